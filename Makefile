@@ -1,0 +1,31 @@
+# Each target sets itself up: Python 3.11 or later, make and the package registry are all it takes.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo serve test lint bench clean
+
+.venv/.ready: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: .venv/.ready        ## two scripted players play a match through a real server
+	@$(BIN)/pbem demo
+
+serve: .venv/.ready       ## start the server for playing by hand (127.0.0.1:8025, games.db, mail/)
+	@$(BIN)/pbem serve
+
+lint: .venv/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+test: lint                ## everything that must hold before a commit lands on main
+	$(BIN)/pytest -n auto --cov --cov-report=term
+
+bench: .venv/.ready       ## ratios to a bare listener on this machine; writes bench.json
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -364,7 +364,19 @@ def _read_line(text: str) -> Activate:
         return Activate("", (Part("pass"),))
     who = tokens[0].lower() if tokens[0].lower() == ANY else tokens[0].upper()
     if who != ANY and not _ID.fullmatch(who):
-        words = ("team", "home", "place", "done", "if", "whenever", "halt", "pass", "intercept", "ignore", "always")
+        words = (
+            "team",
+            "home",
+            "place",
+            "done",
+            "if",
+            "whenever",
+            "halt",
+            "pass",
+            "intercept",
+            "ignore",
+            "always",
+        )
         raise Unreadable(
             f'A line begins with a character such as A1, not with "{tokens[0]}". {did_you_mean(tokens[0], words)}'.rstrip(),
             _LINE,
@@ -483,11 +495,15 @@ def _read_square(word: str) -> str:
 
 
 def _read_conditions(text: str) -> tuple[Condition, ...]:
-    return tuple(_read_condition(" ".join(each.split())) for each in re.split(r"\sand\s", text, flags=re.IGNORECASE))
+    return tuple(
+        _read_condition(" ".join(each.split())) for each in re.split(r"\sand\s", text, flags=re.IGNORECASE)
+    )
 
 
 def _read_condition(text: str) -> Condition:
-    expected = "loose, dead, we hold, they hold, ID holds, ID down, ID used, ID hp N, ID reach X, ID near X, or yes"
+    expected = (
+        "loose, dead, we hold, they hold, ID holds, ID down, ID used, ID hp N, ID reach X, ID near X, or yes"
+    )
     found = _CONDITION.fullmatch(text)
     if found is None:
         raise Unreadable(f'"{text}" is no condition. Conditions: {expected}.', expected)

@@ -84,7 +84,8 @@ def flight(start: Square, to: Square) -> tuple[Square | None, ...]:
     across, along = to_column - column, to_row - row
     count = max(abs(across), abs(along))
     return tuple(
-        FIELD.at(column + _rounded(k * across, count), row + _rounded(k * along, count)) for k in range(count + 2)
+        FIELD.at(column + _rounded(k * across, count), row + _rounded(k * along, count))
+        for k in range(count + 2)
     )
 
 

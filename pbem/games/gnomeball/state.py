@@ -11,8 +11,9 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, field
 
 from pbem.games.gnomeball.races import RACES, Race, RaceName
-from pbem.games.gnomeball.squares import HOMES, Corner, Square, distance, to_home
+from pbem.games.gnomeball.squares import HOMES, Corner, distance, to_home
 from pbem.play.game import State
+from pbem.play.grid import Square
 from pbem.play.requests import Seat
 
 Id: TypeAlias = str
@@ -180,7 +181,8 @@ class Field(State, kw_only=True):
     def ids(self, seat: Seat = "") -> list[Id]:
         """The characters of one seat, or of all in seat order, by number, fainted ones included."""
         return sorted(
-            (who for who in self.characters if not seat or who[0] == seat), key=lambda who: (who[0], int(who[1:]))
+            (who for who in self.characters if not seat or who[0] == seat),
+            key=lambda who: (who[0], int(who[1:])),
         )
 
     def standing(self, seat: Seat = "") -> list[Id]:

@@ -100,16 +100,10 @@ def _faint(state: Field, who: Id, by: Id) -> Rules[None]:
     victim = state.characters[who]
     if state.holder == who:
         state.gnome.at = victim.at
-    _clear(victim)
+    victim.recover()
     if by and by[0] != who[0]:
         yield from trait(state, "fells", by, who)
         if victim.hp:
             return
     now = send_back(state, who, gone=state.settings.faint == "out")
     yield Fainted(who, not now, now if now != who else "")
-
-
-def _clear(character: Character) -> None:
-    """Used-up powers stay used up, and explosives stay on the field (GNOMEBALL-66)."""
-    character.frenzy = character.slow = character.fish = character.form = 0
-    character.stunned = character.howled = character.tending = False

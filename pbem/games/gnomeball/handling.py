@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.games.gnomeball.events import Caught, PickedUp, Punted
 from pbem.games.gnomeball.gnome import new_gnome, test
 from pbem.games.gnomeball.scoring import score
-from pbem.games.gnomeball.squares import distance, to_home
+from pbem.games.gnomeball.squares import to_home
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.traits import trait
 from pbem.play.orders import Refused
@@ -105,8 +105,3 @@ def punt(state: Field, who: Id, what: str) -> Rules[None]:
         yield from score(state, who, "gone")
     else:
         yield from new_gnome(state)
-
-
-def neighbours_of(state: Field, one: Id, other: Id) -> float:
-    """Distance between two characters on the field."""
-    return distance(state.characters[one].at, state.characters[other].at)

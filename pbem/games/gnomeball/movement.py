@@ -88,6 +88,7 @@ def check_hearth(state: Field, who: Id, to: Square) -> str:
 
 def hearth(state: Field, who: Id, to: Square) -> Rules[None]:
     """Home at once, with the gnome."""
+    state.characters[who].spent += 1
     yield from _go(state, who, to, hearth=True)
 
 

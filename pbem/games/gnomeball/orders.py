@@ -271,8 +271,8 @@ class KeepOn(Planning, frozen=True):
 
 
 ORDERS: tuple[type[Order], ...] = (
-    Activate, Choice, Halt, Intercept, Ignore, Team, Home, Place, PlaceSame, Done, AlwaysIntercept, AlwaysPlace, Whenever,
-    DropPlan, KeepOn,
+    Activate, Choice, Halt, Intercept, Ignore, Team, Home, Place, PlaceSame, Done, AlwaysIntercept, AlwaysPlace,
+    Whenever, DropPlan, KeepOn,
 )  # fmt: skip
 
 FORMS: tuple[str, ...] = (
@@ -377,10 +377,8 @@ def _read_line(text: str) -> Activate:
             "ignore",
             "always",
         )
-        raise Unreadable(
-            f'A line begins with a character such as A1, not with "{tokens[0]}". {did_you_mean(tokens[0], words)}'.rstrip(),
-            _LINE,
-        )
+        why = f'A line begins with a character such as A1, not with "{tokens[0]}".'
+        raise Unreadable(f"{why} {did_you_mean(tokens[0], words)}".rstrip(), _LINE)
     parts = tuple(_read_parts(tokens[1:]))
     if not parts:
         raise Unreadable(f"What is {who} to do?", _LINE, f"{who} pass")
@@ -389,16 +387,16 @@ def _read_line(text: str) -> Activate:
 
 def _read_parts(tokens: Sequence[str]) -> list[Part]:
     parts: list[Part] = []
-    left = [token for token in tokens][::-1]  # the next one is at the end
+    left = list(reversed(tokens))  # the next one is at the end
     while left:
-        token = left.pop()
-        if token == ",":
+        word = left.pop()
+        if word == ",":
             continue
-        verb = _SPOKEN.get(token.lower())
+        verb = _SPOKEN.get(word.lower())
         if verb is None:
-            near = nearest(token, _SPOKEN)
+            near = nearest(word, _SPOKEN)
             hint = f' Did you mean "{_SPOKEN[near].word}"?' if near else ""
-            raise Unreadable(f'"{token}" is nothing a character can do.{hint}', _LINE)
+            raise Unreadable(f'"{word}" is nothing a character can do.{hint}', _LINE)
         second = verb.word.partition(" ")[2]
         if second and left and left[-1].lower() == second:
             left.pop()
@@ -573,7 +571,7 @@ def _read_home(text: str, words: Sequence[str]) -> Order:
 def _read_place(text: str, words: Sequence[str]) -> Order:
     if list(words[1:]) == ["same"]:
         return PlaceSame()
-    return Place(_read_squares([token for token in _TOKEN.findall(text)[1:] if token != ","]))
+    return Place(_read_squares(text.replace(",", " ").split()[1:]))
 
 
 def _read_squares(tokens: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -606,7 +604,7 @@ def _read_always(text: str, words: Sequence[str]) -> Order:
             return AlwaysPlace("same")
         if rest[1:] == ["auto"]:
             return AlwaysPlace("auto")
-        squares = _read_squares([token for token in _TOKEN.findall(text)[2:] if token != ","])
+        squares = _read_squares(text.replace(",", " ").split()[2:])
         if not squares[0][0]:
             raise Unreadable("A standing placement names ids.", "always place ID SQUARE ...")
         return AlwaysPlace("squares", squares)

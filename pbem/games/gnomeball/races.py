@@ -1,4 +1,4 @@
-"""The fifteen races as data (GNOMEBALL-89 to 121): what is a number stands here, what is done in `traits` and `powers`."""
+"""The races as data (GNOMEBALL-89 to 121): what is a number stands here, what is done in `traits` and `powers`."""
 
 from __future__ import annotations
 

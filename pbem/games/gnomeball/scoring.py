@@ -106,6 +106,7 @@ def send_back(state: Field, who: Id, *, gone: bool) -> Id:
     now = character.was or who
     if gone or now[0] not in state.still_in():
         return ""
+    character.recover()
     character.at, character.was, character.wounds = "", "", 0
     state.characters[now] = character
     return now

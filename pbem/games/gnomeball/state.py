@@ -79,6 +79,11 @@ class Character(Struct, kw_only=True, forbid_unknown_fields=True):
         """How often its race's counted power may still be used."""
         return self.kind.uses - self.spent
 
+    def recover(self) -> None:
+        """All that hinders or helps it ends; used-up powers and explosives stay (GNOMEBALL-66)."""
+        self.frenzy = self.slow = self.fish = self.form = 0
+        self.stunned = self.howled = self.tending = False
+
 
 class Gnome(Struct, forbid_unknown_fields=True):
     """The ball: `at` is the id of its holder, or the square where it lies."""
@@ -103,8 +108,8 @@ class Active(Struct, forbid_unknown_fields=True):
 class Memory(Struct, forbid_unknown_fields=True):
     """What a seat has told the server in secret.
 
-    - `team`, `home`, `place`: the draft of a set-up or placement; `place` is keyed by id, or by number (`1`) for
-      squares without ids.
+    - `team`, `home`, `place`: the draft of a set-up or placement; `place` holds pairs of id and square, the ids empty
+      where only squares were written.
     - `intercept`, `restart`, `squares`: standing orders (GNOMEBALL-134, 135).
     - `plan`: the `whenever` lines; `keep_on`; `asleep`: suspended until the next letter; `planned`: activations
       played from the plan since the last one (GNOMEBALL-128).
@@ -112,10 +117,10 @@ class Memory(Struct, forbid_unknown_fields=True):
 
     team: tuple[str, ...] = ()
     home: tuple[Corner, ...] = ()
-    place: dict[str, Square] = field(default_factory=dict)
+    place: tuple[tuple[str, Square], ...] = ()
     intercept: Literal["yes", "no", "except worgen", "ask"] = "yes"
     restart: Literal["ask", "same", "auto", "squares"] = "ask"
-    squares: dict[str, Square] = field(default_factory=dict)
+    squares: tuple[tuple[str, Square], ...] = ()
     plan: list[str] = field(default_factory=list)
     keep_on: bool = False
     asleep: bool = False

@@ -1,0 +1,91 @@
+"""The wiring: what Gnomeball is called, how it is read, whose turn it is, how it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import msgspec
+
+from pbem.games.gnomeball import orders, standing
+from pbem.games.gnomeball.activation import activation
+from pbem.games.gnomeball.events import TOLD
+from pbem.games.gnomeball.restart import restart
+from pbem.games.gnomeball.samples import sample_unasked
+from pbem.games.gnomeball.scoring import depart, places
+from pbem.games.gnomeball.setup import land, set_up
+from pbem.games.gnomeball.state import SEATS, Field, Settings
+from pbem.games.gnomeball.view import draw
+from pbem.play.game import Game, Option, Options, View
+from pbem.play.record import Result
+from pbem.play.requests import Event, Order, Pick, Rules, Seat
+
+
+class Gnomeball(Game[Field]):
+    """Gnomeball: five over-powered characters each, one gnome, and a home to carry it into."""
+
+    name = "gnomeball"
+    title = "Gnomeball"
+    version = 1
+    summary = "Over-powered teams of five carry, toss and punt a hapless gnome into each other's homes."
+    credit = (
+        'Gnomeball: a fan-made game by the forum member "Mint Berry Crunch", who wrote it for a forum contest; '
+        "setting inspired by the Warcraft games (Blizzard Entertainment), with which neither the author nor this "
+        "server has any connection."
+    )
+    players = (2, 3, 4)
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("points", "20", "points that win", low=4, high=60),
+        Option("tempo", "1", "activations in a turn", values=("1", "2", "all")),
+        Option("lead", "fixed", "who begins a cycle: player 1, or each in turn", values=("fixed", "rotate")),
+        Option("reach", "1", "how far hands reach; 1.5 takes diagonals in", values=("1", "1.5")),
+        Option("faint", "back", "whether the fainted come back at the next score", values=("back", "out")),
+        Option("homes", "pick", "whether players pick their corners", values=("pick", "opposite")),
+        Option("cap", "60", "cycles after which most points win; 0 for none", low=0, high=200),
+    )
+    state = Field
+    orders = orders.ORDERS
+    events: ClassVar[tuple[type[Event], ...]] = TOLD
+    forms = orders.FORMS
+
+    def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
+        return SEATS[:players]
+
+    def seat_title(self, seat: Seat) -> str:
+        return seat
+
+    def new(self, options: Options, seats: Sequence[Seat]) -> Field:
+        values = {**options, "tempo": "0" if options["tempo"] == "all" else options["tempo"]}
+        return Field(phase="setup", settings=_settings(values))
+
+    def read(self, text: str) -> Order:
+        return orders.read(text)
+
+    def turn(self, state: Field) -> Rules[None]:
+        return {"setup": set_up, "draenei": land, "play": activation, "restart": restart}[state.phase](state)
+
+    def view(self, state: Field, seat: Seat | None) -> View:
+        return draw(state)
+
+    def always(self, state: Field, seat: Seat, order: Order) -> str | None:
+        return standing.note(state, seat, order)
+
+    def memory(self, state: Field, seat: Seat) -> list[str]:
+        return standing.lines(state, seat)
+
+    def sample_always(self, state: Field, seat: Seat, pick: Pick) -> Order | None:
+        return sample_unasked(state, seat, pick)
+
+    def heard(self, state: Field, seat: Seat) -> bool:
+        return standing.wake(state, seat)
+
+    def decided(self, state: Field) -> Result | None:
+        still = state.still_in()
+        return Result(places(state, still), "everybody else has left") if len(still) <= 1 else None
+
+    def leave(self, state: Field, seat: Seat) -> None:
+        depart(state, seat)
+
+
+def _settings(values: Options) -> Settings:
+    return msgspec.convert(dict(values), Settings, strict=False)

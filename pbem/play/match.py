@@ -108,6 +108,7 @@ class Match(Generic[P]):
         self._told_before_turn = 0
         self._automatic = 0
         self._coming: deque[Order] = deque()
+        self._forgotten: dict[type[Order], str] = {}
         self._writer: Seat = ""
         self._begin_turn()
         self._settle()
@@ -169,12 +170,17 @@ class Match(Generic[P]):
         self._drop_queued(seat, {lane(type(order)) for order in orders})
         self._coming = deque(orders)
         self._writer = seat
+        self._forgotten = {}
         self._settle()
         fates: list[Fate] = []
         answered: set[str] = set()
         broken: tuple[type[Order], ...] = ()
         for index, (line, order) in enumerate(zip(lines, orders, strict=True)):
             self._coming.popleft()
+            forgotten = next((why for kind, why in self._forgotten.items() if isinstance(order, kind)), "")
+            if forgotten:
+                fates.append(Fate(line, "dropped", forgotten))
+                continue
             if broken and isinstance(order, broken):
                 fates.append(
                     Fate(line, "dropped", "not tried, since a line before it could not be carried out")
@@ -402,7 +408,11 @@ class Match(Generic[P]):
             order = queue[index]
             if isinstance(order, ask.edits):
                 del queue[index]
-                echo = self._edit(ask, order)
+                try:
+                    echo = self._edit(ask, order)
+                except Refused as error:
+                    self._report(seat, order, "refused", str(error))
+                    continue
                 if echo:
                     self._report(seat, order, "noted", echo)
             elif isinstance(order, ask.takes):
@@ -569,6 +579,8 @@ class Match(Generic[P]):
         if not self._replay and not self._loading:  # the queue is of today: a replay has none
             for seat in request.seats or tuple(self.queues):
                 self._drop_queued(seat, request.kinds, request.why)
+            if self._coming and self._writer in (request.seats or (self._writer,)):
+                self._forgotten.update(dict.fromkeys(request.kinds, request.why))
 
     def _report(self, seat: Seat, order: Order, status: Status, text: str) -> None:
         self.reports.setdefault(seat, []).append(Fate(str(order), status, text))

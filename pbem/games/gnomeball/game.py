@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import msgspec
 
-from pbem.games.gnomeball import orders, standing
+from pbem.games.gnomeball import standing
 from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.events import TOLD
+from pbem.games.gnomeball.orders import FORMS, ORDERS, read
 from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_unasked
 from pbem.games.gnomeball.scoring import depart, places
@@ -44,9 +45,9 @@ class Gnomeball(Game[Field]):
         Option("cap", "60", "cycles after which most points win; 0 for none", low=0, high=200),
     )
     state = Field
-    orders = orders.ORDERS
+    orders = ORDERS
     events: ClassVar[tuple[type[Event], ...]] = TOLD
-    forms = orders.FORMS
+    forms = FORMS
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         return SEATS[:players]
@@ -59,7 +60,7 @@ class Gnomeball(Game[Field]):
         return Field(phase="setup", settings=_settings(values))
 
     def read(self, text: str) -> Order:
-        return orders.read(text)
+        return read(text)
 
     def turn(self, state: Field) -> Rules[None]:
         return {"setup": set_up, "draenei": land, "play": activation, "restart": restart}[state.phase](state)
@@ -81,7 +82,7 @@ class Gnomeball(Game[Field]):
 
     def decided(self, state: Field) -> Result | None:
         still = state.still_in()
-        return Result(places(state, still), "everybody else has left") if len(still) <= 1 else None
+        return Result(places(state, still), "resigned") if len(still) <= 1 else None
 
     def leave(self, state: Field, seat: Seat) -> None:
         depart(state, seat)

@@ -32,8 +32,7 @@ def restart(state: Field) -> Rules[None]:
         if not character.at:
             character.used = True  # GNOMEBALL-68
         character.at = ""
-    for event in settle(state, state.ids(), [named, same]):
-        yield event
+    yield from settle(state, state.ids(), [named, same])
     state.phase = "play"
 
 

@@ -35,8 +35,7 @@ def set_up(state: Field) -> Rules[None]:
     for seat in state.seats:
         wishes |= _turned(state, seat)
     landing = _landing(state)
-    for event in settle(state, [who for who in state.ids() if who not in landing], [wishes]):
-        yield event
+    yield from settle(state, [who for who in state.ids() if who not in landing], [wishes])
     yield from new_gnome(state)
     for seat in state.seats:
         memory = state.own_memory(seat)
@@ -197,8 +196,7 @@ def land(state: Field) -> Rules[None]:
     for seat in owners:
         wishes |= dict(state.memory(seat).place)
         state.own_memory(seat).place = ()
-    for event in settle(state, landing, [wishes], anywhere=True, barred=barred):
-        yield event
+    yield from settle(state, landing, [wishes], anywhere=True, barred=barred)
     yield from _toss_for_first_turn(state)
 
 

@@ -85,6 +85,11 @@ class Matches:
         )
         return [_match(row) for row in self._conn.execute(statement, [player, *wanted])]
 
+    def offered_before(self, moment: int) -> list[MatchRow]:
+        """Challenges of before a moment that have not become matches."""
+        statement = f"{_MATCH} WHERE status = 'offered' AND created < ? ORDER BY id"
+        return [_match(row) for row in self._conn.execute(statement, (moment,))]
+
     def seats(self, match: int) -> list[SeatRow]:
         """The seats of a match with their players, in seat order."""
         return [_seat(row) for row in self._conn.execute(f"{_SEAT} WHERE s.match = ? ORDER BY s.n", (match,))]
@@ -211,6 +216,10 @@ class Matches:
         """The newest snapshot made before this row of the live log, or right there."""
         return self._turn("WHERE match = ? AND row <= ? ORDER BY number DESC LIMIT 1", match, row)
 
+    def turn_before_event(self, match: int, event: int) -> TurnRow | None:
+        """The newest snapshot made before this event, or right there."""
+        return self._turn("WHERE match = ? AND event <= ? ORDER BY number DESC LIMIT 1", match, event)
+
     def turn_at(self, match: int, number: int) -> TurnRow | None:
         """The newest snapshot of a turn not after `number`."""
         return self._turn("WHERE match = ? AND number <= ? ORDER BY number DESC LIMIT 1", match, number)
@@ -253,7 +262,9 @@ def _seat(row: Sequence[Any]) -> SeatRow:
 
 
 def _batch(row: Sequence[Any]) -> Batch:
-    return Batch(*row[:-2], bool(row[-2]), bool(row[-1]))
+    values = list(row)
+    values[9:] = map(bool, row[9:])
+    return Batch(*values)
 
 
 def _turn(row: Sequence[Any]) -> TurnRow:

@@ -138,13 +138,13 @@ class Post:
                 return int(row[0])
         return None
 
-    def refused_today(self, recipient: str, kind: str, since: int) -> bool:
-        """Whether a letter of this kind went to this address since then: strangers get one a day."""
-        row = self._conn.execute(
-            "SELECT 1 FROM outbox WHERE match IS NULL AND recipient = ? AND kind = ? AND created > ? LIMIT 1",
+    def count_since(self, recipient: str, kind: str, since: int) -> int:
+        """How many letters of this kind (about no match) went to an address since a moment."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM outbox WHERE match IS NULL AND recipient = ? AND kind = ? AND created > ?",
             (recipient, kind, since),
         ).fetchone()
-        return row is not None
+        return int(count)
 
     def counts(self) -> dict[str, int]:
         """How many letters there are, by drawer and status, for `doctor`."""

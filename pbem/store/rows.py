@@ -92,8 +92,8 @@ class SeatRow(Struct, frozen=True):
 class Batch(Struct, frozen=True):
     """The rows of one letter (or deadline, or act of the host).
 
-    `rows` is JSON, `row` and `die` count what lies before them in the live log, `count` how many rows there are. `seen`:
-    a letter about it went to another seat; `void`: it has been taken back.
+    `rows` is JSON, `row` and `die` count what lies before them in the live log, `count` how many rows there are.
+    `seen`: a letter about it went to another seat; `void`: it has been taken back.
     """
 
     match: int

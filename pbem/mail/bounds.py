@@ -65,7 +65,7 @@ def split(raw: bytes) -> tuple[Headers, bytes]:
     """
     if len(raw) > MAX_LETTER:
         raise LetterError(f"letter of {len(raw)} bytes")
-    raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    raw = b"\n".join(raw.split(b"\r\n")).replace(b"\r", b"\n")
     if raw.startswith((b"From ", b">From ")):  # M4: an mbox line left in front
         raw = raw.partition(b"\n")[2]
     block, _, body = (b"", b"", raw[1:]) if raw.startswith(b"\n") else raw.partition(b"\n\n")

@@ -37,10 +37,10 @@ def cut(lines: Sequence[str], domain: str = "") -> list[str]:
     kept: list[str] = []
     notice = False  # within a paragraph to be dropped
     quoting = False  # the line before was quoted
-    at = -1
-    after_bars = 0  # up to here lines that begin with a bar have been judged to be a drawing
-    while (at := at + 1) < len(lines):
-        line = lines[at]
+    judged = 0  # lines up to here have been looked at as part of a block
+    for at, line in enumerate(lines):
+        if at < judged or (quoting and line[:1] == ">"):
+            continue
         text = line.strip()
         if not text:
             kept.append("")
@@ -51,14 +51,14 @@ def cut(lines: Sequence[str], domain: str = "") -> list[str]:
                 _drop_introduction(kept, domain, followed=True)
             quoting = True
             continue
-        if text[0] == "|" and at >= after_bars:
-            after_bars, drawn = _bars(lines, at)
-            if not drawn:
-                if not quoting:
-                    _drop_introduction(kept, domain, followed=True)
-                quoting = True
-                at = after_bars - 1
-                continue
+        if text[0] == "|":
+            judged, drawn = _bars(lines, at)
+            quoting = not drawn
+            if drawn:
+                kept.extend(row.rstrip() for row in lines[at:judged])
+            else:
+                _drop_introduction(kept, domain, followed=True)
+            continue
         quoting = False
         if notice:
             continue

@@ -294,6 +294,8 @@ def _unflowed(text: str, *, delete_space: bool) -> str:
 
     Quoted lines keep their marks; a signature line "-- " is never joined to anything.
     """
+    if " \n" not in text and "\n " not in text:
+        return text
     lines: list[str] = []
     pieces: list[str] = []  # of the paragraph being joined
     depth = 0

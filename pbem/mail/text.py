@@ -55,7 +55,7 @@ _NOTHING = [0x00AD, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF]
 
 _BODY = dict.fromkeys([*_CONTROLS, *_BIDI, *_NOTHING]) | dict.fromkeys(_BLANKS, " ")
 _VALUE = _BODY | {0x0A: " "}
-_PLAIN = re.compile(r"[\n -~]*")
+_PLAIN = bytes([0x0A, *range(0x20, 0x7F)])
 _WORDS = re.compile(r"[!-~]+(?: [!-~]+)*")
 
 
@@ -87,8 +87,11 @@ def clean_body(text: str) -> str:
 
     Letters, quotes and dashes stay as typed: chat is passed on; order readers fold what they compare.
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text if _PLAIN.fullmatch(text) else text.translate(_BODY)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.isascii() and not text.encode().translate(None, _PLAIN):
+        return text
+    return text.translate(_BODY)
 
 
 def decode_words(value: str) -> str:

@@ -34,6 +34,9 @@ _MAX_REFERENCES = 10
 _MAX_REFERENCES_CHARS = 900
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
+_MARKERS = re.compile(f"[{BOARD_OPEN}{BOARD_CLOSE}]")
+_FROM = re.compile(r"^From ", re.MULTILINE)
+_INVISIBLE = re.compile(r"[^!-~]")
 _BOARD_LABEL = "board, drawn in letters; the list below says the same in words"
 
 # Fields in the order in which a reader of the source wants them. Line ends are LF until the very end.
@@ -221,7 +224,7 @@ def _thread(letter: Outgoing) -> str:
 
 def _id(value: str) -> str:
     """The id of somebody's letter: opaque, may hold anything, so only its visible ASCII is sent back."""
-    return re.sub(r"[^!-~]", "", value)[:250]
+    return _INVISIBLE.sub("", value)[:250]
 
 
 def _list(letter: Outgoing) -> str:
@@ -240,46 +243,36 @@ class _Block(msgspec.Struct, frozen=True):
     """A run of lines: a paragraph, something indented, or a board (indented already)."""
 
     sort: Literal["paragraph", "indented", "board"]
-    lines: list[str]
+    text: str
 
 
 def _blocks(text: str) -> Iterator[_Block]:
     """The blocks of `text`, which blank lines and board markers divide; a board may hold blank lines."""
-    lines: list[str] = []
-    in_board = False
-    for line in [*text.split("\n"), ""]:
-        if line in (BOARD_OPEN, BOARD_CLOSE) or (not line.strip() and not in_board):
-            if lines:
-                yield _block(lines, in_board=in_board)
-            lines = []
-            in_board = line == BOARD_OPEN
-        else:
-            lines.append(clean_body(line).rstrip())
-    if lines:
-        yield _block(lines, in_board=in_board)
-
-
-def _block(lines: list[str], *, in_board: bool) -> _Block:
-    if in_board:
-        return _Block("board", [f"  {line}".rstrip() for line in lines])
-    indented = all(line.startswith(" ") for line in lines)
-    return _Block("indented" if indented else "paragraph", lines)
+    for n, piece in enumerate(_MARKERS.split(text)):
+        lines = [line.rstrip() for line in clean_body(piece).strip("\n").split("\n")]
+        if n % 2:
+            yield _Block("board", "\n".join([f"  {line}" if line else "" for line in lines]))
+            continue
+        for paragraph in re.split(r"\n\n+", "\n".join(lines)):
+            if paragraph:
+                indented = paragraph.startswith(" ") and paragraph.count("\n ") == paragraph.count("\n")
+                yield _Block("indented" if indented else "paragraph", paragraph)
 
 
 def _as_text(blocks: list[_Block]) -> str:
-    return "\n\n".join("\n".join(block.lines) for block in blocks) + "\n"
+    return "\n\n".join([block.text for block in blocks]) + "\n"
 
 
 def _as_html(blocks: list[_Block], title: str) -> str:
     out: list[str] = []
     for block in blocks:
-        lines = [escape(line) for line in block.lines]
+        text = escape(block.text)
         if block.sort == "paragraph":
-            out.append("<p>\n" + "<br>\n".join(lines) + "\n</p>")
+            out.append("<p>\n" + text.replace("\n", "<br>\n") + "\n</p>")
         elif block.sort == "board":
-            out.append(_BOARD.format(label=_BOARD_LABEL, lines="\n".join(lines)))
+            out.append(_BOARD.format(label=_BOARD_LABEL, lines=text))
         else:
-            out.append(_BLOCK.format(lines="\n".join(lines)))
+            out.append(_BLOCK.format(lines=text))
     return _HTML.format(title=escape(clean(title)), body="\n".join(out))
 
 
@@ -290,5 +283,5 @@ def _part(subtype: str, body: str, columns: int) -> str:
         return _PART.format(subtype=subtype, charset="us-ascii", encoding="7bit", body=body)
     encoded = b2a_qp(body.encode("utf-8", "replace"), istext=True).decode("ascii")
     # mbox files quote a line that begins with "From "; a soft break hides it. A lone dot b2a_qp hides itself.
-    encoded = re.sub(r"^From ", "=46=\nrom ", encoded, flags=re.MULTILINE)
+    encoded = _FROM.sub("=46=\nrom ", encoded)
     return _PART.format(subtype=subtype, charset="utf-8", encoding="quoted-printable", body=encoded)

@@ -196,7 +196,9 @@ class Desk:
             return [subject]
         meant = visit.is_command(word) and (visit.player is None or visit.current is None)
         if meant and not any(visit.is_command(line.split(" ", 1)[0]) for line in letter.lines):
-            visit.transcript.append(Fate("", "noted", "The command in the Subject was taken, the text left alone."))
+            visit.transcript.append(
+                Fate("", "noted", "The command in the Subject was taken, the text left alone.")
+            )
             return [subject]
         return list(letter.lines)
 
@@ -265,7 +267,9 @@ class Desk:
         try:
             player = self.store.people.add(registration.handle, registration.address, self.now())
         except ValueError:
-            self.mailer.plain("taken", registration.address, "that name is taken", occasion, handle=registration.handle)
+            self.mailer.plain(
+                "taken", registration.address, "that name is taken", occasion, handle=registration.handle
+            )
             return "done", "the name was taken in between"
         self.mailer.plain(
             "welcome", player.address, f"welcome, {player.handle}", occasion, player=player, first=True

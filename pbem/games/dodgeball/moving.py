@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Set
 
@@ -48,8 +49,12 @@ def check_move(state: Field, order: Move) -> Move:
 
 
 def sample_move(state: Field, pick: Pick) -> Move:
-    """The goal of a random walk of a random pawn, which may get there by a shorter way."""
+    """A pawn fetches a ball, or goes where a random walk ends, which may be by a shorter way."""
     seat, occupied = state.to_act, set(state.pawns.values())
+    balls = sorted(HALF[seat].intersection(state.takings()))
+    if balls and pick.chance(50):
+        with contextlib.suppress(Refused):
+            return check_move(state, Move(pick.one(state.team(seat)), (pick.one(balls),)))
 
     def free(square: Square) -> list[Square]:
         return [step for step in STEPS[seat][square] if step not in occupied]

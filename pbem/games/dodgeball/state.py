@@ -6,7 +6,6 @@ corner, in a square, or with a pawn, and its entry in `balls` says which. Secret
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -98,13 +97,16 @@ class Field(State, kw_only=True):
         place = self.balls[ball - 1]
         return None if place == LINE else self.pawns.get(place, place)
 
+    def heaps(self) -> dict[str, list[int]]:
+        """The numbers of the balls, lowest first, by where they are: a square, a pawn or `line`."""
+        heaps: dict[str, list[int]] = {}
+        for ball, place in enumerate(self.balls, start=1):
+            heaps.setdefault(place, []).append(ball)
+        return heaps
+
     def carried(self, pawn: PawnId) -> list[int]:
         """The numbers of the balls a pawn carries, lowest first."""
-        return [ball for ball, place in enumerate(self.balls, start=1) if place == pawn]
-
-    def loose(self) -> Iterator[tuple[int, Square]]:
-        """Balls that lie in a square without a pawn, lowest number first."""
-        return ((ball, place) for ball, place in enumerate(self.balls, start=1) if place in BOARD)
+        return self.heaps().get(pawn, [])
 
     def takings(self) -> dict[Square, set[int]]:
         """Where balls wait for a pawn: by square, those it takes by entering (DODGEBALL-17, 18)."""

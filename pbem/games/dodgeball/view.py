@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pbem.games.dodgeball.state import BACK_ROW, BOARD, CORNERS, LINE, OTHER, SEATS, TITLES, Field, PawnId
+from pbem.games.dodgeball.state import BACK_ROW, BOARD, CORNERS, LINE, OTHER, SEATS, TITLES, Field
 from pbem.play.game import View
-from pbem.play.grid import Line, Square, draw_boxes
+from pbem.play.grid import Boxes, Line, Square
 from pbem.play.requests import Seat
 
+BOXES = Boxes(BOARD)
 LEGEND = (
     "O ball at its start, on a corner    o ball in a square (o2, o3: several)",
     "S1* pawn with a ball (S2*2: with two balls)",
@@ -16,26 +17,23 @@ LEGEND = (
 def draw(state: Field) -> View:
     """Board, lists and legend: nothing is hidden once the pawns are placed."""
     at_start = {west: "O" for (west, _), place in zip(CORNERS, state.balls, strict=True) if place == LINE}
-    centre = Line("=", at_start, "centre line")
-    return View(
-        board=draw_boxes(BOARD, _cells(state), {4: centre}), lists=tuple(_lists(state)), legend=LEGEND
-    )
+    board = BOXES.draw(_cells(state), {4: Line("=", at_start, "centre line")})
+    return View(board, tuple(_lists(state)), LEGEND)
 
 
 def _cells(state: Field) -> dict[Square, str]:
-    heaps: dict[Square, int] = {}
-    for _, square in state.loose():
-        heaps[square] = heaps.get(square, 0) + 1
-    cells = {square: f" o{_several(count)}" for square, count in heaps.items()}
+    heaps = state.heaps()
+    cells = {place: f" o{_several(balls)}" for place, balls in heaps.items() if place in BOARD}
     for pawn, square in state.pawns.items():
-        balls = len(state.carried(pawn))
-        text = f"{pawn}{'*' if balls else ''}{_several(balls)}"
-        cells[square] = text if balls > 1 else f" {text}"
+        balls = heaps.get(pawn)
+        cells[square] = (
+            f" {pawn}" if not balls else f" {pawn}*" if len(balls) == 1 else f"{pawn}*{len(balls)}"
+        )
     return cells
 
 
-def _several(count: int) -> str:
-    return str(count) if count > 1 else ""
+def _several(balls: list[int]) -> str:
+    return str(len(balls)) if len(balls) > 1 else ""
 
 
 def _lists(state: Field) -> list[str]:
@@ -66,7 +64,8 @@ def _team(state: Field, seat: Seat) -> str:
     count = f"{len(team) or 'no'} pawn{'' if len(team) == 1 else 's'}"
     line = f"{_side(state, seat)}, {count}"
     if team:
-        line += ": " + "; ".join(f"{pawn} {state.pawns[pawn]}{_load(state, pawn)}" for pawn in team)
+        heaps = state.heaps()
+        line += ": " + "; ".join(f"{pawn} {state.pawns[pawn]}{_load(heaps.get(pawn, []))}" for pawn in team)
     return f"{line}. Out: {' '.join(out)}." if out else f"{line}."
 
 
@@ -75,13 +74,10 @@ def _side(state: Field, seat: Seat) -> str:
     return f"{TITLES[seat]} ({name})" if name else TITLES[seat]
 
 
-def _load(state: Field, pawn: PawnId) -> str:
-    balls = [str(ball) for ball in state.carried(pawn)]
-    if not balls:
-        return ""
-    if len(balls) == 1:
-        return f" with ball {balls[0]}"
-    return f" with balls {', '.join(balls[:-1])} and {balls[-1]}"
+def _load(balls: list[int]) -> str:
+    if len(balls) < 2:
+        return f" with ball {balls[0]}" if balls else ""
+    return f" with balls {', '.join(map(str, balls[:-1]))} and {balls[-1]}"
 
 
 def _place(place: str, corners: tuple[str, str]) -> str:

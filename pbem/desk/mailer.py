@@ -78,7 +78,7 @@ class Mailer:
         **facts: Any,
     ) -> None:
         """A letter from a template of its own."""
-        text = self.words.mail(template, own_address=self.own_address, config=self.config, **facts)
+        text = self.words.mail(template, own_address=self.own_address, player=player, **facts)
         token = token or (Token("player", player.id) if player else None)
         self._post(
             address,

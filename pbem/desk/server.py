@@ -1,7 +1,7 @@
 """The server: listener, desk and postman on one event loop and one database connection.
 
 All writing goes through one loop of short transactions. Each turn of it keeps the letters that have arrived and does
-those that were kept the turn before, in one commit; only then is `250` said for the arrived ones. So what a commit costs is
+those that were kept the turn before, in one commit; only then is `250` said for the arrived ones. So a commit is
 shared by all that came meanwhile, every accepted letter is on disk before it is acknowledged, and its effect is there
 exactly once. Nothing is awaited inside a transaction.
 """

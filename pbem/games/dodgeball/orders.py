@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Literal, TypeAlias, TypeVar
+from typing import ClassVar, Literal, TypeAlias
 
 from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
@@ -181,14 +181,14 @@ def read(text: str) -> Order:
     words = text.lower().split()
     order = _sentence(words)
     if order is None:
-        raise _unknown(words)
+        meant = _meant(words)
+        raise Unreadable(f'"{text}" is no order of Dodgeball', "" if meant else _EXPECTED, meant)
     return order
 
 
 # Reading, word by word.
 
-_EXPECTED = "an order such as " + ", ".join(FORMS[1:6:2]) + " or " + FORMS[6]
-_Read = TypeVar("_Read", bound=Order)
+_EXPECTED = "S1 move b4, S1 pass S2, S1 throw N2, done, dodge, catch, put c6, place a b d e g, always dodge"
 
 
 def _sentence(words: Sequence[str]) -> Order | None:
@@ -218,16 +218,13 @@ def _die(words: Sequence[str]) -> tuple[list[str], int]:
     match words[at + 1 :]:
         case [die] if die in ("1", "2", "3", "4", "5", "6"):
             return list(words[:at]), int(die)
-    raise Unreadable(
-        f'"{" ".join(words[at:])}" names no die: write "with" and a number from 1 to 6 at the end',
-        "with and a number from 1 to 6",
-    )
+    raise Unreadable(f'"{" ".join(words[at:])}" names no die', '"with" and a number from 1 to 6, at the end')
 
 
 def _move(pawn: str, words: Sequence[str], die: int) -> Move:
     route = [word for word in words if word not in ("to", "via")]
     if not route:
-        raise _wants(f"{pawn} move", "the square it goes to", f"{pawn} move b4")
+        raise _wants(f"{pawn} move", f'squares, as in "{pawn} move b4"')
     return Move(pawn, tuple(map(_named, route)), die)
 
 
@@ -235,14 +232,14 @@ def _pass(pawn: str, words: Sequence[str], die: int) -> Pass:
     match [word for word in words if word != "to"]:
         case [to]:
             return Pass(pawn, _named(to), die)
-    raise _wants(f"{pawn} pass", "one team-mate", f"{pawn} pass {pawn[0]}2")
+    raise _wants(f"{pawn} pass", f'one team-mate, as in "{pawn} pass {pawn[0]}2"')
 
 
 def _throw(pawn: str, words: Sequence[str], die: int) -> Throw:
     listed = [word for word in words if word != "at"]
     targets, separators = listed[::2], listed[1::2]
     if not targets or len(targets) == len(separators) or any(word != "or" for word in separators):
-        raise _wants(f"{pawn} throw", 'targets with "or" between them', f"{pawn} throw N2 or N3")
+        raise _wants(f"{pawn} throw", f'targets with "or" between them, as in "{pawn} throw N2 or N3"')
     return Throw(pawn, tuple(map(_named, targets)), die)
 
 
@@ -256,13 +253,13 @@ def _place(words: Sequence[str]) -> Place:
 
 
 def _bare_pass(words: Sequence[str]) -> Order:
-    raise Unreadable(
-        "To end your turn write: done. To hand on a ball: S1 pass S2", "done, or S1 pass S2", "done"
-    )
+    raise Unreadable("To end your turn write: done. To hand on a ball: S1 pass S2")
 
 
 def _done(words: Sequence[str]) -> Done:
-    return _alone("done", words, Done())
+    if words:
+        raise _wants("done", "nothing more")
+    return Done()
 
 
 def _dodge(words: Sequence[str]) -> Dodge:
@@ -273,21 +270,23 @@ def _dodge(words: Sequence[str]) -> Dodge:
             return Dodge(every=True)
         case [square]:
             return Dodge(square=_named(square))
-    raise _wants("dodge", 'nothing, one square, or "all"', "dodge c6")
+    raise _wants("dodge", 'nothing more, "all", or one square, as in "dodge c6"')
 
 
 def _catch(words: Sequence[str]) -> Catch:
     match words:
+        case []:
+            return Catch()
         case ["all"]:
             return Catch(every=True)
-    return _alone("catch", words, Catch())
+    raise _wants("catch", 'nothing more, or "all"')
 
 
 def _put(words: Sequence[str]) -> Put:
     match words:
         case [square]:
             return Put(_named(square))
-    raise _wants("put", "one square", "put c6")
+    raise _wants("put", 'one square, as in "put c6"')
 
 
 def _always(words: Sequence[str]) -> Always:
@@ -302,24 +301,11 @@ def _always(words: Sequence[str]) -> Always:
             return AlwaysPut("ask")
         case ["put", "front" | "back" as end]:
             return AlwaysPut(end)
-    raise _wants("always", ", ".join(form.removeprefix("always ") for form in FORMS[-7:]), "always dodge")
+    raise _wants("always", "place and columns, dodge, catch, ask react, put front, put back, or ask put")
 
 
-def _alone(word: str, rest: Sequence[str], order: _Read) -> _Read:
-    if rest:
-        raise _wants(word, "nothing", word)
-    return order
-
-
-def _wants(start: str, wanted: str, example: str) -> Unreadable:
-    return Unreadable(f'After "{start}" comes {wanted}, for example: {example}', wanted, example)
-
-
-def _unknown(words: Sequence[str]) -> Unreadable:
-    """What is wrong with a line that is none, and what was probably meant."""
-    meant = _meant(words)
-    hint = f'Did you mean "{meant}"?' if meant else f"Expected: {_EXPECTED}"
-    return Unreadable(f'"{" ".join(words)}" is no order of Dodgeball. {hint}', _EXPECTED, meant)
+def _wants(start: str, expected: str) -> Unreadable:
+    return Unreadable(f'The line cannot be read after "{start}"', expected)
 
 
 def _meant(words: Sequence[str]) -> str:

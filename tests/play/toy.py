@@ -220,7 +220,17 @@ class Duel(Game[Ring]):
     state = Typed
     orders = (Hit, Grab, Rest, When, Halt, React, Put, Done, Bow, Always)
     events = (Welcomed, Omened, Opened, Struck, Grabbed, Rested, Bowed)
-    forms = ("hit SEAT", "grab", "rest", "when N ...", "halt", "dodge | block", "put WORD", "done", "bow [deep]")
+    forms = (
+        "hit SEAT",
+        "grab",
+        "rest",
+        "when N ...",
+        "halt",
+        "dodge | block",
+        "put WORD",
+        "done",
+        "bow [deep]",
+    )
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         return ("A", "B", "C")[:players]
@@ -487,7 +497,9 @@ def win(state: Ring) -> Rules[None]:
 
 
 def bow(state: Ring) -> Rules[None]:
-    order = sorted((seat for seat in state.seats if seat not in state.gone), key=lambda s: -state.points.get(s, 0))
+    order = sorted(
+        (seat for seat in state.seats if seat not in state.gone), key=lambda s: -state.points.get(s, 0)
+    )
     for seat in order[1:]:
         answer = yield from ask(bow_ask(seat))
         yield Bowed(seat, answer.deep)

@@ -72,7 +72,7 @@ class Consents:
         self._matches.set_undo(table.number, UndoRequest(seat.seat, batch.number, table.match.row_count, ()))
         visit.refresh(table)
         visit.everybody.add(table.number)
-        visit.headlines[table.number] = f"{table.title(seat.seat)} asks to take his last letter back."
+        visit.headlines[table.number] = f"{table.title(seat.seat)} asks to take the last letter back."
         return (
             "others know of it or dice have been rolled, so they are asked:"
             f" {', '.join(row.handle for row in others)}. The dice stay the same in any case"

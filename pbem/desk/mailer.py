@@ -157,7 +157,7 @@ class Mailer:
     def subject(self, table: Table, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it."""
         match = table.match
-        turn = f"turn {match.turn.number}"
+        turn = f"turn {match.turn.number + 1}"
         if match.over:
             return f"the match is over, {self.outcome(table, seat)}"
         if seat.seat in match.asks:
@@ -220,7 +220,7 @@ class Mailer:
         elif undo is not None and seat.seat not in undo.agreed:
             who = table.title(undo.seat)
             found.append(
-                f"{who} asks to take his last letter back. To agree write: accept undo. To refuse: decline undo."
+                f"{who} asks to take the last letter back. To agree write: accept undo. To refuse: decline undo."
                 " Whoever has seen dice rolled since then knows them: the same dice will come again."
             )
         return found

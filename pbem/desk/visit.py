@@ -130,7 +130,7 @@ class Visit:
             raise Refused("The match is over")
         if self.turn is not None and table.number == self.current and self.turn != table.match.turn.number:
             raise Refused(
-                f"You have answered a mail of turn {self.turn}; the match is at turn {table.match.turn.number} now."
+                f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.match.turn.number + 1}."
                 " Look at the board below and answer this mail"
             )
 
@@ -148,8 +148,10 @@ class Visit:
             if words in STOP_WORDS or (self.player is not None and words == self.player.handle.lower()):
                 break
             command = command_named(words.split(" ", 1)[0])
-            pieces = [tidy(line)] if command is not None and command.prose else split_lines([line])
-            found.extend(self._line(piece) for piece in pieces if piece)
+            if command is not None and command.prose:
+                found.append(Line(line.strip(), command, line.strip().partition(" ")[2].strip()))
+            else:
+                found.extend(self._line(piece) for piece in split_lines([line]))
         self._read_orders([line for line in found if line.command is None])
         return found
 

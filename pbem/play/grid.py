@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import string
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -84,29 +83,36 @@ class Line(Struct, frozen=True):
     note: str = ""
 
 
-_PLAIN = Line()
-_NO_LINES: Mapping[int, Line] = MappingProxyType({})
+class Boxes:
+    """How a board is drawn as boxes, `width` wide inside, with its names on all sides and south at the foot."""
 
+    def __init__(self, grid: Grid, *, width: int = 4) -> None:
+        left, right = width // 2, width - width // 2
+        names = "".join(f" {'':{left}}{letter:{right}}" for letter in grid.columns)
+        self._columns = grid.columns
+        self._rows = [(row, [f"{letter}{row}" for letter in grid.columns]) for row in reversed(grid.rows)]
+        self._width = width
+        self._blank = " " * width
+        self._names = f"   {names}".rstrip()
+        self._plain = self._ruled(Line())
 
-def draw_boxes(
-    grid: Grid, cells: Mapping[Square, str], lines: Mapping[int, Line] = _NO_LINES, *, width: int = 4
-) -> tuple[str, ...]:
-    """The board as boxes `width` wide inside, with its names on all sides, seen with south at the foot.
+    def draw(self, cells: Mapping[Square, str], lines: Mapping[int, Line] | None = None) -> tuple[str, ...]:
+        """The picture, line by line.
 
-    `cells` says what is written in the squares (longer texts would spoil the picture); `lines` are those that
-    differ from plain ones, each by the row on whose north side it runs.
-    """
-    names = "   " + "".join(f" {'':{width // 2}}{letter:{width - width // 2}}" for letter in grid.columns)
-    blank = " " * width
-    picture = [names.rstrip(), _ruled(grid, lines.get(grid.rows[-1], _PLAIN), width)]
-    for row in reversed(grid.rows):
-        boxes = "|".join([cells.get(f"{letter}{row}", blank).ljust(width) for letter in grid.columns])
-        picture.append(f"{row:2} |{boxes}| {row}")
-        picture.append(_ruled(grid, lines.get(row - 1, _PLAIN), width))
-    picture.append(picture[0])
-    return tuple(picture)
+        `cells` says what is written in the squares that are not blank (longer texts would spoil the picture);
+        `lines` are those that differ from plain ones, each by the row on whose north side it runs.
+        """
+        ruled = {row: self._ruled(line) for row, line in (lines or {}).items()}
+        written = {square: text.ljust(self._width) for square, text in cells.items()}
+        picture = [self._names]
+        for row, squares in self._rows:
+            picture.append(ruled.get(row, self._plain))
+            boxes = "|".join([written.get(square, self._blank) for square in squares])
+            picture.append(f"{row:2} |{boxes}| {row}")
+        picture += (ruled.get(0, self._plain), self._names)
+        return tuple(picture)
 
-
-def _ruled(grid: Grid, line: Line, width: int) -> str:
-    corners = "".join(line.stroke * width + line.corners.get(letter, "+") for letter in grid.columns)
-    return f"   +{corners}  {line.note}".rstrip()
+    def _ruled(self, line: Line) -> str:
+        stroke = line.stroke * self._width
+        corners = "".join([stroke + line.corners.get(letter, "+") for letter in self._columns])
+        return f"   +{corners}  {line.note}".rstrip()

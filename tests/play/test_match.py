@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from pbem.play.dice import ScriptedDice
 from pbem.play.match import AUTOMATIC_LIMIT, LetterRefused, Match, lane
 from pbem.play.orders import Unreadable
 from pbem.play.record import Result, Tail
-from pbem.play.requests import AskAll, Forget, Request, Rules, ask, die
+from pbem.play.requests import Ask, AskAll, Forget, Rules, ask, die
 
 from .toy import (
     Act,
-    Always,
-    Bow,
     Done,
     Duel,
-    Grab,
     Hit,
     Memory,
     Plan,
@@ -28,8 +26,6 @@ from .toy import (
     Typed,
     Welcomed,
     act_ask,
-    hit,
-    plan_ask,
     react_ask,
 )
 
@@ -93,10 +89,8 @@ def test_a_standing_order_that_does_not_fit_here_leaves_the_ask_open() -> None:
     assert not t.rows
 
 
-def with_standing(request: object, order: Act) -> object:
-    import msgspec
-
-    return msgspec.structs.replace(request, standing=lambda: order)  # type: ignore[type-var]
+def with_standing(request: Ask[Act], order: Act) -> Ask[Act]:
+    return msgspec.structs.replace(request, standing=lambda: order)
 
 
 def test_every_answer_is_logged_in_full_and_reaches_the_rules_checked() -> None:

@@ -24,7 +24,7 @@ from pbem.games.gnomeball.orders import (
     Whenever,
 )  # fmt: skip
 from pbem.games.gnomeball.races import RACES, TEAM_SIZE
-from pbem.games.gnomeball.squares import CORNERS, DIRECTIONS, HOMES, SQUARES, within, zone
+from pbem.games.gnomeball.squares import CORNERS, DIRECTIONS, HOMES, SQUARES, to_home, within, zone
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.toss import toss_range
 from pbem.play.grid import Square
@@ -64,6 +64,8 @@ def _parts(state: Field, who: Id, pick: Pick) -> list[Part]:
 
 
 def _macro(state: Field, who: Id, pick: Pick) -> list[Part]:
+    if state.holder == who and pick.chance(30):
+        return [Part("toss", _backwards(state, who, pick))]
     if state.holder == who:
         return [Part("carry"), *([Part("punt")] if pick.chance(50) else [])]
     if not state.holder and pick.chance(80):
@@ -71,6 +73,14 @@ def _macro(state: Field, who: Id, pick: Pick) -> list[Part]:
     enemies = [other for other in state.standing() if other[0] != who[0]]
     targets = [*enemies, "gnome", *(["holder"] * 3 if state.holder[:1] not in ("", who[0]) else [])]
     return [Part("hunt", pick.one(targets))]
+
+
+def _backwards(state: Field, who: Id, pick: Pick) -> Square:
+    """A square to toss to, which lies closer to home where one does; a team-mate's rather than another."""
+    start, home = state.characters[who].at, state.homes[who[0]]
+    near = sorted(within(start, toss_range(state, who)))
+    back = [square for square in near if to_home(square, home) < to_home(start, home)] or near
+    return pick.one([square for square in back if state.on(square)] or back)
 
 
 def _plain(state: Field, who: Id, pick: Pick) -> list[Part]:
@@ -116,7 +126,7 @@ def sample_set_up(state: Field, seat: Seat, pick: Pick) -> Order:
     memory = state.memory(seat)
     if not memory.team and pick.chance(90):
         return _sample_team(pick)
-    if not memory.home and state.settings.homes == "pick" and pick.chance(50):
+    if not memory.home and not memory.place and state.settings.homes == "pick" and pick.chance(50):
         return Home(tuple(pick.some(CORNERS, pick.number(1, 4))))
     if not memory.place and pick.chance(50):
         corner = memory.home[0] if memory.home else "a1"

@@ -12,6 +12,9 @@ from pbem.play.grid import Square
 from pbem.play.requests import Seat
 
 CELL = 6  # signs per square
+_EMPTY = ".".ljust(CELL)
+_NAMES = "     " + "".join(column.ljust(CELL) for column in FIELD.columns).rstrip()
+_ROWS = tuple((row, tuple(f"{column}{row}" for column in FIELD.columns)) for row in reversed(FIELD.rows))
 LEGEND = (
     "=A= empty square of A's home; A1@ holds the living gnome, A1% the dead one; @ or %",
     "the gnome on the ground; A3+@ a character with the gnome at his feet; x explosives.",
@@ -36,30 +39,28 @@ def draw(state: Field) -> View:
 
 
 def _board(state: Field) -> list[str]:
-    names = "     " + "".join(column.ljust(CELL) for column in FIELD.columns).rstrip()
+    cells = _cells(state)
     rows = [
-        f"{row:>2}   {''.join(_cell(state, f'{column}{row}').ljust(CELL) for column in FIELD.columns)}{row:>2}"
-        for row in reversed(FIELD.rows)
+        f"{row:>2}   {''.join([cells.get(square, _EMPTY) for square in squares])}{row:>2}"
+        for row, squares in _ROWS
     ]
-    return [names, *rows, names]
+    return [_NAMES, *rows, _NAMES]
 
 
-def _cell(state: Field, square: Square) -> str:
-    who = state.on(square)
-    sign = (
-        ("@" if state.gnome.alive else "%") if _gnome_on_field(state) and state.gnome_square == square else ""
-    )
-    if who:
-        return who + (sign if state.holder == who else f"+{sign}" if sign else "")
-    if sign:
-        return sign
-    if any(character.explosives == square for character in state.characters.values()):
-        return "x"
-    return next((f"={seat}=" for seat, corner in state.homes.items() if square in HOMES[corner]), ".")
-
-
-def _gnome_on_field(state: Field) -> bool:
-    return state.phase != "setup"
+def _cells(state: Field) -> dict[Square, str]:
+    """What stands in the squares that are not empty: homes, explosives on them, the gnome on those, characters."""
+    cells = {square: f"={seat}=" for seat, corner in state.homes.items() for square in HOMES[corner]}
+    cells |= {character.explosives: "x" for character in state.characters.values() if character.explosives}
+    holder, lying = state.holder, "" if state.phase == "setup" else state.gnome.at
+    sign = "@" if state.gnome.alive else "%"
+    if lying and not holder:
+        cells[lying] = sign
+    for who, character in state.characters.items():
+        if character.at:
+            cells[character.at] = who + (
+                sign if who == holder else f"+{sign}" if character.at == lying else ""
+            )
+    return {square: text.ljust(CELL) for square, text in cells.items()}
 
 
 def _standings(state: Field) -> str:
@@ -124,20 +125,30 @@ def _character(state: Field, who: Id) -> str:
 
 def _notes(state: Field, who: Id) -> list[str]:
     character = state.characters[who]
-    notes = [
-        ("HOLDS GNOME", state.holder == who),
-        (f"was {character.was}", bool(character.was)),
-        (_POWER_LEFT.get(character.race, _no_power)(character.spent, character.left), True),
-        (f"explosives on {character.explosives}", bool(character.explosives)),
-        (f"frenzied for {character.frenzy}", bool(character.frenzy)),
-        ("tending", character.tending),
-        ("worgen form", bool(character.form)),
-        ("stunned", character.stunned),
-        ("cannot move", character.howled),
-        (f"slow {character.slow} left", bool(character.slow)),
-        (f"fish {character.fish} left to bite", bool(character.fish)),
-    ]
-    return [text for text, holds in notes if text and holds]
+    notes = ["HOLDS GNOME"] if state.gnome.at == who else []
+    if character.was:
+        notes.append(f"was {character.was}")
+    power = _POWER_LEFT.get(character.race, _no_power)(character.spent, character.left)
+    if power:
+        notes.append(power)
+    for name, text in _STATES.items():
+        value = getattr(character, name)
+        if value:
+            notes.append(text.format(value))
+    return notes
+
+
+_STATES: Mapping[str, str] = {
+    "explosives": "explosives on {}",
+    "frenzy": "frenzied for {}",
+    "tending": "tending",
+    "form": "worgen form",
+    "stunned": "stunned",
+    "howled": "cannot move",
+    "slow": "slow {} left",
+    "fish": "fish {} left to bite",
+}
+"""How the list tells what a character is in, by the field that says so."""
 
 
 def _no_power(spent: int, left: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.gnomeball.events import AllDown, CycleBegan, Lost, LostActivation, Open
+from pbem.games.gnomeball.events import CycleBegan, Lost, LostActivation, Open
 from pbem.games.gnomeball.lines import check_part, ends, run_part
 from pbem.games.gnomeball.orders import Activate, Choice, Halt, Part, Play
 from pbem.games.gnomeball.plans import check_play, planned
@@ -140,8 +140,7 @@ def _finish(state: Field, who: Id, seat: Seat) -> Rules[None]:
     if state.result is not None:
         return
     if state.phase == "play" and not state.standing():
-        yield AllDown()
-        yield from to_restart(state)
+        yield from to_restart(state, scored=False)
     state.played += 1
     tempo = state.settings.tempo
     if state.phase != "play" or (tempo and state.played >= tempo) or not state.unused(seat):

@@ -191,8 +191,10 @@ class Scored(Event, frozen=True):
     total: int
 
 
-class AllDown(Event, frozen=True):
-    """Nobody is on the field: everything goes as after a score."""
+class Anew(Event, frozen=True):
+    """Everybody is to be placed anew: after a score, or since nobody is on the field."""
+
+    scored: bool
 
 
 class Out(Event, frozen=True):
@@ -339,7 +341,7 @@ class Open(Event, frozen=True):
 
 TOLD: tuple[type[Event], ...] = (
     Teams, Homes, Placed, GnomeCame, FirstTurn, CycleBegan, Passed, LostActivation, Lost, Moved, PickedUp, Tossed,
-    Intercepted, Caught, Thwump, Attacked, Hurt, GnomeHurt, HeldOn, Fainted, Punted, Scored, AllDown, Out, Stomped,
+    Intercepted, Caught, Thwump, Attacked, Hurt, GnomeHurt, HeldOn, Fainted, Punted, Scored, Anew, Out, Stomped,
     Plagued, Frenzied, Regenerated, LookedPretty, Planted, Detonated, Slowed, Tended, TookForm, Howled, Fished, Bitten,
     Raised,
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from pbem.games.gnomeball.events import Out, Scored
+from pbem.games.gnomeball.events import Anew, Out, Scored
 from pbem.games.gnomeball.gnome import new_gnome
 from pbem.games.gnomeball.orders import Play
 from pbem.games.gnomeball.state import Field, Id
@@ -28,11 +28,12 @@ def score(state: Field, who: Id, kind: Literal["gnomedown", "gone"]) -> Rules[No
     if state.scores[seat] >= state.settings.points:
         state.result = Result(places(state, [seat]), f"{state.settings.points} points reached")
     else:
-        yield from to_restart(state)
+        yield from to_restart(state, scored=True)
 
 
-def to_restart(state: Field) -> Rules[None]:
+def to_restart(state: Field, *, scored: bool) -> Rules[None]:
     """The old gnome vanishes, plans sleep, lines ahead have lost their meaning; the next turn is the restart."""
+    yield Anew(scored)
     yield Forget((Play,), "everybody is placed anew, so the lines ahead are cleared")
     for memory in state.private.values():
         memory.asleep = True

@@ -125,7 +125,7 @@ def sample_set_up(state: Field, seat: Seat, pick: Pick) -> Order:
     """A line of the secret mail, or its end."""
     memory = state.memory(seat)
     if not memory.team and pick.chance(90):
-        return _sample_team(pick)
+        return sample_team(pick)
     if not memory.home and not memory.place and state.settings.homes == "pick" and pick.chance(50):
         return Home(tuple(pick.some(CORNERS, pick.number(1, 4))))
     if not memory.place and pick.chance(50):
@@ -134,7 +134,8 @@ def sample_set_up(state: Field, seat: Seat, pick: Pick) -> Order:
     return Done()
 
 
-def _sample_team(pick: Pick) -> Team:
+def sample_team(pick: Pick) -> Team:
+    """Any five; now and then all Blood Elves."""
     races = list(RACES)
     team = ["bloodelf"] * TEAM_SIZE if pick.chance(10) else [pick.one(races) for _ in range(TEAM_SIZE)]
     leader = pick.below(TEAM_SIZE + 1)

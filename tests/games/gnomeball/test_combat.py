@@ -40,7 +40,10 @@ def test_bonuses_are_added_to_hits_only() -> None:
         assert clawed.one("B1").wounds == damage
 
 
-@pytest.mark.parametrize(("race", "face", "dropped"), [("human", 3, False), ("human", 4, True), ("undead", 4, False), ("undead", 5, True)])
+@pytest.mark.parametrize(
+    ("race", "face", "dropped"),
+    [("human", 3, False), ("human", 4, True), ("undead", 4, False), ("undead", 5, True)],
+)
 def test_a_holder_who_is_hurt_may_drop(race: str, face: int, dropped: bool) -> None:
     """GNOMEBALL-55: 4+, an Undead 5+; the gnome lies loose on his square, unharmed."""
     pitch = Pitch(f"A1 human d4, B1 {race} d5, B2 human j9", gnome="B1", rolls=(4, face))
@@ -114,7 +117,9 @@ def test_fainting_ends_all_that_hinders_or_helps() -> None:
     assert (gone.stunned, gone.howled, gone.slow, gone.fish) == (False, False, 0, 0)
     assert (gone.spent, gone.explosives) == (1, "g7")
     for who, field in (("B3", "form"), ("B4", "frenzy")):
-        other = Pitch("A1 human d4, B3 worgen d3 form=2 wounds=4, B4 orc c4 frenzy=2 spent=2 wounds=4", rolls=(4,))
+        other = Pitch(
+            "A1 human d4, B3 worgen d3 form=2 wounds=4, B4 orc c4 frenzy=2 spent=2 wounds=4", rolls=(4,)
+        )
         other.play("A", f"A1 attack {who}")
         assert getattr(other.one(who), field) == 0
 
@@ -144,10 +149,16 @@ def test_fainting_for_good() -> None:
 
 def test_nobody_on_the_field() -> None:
     """GNOMEBALL-69: everything goes as after a score, without points."""
-    pitch = Pitch("A1 goblin d4 wounds=2 explosives=d4 spent=1, B1 human d5 wounds=2", gnome="d5", rolls=(6, 2))
+    pitch = Pitch(
+        "A1 goblin d4 wounds=2 explosives=d4 spent=1, B1 human d5 wounds=2", gnome="d5", rolls=(6, 2)
+    )
     pitch.play("A", "A1 detonate, move d3")
     assert pitch.told(Anew) == [Anew(False)]
-    assert (pitch.asks, pitch.state.gnome.at, pitch.state.scores) == ({"A": "restart", "B": "restart"}, "e6", {})
+    assert (pitch.asks, pitch.state.gnome.at, pitch.state.scores) == (
+        {"A": "restart", "B": "restart"},
+        "e6",
+        {},
+    )
     pitch.play("A", "place d4")
     pitch.play("B", "place same")
     assert pitch.at("A1", "B1") == ["d4", "f7"]

@@ -21,7 +21,7 @@ def test_a_cycle_activates_everybody_once_and_player_1_begins_the_next() -> None
 def test_the_lead_may_rotate() -> None:
     """GNOMEBALL-22: with `lead rotate` the first activation of a cycle passes on by one seat each time."""
     pitch = Pitch("A1 human a1, B1 human j9, C1 human a9", players=3, settings={"lead": "rotate"})
-    for seat in "ABC" "BCA" "CAB" "A":
+    for seat in "ABCBCACABA":
         assert pitch.asks == {seat: "activation"}
         pitch.play(seat, "pass")
 
@@ -48,7 +48,9 @@ def test_somebody_must_be_activated_but_may_do_nothing() -> None:
 def test_steps_of_an_activation() -> None:
     """GNOMEBALL-25: free declarations, one move, one action; only frenzy and look pretty may follow the action."""
     pitch = Pitch("A1 orc d4, A2 goblin a1 explosives=j1 spent=1, B1 human d7", gnome="e5", rolls=(1, 1))
-    assert pitch.refusal("A", "A1 attack B1, move d5") == "B1 is 3 from A1; an attack reaches 1 (no diagonals)."
+    assert (
+        pitch.refusal("A", "A1 attack B1, move d5") == "B1 is 3 from A1; an attack reaches 1 (no diagonals)."
+    )
     assert pitch.refusal("A", "A1 move e4, pick up, move e5") == "The move comes before the action."
     assert pitch.refusal("A", "A1 move e4, move e5") == "One move in an activation."
     pitch.play("A", "A1 move d6, attack B1, frenzy")
@@ -148,7 +150,9 @@ def test_illegal_lines_are_refused_before_anything_happens() -> None:
     """GNOMEBALL-123: the line is checked as a whole, each part where those before it lead."""
     pitch = Pitch("A1 goblin d4 explosives=d4 spent=1, B1 human j9")
     assert pitch.refusal("A", "A1 detonate, move d8") == "A1 cannot reach d8: the way costs 4, it may move 3."
-    assert pitch.refusal("A", "A1 move d5, attack B1") == "B1 is 8 from A1; an attack reaches 1 (no diagonals)."
+    assert (
+        pitch.refusal("A", "A1 move d5, attack B1") == "B1 is 8 from A1; an attack reaches 1 (no diagonals)."
+    )
     assert not pitch.match.events
 
 

@@ -29,7 +29,14 @@ def test_corners_nobody_has_taken_are_ordinary_squares() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "squares"),
-    [("d4", "g5", 3.5), ("d4", "d4", 0), ("a1", "j10", 13.5), ("c3", "c7", 4), ("c3", "b2", 1.5), ("h6", "i9", 3.5)],
+    [
+        ("d4", "g5", 3.5),
+        ("d4", "d4", 0),
+        ("a1", "j10", 13.5),
+        ("c3", "c7", 4),
+        ("c3", "b2", 1.5),
+        ("h6", "i9", 3.5),
+    ],
 )
 def test_a_diagonal_step_counts_one_and_a_half(one: str, other: str, squares: float) -> None:
     """GNOMEBALL-3: the larger difference and half the smaller one, the same both ways."""
@@ -38,7 +45,14 @@ def test_a_diagonal_step_counts_one_and_a_half(one: str, other: str, squares: fl
 
 def test_the_distance_to_a_home_is_that_to_its_nearest_square() -> None:
     """GNOMEBALL-4: 0 inside, and anything may stand between."""
-    assert [to_home(square, "j10") for square in ("j9", "h9", "h8", "h6", "f7", "a1")] == [0, 1, 1.5, 3.5, 4, 12]
+    assert [to_home(square, "j10") for square in ("j9", "h9", "h8", "h6", "f7", "a1")] == [
+        0,
+        1,
+        1.5,
+        3.5,
+        4,
+        12,
+    ]
     assert to_home("d5", "a1") == 4
     assert all(to_home(square, corner) == 0 for corner, home in HOMES.items() for square in home)
 
@@ -47,7 +61,9 @@ def test_arms_reach_one_square_and_no_diagonal() -> None:
     """GNOMEBALL-5: the same square and four neighbours; `reach 1.5` takes the diagonals in, for all work by hand."""
     assert sorted(within("d4", 1)) == ["c4", "d3", "d4", "d5", "e4"]
     near = "A1 human d4, B1 human e5"
-    assert Pitch(near).refusal("A", "A1 attack B1") == "B1 is 1.5 from A1; an attack reaches 1 (no diagonals)."
+    assert (
+        Pitch(near).refusal("A", "A1 attack B1") == "B1 is 1.5 from A1; an attack reaches 1 (no diagonals)."
+    )
     wide = Pitch(near, gnome="c3", settings={"reach": 1.5}, rolls=(4,))
     wide.play("A", "A1 attack B1")
     assert wide.told(Attacked)[0].damage == 1

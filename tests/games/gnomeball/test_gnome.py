@@ -46,7 +46,9 @@ def test_no_taking_out_of_hands() -> None:
     assert "nothing a character can do" in pitch.refusal("A", "A1 drop")
 
 
-@pytest.mark.parametrize(("gnome", "fits"), [("d4", True), ("e4", True), ("d3", True), ("e5", False), ("d6", False)])
+@pytest.mark.parametrize(
+    ("gnome", "fits"), [("d4", True), ("e4", True), ("d3", True), ("e5", False), ("d6", False)]
+)
 def test_picking_up_within_one_square(gnome: str, fits: bool) -> None:
     """GNOMEBALL-38: at his feet or on an orthogonal neighbour square, occupied or not, without a roll."""
     pitch = Pitch("A1 human d4, B1 human e4, B2 human j9", gnome=gnome)
@@ -69,7 +71,18 @@ def test_picking_up_in_an_enemy_home_scores() -> None:
 
 @pytest.mark.parametrize(
     ("square", "needs"),
-    [("f8", 4), ("h6", 4), ("e9", 5), ("e10", 5), ("f10", 4), ("g9", 3), ("g8", 3), ("h9", 2), ("h8", 2), ("i9", 1)],
+    [
+        ("f8", 4),
+        ("h6", 4),
+        ("e9", 5),
+        ("e10", 5),
+        ("f10", 4),
+        ("g9", 3),
+        ("g8", 3),
+        ("h9", 2),
+        ("h8", 2),
+        ("i9", 1),
+    ],
 )
 def test_a_punt_must_beat_the_distance(square: str, needs: int) -> None:
     """GNOMEBALL-58: within 4, by a roll of more than the distance: 4 needs 5, 3 and 3.5 need 4, and so on."""

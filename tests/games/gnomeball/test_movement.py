@@ -25,7 +25,10 @@ def test_paths_of_steps_up_to_the_allowance(to: str, cost: float) -> None:
     """GNOMEBALL-30: any of eight directions, with turns; fractions left over are lost."""
     pitch = Pitch("A1 human d4, B1 human j9")
     if cost:
-        assert pitch.refusal("A", f"A1 move {to}") == f"A1 cannot reach {to}: the way costs {cost:g}, it may move 3."
+        assert (
+            pitch.refusal("A", f"A1 move {to}")
+            == f"A1 cannot reach {to}: the way costs {cost:g}, it may move 3."
+        )
     else:
         pitch.play("A", f"A1 move {to}")
         assert pitch.told(Moved) == [Moved("A1", "d4", to, False, False)]

@@ -32,13 +32,22 @@ def test_one_copperback_or_none() -> None:
     """GNOMEBALL-9: a star marks one of the five, or nobody."""
     pitch = started(("team orc troll* human dwarf goblin",), ("team orc troll human dwarf goblin",))
     assert [who for who in pitch.state.ids() if pitch.state.leads_tosses(who)] == ["A2"]
-    assert Pitch().refusal("A", "team orc* orc* human human human") == "Only one character can be the copperback."
+    assert (
+        Pitch().refusal("A", "team orc* orc* human human human")
+        == "Only one character can be the copperback."
+    )
 
 
 def test_ids_follow_the_team_line() -> None:
     """GNOMEBALL-10: A1 to A5 in the order of the line, by seat letter."""
     pitch = started(("team go hu dw ne be",), (TEAM,), (TEAM,))
-    assert [pitch.one(who).race for who in pitch.state.ids("A")] == ["goblin", "human", "dwarf", "nightelf", "bloodelf"]
+    assert [pitch.one(who).race for who in pitch.state.ids("A")] == [
+        "goblin",
+        "human",
+        "dwarf",
+        "nightelf",
+        "bloodelf",
+    ]
     assert pitch.state.ids("C") == ["C1", "C2", "C3", "C4", "C5"]
 
 
@@ -133,7 +142,8 @@ def test_squares_within_four_of_home_all_different() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "square", "onto"), [("a1", "f2", "e9"), ("j10", "f7", "f7"), ("j1", "f3", "f8"), ("a10", "d8", "g8")]
+    ("first", "square", "onto"),
+    [("a1", "f2", "e9"), ("j10", "f7", "f7"), ("j1", "f3", "f8"), ("a10", "d8", "g8")],
 )
 def test_squares_are_written_for_the_first_wish_and_mirrored(first: str, square: str, onto: str) -> None:
     """GNOMEBALL-15: columns or rows or both are turned round, so that corner lands on corner."""
@@ -263,7 +273,15 @@ def test_draenei_who_want_one_square() -> None:
 
 @pytest.mark.parametrize(
     ("players", "dice", "seat"),
-    [(2, (3,), "A"), (2, (4,), "B"), (3, (2,), "A"), (3, (3,), "B"), (3, (5,), "C"), (4, (6, 5, 4), "D"), (4, (2,), "B")],
+    [
+        (2, (3,), "A"),
+        (2, (4,), "B"),
+        (3, (2,), "A"),
+        (3, (3,), "B"),
+        (3, (5,), "C"),
+        (4, (6, 5, 4), "D"),
+        (4, (2,), "B"),
+    ],
 )
 def test_the_toss_for_first_turn(players: int, dice: tuple[int, ...], seat: str) -> None:
     """GNOMEBALL-21: the table by number of players; he begins at once, and play goes on in seat order."""

@@ -11,7 +11,13 @@ from .pitch import GAME, Pitch
 
 @pytest.mark.parametrize(
     ("tosser", "may"),
-    [("human", 4), ("orc", 5), ("human copperback=true", 6), ("orc copperback=true", 7), ("orc copperback=true was=B1", 5)],
+    [
+        ("human", 4),
+        ("orc", 5),
+        ("human copperback=true", 6),
+        ("orc copperback=true", 7),
+        ("orc copperback=true was=B1", 5),
+    ],
 )
 def test_ranges(tosser: str, may: int) -> None:
     """GNOMEBALL-40: 4, a copperback 6, an Orc 1 more; GNOMEBALL-94; in any direction, to any other square."""
@@ -69,12 +75,16 @@ def test_beyond_the_range_and_the_edge() -> None:
 def test_the_toss_die_is_the_catching_roll(race: str, die: int, caught: bool) -> None:
     """GNOMEBALL-45: 3, an Undead 2, a Dwarf 4; catching is not optional and works for anybody's character."""
     for who in ("A2", "B2"):
-        pitch = Pitch(f"A1 human e5, {who} {race} c5, B1 human j9", gnome="A1", rolls=(die, *((1,) * (who == "B2"))))
+        pitch = Pitch(
+            f"A1 human e5, {who} {race} c5, B1 human j9", gnome="A1", rolls=(die, *((1,) * (who == "B2")))
+        )
         pitch.play("A", "A1 toss c5")
         assert (pitch.state.holder == who) == caught
 
 
-@pytest.mark.parametrize(("where", "race", "caught"), [("c5", "undead", True), ("b5", "undead", True), ("b5", "human", False)])
+@pytest.mark.parametrize(
+    ("where", "race", "caught"), [("c5", "undead", True), ("b5", "undead", True), ("b5", "human", False)]
+)
 def test_a_2_is_caught_by_an_undead_only(where: str, race: str, caught: bool) -> None:
     """GNOMEBALL-46: on the intended square as it passes over, or on the square beyond."""
     pitch = Pitch(f"A1 human e5, A2 {race} {where}, B1 human j9", gnome="A1", rolls=(2,))
@@ -141,7 +151,9 @@ def test_interceptors_come_before_catchers_on_the_same_square() -> None:
 
 def test_stunned_and_used_characters_may_try() -> None:
     """GNOMEBALL-49: stun, howl and being used speak of activations only."""
-    pitch = Pitch("A1 human e5, B1 human d5 stunned=true howled=true used=true, B2 human j9", gnome="A1", rolls=(3, 5))
+    pitch = Pitch(
+        "A1 human e5, B1 human d5 stunned=true howled=true used=true, B2 human j9", gnome="A1", rolls=(3, 5)
+    )
     pitch.play("A", "A1 toss c5")
     assert pitch.state.holder == "B1"
 

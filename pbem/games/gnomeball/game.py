@@ -101,6 +101,10 @@ class Gnomeball(Game[Field]):
         still = state.still_in()
         return Result(places(state, still), "resigned") if len(still) <= 1 else None
 
+    def agreed(self, state: Field) -> Result:
+        """All players still in share the first place (GNOMEBALL-142)."""
+        return Result(places(state, state.still_in()), "draw agreed")
+
     def leave(self, state: Field, seat: Seat) -> None:
         """Take his characters and his home off (GNOMEBALL-83, 140)."""
         depart(state, seat)

@@ -174,8 +174,8 @@ def test_a_draw_by_agreement() -> None:
 
 
 def test_under_faint_out_nobody_returns() -> None:
-    """GNOMEBALL-143: a raised one that faints is gone unless it is raised again at once; after a score only those on the
-    field are placed."""
+    """GNOMEBALL-143: a raised one that faints is gone unless it is raised again at once; after a score only those
+    on the field are placed."""
     pitch = Pitch("A1 human d4, B6 human d5 was=A3 wounds=4, B1 human j1, A2 human h9", gnome="A2", rolls=(4, 1),
                   settings={"faint": "out"})  # fmt: skip
     pitch.play("A", "A1 attack B6")

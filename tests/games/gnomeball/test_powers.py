@@ -121,7 +121,7 @@ def test_a_warstomp_rolls_for_each_enemy() -> None:
 
 
 def test_a_stunned_character_loses_its_whole_activation() -> None:
-    """GNOMEBALL-91: a turn is spent on it, any line is taken as pass, then the stun is over; penguins bite all the same."""
+    """GNOMEBALL-91: a turn is spent on it, any line is taken as pass, then the stun is over; penguins still bite."""
     pitch = Pitch("A1 orc d4 stunned=true fish=1, A2 human a1, B1 human d5", rolls=(4,))
     fates = pitch.play("A", "A1 frenzy, move g7, attack B1")
     assert [fate.text for fate in fates] == ["A1 pass"]
@@ -159,7 +159,7 @@ def test_an_orc_tosses_one_farther() -> None:
 
 
 def test_blood_frenzy() -> None:
-    """GNOMEBALL-95: free, twice; the next attack, now or later, does 1 more if it does any; two may be spent at once."""
+    """GNOMEBALL-95: free, twice; the next attack, now or later, does 1 more if any; two may be spent at once."""
     pitch = Pitch("A1 orc d4, B1 tauren d5", rolls=(3, 4))
     pitch.play("A", "A1 frenzy, frenzy, attack B1")
     assert (pitch.one("A1").frenzy, pitch.one("B1").wounds) == (0, 0)  # used up by a miss
@@ -299,8 +299,8 @@ def test_sliced_legs() -> None:
 
 
 def test_tending() -> None:
-    """GNOMEBALL-107: two activations running with the living gnome held or loose within 1; then a new one comes, without
-    points or placing, and the power is used."""
+    """GNOMEBALL-107: two activations running with the living gnome held or loose within 1; then a new one comes,
+    without points or placing, and the power is used."""
     pitch = Pitch("A1 nightelf d4, A2 human d6, B1 human j9", gnome="d5", rolls=(5,))
     assert pitch.refusal("A", "A1 move d3, tend") == "Tending takes the whole activation."
     assert pitch.refusal("A", "A1 tend, move d3") == "Tending takes the whole activation."
@@ -330,8 +330,8 @@ def test_damage_makes_an_elf_start_over(face: int, tending: bool) -> None:
 
 
 def test_what_else_breaks_the_tending() -> None:
-    """GNOMEBALL-109: the gnome dies, is replaced or taken, or the elf is stunned or does anything else; the next tending
-    is then a first one, and nothing is used up."""
+    """GNOMEBALL-109: the gnome dies, is replaced or taken, or the elf is stunned or does anything else; the next
+    tending is then a first one, and nothing is used up."""
     elf = "A1 nightelf d4 tending=true, B1 human d6, B2 human j9"
     dead = Pitch(elf, gnome="d5", hp=1, turn="B", rolls=(4,))
     dead.play("B", "B1 attack gnome")
@@ -458,8 +458,8 @@ def test_a_valkyr_raises_whom_her_attack_fells() -> None:
 
 
 def test_what_a_raised_character_keeps() -> None:
-    """GNOMEBALL-119: the next free number, race, its ceiling of hit points and what is left of its powers; no copperback
-    any more; used for this cycle; at home where its new player is."""
+    """GNOMEBALL-119: the next free number, race, its ceiling of hit points and what is left of its powers; no
+    copperback any more; used for this cycle; at home where its new player is."""
     pitch = Pitch("A1 valkyr d4, B1 troll d5 wounds=4 copperback=true, B2 human j9", rolls=(4, 6))
     pitch.play("A", "A1 attack B1")
     risen = pitch.one("A6")

@@ -102,8 +102,8 @@ def test_nobody_else_catches_on_the_way() -> None:
 
 @pytest.mark.parametrize(("race", "needs"), [("human", 5), ("undead", 4), ("dwarf", 6)])
 def test_interceptions(race: str, needs: int) -> None:
-    """GNOMEBALL-47: enemies within 1 square of a flight square roll 5+, an Undead 4+, a Dwarf 6; success ends the flight
-    on the interceptor's own square."""
+    """GNOMEBALL-47: enemies within 1 square of a flight square roll 5+, an Undead 4+, a Dwarf 6; success ends the
+    flight on the interceptor's own square."""
     for face in (needs, needs - 1):
         pitch = Pitch(f"A1 human e5, A2 human c5, B1 {race} d6, B2 human j9", gnome="A1", rolls=(3, face))
         pitch.play("A", "A1 toss c5")

@@ -183,7 +183,8 @@ def sample_unasked(state: Field, seat: Seat, pick: Pick) -> Order | None:
     squares = zone(state.homes[seat])
     return pick.one(
         (
-            AlwaysIntercept(pick.one(("yes", "no", "except worgen", "ask", "ask", "ask"))),
+            AlwaysIntercept("ask"),
+            AlwaysIntercept(pick.one(("yes", "no", "except worgen"))),
             AlwaysPlace(pick.one(("same", "auto", "ask"))),
             AlwaysPlace("squares", _sample_place(own, squares, pick).squares),
             Whenever(when[:1], (Activate("any", (Part("fetch"),)),)),

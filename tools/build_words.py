@@ -27,9 +27,9 @@ STANDARD_SIZES = (10, 20, 35, 40, 50, 55, 60)
 LARGE_SIZES = (*STANDARD_SIZES, 70)
 
 ADDED = {"semic"}  # the original's own example plays it; SCOWL has it only at size 95
-UNIT_SYMBOLS = set("csc csch dkl hhd".split())  # left over among the words of size 70
-TWO_LETTER_SYMBOLS = set("cs es gs ks ls ms rs ts".split())  # plurals of letters, and unit signs
-LARGE_TWO_LETTER_SYMBOLS = TWO_LETTER_SYMBOLS | set("kb lm ln lx mb mf ps ss".split())
+UNIT_SYMBOLS = {"csc", "csch", "dkl", "hhd"}  # left over among the words of size 70
+TWO_LETTER_SYMBOLS = {"cs", "es", "gs", "ks", "ls", "ms", "rs", "ts"}  # plurals of letters, and unit signs
+LARGE_TWO_LETTER_SYMBOLS = TWO_LETTER_SYMBOLS | {"kb", "lm", "ln", "lx", "mb", "mf", "ps", "ss"}
 
 
 def read(sizes: Iterable[int]) -> set[str]:

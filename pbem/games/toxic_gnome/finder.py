@@ -1,0 +1,82 @@
+"""Finds words, for bots and the test kit. Nothing of it is ever shown to a player (TOXIC-GNOME-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+from pbem.games.toxic_gnome.lexicon import lexicon
+from pbem.games.toxic_gnome.orders import WAYS, Branch, Word
+from pbem.games.toxic_gnome.paths import Grid, Spaces, neighbours
+from pbem.games.toxic_gnome.state import Treadmill
+from pbem.games.toxic_gnome.words import highest
+from pbem.play.requests import Pick, Seat
+
+_WALKS = 6  # how often `some_word` starts again
+
+
+class Finder:
+    """Goes over the treadmill and the word list together, letter by letter, from one player's space."""
+
+    def __init__(self, state: Treadmill, seat: Seat) -> None:
+        self.grid = Grid(state)
+        self.lexicon = lexicon(state.words, state.shortest)
+        self._start = self.grid.at(state.tokens[seat])
+        self._used = state.used
+
+    def all_words(self, longest: int) -> Iterator[tuple[str, list[str]]]:
+        """Every word of up to so many letters that may be formed, with its ends, in the order of the list."""
+        yield from self._onward("", self._start, 0, len(self.lexicon), longest)
+
+    def _onward(
+        self, prefix: str, reached: Spaces, low: int, high: int, longest: int
+    ) -> Iterator[tuple[str, list[str]]]:
+        """The words with this beginning, which stand in `low` to `high` of the list."""
+        if self._is_word(prefix, low):
+            yield prefix, self.grid.squares(reached)
+        if len(prefix) < longest:
+            for letter, spaces in self._letters(prefix, reached):
+                within = self.lexicon.beginning(prefix + letter, low, high)
+                if within[0] < within[1]:
+                    yield from self._onward(prefix + letter, spaces, *within, longest)
+
+    def walk(self, pick: Pick) -> list[tuple[str, list[str]]]:
+        """The words met by adding one random letter after the other for as long as the list has such words."""
+        prefix, reached = "", self._start
+        low, high = 0, len(self.lexicon)
+        met: list[tuple[str, list[str]]] = []
+        while True:
+            letters = self._letters(prefix, reached)
+            while letters:
+                letter, spaces = letters.pop(pick.below(len(letters)))
+                within = self.lexicon.beginning(prefix + letter, low, high)
+                if within[0] < within[1]:
+                    break
+            else:
+                return met
+            prefix, reached, (low, high) = prefix + letter, spaces, within
+            if self._is_word(prefix, low):
+                met.append((prefix, self.grid.squares(reached)))
+
+    def _letters(self, prefix: str, reached: Spaces) -> list[tuple[str, Spaces]]:
+        """The letters that can come next, and the spaces reached by each."""
+        ahead = neighbours(reached) if prefix else reached
+        return [(letter, spaces) for letter, of in self.grid.letters.items() if (spaces := ahead & of)]
+
+    def _is_word(self, prefix: str, low: int) -> bool:
+        return self.lexicon.words[low] == prefix and prefix not in self._used
+
+
+def some_word(state: Treadmill, seat: Seat, pick: Pick) -> Word | None:
+    """A random word order, more often than not of a word that leads upwards; None where none was met."""
+    finder = Finder(state, seat)
+    words: list[tuple[str, list[str]]] = []
+    for _ in range(_WALKS):
+        words = words or finder.walk(pick)
+    if not words:
+        return None
+    word, ends = pick.one(words)
+    end = highest(ends) if pick.chance(60) else pick.one(ends)
+    ways = tuple(WAYS.values())
+    red = tuple(pick.one(ways) for _ in range(pick.number(0, 2))) if pick.chance(30) else ()
+    return Word((Branch(word, end),), red)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from string import ascii_uppercase
 
 from pbem.games.toxic_gnome.lexicon import lexicon
 from pbem.games.toxic_gnome.orders import WAYS, Branch, Word

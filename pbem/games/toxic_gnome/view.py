@@ -99,25 +99,29 @@ def _legend(state: Treadmill) -> Iterator[str]:
 
 
 def _players(state: Treadmill) -> Iterator[str]:
+    """Each player by the number of his token: where he stands, or that he is out."""
     width = max(len(name) for name in state.names.values())
-    still_in = state.still_in
+    where = {
+        seat: f"on {square}, {_letter(state.letter(square))}"
+        for square, seats in _standing(state).items()
+        for seat in seats
+    }
     places = dict(_places(state))
     for seat in state.seats:
         who = f"{seat} {state.names[seat]:{width}}  "
-        if seat not in still_in:
+        if seat in places:
             yield f"{who}out, {places[seat]}"
-        elif seat not in state.tokens:
+        elif seat not in where:
             yield f"{who}no token on the treadmill yet"
         else:
-            square = state.tokens[seat]
-            row = row_of(square)
+            row = row_of(state.tokens[seat])
             words = [
-                f"on {square}, {_letter(state.letter(square))}".ljust(12),
+                where[seat].ljust(max(map(len, where.values()))),
                 f"row {row} of {state.lowest}-{state.highest}",
             ]
             if row <= state.danger_end:
                 words.append("in danger")
-            if seat == state.to_move and state.phase == "play" and state.result is None:
+            if seat == state.to_move and state.result is None:
                 words.append("to move")
             yield who + "   ".join(words)
 
@@ -174,12 +178,14 @@ def _used(state: Treadmill) -> Iterator[str]:
 
 def _tiles(state: Treadmill) -> Iterator[str]:
     """The rows by the names of their tiles, from the top."""
-    words = [f"{number} {tile}" for number, tile, _ in reversed(_rows(state))]
+    words = [f"{number}\xa0{tile}" for number, tile, _ in reversed(_rows(state))]
     yield from _filled(f"Rows from the top: {', '.join(words)}.")
 
 
 def _filled(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    """Lines of the width of a board; at a no-break space no line ends."""
+    lines = textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines]
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.games.toxic_gnome.lexicon import lexicon
 from pbem.games.toxic_gnome.orders import WAYS, Branch, Word
 from pbem.games.toxic_gnome.paths import Grid, Spaces, neighbours
-from pbem.games.toxic_gnome.state import Treadmill
+from pbem.games.toxic_gnome.state import Treadmill, row_of
 from pbem.games.toxic_gnome.words import highest
 from pbem.play.requests import Pick, Seat
 
@@ -67,15 +67,23 @@ class Finder:
 
 
 def some_word(state: Treadmill, seat: Seat, pick: Pick) -> Word | None:
-    """A random word order, more often than not of a word that leads upwards; None where none was met."""
+    """A random word order, three times out of four one that leads upwards; None where no word was met."""
     finder = Finder(state, seat)
+    row = row_of(state.tokens[seat])
     words: list[tuple[str, list[str]]] = []
+    climbs: list[tuple[str, list[str]]] = []
     for _ in range(_WALKS):
-        words = words or finder.walk(pick)
+        if not climbs:
+            words += finder.walk(pick)
+            climbs = [(word, ends) for word, ends in words if row_of(ends[-1]) > row]
     if not words:
         return None
-    word, ends = pick.one(words)
-    end = highest(ends) if pick.chance(60) else pick.one(ends)
+    if climbs and pick.chance(75):
+        word, ends = pick.one(climbs)
+        end = highest(ends)
+    else:
+        word, ends = pick.one(words)
+        end = pick.one(ends)
     ways = tuple(WAYS.values())
-    red = tuple(pick.one(ways) for _ in range(pick.number(0, 2))) if pick.chance(30) else ()
+    red = tuple(pick.one(ways) for _ in range(pick.number(1, 2))) if pick.chance(30) else ()
     return Word((Branch(word, end),), red)

@@ -15,12 +15,12 @@ _WALKS = 6  # how often `some_word` starts again
 
 
 class Finder:
-    """Goes over the treadmill and the word list together, letter by letter, from one player's space."""
+    """Goes over the treadmill and the word list together, letter by letter, from one space."""
 
-    def __init__(self, state: Treadmill, seat: Seat) -> None:
+    def __init__(self, state: Treadmill, square: str) -> None:
         self.grid = Grid(state)
         self.lexicon = lexicon(state.words, state.shortest)
-        self._start = self.grid.at(state.tokens[seat])
+        self._start = self.grid.at(square)
         self._used = state.used
 
     def all_words(self, longest: int) -> Iterator[tuple[str, list[str]]]:
@@ -68,7 +68,7 @@ class Finder:
 
 def some_word(state: Treadmill, seat: Seat, pick: Pick) -> Word | None:
     """A random word order, three times out of four one that leads upwards; None where no word was met."""
-    finder = Finder(state, seat)
+    finder = Finder(state, state.tokens[seat])
     row = row_of(state.tokens[seat])
     words: list[tuple[str, list[str]]] = []
     climbs: list[tuple[str, list[str]]] = []

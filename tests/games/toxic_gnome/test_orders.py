@@ -81,6 +81,12 @@ def test_reading(line: str, order: Order) -> None:
             "always ask shift, always list rows, never list rows",
             "",
         ),
+        (
+            "never mind",
+            "Standing orders are: always start COLUMN, always shift left | right | straight, "
+            "always ask shift, always list rows, never list rows",
+            "",
+        ),
         ("setp left", '"setp" is no order of this game. Did you mean "step"?', "word, step, start or shift"),
     ],
 )

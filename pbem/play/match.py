@@ -257,8 +257,7 @@ class Match(Generic[P]):
         if self.over:
             return
         self._wake()
-        row = Row("end", result.reason, text=str(result), by=by)
-        self.rows.append(row)
+        self.rows.append(Row("end", result.reason, text=str(result), by=by))
         self._finish(result)
 
     def _wake(self) -> None:
@@ -455,12 +454,15 @@ class Match(Generic[P]):
         self._edited.discard(ask.seat)
 
     def _edit(self, ask: Ask[Any], order: Order) -> str:
+        echo = self._note(ask, order)
+        self.rows.append(Row("edit", ask.name, ask.seat, str(order)))
+        return echo
+
+    def _note(self, ask: Ask[Any], order: Order) -> str:
         assert ask.edit is not None
-        first = ask.seat not in self._edited
-        echo = ask.edit(order, first)
+        echo = ask.edit(order, ask.seat not in self._edited)
         self._edited.add(ask.seat)
         self._answers.pop(ask.seat, None)  # who corrects his plan has not finished it
-        self.rows.append(Row("edit", ask.name, ask.seat, str(order)))
         return echo
 
     def _line(self, seat: Seat, line: str, order: Order, answered: set[str]) -> Fate:
@@ -500,49 +502,47 @@ class Match(Generic[P]):
         return self._replay.popleft() if self._replay else None
 
     def _apply(self, row: Row) -> None:
-        """Replay a row that is no die: an answer, an edit, a letter heard, a departure, an end."""
+        """Replay a row that is no die; what is refused now was accepted once."""
+        try:
+            self._replay_row(row)
+        except OrderError as error:
+            raise ReplayError(self.row_count, f"{row.text!r} is refused: {error}") from error
+
+    def _replay_row(self, row: Row) -> None:
         ask = self._open.get(row.seat)
-        if row.kind == "answer":
-            if ask is None or row.name != ask.name:
-                raise ReplayError(self.row_count, f"{row.seat} is not asked {row.name}")
-            order = self.game.read(row.text)
-            if not isinstance(order, ask.takes):
-                raise ReplayError(self.row_count, f"{row.text!r} does not answer {row.name}")
-            self._check_logged(ask, order)
-            self._answers[row.seat] = order
-            self._edited.discard(row.seat)
+        fits = True
+        if row.kind == "leave" or row.kind == "end":
+            self.rows.append(row)
+            if row.kind == "leave":
+                self._apply_leave(row)
+            else:
+                self._finish(Result.parse(row.text, row.name))
+            return
+        if row.kind == "heard":
+            fits = self.game.heard(self.state, row.seat)
         elif row.kind == "edit" and row.name == "always":
-            if self.game.always(self.state, row.seat, self.game.read(row.text)) is None:
-                raise ReplayError(self.row_count, f"{row.text!r} is no standing order")
-        elif row.kind == "edit":
-            if ask is None or ask.edit is None or row.name != ask.name:
-                raise ReplayError(self.row_count, f"{row.seat} is not asked {row.name}")
-            ask.edit(self.game.read(row.text), row.seat not in self._edited)
-            self._edited.add(row.seat)
-            self._answers.pop(row.seat, None)
-        elif row.kind == "heard":
-            self.game.heard(self.state, row.seat)
-        elif row.kind == "leave":
-            self.rows.append(row)
-            self._apply_leave(row)
-            return
-        elif row.kind == "end":
-            self.rows.append(row)
-            self._finish(Result.parse(row.text, row.name))
-            return
+            fits = self.game.always(self.state, row.seat, self.game.read(row.text)) is not None
+        elif row.kind not in ("answer", "edit") or ask is None or row.name != ask.name:
+            raise ReplayError(self.row_count, f"the rules ask {self._wanted()}, the log has {row}")
         else:
-            raise ReplayError(self.row_count, f"the rules ask {sorted(self._open)}, the log has {row}")
+            order = self.game.read(row.text)
+            fits = isinstance(order, ask.takes if row.kind == "answer" else ask.edits)
+            if fits and row.kind == "answer":
+                self._check_logged(ask, order)
+                self._answers[row.seat] = order
+                self._edited.discard(row.seat)
+            elif fits and ask.edit:
+                self._note(ask, order)
+        if not fits:
+            raise ReplayError(self.row_count, f"{row} fits nothing here: the rules ask {self._wanted()}")
         self.rows.append(row)
 
     def _check_logged(self, ask: Ask[Any], order: Order) -> None:
-        if not self._validate:
-            return
-        try:
-            full = ask.check(order)
-        except OrderError as error:
-            raise ReplayError(self.row_count, f"{order} is refused: {error}") from error
-        if full != order:
+        if self._validate and (full := ask.check(order)) != order:
             raise ReplayError(self.row_count, f"{order} has become {full}")
+
+    def _wanted(self) -> str:
+        return ", ".join(f"{ask.name} of {seat}" for seat, ask in self._open.items()) or "nothing"
 
     def _apply_leave(self, row: Row) -> None:
         self.state.left.append(row.seat)

@@ -315,7 +315,8 @@ class Duel(Game[Ring]):
             state.to_act = after(state, seat)
 
     def upgrade(self, state: dict[str, Any], version: int) -> dict[str, Any]:
-        state["points"] = state.pop("score")
+        if version == 1:
+            state["points"] = state.pop("score")
         return state
 
     def view(self, state: Ring, seat: Seat | None) -> View:

@@ -449,6 +449,7 @@ class Match(Generic[P]):
             return None  # it does not fit here: the seat is asked
 
     def _answer(self, ask: Ask[Any], full: Order, by: By) -> None:
+        assert isinstance(full, ask.takes), f"{full!r} does not answer {ask.name}"
         self.rows.append(Row("answer", ask.name, ask.seat, str(full), by=by))
         self._answers[ask.seat] = full
         self._edited.discard(ask.seat)

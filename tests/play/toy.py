@@ -301,7 +301,7 @@ class Duel(Game[Ring]):
     def sample_always(self, state: Ring, seat: Seat, pick: Pick) -> Order | None:
         if state.phase == "plan" and pick.chance(80):
             return Put(pick.one(WORDS))
-        return Always(pick.one(("dodge", "block", "nothing")))
+        return pick.one((Always("dodge"), Always("block"), Always("nothing"), Halt()))
 
     def heard(self, state: Ring, seat: Seat) -> bool:
         if not state.known(seat).asleep:
@@ -457,7 +457,7 @@ def act_ask(state: Ring, seat: Seat) -> Ask[Act]:
         return Rest() if memory.rest and not memory.asleep else None
 
     def sample(pick: Pick) -> Act:
-        return pick.one(options())
+        return pick.one([*options(), When(0, Grab())])
 
     return Ask(seat, "act", (Act,), check, sample, auto=Rest, options=options, standing=standing)
 

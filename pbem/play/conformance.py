@@ -321,7 +321,9 @@ class _Playout:
     def secret(self, match: Match[Any], before: Mapping[Seat | None, View]) -> None:
         """A letter of edits and answers that are still secret changes nothing that others see."""
         for row in match.fresh:
-            if row.kind not in ("edit", "heard") and not (row.kind == "answer" and row.seat in match.answered):
+            if row.kind not in ("edit", "heard") and not (
+                row.kind == "answer" and row.seat in match.answered
+            ):
                 return
         writers = {row.seat for row in match.fresh}
         for seat, view in self.views(match).items():

@@ -22,7 +22,7 @@ from pbem.play.dice import Dice, DieAhead, NoDice
 from pbem.play.game import Game, P
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
-from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat
+from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat, lane
 
 AUTOMATIC_LIMIT = 500
 """So many answers without a letter in between, and the match waits for one: standing orders of two seats can
@@ -64,11 +64,6 @@ class Preview(Struct, frozen=True):
     stop: str
     outlook: Event | None
     state: Any
-
-
-def lane(kind: type[Order]) -> type[Order]:
-    """The class directly below `Order`: lines of one lane belong together in the queue."""
-    return next(base for base in kind.__mro__ if Order in base.__bases__)
 
 
 class Match(Generic[P]):
@@ -362,12 +357,12 @@ class Match(Generic[P]):
         return row.faces if isinstance(request, Roll) else row.text
 
     def _compare(self, row: Row, request: Roll | Draw) -> None:
+        found = (row.kind, row.name, row.sides, len(row.faces), row.text)
         if isinstance(request, Roll):
-            wanted: tuple[object, ...] = ("roll", request.label, request.sides, request.count)
-            found: tuple[object, ...] = (row.kind, row.name, row.sides, len(row.faces))
+            wanted = ("roll", request.label, request.sides, request.count, "")
         else:
-            wanted = ("draw", request.label, len(request.items), row.text in request.items)
-            found = (row.kind, row.name, row.sides, True)
+            item = "".join(request.items[face - 1] for face in row.faces if 0 < face <= len(request.items))
+            wanted = ("draw", request.label, len(request.items), 1, item)
         if wanted != found:
             raise ReplayError(self.row_count, f"the rules want {wanted}, the log has {found}")
 
@@ -384,7 +379,10 @@ class Match(Generic[P]):
         while len(self._answers) < len(self._open):
             row = self._next_row()
             if row is not None:
-                self._apply(row)
+                try:
+                    self._apply(row)
+                except OrderError as error:  # it was accepted once
+                    raise ReplayError(self.row_count, f"{row.text!r} is refused: {error}") from error
                 if self._rules is None or not self._open:
                     return False
                 continue
@@ -503,13 +501,7 @@ class Match(Generic[P]):
         return self._replay.popleft() if self._replay else None
 
     def _apply(self, row: Row) -> None:
-        """Replay a row that is no die; what is refused now was accepted once."""
-        try:
-            self._replay_row(row)
-        except OrderError as error:
-            raise ReplayError(self.row_count, f"{row.text!r} is refused: {error}") from error
-
-    def _replay_row(self, row: Row) -> None:
+        """Replay a row that is no die: an answer, an edit, a letter heard, a departure, an end."""
         ask = self._open.get(row.seat)
         fits = True
         if row.kind == "leave" or row.kind == "end":

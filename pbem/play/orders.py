@@ -99,7 +99,9 @@ def _is_number_mark(word: str) -> bool:
 
 def split_lines(lines: Iterable[str]) -> list[str]:
     """Orders out of lines: `;` separates as a line end does, `#` begins a comment, empty ones go."""
-    return [order for line in lines for part in _plain(line).split("#", 1)[0].split(";") if (order := tidy(part))]
+    return [
+        order for line in lines for part in _plain(line).split("#", 1)[0].split(";") if (order := tidy(part))
+    ]
 
 
 def nearest(word: str, words: Iterable[str], *, cutoff: float = 0.6) -> str:

@@ -15,14 +15,30 @@ from pbem.play.game import Game, Option, Options, State, View
 from pbem.play.match import Match
 from pbem.play.orders import Refused
 from pbem.play.record import Row
-from pbem.play.requests import Ask, Event, Forget, Order, Pick, Rules, Seat, ask, die
+from pbem.play.requests import Ask, Event, Order, Rules, Seat, ask, die
 
-from .toy import Act, Done, Duel, Grab, Hit, Memory, React, Rest, Ring, ToyProse, Typed, Welcomed, act_ask, after
+from .toy import (
+    Act,
+    Done,
+    Duel,
+    Hit,
+    Memory,
+    React,
+    Rest,
+    Ring,
+    ToyProse,
+    Typed,
+    Welcomed,
+    act_ask,
+    after,
+)
 
 RESERVED = ("help", "show", "resign")
 
 
-def play(game: Game[Any], *, prose: ToyProse | None = None, seeds: int = 6, limit: int = 300, **options: str) -> Tally:
+def play(
+    game: Game[Any], *, prose: ToyProse | None = None, seeds: int = 6, limit: int = 300, **options: str
+) -> Tally:
     tally = Tally()
     for seed in range(seeds):
         tally.add(
@@ -87,7 +103,9 @@ class Unsettled(Asking):
     """check(check(o)) differs."""
 
     def change(self, request: Ask[Act], state: Ring) -> Ask[Act]:
-        return msgspec.structs.replace(request, check=lambda order: Rest() if isinstance(order, Hit) else Hit("B"))
+        return msgspec.structs.replace(
+            request, check=lambda order: Rest() if isinstance(order, Hit) else Hit("B")
+        )
 
 
 class Mumbling(Duel):
@@ -442,7 +460,9 @@ class Random(Match[Any]):
         (Random, "the same order after an undo has led elsewhere|ReplayError"),
     ],
 )
-def test_a_broken_driver_is_caught(driver: type[Match[Any]], law: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_driver_is_caught(
+    driver: type[Match[Any]], law: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(conformance, "Match", driver)
     with pytest.raises(Nonconforming, match=law):
         play(Duel())
@@ -469,9 +489,8 @@ def test_a_game_without_credit_forms_orders_or_events_is_no_game(field: str) -> 
 @pytest.mark.parametrize("default", ["ON", "05", "maybe"])
 def test_the_default_of_an_option_is_in_canonical_form(default: str) -> None:
     class Odd(Duel):
-        options = (Option("omen", default, "", values=("on", "off"), low=1, high=9),)
+        pass
 
+    Odd.options = (Option("omen", default, "", values=("on", "off"), low=1, high=9),)
     with pytest.raises(Nonconforming, match="option omen is not canonical"):
         audit(Odd(), ToyProse(), RESERVED)
-
-

@@ -54,7 +54,18 @@ def test_match_salts_and_number_all_matter() -> None:
     def faces(match: str, salts: list[str], first: int = 0) -> tuple[int, ...]:
         return ProvableDice(SEED, match, salts).roll(first, Roll("", 1000, 5))
 
-    assert len({faces("1", ["a"]), faces("2", ["a"]), faces("1", ["b"]), faces("1", ["a", ""]), faces("1", ["a"], 5)}) == 5
+    assert (
+        len(
+            {
+                faces("1", ["a"]),
+                faces("2", ["a"]),
+                faces("1", ["b"]),
+                faces("1", ["a", ""]),
+                faces("1", ["a"], 5),
+            }
+        )
+        == 5
+    )
 
 
 def test_dice_of_one_roll_are_the_next_dice_of_the_match() -> None:

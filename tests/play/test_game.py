@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.play.game import Option, OptionError, State, View, copy, masked
+from pbem.play.conformance import seeded
+from pbem.play.game import Game, Option, OptionError, State, View, copy, masked
 from pbem.play.match import opening
 from pbem.play.record import Result
 from pbem.play.requests import Seat
 
-from .toy import Duel, Memory, Opened, Rested, Typed, snapshot
+from .toy import Duel, Memory, Opened, Rested, Ring, Typed, snapshot
 
 GAME = Duel()
 
@@ -171,16 +172,12 @@ def test_a_match_is_decided_when_one_side_alone_has_anybody_left(
 
 
 def test_a_game_need_not_have_standing_orders_plans_or_departures() -> None:
-    class Plain(Duel):
-        always, heard, leave, upgrade = (
-            Duel.__mro__[1].always,
-            Duel.__mro__[1].heard,
-            Duel.__mro__[1].leave,
-            Duel.__mro__[1].upgrade,
-        )
+    class Plain(Game[Ring]):
+        pass
 
     game, state = Plain(), Typed(seats=["A", "B"])
     assert game.always(state, "A", GAME.read("always dodge")) is None
+    assert game.sample_always(state, "A", seeded("x")) is None
     assert game.heard(state, "A") is False
     assert game.memory(state, "A") == []
     assert game.upgrade({"a": 1}, 1) == {"a": 1}

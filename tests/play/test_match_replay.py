@@ -21,7 +21,14 @@ from .toy import Act, Duel, Memory, Rested, Ring, Table, Typed, act_ask
 def picture(match: Match[Ring]) -> tuple[object, ...]:
     queues = {seat: list(map(str, queue)) for seat, queue in match.queues.items() if queue}
     asks = {seat: ask.name for seat, ask in match.asks.items()}
-    return msgspec.json.encode(match.state), asks, list(match.answered), queues, match.row_count, match.event_count
+    return (
+        msgspec.json.encode(match.state),
+        asks,
+        list(match.answered),
+        queues,
+        match.row_count,
+        match.event_count,
+    )
 
 
 LINES = (
@@ -49,7 +56,7 @@ def played(seed: int, length: int) -> tuple[Table, list[tuple[Seat, list[str]]]]
     """A random match of three, with the letters that were not refused."""
     pick = seeded(str(seed))
     t = Table(players=3, options={"patience": "30", "goal": "6"})
-    sent = []
+    sent: list[tuple[Seat, list[str]]] = []
     for _ in range(length):
         if pick.chance(3):
             t.leave(pick.one("ABC"))
@@ -316,4 +323,3 @@ def test_an_answer_reaches_the_rules_alike_live_and_replayed() -> None:
     t.load()
     assert got[0] == got[1]
     assert str(got[0]) == "hit B"
-

@@ -6,12 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.play.orders import Ambiguous, Refused, Skipped, did_you_mean, first_legal, nearest, split_lines, tidy
+from pbem.play.orders import (
+    Ambiguous,
+    Refused,
+    Skipped,
+    did_you_mean,
+    first_legal,
+    nearest,
+    split_lines,
+    tidy,
+)
 
 from .toy import Hit
 
 typed = st.text(
-    st.sampled_from("ab1S .,!;#*-+)(\t\u00a0\u201c\u2013\u200b\u2022\uff1b\u037e\uff03\u2192\ufeff>'"), max_size=30
+    st.sampled_from("ab1S .,!;#*-+)(\t\u00a0\u201c\u2013\u200b\u2022\uff1b\u037e\uff03\u2192\ufeff>'"),
+    max_size=30,
 )
 
 
@@ -107,7 +117,7 @@ def test_the_first_legal_branch_is_taken() -> None:
         raise Refused(f"no {seat}")
 
     assert first_legal(["Z", "B", "Y"], check) == Hit("B")
-    with pytest.raises(Refused, match="^no Z / no Y$"):
+    with pytest.raises(Refused, match=r"^no Z / no Y$"):
         first_legal(["Z", "Y", "Z"], check)
 
 

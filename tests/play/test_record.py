@@ -19,16 +19,17 @@ SEED = bytes(range(32))
 
 def finished() -> Record:
     """A whole match with dice and cards, opened at its end."""
-    t = Table(dice=ProvableDice(SEED, "duel-5", ("x", "y")), options={"goal": "6"})
+    t = Table(dice=ProvableDice(SEED, "duel-5", ("x", "y")), options={"goal": "9"})
     pick = seeded("finished")
     while t.asks:
         seat = sorted(t.asks)[0]
-        t.play(seat, str(t.match.asks[seat].sample(pick)))
+        hit = t.asks[seat] == "act" and len(t.rows) % 2
+        t.play(seat, "hit" if hit else str(t.match.asks[seat].sample(pick)))
     return Record(
         game="duel",
         version=2,
         match="duel-5",
-        options={"goal": "6"},
+        options={"goal": "9"},
         seats=("A", "B"),
         players={"A": "anna", "B": "bert"},
         salts=("x", "y"),
@@ -108,7 +109,9 @@ def test_a_row_is_a_short_array_that_round_trips() -> None:
     assert msgspec.json.decode(text, type=Row) == row
 
 
-places = st.lists(st.lists(st.sampled_from("ABCDEFG"), min_size=1, max_size=3).map(tuple), min_size=1, max_size=4).map(tuple)
+places = st.lists(
+    st.lists(st.sampled_from("ABCDEFG"), min_size=1, max_size=3).map(tuple), min_size=1, max_size=4
+).map(tuple)
 
 
 @given(places, st.sampled_from(["", "goal"]))

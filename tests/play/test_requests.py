@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.play.conformance import seeded
-from pbem.play.requests import AskAll, Draw, Order, Roll, Rules, ask, ask_all, die, draw, roll
+from pbem.play.requests import Ask, AskAll, Draw, Order, Roll, Rules, ask, ask_all, die, draw, roll
 
 from .toy import Duel, HitOdds, Rest, Rested, Ring, Typed, act_ask, hit, plan_ask
 
@@ -63,7 +63,8 @@ def test_rules_read_from_top_to_bottom() -> None:
 @given(st.integers(0, 99))
 def test_every_sampled_order_is_legal_and_reads_as_it_is_written(seed: int) -> None:
     pick = seeded(str(seed))
-    for request in (act_ask(RING, "A"), plan_ask(RING, "B")):
+    asks: tuple[Ask[Any], ...] = (act_ask(RING, "A"), plan_ask(RING, "B"))
+    for request in asks:
         order = request.check(request.sample(pick))
         assert request.check(order) == order
         assert Duel().read(str(order)) == order

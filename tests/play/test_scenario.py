@@ -153,7 +153,11 @@ expect:
 
 
 def test_without_a_position_a_new_match_is_played_with_its_options() -> None:
-    text = "options: {goal: 7, omen: %s}\nplayers: 2\ndice: [13]\nexpect: {position: {goal: 7}, asks: {A: plan, B: plan}}"
+    text = """
+options: {goal: 7, omen: %s}
+players: 2
+dice: [13]
+expect: {position: {goal: 7}, asks: {A: plan, B: plan}}"""
     assert run(text % "on") == ""
     assert run(text % "off") == "forced dice left over: [13]"
 

@@ -10,11 +10,11 @@ or `block`), `grab` (a card; the bell ends the round) or `rest`. Who reaches the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
+import msgspec
 from msgspec import Struct, field
 
-from pbem.play.conformance import Tally
 from pbem.play.dice import Dice, ProvableDice
 from pbem.play.game import Game, Option, OptionError, Options, State, View
 from pbem.play.match import Fate, LetterRefused, Match, opening
@@ -212,15 +212,25 @@ class Duel(Game[Ring]):
     summary = "Words, blows and a bell."
     credit = "Made for the tests."
     players = (2, 3)
-    options = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("goal", "9", "points to win", low=1, high=99),
         Option("omen", "off", "begin with a die", values=("on", "off")),
         Option("patience", "40", "rounds until a draw", low=1, high=9999),
     )
-    state = Typed
+    state: ClassVar[type[State]] = Typed
     orders = (Hit, Grab, Rest, When, Halt, React, Put, Done, Bow, Always)
     events = (Welcomed, Omened, Opened, Struck, Grabbed, Rested, Bowed)
-    forms = ("hit SEAT", "grab", "rest", "when N ...", "halt", "dodge | block", "put WORD", "done", "bow [deep]")
+    forms = (
+        "hit SEAT",
+        "grab",
+        "rest",
+        "when N ...",
+        "halt",
+        "dodge | block",
+        "put WORD",
+        "done",
+        "bow [deep]",
+    )
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         return ("A", "B", "C")[:players]
@@ -488,7 +498,9 @@ def win(state: Ring) -> Rules[None]:
 
 
 def bow(state: Ring) -> Rules[None]:
-    order = sorted((seat for seat in state.seats if seat not in state.gone), key=lambda s: -state.points.get(s, 0))
+    order = sorted(
+        (seat for seat in state.seats if seat not in state.gone), key=lambda s: -state.points.get(s, 0)
+    )
     for seat in order[1:]:
         answer = yield from ask(bow_ask(seat))
         yield Bowed(seat, answer.deep)
@@ -599,8 +611,6 @@ class Table:
 
 def snapshot(position: State, seats: Sequence[Seat]) -> bytes:
     """The bytes of a position written by hand."""
-    import msgspec
-
     return msgspec.json.encode(
         msgspec.structs.replace(position, seats=list(seats), names={seat: seat for seat in seats})
     )
@@ -617,6 +627,3 @@ class ToyProse:
 
     def decision(self, game: str, name: str) -> str:
         return f"How to {name}."
-
-
-__all__ = ["Duel", "Ring", "Table", "Tally", "ToyProse", "Typed"]

@@ -67,7 +67,10 @@ class Preview(Struct, frozen=True):
 
 
 class Match(Generic[P]):
-    """One match, loaded. `asks` is what is open; `fresh`, `turns`, `queues` and `reports` are to be stored."""
+    """One match, loaded. `asks` is what is open; `fresh`, `turns`, `queues` and `reports` are to be stored.
+
+    `asked` counts what the rules have wanted since the snapshot: where it has grown, the open asks are new ones.
+    """
 
     def __init__(
         self,
@@ -105,6 +108,7 @@ class Match(Generic[P]):
         self._edited: set[Seat] = set()
         self._told_before_turn = 0
         self._automatic = 0
+        self.asked = 0
         self._steps = 0
         self._coming: deque[Order] = deque()
         self._lost: list[tuple[tuple[type[Order], ...], str]] = []
@@ -334,6 +338,7 @@ class Match(Generic[P]):
             else:
                 break
         self._request = request
+        self.asked += 1
         asks = request.asks if isinstance(request, AskAll) else (request,) if isinstance(request, Ask) else ()
         self._open = {ask.seat: ask for ask in asks}
         self._answers, self._edited = {}, set()

@@ -157,7 +157,8 @@ class Game(Generic[P]):
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
         """An order for the prompt of an ask to show how it is answered; it need not be a good one."""
-        return ask.sample(pick)
+        order: Order = ask.sample(pick)
+        return order
 
     def heard(self, state: P, seat: Seat) -> bool:
         """A letter of this seat has come; wake what waits for one, and say whether that changed anything."""

@@ -210,10 +210,15 @@ def _differs(what: str, expected: object, found: object) -> str:
 
 
 def _subset(expected: Any, found: Any, where: str) -> str:
-    """The first place where `expected` says something else than `found`; lists must be equal in length."""
+    """The first place where `expected` says something else than `found`; lists must be equal in length.
+
+    A null in a mapping holds for a value that is null or absent; the fields of a state or event must exist.
+    """
     if isinstance(expected, dict) and isinstance(found, dict):
         for key, value in expected.items():
             name = str(key)
+            if value is None and name not in found and "." in where:
+                continue  # `S1: null` says that there is no S1
             if name not in found:
                 return f"{where}: there is no {name}; there is {' '.join(map(str, found)) or 'nothing'}"
             difference = _subset(value, found[name], f"{where}.{name}")

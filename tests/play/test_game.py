@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import field
 
 from pbem.play.conformance import seeded
 from pbem.play.game import Game, Option, OptionError, State, View, copy, masked
@@ -95,7 +96,7 @@ def test_a_snapshot_of_an_older_version_is_upgraded_and_one_of_today_is_not() ->
 
 def test_an_upgrade_reads_every_type_that_a_snapshot_writes() -> None:
     class Odd(State, kw_only=True):
-        squares: dict[int, str] = {}
+        squares: dict[int, str] = field(default_factory=dict)
         blob: bytes = b""
 
     class OddGame(Duel):

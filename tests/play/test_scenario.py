@@ -51,6 +51,11 @@ expect: """
             "position.to_act: expected None, found 'B'",
         ),
         (
+            "{position: {points: {B: null}}}",
+            "{position: {points: {A: null}}}",
+            "position.points.A: expected None, found 5",
+        ),
+        (
             "{position: {to_act: B}}",
             "{position: {to_akt: null}}",
             "position: there is no to_akt; there is seats names left gone result private",

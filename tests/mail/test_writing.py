@@ -7,7 +7,7 @@ from email.policy import default
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.quoting import MARKER
@@ -181,6 +181,7 @@ NAMES = st.text(max_size=60) | st.sampled_from(
 )
 
 
+@settings(max_examples=40)
 @given(NAMES)
 def test_m15_any_name_or_subject_stays_in_its_field(value: str) -> None:
     message = parsed(msgspec.structs.replace(LETTER, to_name=value, subject=value))
@@ -192,6 +193,7 @@ def test_m15_any_name_or_subject_stays_in_its_field(value: str) -> None:
     assert message["Subject"] == clean(value)
 
 
+@settings(max_examples=40)
 @given(st.text(max_size=300))
 def test_any_text_comes_through(value: str) -> None:
     text, _ = bodies(msgspec.structs.replace(LETTER, text=f"x{value}"))
@@ -199,6 +201,7 @@ def test_any_text_comes_through(value: str) -> None:
     assert not any(c < " " and c != "\n" for c in text)
 
 
+@settings(max_examples=40)
 @given(st.text(alphabet="=.From \nab\t~", max_size=300))
 def test_lines_come_through_but_for_blanks_at_their_end(value: str) -> None:
     text, _ = bodies(msgspec.structs.replace(LETTER, text=f"{BOARD_OPEN}\n{value}\n{BOARD_CLOSE}"))

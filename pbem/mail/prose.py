@@ -1,0 +1,122 @@
+"""Words: everything the server says, out of the Jinja2 templates.
+
+`templates/mails/` has one template per kind of mail; `templates/games/<game>/` has `events.j2` with one macro per
+event class, ask and outlook (named like it, in snake case: `Thrown` is told by `thrown(e, names)`, the ask `react` by
+`ask_react(about, state)`), and `help.j2` with the macros `overview()` and one `decision_<ask>()` per decision. A game
+that lives in another package brings its own `templates/` folder beside its code.
+
+Templates are compiled once for a process: compiling one takes longer than handling a letter.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import textwrap
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+TEXT_WIDTH = 74
+"""Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
+
+
+def find_folder(name: str) -> Path:
+    """A folder of the project that the wheel carries inside the package: `templates`, `docs/rules`."""
+    package = Path(__file__).resolve().parent.parent
+    for folder in (package / Path(name).name, package.parent / name):
+        if folder.is_dir():
+            return folder
+    raise FileNotFoundError(f"the folder {name} is missing beside {package}")
+
+
+def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -> str:
+    """A paragraph filled to the width of a mail; what is typed in columns must not go through it."""
+    return textwrap.fill(
+        " ".join(text.split()),
+        width=width,
+        initial_indent=indent,
+        subsequent_indent=indent + hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def fit(text: str, indent: str = "", hang: str = "  ") -> str:
+    """A line as it is where it fits, else filled: for lists that are typed in columns."""
+    short = len(indent + text) <= TEXT_WIDTH + 2
+    return indent + text if short else fill(text, indent, hang, TEXT_WIDTH + 2)
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def _listed(words: Iterable[object], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    texts = [str(word) for word in words]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {last} {texts[-1]}" if texts else ""
+
+
+def _plural(count: int, one: str, many: str = "") -> str:
+    """`1 pawn`, `4 pawns`."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+class Words:
+    """The templates, loaded. `folders` are further places for games of other packages, by game name."""
+
+    def __init__(self, folders: Mapping[str, Path] | None = None) -> None:
+        own = jinja2.FileSystemLoader(find_folder("templates"))
+        others = {f"games/{name}": jinja2.FileSystemLoader(path) for name, path in (folders or {}).items()}
+        self._env = jinja2.Environment(
+            loader=jinja2.ChoiceLoader([own, jinja2.PrefixLoader(others)]) if others else own,
+            undefined=jinja2.StrictUndefined,
+            autoescape=False,  # noqa: S701  # text mails; the writer escapes what goes into HTML
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=False,
+        )
+        self._env.filters.update(fill=fill, fit=fit, listed=_listed, plural=_plural)
+
+    def mail(self, name: str, **facts: Any) -> str:
+        """The text of a mail; raises `jinja2.UndefinedError` where a fact is missing."""
+        return self._template(f"mails/{name}.j2").render(**facts).strip("\n") + "\n"
+
+    def event(self, game: str, event: Any, names: Mapping[str, str]) -> str:
+        """An event told in one paragraph of prose (not yet filled)."""
+        return self._call(f"games/{game}/events.j2", _snake(type(event).__name__), event, names)
+
+    def prompt(self, game: str, ask: Any, state: Any) -> str:
+        """What an ask wants of its seat, in one paragraph; the state is masked for that seat."""
+        return self._call(f"games/{game}/events.j2", f"ask_{_snake(ask.name)}", ask.about, state)
+
+    def decision(self, game: str, name: str) -> str:
+        """The help text of a decision."""
+        return self._call(f"games/{game}/help.j2", f"decision_{_snake(name)}")
+
+    def overview(self, game: str) -> str:
+        """What a game's help mail says, without its credit line and forms."""
+        return self._call(f"games/{game}/help.j2", "overview")
+
+    def decisions(self, game: str) -> list[str]:
+        """The names of the decisions that have a help text."""
+        module = self._module(f"games/{game}/help.j2")
+        return [name.removeprefix("decision_") for name in vars(module) if name.startswith("decision_")]
+
+    def macros(self, game: str) -> list[str]:
+        """The names of all macros that tell events and asks, for the test kit."""
+        return [name for name in vars(self._module(f"games/{game}/events.j2")) if not name.startswith("_")]
+
+    @functools.cache  # noqa: B019  # one object of this class lives as long as its process
+    def _template(self, path: str) -> jinja2.Template:
+        return self._env.get_template(path)
+
+    @functools.cache  # noqa: B019
+    def _module(self, path: str) -> Any:
+        return self._template(path).module
+
+    def _call(self, path: str, macro: str, *facts: Any) -> str:
+        return " ".join(str(getattr(self._module(path), macro)(*facts)).split("\n")).strip()

@@ -1,0 +1,335 @@
+"""The kit that every game must pass, ours and other people's.
+
+`playout` plays one random match through text, as letters would, and checks the laws on the way: every sampled,
+standing and automatic answer passes its check; a loaded match equals the live one; snapshots round-trip; previews and
+refused lines change nothing; undo and the same orders give the same rows; boards are 7-bit and fit; every
+event, prompt and outlook has its prose; a seat's view does not depend on another's secrets; there is always
+something open, and always an end. `audit` checks what needs no match. Both raise `Nonconforming`.
+
+    from pbem.play.conformance import audit, playout
+    for seed in range(50):
+        playout(MyGame(), options={}, players=2, seed=seed, prose=prose)
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Struct, field
+
+from pbem.play.dice import ProvableDice
+from pbem.play.game import Game, State, View, masked
+from pbem.play.match import LetterRefused, Match, opening
+from pbem.play.orders import OrderError, tidy
+from pbem.play.record import Tail
+from pbem.play.requests import Ask, Event, Order, Pick, Seat
+
+BOARD_WIDTH = 76
+
+
+class Nonconforming(AssertionError):
+    """The game breaks a law of the frame; the text says which and how to get there again."""
+
+
+class Prose(Protocol):
+    """How the kit asks for words; the mail room's renderer serves."""
+
+    def event(self, game: str, event: Event, names: Mapping[Seat, str]) -> str:
+        """An event told in prose."""
+        ...
+
+    def prompt(self, game: str, ask: Ask[Any], state: State) -> str:
+        """What an ask wants, in prose."""
+        ...
+
+    def decision(self, game: str, name: str) -> str:
+        """The help text of a decision."""
+        ...
+
+
+class Tally(Struct):
+    """What a playout, or many, have met: for demanding that everything was met once."""
+
+    orders: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    asks: Counter[str] = field(default_factory=Counter)
+    answers: int = 0
+    letters: int = 0
+    turns: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        """Add what another playout has met."""
+        for mine, theirs in zip(
+            (self.orders, self.events, self.asks, self.endings),
+            (other.orders, other.events, other.asks, other.endings),
+            strict=True,
+        ):
+            mine.update(theirs)
+        self.answers += other.answers
+        self.letters += other.letters
+        self.turns += other.turns
+
+    def unmet(self, game: Game[Any]) -> list[str]:
+        """Kinds of order and event that no playout has met."""
+        orders = [kind.__name__ for kind in game.orders if not self.orders[kind.__name__]]
+        return orders + [kind.__name__ for kind in game.events if not self.events[kind.__name__]]
+
+
+def seeded(seed: str) -> Pick:
+    """A `Pick` that makes the same choices for the same seed, on every machine and version."""
+    counter = 0
+
+    def below(bound: int) -> int:
+        nonlocal counter
+        counter += 1
+        digest = hashlib.blake2b(f"{seed}/{counter}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big") % bound
+
+    return Pick(below)
+
+
+def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
+    """What a game must have before anybody plays it: names, forms, no clash with the server's commands.
+
+    `reserved` are the first words of those commands.
+    """
+    if not game.credit.strip() or not game.forms or not game.orders or not game.events:
+        raise Nonconforming(f"{game.name} has no credit line, forms, orders or events")
+    for form in game.forms:
+        word = form.split()[0].lower()
+        if word in reserved:
+            raise Nonconforming(f"{game.name}: an order may not begin with the server's command {word!r}")
+    for option in game.options:
+        if option.read(option.default) != option.default:
+            raise Nonconforming(f"{game.name}: the default of option {option.name} is not canonical")
+
+
+def playout(
+    game: Game[Any],
+    *,
+    options: Mapping[str, str],
+    players: int,
+    seed: int,
+    prose: Prose,
+    limit: int = 20_000,
+    thorough: bool = True,
+) -> Tally:
+    """One random match to its end, within `limit` letters. `thorough=False` leaves the dearer laws out."""
+    run = _Playout(game, options, players, seed, prose, thorough)
+    try:
+        return run.play(limit)
+    except (Nonconforming, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        raise Nonconforming(f"{run.where()}: {type(error).__name__}: {error}") from error
+
+
+class _Playout:
+    def __init__(
+        self,
+        game: Game[Any],
+        options: Mapping[str, str],
+        players: int,
+        seed: int,
+        prose: Prose,
+        thorough: bool,
+    ) -> None:
+        self.game = game
+        self.pick = seeded(f"{game.name}/{seed}")
+        self.seed = seed
+        self.prose = prose
+        self.thorough = thorough
+        self.tally = Tally()
+        values = game.read_options(options, players)
+        seats = game.seats(values, players)
+        self.dice = ProvableDice(hashlib.sha256(str(seed).encode()).digest(), game.name, ())
+        self.tail = Tail(opening(game, values, {seat: f"P{seat}" for seat in seats}))
+        self.last = ""
+        self.letters = 0
+
+    def where(self) -> str:
+        return f"{self.game.name}, seed {self.seed}, letter {self.letters} ({self.last})"
+
+    def fail(self, law: str) -> Nonconforming:
+        return Nonconforming(f"{self.where()}: {law}")
+
+    def load(self, *, validate: bool = False) -> Match[Any]:
+        return Match(self.game, self.tail, self.dice, validate=validate)
+
+    def play(self, limit: int) -> Tally:
+        match = self.load()
+        match.settle()
+        self.store(match, 0)
+        while not match.over:
+            if self.letters >= limit:
+                raise self.fail(f"no end after {limit} letters")
+            match = self.load(validate=self.thorough)
+            if not match.asks:
+                raise self.fail("a dead end: nothing is open and the match is not over")
+            self.letters += 1
+            told = len(match.events)
+            if self.letter(match):
+                self.store(match, told)
+        self.tally.letters = self.letters
+        self.tally.turns = match.turn.number
+        assert match.state.result is not None
+        self.tally.endings[match.state.result.reason] += 1
+        return self.tally
+
+    def letter(self, match: Match[Any]) -> bool:
+        """One letter of one of those who are asked, and now and then of somebody who is not.
+
+        False when it was refused: then the match is to be forgotten.
+        """
+        pick = self.pick
+        seat = pick.one(sorted(match.asks))
+        ask = match.asks[seat]
+        if self.thorough and pick.chance(15):
+            return self.standing(match, pick.one(match.state.seats))
+        if self.thorough and pick.chance(10):
+            return self.mutated(match, seat, ask)
+        if pick.below(1000) < 3 and len(match.state.left) + 1 < len(match.state.seats):
+            self.last = f"{seat} leaves"
+            match.leave(seat)
+            return True
+        if pick.chance(5):
+            self.last = f"{seat}: auto"
+            match.answer_automatically(seat)
+            return True
+        order = ask.check(ask.sample(pick))
+        self.last = f"{seat}: {order}"
+        self.tally.orders[type(order).__name__] += 1
+        self.tally.asks[ask.name] += 1
+        self.tally.answers += 1
+        if ask.check(order) != order:
+            raise self.fail(f"check(check(o)) differs: {order} became {ask.check(order)}")
+        line = self.readable(order)
+        if self.thorough:
+            self.previewed(match, seat, line)
+        match.play(seat, [line])
+        if self.thorough and pick.chance(20):
+            again = self.load()
+            again.play(seat, [line])
+            if again.rows != match.rows:
+                raise self.fail("the same order after an undo has led elsewhere")
+        return True
+
+    def standing(self, match: Match[Any], seat: Seat) -> bool:
+        """A standing order of a seat, which may be asked or not."""
+        order = self.game.sample_always(match.state, seat, self.pick)
+        if order is None or seat in match.state.left:
+            return False
+        self.last = f"{seat}: {order}"
+        self.tally.orders[type(order).__name__] += 1
+        match.play(seat, [self.readable(order)])
+        return True
+
+    def readable(self, order: Order) -> str:
+        line = tidy(str(order))
+        if self.game.read(line) != order:
+            raise self.fail(f"read(str(o)) differs: {order!r} became {self.game.read(line)!r}")
+        return line
+
+    def previewed(self, match: Match[Any], seat: Seat, line: str) -> None:
+        """A preview leaves no trace."""
+        before = self.picture(match)
+        preview = match.preview(seat, [line])
+        for event in (*preview.events, *([preview.outlook] if preview.outlook else [])):
+            self.tell(event, match)
+        self.game.view(masked(preview.state, seat), seat)
+        if self.picture(match) != before:
+            raise self.fail(f"a preview of {line!r} has changed the match")
+
+    def mutated(self, match: Match[Any], seat: Seat, ask: Ask[Any]) -> bool:
+        """A damaged line is refused with words, or is another legal line; it never crashes."""
+        words = str(ask.sample(self.pick)).split()
+        at = self.pick.below(len(words))
+        words[at : at + 1] = self.pick.one(
+            [[words[at][:-1]], [], [self.pick.one(["x9", "z", "99", "a1", *words])], [words[at], words[at]]]
+        )
+        text = tidy(" ".join(words))
+        self.last = f"{seat}: {text} (mutated)"
+        if not text:
+            return False
+        before = self.picture(match)
+        try:
+            match.play(seat, [text])
+        except LetterRefused as refused:
+            if not str(refused):
+                raise self.fail("a refusal without a word") from refused
+            if self.picture(self.load()) != before:
+                raise self.fail("a refused line has changed the match") from refused
+            return False
+        return True
+
+    def store(self, match: Match[Any], told: int) -> None:
+        """Keep what a store would keep, and check the laws of loading. `told` events are not new."""
+        for event in match.events[told:]:
+            self.tally.events[type(event).__name__] += 1
+            self.tell(event, match)
+        self.look(match)
+        self.tail = Tail(
+            match.turn,
+            match.rows[match.turn.row - match.loaded.turn.row :],
+            {seat: [str(order) for order in queue] for seat, queue in match.queues.items()},
+        )
+        if not self.thorough:
+            return
+        again = self.load(validate=True)
+        if self.picture(again) != self.picture(match):
+            raise self.fail("the loaded match differs from the live one")
+        if again.fresh:
+            raise self.fail("loading has added a row")
+        state = self.game.decode(match.turn.state, match.turn.version)
+        if msgspec.json.encode(state) != match.turn.state:
+            raise self.fail("a snapshot does not survive decoding and encoding")
+
+    def picture(self, match: Match[Any]) -> tuple[object, ...]:
+        """All that must be equal between a live match and the same one loaded."""
+        views = [self.game.view(masked(match.state, seat), seat) for seat in match.state.seats]
+        asks = {seat: ask.name for seat, ask in match.asks.items()}
+        queues = {seat: list(map(str, queue)) for seat, queue in match.queues.items() if queue}
+        return msgspec.json.encode(match.state), views, asks, queues
+
+    def tell(self, event: Event, match: Match[Any]) -> None:
+        text = self.prose.event(self.game.name, event, match.state.names)
+        if not text.strip() or not text.isascii():
+            raise self.fail(f"no prose, or not in plain ASCII: {text!r} for {event}")
+
+    def look(self, match: Match[Any]) -> None:
+        """Boards fit and are 7-bit, prompts have words, and no view tells another seat's secret."""
+        for seat in (None, *match.state.seats):
+            view = self.game.view(masked(match.state, seat), seat)
+            self.fits(view)
+            if self.thorough:
+                blank = msgspec.structs.replace(match.state, private={})
+                if seat is not None and seat in match.state.private:
+                    blank.private = {seat: match.state.private[seat]}
+                if self.game.view(masked(blank, seat), seat) != view:
+                    raise self.fail(f"the view of {seat} depends on another seat's memory")
+        for seat, ask in match.asks.items():
+            if not self.prose.prompt(self.game.name, ask, masked(match.state, seat)).strip():
+                raise self.fail(f"no prompt for {ask.name}")
+            if not self.prose.decision(self.game.name, ask.name).strip():
+                raise self.fail(f"no help text for {ask.name}")
+            try:
+                automatic = ask.check(ask.auto())
+            except OrderError as error:
+                raise self.fail(f"the automatic answer to {ask.name} is refused: {error}") from error
+            if not isinstance(automatic, ask.takes):
+                raise self.fail(f"the automatic answer to {ask.name} is of another kind: {automatic!r}")
+            if self.thorough:
+                ask.check(self.game.read(str(self.game.example(ask, self.pick))))
+            if ask.options is not None:
+                for option in ask.options():
+                    ask.check(option)
+
+    def fits(self, view: View) -> None:
+        for line in view.board:
+            if len(line) > BOARD_WIDTH or not line.isascii() or not line.isprintable():
+                raise self.fail(f"a board line is too wide or not plain ASCII: {line!r}")

@@ -1,0 +1,606 @@
+"""The driver: runs a game's rules over a log, and lets letters, deadlines and departures go on with it.
+
+A `Match` lives for one letter. It decodes the last snapshot, runs the rules of the turn in progress and feeds
+them the rows since; what is then open is in `asks`. A letter's lines are played on it; what is new (rows,
+snapshots, queues, reports) is stored by whoever called. Nothing of a `Match` is kept between letters, so a refused
+letter is undone by forgetting the object.
+
+An open ask is settled in this order: log, queue, standing order, `auto` if the seat has left, and at last a
+mail. Loading only reads the log: it never adds a row.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from pbem.play.dice import Dice, DieAhead, NoDice
+from pbem.play.game import Game, P
+from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
+from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
+from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat
+
+AUTOMATIC_LIMIT = 500
+"""So many answers without a letter in between, and the match waits for one: standing orders of two seats can
+play against each other for ever."""
+
+RUNAWAY_LIMIT = 10_000
+"""So many events, dice and the like without asking anybody, and the rules are at fault."""
+
+Status: TypeAlias = Literal["done", "noted", "queued", "skipped", "refused", "dropped"]
+
+
+class Fate(Struct, frozen=True):
+    """What became of a line: of a letter, or (in a report) of a line that had been queued."""
+
+    line: str
+    status: Status
+    text: str = ""
+
+
+class LetterRefused(Exception):
+    """A line that makes the whole letter void: nothing of it has been applied. Drop the `Match`."""
+
+    def __init__(self, index: int, line: str, error: OrderError) -> None:
+        super().__init__(str(error))
+        self.index = index
+        self.line = line
+        self.error = error
+
+
+class Preview(Struct, frozen=True):
+    """What a letter would do up to the first die or another seat's decision.
+
+    `outlook` tells the odds of what comes then, where the game knows them; `stop` says in words where it
+    stopped.
+    """
+
+    fates: tuple[Fate, ...]
+    events: tuple[Event, ...]
+    stop: str
+    outlook: Event | None
+    state: Any
+
+
+def lane(kind: type[Order]) -> type[Order]:
+    """The class directly below `Order`: lines of one lane belong together in the queue."""
+    return next(base for base in kind.__mro__ if Order in base.__bases__)
+
+
+class Match(Generic[P]):
+    """One match, loaded. `asks` is what is open; `fresh`, `turns`, `queues` and `reports` are to be stored.
+
+    `asked` counts what the rules have wanted since the snapshot: where it has grown, the open asks are new ones.
+    """
+
+    def __init__(
+        self,
+        game: Game[P],
+        tail: Tail,
+        dice: Dice,
+        *,
+        validate: bool = False,
+        viewer: Seat | None = None,
+    ) -> None:
+        """Load a match. `validate` puts each logged answer through its check, as `pbem check` does.
+
+        With a `viewer` it is a preview: only his asks are answered. Raises `ReplayError` where the log does
+        not fit the rules.
+        """
+        self.game = game
+        self.state: P = game.decode(tail.turn.state, tail.turn.version)
+        self.loaded = tail
+        self.turn = tail.turn
+        self.turns: list[Turn] = []
+        self.rows: list[Row] = []
+        self.events: list[Event] = []
+        self.reports: dict[Seat, list[Fate]] = {}
+        self.queues: dict[Seat, list[Order]] = {}
+        self._dice = dice
+        self._die = tail.turn.die
+        self._validate = validate
+        self._viewer = viewer
+        self._replay = deque(tail.rows)
+        self._loading = True
+        self._rules: Rules[None] | None = None
+        self._request: Request | None = None
+        self._open: dict[Seat, Ask[Any]] = {}
+        self._answers: dict[Seat, Order] = {}
+        self._edited: set[Seat] = set()
+        self._told_before_turn = 0
+        self._automatic = 0
+        self.asked = 0
+        self._steps = 0
+        self._coming: deque[Order] = deque()
+        self._lost: list[tuple[tuple[type[Order], ...], str]] = []
+        self._fates: list[Fate] = []
+        self._writer: Seat = ""
+        self._begin_turn()
+        self._settle()
+        if self._replay:
+            raise ReplayError(self.row_count, f"nothing asks for this row any more: {self._replay[0]}")
+        self._loading = False
+        for seat, lines in tail.queues.items():
+            self._restore_queue(seat, lines)
+
+    # What is there to see.
+
+    @property
+    def asks(self) -> dict[Seat, Ask[Any]]:
+        """The open asks that have no answer yet, by seat. Empty when the match is over."""
+        return {seat: ask for seat, ask in self._open.items() if seat not in self._answers}
+
+    @property
+    def answered(self) -> dict[Seat, Ask[Any]]:
+        """Asks of the open `AskAll` that have an answer, which may still be changed."""
+        return {seat: ask for seat, ask in self._open.items() if seat in self._answers}
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended; then `state.result` says how."""
+        return self.state.result is not None
+
+    @property
+    def fresh(self) -> list[Row]:
+        """The rows added since the load."""
+        return self.rows[len(self.loaded.rows) :]
+
+    @property
+    def row_count(self) -> int:
+        """Live rows of the whole match up to now."""
+        return self.loaded.turn.row + len(self.rows)
+
+    @property
+    def event_count(self) -> int:
+        """Events of the whole match up to now; `events` begins with number `loaded.turn.event`."""
+        return self.loaded.turn.event + len(self.events)
+
+    def open_ask(self, seat: Seat) -> Ask[Any] | None:
+        """The ask that a line of this seat would answer, also if it has an answer that may be changed."""
+        return self._open.get(seat)
+
+    # What may happen to it.
+
+    def play(self, seat: Seat, lines: Sequence[str]) -> list[Fate]:
+        """Play the tidied lines of one letter and say what became of each.
+
+        All or nothing up to the first die or somebody else's answer: `LetterRefused` then. From there line by
+        line: a refused line takes those behind it that answer the same ask with it.
+        """
+        orders = [self._read(index, line) for index, line in enumerate(lines)]
+        self._wake()
+        before, over = len(self.rows), self.over
+        if not over and self.game.heard(self.state, seat):
+            self.rows.append(Row("heard", seat=seat))
+        self._drop_queued(seat, {lane(type(order)) for order in orders})
+        self._writer, self._coming, self._lost = seat, deque(orders), []
+        self._settle()
+        fates = self._fates = []
+        answered: set[str] = set()
+        for index, (line, order) in enumerate(zip(lines, orders, strict=True)):
+            self._coming.popleft()
+            lost = self._why_lost(order) or ("the match is over" if self.over and not over else "")
+            if lost:
+                fates.append(Fate(line, "dropped", lost))
+                continue
+            ask = self._open.get(seat)
+            kinds = (*ask.takes, *ask.edits) if ask else ()
+            if not isinstance(order, kinds):
+                kinds = (lane(type(order)),)
+            try:
+                fates.append(self._line(seat, line, order, answered))
+            except Skipped as error:
+                fates.append(Fate(line, "skipped", str(error)))
+            except Halted as error:
+                fates.append(Fate(line, "done", str(error)))
+                self._lost.append((kinds, "halted"))
+            except Refused as error:
+                if self._undoable(seat, before):
+                    raise LetterRefused(index, line, error) from error
+                fates.append(Fate(line, "refused", str(error)))
+                self._lost.append((kinds, "not tried, since a line before it could not be carried out"))
+            self._settle()
+        self._settle()
+        return fates
+
+    def preview(self, seat: Seat, lines: Sequence[str]) -> Preview:
+        """What `play` would do, up to the first die or another seat's ask. Leaves no trace.
+
+        Raises `LetterRefused` as `play` does.
+        """
+        own = {seat: [str(order) for order in self.queues.get(seat, [])]}
+        twin = Match(self.game, Tail(self.loaded.turn, list(self.rows), own), NoDice(), viewer=seat)
+        before = len(twin.events)
+        outlook: Event | None = None
+        stop = "nothing more to do"
+        try:
+            twin.play(seat, lines)
+        except DieAhead as ahead:
+            stop = f"dice: {ahead.request.label}"
+            if isinstance(ahead.request, Roll) and ahead.request.outlook:
+                outlook = ahead.request.outlook()
+        else:
+            others = [ask for other, ask in twin._open.items() if other != seat]
+            if seat in twin.asks:
+                stop = "your next decision"
+            elif others:
+                stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
+                outlook = others[0].outlook() if others[0].outlook else None
+        return Preview(tuple(twin._fates), tuple(twin.events[before:]), stop, outlook, twin.state)
+
+    def answer_automatically(self, seat: Seat, by: By = "deadline") -> None:
+        """Answer the seat's open ask by its `auto`, as a deadline does. Does nothing where none is open."""
+        self._wake()
+        ask = self.asks.get(seat)
+        if ask is not None:
+            self._answer(ask, ask.check(ask.auto()), by)
+            self._settle()
+
+    def settle(self) -> None:
+        """Go on with what waits for no letter: queues and standing orders. Used when a match begins."""
+        self._automatic = 0
+        self._settle()
+
+    def leave(self, seat: Seat, by: By = "order") -> None:
+        """A seat resigns or is forfeited. Its asks are answered by `auto` until it is taken off."""
+        if self.over or seat in self.state.left:
+            return
+        self._wake()
+        self.queues.pop(seat, None)
+        row = Row("leave", seat=seat, by=by)
+        self.rows.append(row)
+        self._apply_leave(row)
+        self._settle()
+
+    def end(self, result: Result, by: By) -> None:
+        """End the match from outside the rules: a draw agreed on, or an adjudication."""
+        if self.over:
+            return
+        self._wake()
+        row = Row("end", result.reason, text=str(result), by=by)
+        self.rows.append(row)
+        self._finish(result)
+
+    def _wake(self) -> None:
+        """Something comes from outside: a new match that begins with dice rolls them first."""
+        self._automatic = 0
+        if isinstance(self._request, Roll | Draw):
+            self._settle()
+
+    # Turns.
+
+    def _begin_turn(self) -> None:
+        self._open, self._answers, self._edited = {}, {}, set()
+        self._request = None
+        self._rules = None if self.over else self.game.turn(self.state)
+
+    def _end_turn(self) -> None:
+        """Between two turns: those who left are taken off, and a snapshot is made."""
+        self._rules = None
+        for seat in self.state.left:
+            if seat not in self.state.gone:
+                self.state.gone.append(seat)
+                self.game.leave(self.state, seat)
+        if self.state.result is None:
+            self.state.result = self.game.decided(self.state)
+        events = self.events[self._told_before_turn :]
+        self._told_before_turn = len(self.events)
+        self.turn = Turn(
+            number=self.turn.number + 1,
+            row=self.row_count,
+            die=self._die,
+            event=self.event_count,
+            version=self.game.version,
+            state=msgspec.json.encode(self.state),
+            events=msgspec.json.encode(events),
+        )
+        self.turns.append(self.turn)
+        self._begin_turn()
+
+    def _finish(self, result: Result) -> None:
+        self.state.result = result
+        if self._rules is not None:
+            self._rules.close()
+        self._end_turn()
+
+    # Running the rules.
+
+    def _settle(self) -> None:
+        """Run the rules until something is open that nobody can answer without a letter."""
+        while self._rules is not None:
+            if isinstance(self._request, Ask | AskAll):
+                if not self._collect():
+                    return
+                self._steps = 0
+                self._step(self._collected())
+            elif isinstance(self._request, Roll | Draw):
+                if self._loading and not self._replay and self.row_count == 0:
+                    return  # a new match that begins with dice: `settle` rolls them
+                self._step(self._chance(self._request))
+            else:
+                self._step(None)
+
+    def _step(self, value: Any) -> None:
+        """Give the rules what they wanted and run them to the next thing they want."""
+        assert self._rules is not None
+        while True:
+            self._steps += 1
+            if self._steps > RUNAWAY_LIMIT:
+                raise RuntimeError(f"the rules of {self.game.name} run on without asking anybody")
+            try:
+                request = self._rules.send(value)
+            except StopIteration:
+                self._end_turn()
+                return
+            value = None
+            if isinstance(request, Event):
+                self.events.append(request)
+            elif isinstance(request, Forget):
+                self._forget(request)
+            else:
+                break
+        self._request = request
+        self.asked += 1
+        asks = request.asks if isinstance(request, AskAll) else (request,) if isinstance(request, Ask) else ()
+        self._open = {ask.seat: ask for ask in asks}
+        self._answers, self._edited = {}, set()
+
+    def _chance(self, request: Roll | Draw) -> Any:
+        row = self._next_row()
+        if row is None:
+            if self._loading:
+                raise ReplayError(self.row_count, f"the log ends before this roll: {request.label}")
+            if isinstance(request, Roll):
+                faces = self._dice.roll(self._die, request)
+                row = Row("roll", request.label, faces=faces, sides=request.sides)
+            else:
+                index = self._dice.draw(self._die, request)
+                item, sides = request.items[index], len(request.items)
+                row = Row("draw", request.label, text=item, faces=(index + 1,), sides=sides)
+        else:
+            self._compare(row, request)
+        self.rows.append(row)
+        self._die += len(row.faces)
+        return row.faces if isinstance(request, Roll) else row.text
+
+    def _compare(self, row: Row, request: Roll | Draw) -> None:
+        if isinstance(request, Roll):
+            wanted: tuple[object, ...] = ("roll", request.label, request.sides, request.count)
+            found: tuple[object, ...] = (row.kind, row.name, row.sides, len(row.faces))
+        else:
+            wanted = ("draw", request.label, len(request.items), row.text in request.items)
+            found = (row.kind, row.name, row.sides, True)
+        if wanted != found:
+            raise ReplayError(self.row_count, f"the rules want {wanted}, the log has {found}")
+
+    # Collecting the answers to what is open.
+
+    def _collected(self) -> Any:
+        if isinstance(self._request, AskAll):
+            return {seat: self._answers[seat] for seat in self._open}
+        (answer,) = self._answers.values()
+        return answer
+
+    def _collect(self) -> bool:
+        """Answer what can be answered; True when nothing is open any more."""
+        while len(self._answers) < len(self._open):
+            row = self._next_row()
+            if row is not None:
+                self._apply(row)
+                if self._rules is None or not self._open:
+                    return False
+                continue
+            if self._loading or self._automatic >= AUTOMATIC_LIMIT or not self._answer_one():
+                return False
+        # A preview stops before the secret answers of others would be opened.
+        return self._loading or self._viewer is None or set(self._open) <= {self._viewer}
+
+    def _answer_one(self) -> bool:
+        """One answer out of a queue, a standing order or `auto`, or False where there is none."""
+        for seat, ask in self.asks.items():
+            if self._viewer is not None and seat != self._viewer:
+                continue
+            if seat == self._writer and any(
+                isinstance(order, (*ask.takes, *ask.edits)) and not self._why_lost(order)
+                for order in self._coming
+            ):
+                continue  # a line of this very letter will answer, before any standing order
+            found = self._queued(seat, ask) or self._standing(ask)
+            if found is None and seat in self.state.left:
+                found = ask.check(ask.auto()), "auto"
+            if found is not None:
+                self._automatic += 1
+                self._answer(ask, *found)
+                return True
+        return False
+
+    def _queued(self, seat: Seat, ask: Ask[Any]) -> tuple[Order, By] | None:
+        """The first queued line of a kind this ask takes. Lines of other kinds stay where they are."""
+        queue = self.queues.get(seat, [])
+        kinds = (*ask.takes, *ask.edits)
+        index = 0
+        while index < len(queue):
+            order = queue[index]
+            if not isinstance(order, kinds):
+                index += 1
+                continue
+            del queue[index]
+            try:
+                if isinstance(order, ask.takes):
+                    return ask.check(order), "queue"
+                echo = self._edit(ask, order)
+                if echo:
+                    self._report(seat, order, "noted", echo)
+            except Skipped as error:
+                self._report(seat, order, "skipped", str(error))
+            except Refused as error:
+                self._report(seat, order, "refused", str(error))
+                self._drop_queued(seat, kinds, "a line before it could not be carried out")
+            except Halted as error:
+                self._report(seat, order, "done", str(error))
+                self._drop_queued(seat, kinds, "halted")
+        return None
+
+    def _standing(self, ask: Ask[Any]) -> tuple[Order, By] | None:
+        order = ask.standing() if ask.standing else None
+        if order is None:
+            return None
+        try:
+            return ask.check(order), "standing"
+        except OrderError:
+            return None  # it does not fit here: the seat is asked
+
+    def _answer(self, ask: Ask[Any], full: Order, by: By) -> None:
+        self.rows.append(Row("answer", ask.name, ask.seat, str(full), by=by))
+        self._answers[ask.seat] = full
+        self._edited.discard(ask.seat)
+
+    def _edit(self, ask: Ask[Any], order: Order) -> str:
+        assert ask.edit is not None
+        first = ask.seat not in self._edited
+        echo = ask.edit(order, first)
+        self._edited.add(ask.seat)
+        self._answers.pop(ask.seat, None)  # who corrects his plan has not finished it
+        self.rows.append(Row("edit", ask.name, ask.seat, str(order)))
+        return echo
+
+    def _line(self, seat: Seat, line: str, order: Order, answered: set[str]) -> Fate:
+        """One line of a letter. `answered` names what this letter has answered already and may not reopen."""
+        ask = self._open.get(seat)
+        here = ask is not None and not (seat in self._answers and ask.name in answered)
+        if ask is not None and here and isinstance(order, ask.takes):
+            full = ask.check(order)
+            self._answer(ask, full, "order")
+            answered.add(ask.name)
+            return Fate(line, "done", str(full))
+        if ask is not None and here and isinstance(order, ask.edits):
+            return Fate(line, "noted", self._edit(ask, order))
+        if self.over:
+            raise Refused("The match is over")
+        if seat in self.state.left:
+            raise Refused("You have left this match")
+        echo = self.game.always(self.state, seat, order)
+        if echo is not None:
+            self.rows.append(Row("edit", "always", seat, str(order)))
+            return Fate(line, "noted", echo)
+        if order.unasked:
+            raise Refused(order.unasked)
+        self.queues.setdefault(seat, []).append(order)
+        return Fate(line, "queued", str(order))
+
+    def _undoable(self, seat: Seat, before: int) -> bool:
+        """Whether the letter has met neither a die nor an answer of somebody else."""
+        return not any(
+            row.kind in ("roll", "draw") or (row.kind == "answer" and row.seat != seat)
+            for row in self.rows[before:]
+        )
+
+    # Rows of the log, on replay.
+
+    def _next_row(self) -> Row | None:
+        return self._replay.popleft() if self._replay else None
+
+    def _apply(self, row: Row) -> None:
+        """Replay a row that is no die: an answer, an edit, a letter heard, a departure, an end."""
+        ask = self._open.get(row.seat)
+        if row.kind == "answer":
+            if ask is None or row.name != ask.name:
+                raise ReplayError(self.row_count, f"{row.seat} is not asked {row.name}")
+            order = self.game.read(row.text)
+            if not isinstance(order, ask.takes):
+                raise ReplayError(self.row_count, f"{row.text!r} does not answer {row.name}")
+            self._check_logged(ask, order)
+            self._answers[row.seat] = order
+            self._edited.discard(row.seat)
+        elif row.kind == "edit" and row.name == "always":
+            if self.game.always(self.state, row.seat, self.game.read(row.text)) is None:
+                raise ReplayError(self.row_count, f"{row.text!r} is no standing order")
+        elif row.kind == "edit":
+            if ask is None or ask.edit is None or row.name != ask.name:
+                raise ReplayError(self.row_count, f"{row.seat} is not asked {row.name}")
+            ask.edit(self.game.read(row.text), row.seat not in self._edited)
+            self._edited.add(row.seat)
+            self._answers.pop(row.seat, None)
+        elif row.kind == "heard":
+            self.game.heard(self.state, row.seat)
+        elif row.kind == "leave":
+            self.rows.append(row)
+            self._apply_leave(row)
+            return
+        elif row.kind == "end":
+            self.rows.append(row)
+            self._finish(Result.parse(row.text, row.name))
+            return
+        else:
+            raise ReplayError(self.row_count, f"the rules ask {sorted(self._open)}, the log has {row}")
+        self.rows.append(row)
+
+    def _check_logged(self, ask: Ask[Any], order: Order) -> None:
+        if not self._validate:
+            return
+        try:
+            full = ask.check(order)
+        except OrderError as error:
+            raise ReplayError(self.row_count, f"{order} is refused: {error}") from error
+        if full != order:
+            raise ReplayError(self.row_count, f"{order} has become {full}")
+
+    def _apply_leave(self, row: Row) -> None:
+        self.state.left.append(row.seat)
+        result = self.game.decided(self.state)
+        if result is not None:
+            if row.by != "order":
+                result = msgspec.structs.replace(result, reason="forfeited")
+            self._finish(result)
+
+    # Queues and reports.
+
+    def _read(self, index: int, line: str) -> Order:
+        try:
+            return self.game.read(line)
+        except Unreadable as error:
+            raise LetterRefused(index, line, error) from error
+
+    def _restore_queue(self, seat: Seat, lines: Iterable[str]) -> None:
+        queue = self.queues[seat] = []
+        for line in lines:
+            try:
+                queue.append(self.game.read(line))
+            except Unreadable as error:  # written under older rules
+                self.reports.setdefault(seat, []).append(Fate(line, "refused", str(error)))
+
+    def _drop_queued(self, seat: Seat, kinds: Iterable[type[Order]], why: str = "") -> None:
+        """Take queued lines of these kinds out; with a reason it is reported to their owner."""
+        gone = tuple(kinds)
+        queue = self.queues.get(seat, [])
+        for order in [order for order in queue if isinstance(order, gone)]:
+            queue.remove(order)
+            if why:
+                self._report(seat, order, "dropped", why)
+
+    def _forget(self, request: Forget) -> None:
+        if self._loading:  # the queue is of today: a replay has none
+            return
+        for seat in tuple(self.queues) if request.seats is None else request.seats:
+            self._drop_queued(seat, request.kinds, request.why)
+        if request.seats is None or self._writer in request.seats:
+            self._lost.append((request.kinds, request.why))
+
+    def _why_lost(self, order: Order) -> str:
+        """Why a line of this letter is not tried any more, or an empty text."""
+        return next((why for kinds, why in self._lost if isinstance(order, kinds)), "")
+
+    def _report(self, seat: Seat, order: Order, status: Status, text: str) -> None:
+        self.reports.setdefault(seat, []).append(Fate(str(order), status, text))
+
+
+def opening(game: Game[P], options: Mapping[str, str], players: Mapping[Seat, str]) -> Turn:
+    """The first snapshot of a new match; `players` maps each seat, in order, to a handle."""
+    state = game.new(options, tuple(players))
+    state.seats = list(players)
+    state.names = dict(players)
+    return Turn(0, 0, 0, 0, game.version, msgspec.json.encode(state))

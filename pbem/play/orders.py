@@ -1,0 +1,118 @@
+"""Lines to orders: how a line of text is tidied, and how it can fail.
+
+There are three doors, and each has its own error. `game.read` asks whether the line is a sentence of the game
+(`Unreadable`); `ask.takes` whether it answers what is open (no error: the line waits); `ask.check` whether it
+is legal here (`Refused`, with `Ambiguous` where several things are meant; `Skipped` and `Halted` for lines
+with conditions). The text of an error is for the player: it says what is wrong and what would be right.
+"""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from pbem.play.requests import Order
+
+
+class OrderError(Exception):
+    """Something is wrong with a player's line. The text is shown to him as it is."""
+
+
+class Unreadable(OrderError):
+    """The line is no sentence of this game.
+
+    `expected` says in a few words what would be; `nearest` is a line that would be read, or empty.
+    """
+
+    def __init__(self, text: str, expected: str = "", nearest: str = "") -> None:
+        super().__init__(text)
+        self.expected = expected
+        self.nearest = nearest
+
+
+class Refused(OrderError):
+    """The line can be read but is not legal here."""
+
+
+class Ambiguous(Refused):
+    """The line may mean several things; `choices` are the lines that say which."""
+
+    def __init__(self, text: str, choices: Sequence[str] = ()) -> None:
+        super().__init__(text)
+        self.choices = tuple(choices)
+
+
+class Skipped(OrderError):
+    """A line with a condition that does not hold: it is passed over, those behind it stand."""
+
+
+class Halted(OrderError):
+    """The player wants to be asked here: the queued lines behind this one are dropped."""
+
+
+_LOOKALIKES = str.maketrans(
+    {
+        "\u2018": "'", "\u2019": "'", "\u201a": "'", "\u201b": "'", "\u2032": "'",
+        "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2033": '"',
+        "\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2015": "-",
+        "\u2212": "-",
+        "\u2190": "<-", "\u2192": "->", "\u00d7": "x",
+        "\u00ad": None, "\u200b": None, "\u200c": None, "\u200d": None, "\u2060": None, "\ufeff": None,
+    }
+)  # fmt: skip
+
+
+def tidy(text: str) -> str:
+    """One line as the readers see it: look-alike characters made ASCII, blanks single, list marks and a full
+    stop at the end taken off. Letter case is kept.
+
+    >>> tidy("  * S1\u00a0 Move \u201cb4\u201d.")
+    'S1 Move "b4"'
+    """
+    plain = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES))
+    words = plain.translate(_LOOKALIKES).split()
+    while words and (words[0] in ("-", "*", "+") or (words[0][:-1].isdigit() and words[0][-1] in ".)")):
+        del words[0]
+    line = " ".join(words)
+    if line.startswith("*") and line.endswith("*"):  # *bold* in plain text mail
+        line = line.strip("*").strip()
+    return line.rstrip(".!").rstrip()
+
+
+def split_lines(lines: Iterable[str]) -> list[str]:
+    """Orders out of lines: `;` separates as a line end does, `#` begins a comment, empty ones go."""
+    return [order for line in lines for part in line.split("#", 1)[0].split(";") if (order := tidy(part))]
+
+
+def nearest(word: str, words: Iterable[str], *, cutoff: float = 0.6) -> str:
+    """The word most like this one, or empty. Letter case does not count."""
+    known = {each.lower(): each for each in words}
+    found = difflib.get_close_matches(word.lower(), known, n=1, cutoff=cutoff)
+    return known[found[0]] if found else ""
+
+
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """A question to put behind a refusal (`Did you mean move?`), or empty where nothing is near.
+
+    >>> did_you_mean("mvoe", ["move", "pass", "throw"])
+    'Did you mean "move"?'
+    """
+    found = nearest(word, words)
+    return f'Did you mean "{found}"?' if found else ""
+
+
+Branch = TypeVar("Branch")
+Answer = TypeVar("Answer", bound=Order)
+
+
+def first_legal(branches: Sequence[Branch], check: Callable[[Branch], Answer]) -> Answer:
+    """The first of several alternatives that passes `check`; where none does, the reasons of all."""
+    reasons: list[str] = []
+    for branch in branches:
+        try:
+            return check(branch)
+        except Refused as error:
+            reasons.append(str(error))
+    raise Refused(" / ".join(dict.fromkeys(reasons)))

@@ -1,0 +1,144 @@
+"""What a match is made of: the rows of its log, its snapshots, and the record that anybody may check.
+
+The append-only log *is* the match; state, board, open questions and mails are derived from it. A `Turn` is a
+snapshot taken between two turns, so that a load replays only the rows of the turn in progress. A `Record` is
+the whole of a match in one piece, for export, `pbem verify` and `pbem check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct, field
+
+from pbem.play.dice import ProvableDice, commitment
+from pbem.play.requests import Draw, Roll, Seat
+
+Kind: TypeAlias = Literal["roll", "draw", "answer", "edit", "heard", "leave", "end"]
+By: TypeAlias = Literal["order", "queue", "standing", "auto", "deadline", "host"]
+
+
+class ReplayError(Exception):
+    """The log does not lead where it led before; `row` is the number of the first row that differs."""
+
+    def __init__(self, row: int, text: str) -> None:
+        super().__init__(f"row {row}: {text}")
+        self.row = row
+
+
+class Row(Struct, frozen=True, array_like=True, omit_defaults=True):
+    """One entry of the log.
+
+    `name` names the request that the row answers; `text` is the order in full, the item drawn, or the places
+    of an `end` row (see `Result`); `faces` are dice of `sides` sides, for a `draw` one die over its items.
+    """
+
+    kind: Kind
+    name: str = ""
+    seat: Seat = ""
+    text: str = ""
+    faces: tuple[int, ...] = ()
+    by: By = "order"
+    sides: int = 0
+
+
+class Turn(Struct, frozen=True):
+    """A snapshot between two turns.
+
+    `row`, `die` and `event` count what lies before it in the live log. `state` is msgspec JSON; `events` are
+    those of the turn that ended here, likewise, or empty where they have been dropped.
+    """
+
+    number: int
+    row: int
+    die: int
+    event: int
+    version: int
+    state: bytes
+    events: bytes = b"[]"
+
+
+class Tail(Struct):
+    """What a load needs: a snapshot, the live rows since, and the lines that seats have queued."""
+
+    turn: Turn
+    rows: list[Row] = field(default_factory=list)
+    queues: dict[Seat, list[str]] = field(default_factory=dict)
+
+
+class Result(Struct, frozen=True):
+    """How a match ended: seats by place (`places[0]` won; more than one in a place share it), and why."""
+
+    places: tuple[tuple[Seat, ...], ...]
+    reason: str = ""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether everybody shares the first place."""
+        return len(self.places) <= 1
+
+    def __str__(self) -> str:
+        """As text that `parse` reads: `S>N`, `S=N`."""
+        return ">".join("=".join(place) for place in self.places)
+
+    @classmethod
+    def parse(cls, text: str, reason: str = "") -> Result:
+        """The inverse of `str`."""
+        return cls(tuple(tuple(place.split("=")) for place in text.split(">")), reason)
+
+
+class Record(Struct, kw_only=True):
+    """A whole match in one piece. `seed` is hex, and empty while the match runs."""
+
+    game: str
+    version: int
+    match: str
+    options: dict[str, str]
+    seats: tuple[Seat, ...]
+    players: dict[Seat, str]
+    salts: tuple[str, ...]
+    commitment: str
+    seed: str = ""
+    rows: list[Row] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    result: Result | None = None
+
+    def to_json(self) -> bytes:
+        """The record as a person may read it: JSON, one field a line."""
+        return msgspec.json.format(msgspec.json.encode(self), indent=1)
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Record:
+        """Raises `msgspec.ValidationError` or `msgspec.DecodeError` where it is no record."""
+        return msgspec.json.decode(data, type=cls)
+
+
+def dice_in(rows: Sequence[Row]) -> int:
+    """How many dice the rows have used."""
+    return sum(len(row.faces) for row in rows)
+
+
+def verify_dice(record: Record) -> int:
+    """Work out every die of a finished match anew and return how many there were.
+
+    Raises `ReplayError` with the first row that differs, and `ValueError` where the seed is not the one that
+    was promised.
+    """
+    seed = bytes.fromhex(record.seed)
+    if commitment(seed) != record.commitment:
+        raise ValueError("the seed is not the one promised: its SHA-256 differs from the commitment")
+    dice = ProvableDice(seed, record.match, record.salts)
+    number = 0
+    for index, row in enumerate(record.rows):
+        if row.kind == "roll":
+            faces = dice.roll(number, Roll(row.name, row.sides, len(row.faces)))
+        elif row.kind == "draw":
+            faces = (dice.draw(number, Draw(row.name, ("",) * row.sides)) + 1,)
+        else:
+            continue
+        if faces != row.faces:
+            raise ReplayError(index, f"{row.name}: the seed gives {faces}, the record says {row.faces}")
+        number += len(row.faces)
+    return number

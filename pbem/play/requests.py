@@ -1,0 +1,168 @@
+"""What rules may yield: the vocabulary between a game and the driver.
+
+Rules are generators. They yield `Event`s to tell what happened and requests to get something back: a `Roll`
+(dice), a `Draw` (one item out of a sorted stock), an `Ask` (one seat decides), an `AskAll` (several seats
+decide at once, in secret) or a `Forget` (queued lines that have lost their meaning). Dice and decisions are
+requests of the same kind, so a turn reads from top to bottom as the rulebook tells it; whoever drives the
+generator decides where the answers come from: the log, a player's queue, a standing order, a letter.
+
+Rules must not keep anything a player can see in their local variables: a suspended generator is forgotten
+between two letters and run again from the last snapshot. See docs/game-authors.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+
+from msgspec import Struct
+
+Seat: TypeAlias = str
+"""A place in a match, by the short name its game gives it: `S`, `A`, `1`."""
+
+
+class Event(Struct, frozen=True, tag=True):
+    """Something that happened, as text and numbers only; a template of the same name turns it into prose."""
+
+
+class Order(Struct, frozen=True):
+    """One line that answers what a match asks. `str(order)` is canonical: `read(str(o)) == o`."""
+
+    unasked: ClassVar[str] = ""
+    """The refusal when nothing asks for such a line now. Empty: the line may wait in the queue."""
+
+    secret: ClassVar[bool] = False
+    """Whether the line is the seat's own business while an ask is open (drafts and plans are)."""
+
+
+A = TypeVar("A", bound=Order)
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+class Pick:
+    """A source of choices for sampling orders: bots and the test kit choose with it, rules never do.
+
+    `below(n)` must return a number from 0 to n - 1; where it comes from is the caller's business.
+    """
+
+    def __init__(self, below: Callable[[int], int]) -> None:
+        self.below = below
+
+    def one(self, items: Sequence[S]) -> S:
+        """One of the items, which must not be empty."""
+        return items[self.below(len(items))]
+
+    def some(self, items: Sequence[S], count: int) -> list[S]:
+        """`count` different items, in random order."""
+        left = list(items)
+        return [left.pop(self.below(len(left))) for _ in range(count)]
+
+    def number(self, low: int, high: int) -> int:
+        """A whole number from low to high, both included."""
+        return low + self.below(high - low + 1)
+
+    def chance(self, percent: int) -> bool:
+        """True in so many of a hundred cases."""
+        return self.below(100) < percent
+
+
+class Roll(Struct, frozen=True):
+    """Dice: answered with a tuple of `count` faces from 1 to `sides`.
+
+    `outlook` gives the event that a preview tells in place of rolling: the odds.
+    """
+
+    label: str
+    sides: int = 6
+    count: int = 1
+    outlook: Callable[[], Event] | None = None
+
+
+class Draw(Struct, frozen=True):
+    """One item out of a stock: answered with it. The stock is sorted by the game, so it holds no secret."""
+
+    label: str
+    items: tuple[str, ...]
+
+
+class Ask(Struct, Generic[A], frozen=True):
+    """A decision of one seat.
+
+    - `takes`: the kinds of order that answer it. That is all the routing there is.
+    - `check`: reads the state, writes nothing, returns the order in full or raises `Refused`, `Skipped` or
+      `Halted`. Law: `check(check(o)) == check(o)`. Every answer passes it, also standing and automatic ones.
+    - `sample`: some legal order, for bots, fuzzing and (see `Game.example`) for the prompt.
+    - `auto`: the answer for a deadline, and for a seat that has left.
+    - `about`: what the prompt tells beside the state (who is thrown at, ...).
+    - `options`: all legal orders, where they are few.
+    - `standing`: the answer out of the seat's private memory, or None; worked out anew each time.
+    - `outlook`: what a preview by another seat tells when it stops here.
+    - `edits`, `edit`: lines that leave the ask open and change only the seat's private memory. `edit` gets
+      the line and whether it is the first since the seat's last answer, and returns what the writer is told.
+    """
+
+    seat: Seat
+    name: str
+    takes: tuple[type[A], ...]
+    check: Callable[[A], A]
+    sample: Callable[[Pick], A]
+    auto: Callable[[], A]
+    about: Event | None = None
+    options: Callable[[], Sequence[A]] | None = None
+    standing: Callable[[], A | None] | None = None
+    outlook: Callable[[], Event] | None = None
+    edits: tuple[type[Order], ...] = ()
+    edit: Callable[[Any, bool], str] | None = None
+
+
+class AskAll(Struct, frozen=True):
+    """Decisions of several seats at once; nobody sees an answer before all are in.
+
+    Answered with a mapping of seat to order. An answer may be changed until the last one is in.
+    """
+
+    asks: tuple[Ask[Any], ...]
+
+
+class Forget(Struct, frozen=True):
+    """Queued lines of these kinds go, of every seat or of those named; `why` is told to their owners."""
+
+    kinds: tuple[type[Order], ...]
+    why: str
+    seats: tuple[Seat, ...] | None = None
+
+
+Request: TypeAlias = Event | Roll | Draw | Ask[Any] | AskAll | Forget
+Rules: TypeAlias = Generator[Request, Any, T]
+"""A generator of rules that returns a T. `Rules[None]` is a turn, or a part of one that returns nothing."""
+
+
+def ask(request: Ask[A]) -> Rules[A]:
+    """Ask one seat: `order = yield from ask(...)`."""
+    return cast("A", (yield request))
+
+
+def ask_all(*asks: Ask[Any]) -> Rules[Mapping[Seat, Order]]:
+    """Ask several seats at once, in secret. With no ask at all the answer is an empty mapping."""
+    if not asks:
+        return {}
+    return cast("Mapping[Seat, Order]", (yield AskAll(asks)))
+
+
+def roll(
+    label: str, sides: int = 6, count: int = 1, *, outlook: Callable[[], Event] | None = None
+) -> Rules[tuple[int, ...]]:
+    """Roll `count` dice at once: `a, b = yield from roll("dash", count=2)`."""
+    return cast("tuple[int, ...]", (yield Roll(label, sides, count, outlook)))
+
+
+def die(label: str, sides: int = 6, *, outlook: Callable[[], Event] | None = None) -> Rules[int]:
+    """Roll one die and return its face."""
+    (face,) = yield from roll(label, sides, outlook=outlook)
+    return face
+
+
+def draw(label: str, items: Sequence[str]) -> Rules[str]:
+    """Draw one item out of a stock; the caller takes it out of the stock."""
+    return cast("str", (yield Draw(label, tuple(items))))

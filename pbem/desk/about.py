@@ -107,12 +107,11 @@ class About:
             else:
                 state = f"waits for {' and '.join(seat.handle for seat in seats if seat.since is not None)}"
             rows.append(f"{row.id}: {title} with {others}: {state}")
-        ended = matches.of_player(player.id, ("over",))[-5:]
-        for row in ended:
-            rows.append(
-                f"{row.id}: {self._desk.games.named(row.game).title}: over, {row.result} ({row.reason})"
-            )
-        return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in rows or ["none"])
+        ended = [
+            f"{row.id}: {self._desk.games.named(row.game).title}: over, {row.result} ({row.reason})"
+            for row in matches.of_player(player.id, ("over",))[-5:]
+        ]
+        return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in [*rows, *ended] or ["none"])
 
     # Rules and stories.
 

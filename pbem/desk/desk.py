@@ -271,9 +271,7 @@ class Desk:
                 "taken", registration.address, "that name is taken", occasion, handle=registration.handle
             )
             return "done", "the name was taken in between"
-        self.mailer.plain(
-            "welcome", player.address, f"welcome, {player.handle}", occasion, player=player, first=True
-        )
+        self.mailer.plain("welcome", player.address, f"welcome, {player.handle}", occasion, player=player)
         return "done", f"{player.handle} is a player"
 
     # Challenges.

@@ -78,7 +78,7 @@ class Mailer:
         **facts: Any,
     ) -> None:
         """A letter from a template of its own."""
-        text = self.words.mail(template, own_address=self.own_address, config=self.config, **facts)
+        text = self.words.mail(template, own_address=self.own_address, player=player, **facts)
         token = token or (Token("player", player.id) if player else None)
         self._post(
             address,
@@ -241,7 +241,7 @@ class Mailer:
     ) -> None:
         domain = self.config.domain
         name = hashlib.sha256(f"{occasion.key}/{kind}/{match}/{address}".encode()).hexdigest()[:20]
-        self.last_id = f"<{'match' if match else 'desk'}.{match or 0}.{kind}.{name}@{domain}>"
+        self.last_id = f"<{kind}.{match or 0}.{name}@{domain}>"
         now = self.tables.now()
         letter = Outgoing(
             to=address,
@@ -255,7 +255,8 @@ class Mailer:
             in_reply_to=occasion.in_reply_to or (references[-1] if references else ""),
             references=(*references, *([occasion.in_reply_to] if occasion.in_reply_to else [])),
             automatic="generated" if occasion.automatic else "replied",
-            list_id=f"<match-{match}.{domain}>" if match else "",
+            list_id=f"match-{match}.{domain}" if match else "",
+            loop=self.own_address,
             date=datetime.fromtimestamp(now, UTC),
             text_only=text_only,
         )

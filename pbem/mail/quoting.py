@@ -24,6 +24,7 @@ MARKER = "==== write your answer above this line ===="
 
 _QUOTES = (">", "»»", "» ", "› ", "＞", "&gt;", "¦ ")
 _INTRO_LINES = 4  # lines over which a mail program wraps an introduction
+_INTRO_COLUMNS = 600  # characters of an introduction, its lines joined
 _BLOCK_LINES = 10  # lines in which a header block has shown itself
 _FOOTER_COLUMNS = 200  # a footer's first line is no longer than this
 
@@ -43,7 +44,8 @@ def cut(lines: Sequence[str], domain: str = "") -> list[str]:
             continue
         text = line.strip()
         if not text:
-            kept.append("")
+            if kept and kept[-1]:
+                kept.append("")
             notice = False
             continue
         if _is_quoted(text):
@@ -144,30 +146,36 @@ def _drop_introduction(kept: list[str], domain: str, *, followed: bool) -> bool:
     next, so that weaker signs do: a colon at the end, and a verb of writing or half a date.
     """
     end = len(kept)
-    while end and not kept[end - 1]:
+    if end and not kept[-1]:  # never two blank lines in a row
         end -= 1
-    if not followed and end != len(kept):
-        return False
     joined = ""
     start = end
     while start and kept[start - 1] and end - start < _INTRO_LINES:
         start -= 1
         joined = f"{kept[start].strip()} {joined}".strip()
+        if len(joined) > _INTRO_COLUMNS:
+            break
         if _introduces(joined, domain, followed=followed):
-            if (
-                start
-                and kept[start - 1].lower().startswith(OPENERS)
-                and not joined.lower().startswith(OPENERS)
-            ):
-                start -= 1  # its first words were wrapped off, as in "On Sat, Nov"
+            if not joined.lower().startswith(OPENERS):
+                start = _opening(kept, start, end)
             del kept[start:]
             return True
     return False
 
 
+def _opening(kept: list[str], start: int, end: int) -> int:
+    """Where an introduction begins whose first words were wrapped off, as in "On Sat, Nov"; else `start`."""
+    for above in range(start - 1, max(end - _INTRO_LINES, 0) - 1, -1):
+        if not kept[above]:
+            break
+        if kept[above].lower().startswith(OPENERS):
+            return above
+    return start
+
+
 def _introduces(text: str, domain: str, *, followed: bool) -> bool:
     colon = text[-1] in ":："
-    if not colon and not followed:
+    if (not colon and not followed) or (">" in text and "<" not in text):  # the rest is a line above
         return False
     words = text.lower().split()
     groups = 0

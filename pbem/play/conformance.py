@@ -323,6 +323,8 @@ class _Playout:
                 raise self.fail(f"the automatic answer to {ask.name} is refused: {error}") from error
             if not isinstance(automatic, ask.takes):
                 raise self.fail(f"the automatic answer to {ask.name} is of another kind: {automatic!r}")
+            if self.thorough:
+                ask.check(self.game.read(str(self.game.example(ask, self.pick))))
             if ask.options is not None:
                 for option in ask.options():
                     ask.check(option)

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 
 from pbem.play.orders import did_you_mean
 from pbem.play.record import Result
-from pbem.play.requests import Event, Order, Pick, Rules, Seat
+from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
 Options: TypeAlias = Mapping[str, str]
 
@@ -155,20 +155,23 @@ class Game(Generic[P]):
         """Some line that `always` keeps, for the test kit; None where the game has no standing orders."""
         return None
 
+    def example(self, ask: Ask[Any], pick: Pick) -> Order:
+        """An order for the prompt of an ask to show how it is answered; it need not be a good one."""
+        return ask.sample(pick)
+
     def heard(self, state: P, seat: Seat) -> bool:
         """A letter of this seat has come; wake what waits for one, and say whether that changed anything."""
         return False
 
     def decided(self, state: P) -> Result | None:
         """Whether the match is over because seats have left: when only one side has anybody still in."""
-        sides = self.sides(state.seats)
-        still = [side for side in sides if any(seat not in state.left for seat in side)]
-        if len(still) > 1:
-            return None
-        last_to_leave = sorted(
-            (side for side in sides if side not in still), key=lambda side: -max(map(state.left.index, side))
-        )
-        return Result((*still, *last_to_leave), "resigned")
+        still, gone = self._sides_by_leaving(state)
+        return None if len(still) > 1 else Result((*still, *gone), "resigned")
+
+    def agreed(self, state: P) -> Result:
+        """What a draw comes to that all who are still in agree on: they share the first place."""
+        still, gone = self._sides_by_leaving(state)
+        return Result((tuple(seat for side in still for seat in side), *gone), "draw agreed")
 
     def leave(self, state: P, seat: Seat) -> None:
         """Take a seat off that has left; called between turns."""
@@ -178,6 +181,13 @@ class Game(Generic[P]):
         return state
 
     # What follows from the above.
+
+    def _sides_by_leaving(self, state: P) -> tuple[list[tuple[Seat, ...]], list[tuple[Seat, ...]]]:
+        """The sides with somebody still in, and the others, the last to leave first."""
+        sides = self.sides(state.seats)
+        still = [side for side in sides if any(seat not in state.left for seat in side)]
+        gone = [side for side in sides if side not in still]
+        return still, sorted(gone, key=lambda side: -max(map(state.left.index, side)))
 
     @functools.cached_property
     def _decoder(self) -> msgspec.json.Decoder[Any]:

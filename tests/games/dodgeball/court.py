@@ -68,12 +68,12 @@ class Court:
         options: dict[str, str] | None = None,
         **given: Any,
     ) -> None:
-        """`given` are further fields of the state; dice are 5 3 2 for South and 6 4 1 for North unless given."""
+        """`given` are fields of the state, also instead of what is drawn; else South has 5 3 2 and North 6 4 1."""
         turn = opening(GAME, GAME.read_options(options or {}, 2), {"S": "Ann", "N": "Ben"})
         if picture:
             pawns, balls = parse(picture)
-            facts = {"dice": [5, 3, 2], "next_dice": [6, 4, 1], "names": {"S": "Ann", "N": "Ben"}, **given}
-            state = Field(seats=["S", "N"], pawns=pawns, balls=balls, **facts)
+            facts = {"pawns": pawns, "balls": balls, "dice": [5, 3, 2], "next_dice": [6, 4, 1], **given}
+            state = Field(seats=["S", "N"], names={"S": "Ann", "N": "Ben"}, **facts)
             turn = msgspec.structs.replace(turn, state=msgspec.json.encode(state))
         self.dice = ScriptedDice(rolls)
         self.match = Match(GAME, Tail(turn), self.dice)

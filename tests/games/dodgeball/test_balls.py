@@ -138,7 +138,7 @@ def test_a_pass_goes_to_a_team_mate_in_reach() -> None:
 
 def test_a_pass_gives_the_lowest_ball_and_a_second_costs_a_second_die() -> None:
     """DODGEBALL-24: of several balls the lowest-numbered; the receiver may have balls already."""
-    court = Court(M.replace("S1/1", "S1/23").replace("/2 ", ".").replace("N5/3", "N5").replace("S2", "S2/1"))
+    court = Court(M, balls=["S2", "S1", "S1"])
     court.play("S", "S1 pass S2")
     assert court.state.carried("S2") == [1, 2]
     assert court.state.dice == [5, 3]

@@ -139,7 +139,9 @@ def test_the_legs_together_must_not_exceed_the_die() -> None:
     court = Court(OPEN, dice=[4, 1])
     assert court.refusal("S", "S1 move e3 a3") == "S1 to a3 takes 6 steps; your dice left are 4 1"
     court.play("S", "S1 move e3 c3")
-    assert court.told(Moved)[0].route == ("d4", "e3", "d2", "c3"), "out for ball 2, back for the first by squares"
+    assert court.told(Moved)[0].route == ("d4", "e3", "d2", "c3"), (
+        "out for ball 2, back for the first by squares"
+    )
 
 
 def test_of_several_ways_the_first_by_squares() -> None:

@@ -79,13 +79,7 @@ class Desk:
     def handle(self, incoming: Incoming) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `duplicate`, `ignored`."""
         try:
-            letter = read(
-                incoming.raw,
-                recipients=incoming.recipients,
-                return_path=incoming.return_path,
-                domain=self.config.domain,
-            )
-            status, note = self._letter(incoming, letter)
+            status, note = self._letter(incoming, self._read(incoming))
         except LetterError as error:
             status, note = "failed", f"cannot be read: {error}"
         except Ignored as ignored:
@@ -93,6 +87,15 @@ class Desk:
         self.store.post.close(incoming.id, status, note)
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
+
+    def _read(self, incoming: Incoming) -> Letter:
+        return read(
+            incoming.raw,
+            recipients=incoming.recipients,
+            return_path=incoming.return_path,
+            domain=self.config.domain,
+            local=self.config.name,
+        )
 
     def _letter(self, incoming: Incoming, letter: Letter) -> tuple[str, str]:
         if letter.kind != "human":

@@ -44,6 +44,12 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     )
 
 
+def fit(text: str, indent: str = "", hang: str = "  ") -> str:
+    """A line as it is where it fits, else filled: for lists that are typed in columns."""
+    short = len(indent + text) <= TEXT_WIDTH + 2
+    return indent + text if short else fill(text, indent, hang, TEXT_WIDTH + 2)
+
+
 def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
@@ -74,7 +80,7 @@ class Words:
             lstrip_blocks=True,
             keep_trailing_newline=False,
         )
-        self._env.filters.update(fill=fill, listed=_listed, plural=_plural)
+        self._env.filters.update(fill=fill, fit=fit, listed=_listed, plural=_plural)
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` where a fact is missing."""

@@ -8,7 +8,7 @@ is the server's. See docs/game-authors.md.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -85,6 +85,14 @@ class View(Struct, frozen=True):
 
 P = TypeVar("P", bound=State)
 
+Bot: TypeAlias = Callable[[Any, Ask[Any], Pick], str]
+"""A player of the house: out of a state masked for his seat and what he is asked, the lines he would mail."""
+
+
+def random_bot(state: State, ask: Ask[Any], pick: Pick) -> str:
+    """Any legal answer."""
+    return str(ask.check(ask.sample(pick)))
+
 
 class Game(Generic[P]):
     """A set of rules. Subclasses set the class attributes and override what they need."""
@@ -100,6 +108,7 @@ class Game(Generic[P]):
     orders: ClassVar[tuple[type[Order], ...]]  # every kind of line it reads
     events: ClassVar[tuple[type[Event], ...]]  # everything it tells
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
+    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # the last one is the best
 
     # What a game must say.
 

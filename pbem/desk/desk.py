@@ -20,6 +20,7 @@ from pbem.desk.clocks import wind
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.games import Games
+from pbem.desk.house import HANDLE, let_house_play
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.tables import DAY, Table, Tables
 from pbem.desk.times import span
@@ -288,14 +289,17 @@ class Desk:
         pace: int,
         policy: str,
     ) -> int:
-        """A new match, offered; the challenger has accepted. Returns its number."""
+        """A new match, offered; the challenger has accepted, and so has the house. Returns its number."""
         number = self.tables.offer(game, options, players, pace=pace, policy=policy)
         seats = self.store.matches.seats(number)
-        self.store.matches.answer_offer(number, seats[0].index, "accepted", visit.letter.digest[:16])
         row = self.store.matches.match(number)
         assert row is not None
         for seat in seats[1:]:
-            self._invite(row, seats, seat, Occasion(f"offer-{number}", automatic=True))
+            if seat.handle == HANDLE:
+                self.store.matches.answer_offer(number, seat.index, "accepted", HANDLE)
+            else:
+                self._invite(row, seats, seat, Occasion(f"offer-{number}", automatic=True))
+        self.accept(visit, row, seats[0])
         return number
 
     def _invite(self, row: MatchRow, seats: list[SeatRow], seat: SeatRow, occasion: Occasion) -> None:
@@ -386,10 +390,13 @@ class Desk:
         written to when something is asked of them, a turn is over, or `everybody` says so.
         """
         match = table.match
+        let_house_play(table, self.store.secret("house"))
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}"
         seen = False
         for seat in table.seats:
+            if seat.handle == HANDLE:
+                continue
             if by is not None and seat.index == by.index:
                 if answer is not None:
                     self.mailer.about_match(table, seat, answer, news(True))

@@ -70,9 +70,10 @@ class Words:
 
     def __init__(self, folders: Mapping[str, Path] | None = None) -> None:
         own = jinja2.FileSystemLoader(find_folder("templates"))
-        others = {f"games/{name}": jinja2.FileSystemLoader(path) for name, path in (folders or {}).items()}
+        others = {name: jinja2.FileSystemLoader(path) for name, path in (folders or {}).items()}
+        elsewhere = jinja2.PrefixLoader({"games": jinja2.PrefixLoader(others)})
         self._env = jinja2.Environment(
-            loader=jinja2.ChoiceLoader([own, jinja2.PrefixLoader(others)]) if others else own,
+            loader=jinja2.ChoiceLoader([own, elsewhere]),
             undefined=jinja2.StrictUndefined,
             autoescape=False,  # noqa: S701  # text mails; the writer escapes what goes into HTML
             trim_blocks=True,

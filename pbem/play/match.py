@@ -22,11 +22,14 @@ from pbem.play.dice import Dice, DieAhead, NoDice
 from pbem.play.game import Game, P
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
-from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat
+from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat, lane
 
 AUTOMATIC_LIMIT = 500
 """So many answers without a letter in between, and the match waits for one: standing orders of two seats can
 play against each other for ever."""
+
+RUNAWAY_LIMIT = 10_000
+"""So many events, dice and the like without asking anybody, and the rules are at fault."""
 
 Status: TypeAlias = Literal["done", "noted", "queued", "skipped", "refused", "dropped"]
 
@@ -63,13 +66,11 @@ class Preview(Struct, frozen=True):
     state: Any
 
 
-def lane(kind: type[Order]) -> type[Order]:
-    """The class directly below `Order`: lines of one lane belong together in the queue."""
-    return next(base for base in kind.__mro__ if Order in base.__bases__)
-
-
 class Match(Generic[P]):
-    """One match, loaded. `asks` is what is open; `fresh`, `turns`, `queues` and `reports` are to be stored."""
+    """One match, loaded. `asks` is what is open; `fresh`, `turns`, `queues` and `reports` are to be stored.
+
+    `asked` counts what the rules have wanted since the snapshot: where it has grown, the open asks are new ones.
+    """
 
     def __init__(
         self,
@@ -107,12 +108,16 @@ class Match(Generic[P]):
         self._edited: set[Seat] = set()
         self._told_before_turn = 0
         self._automatic = 0
+        self.asked = 0
+        self._steps = 0
         self._coming: deque[Order] = deque()
+        self._lost: list[tuple[tuple[type[Order], ...], str]] = []
+        self._fates: list[Fate] = []
         self._writer: Seat = ""
         self._begin_turn()
         self._settle()
         if self._replay:
-            raise ReplayError(self._row_number, f"nothing asks for this row any more: {self._replay[0]}")
+            raise ReplayError(self.row_count, f"nothing asks for this row any more: {self._replay[0]}")
         self._loading = False
         for seat, lines in tail.queues.items():
             self._restore_queue(seat, lines)
@@ -162,38 +167,39 @@ class Match(Generic[P]):
         line: a refused line takes those behind it that answer the same ask with it.
         """
         orders = [self._read(index, line) for index, line in enumerate(lines)]
-        self._automatic = 0
-        before = len(self.rows)
-        if not self.over and self.game.heard(self.state, seat):
+        self._wake()
+        before, over = len(self.rows), self.over
+        if not over and self.game.heard(self.state, seat):
             self.rows.append(Row("heard", seat=seat))
         self._drop_queued(seat, {lane(type(order)) for order in orders})
-        self._coming = deque(orders)
-        self._writer = seat
+        self._writer, self._coming, self._lost = seat, deque(orders), []
         self._settle()
-        fates: list[Fate] = []
+        fates = self._fates = []
         answered: set[str] = set()
-        broken: tuple[type[Order], ...] = ()
         for index, (line, order) in enumerate(zip(lines, orders, strict=True)):
             self._coming.popleft()
-            if broken and isinstance(order, broken):
-                fates.append(
-                    Fate(line, "dropped", "not tried, since a line before it could not be carried out")
-                )
+            lost = self._why_lost(order) or ("the match is over" if self.over and not over else "")
+            if lost:
+                fates.append(Fate(line, "dropped", lost))
                 continue
             ask = self._open.get(seat)
+            kinds = (*ask.takes, *ask.edits) if ask else ()
+            if not isinstance(order, kinds):
+                kinds = (lane(type(order)),)
             try:
                 fates.append(self._line(seat, line, order, answered))
             except Skipped as error:
                 fates.append(Fate(line, "skipped", str(error)))
             except Halted as error:
                 fates.append(Fate(line, "done", str(error)))
-                broken = (*ask.takes, *ask.edits) if ask else ()
+                self._lost.append((kinds, "halted"))
             except Refused as error:
                 if self._undoable(seat, before):
                     raise LetterRefused(index, line, error) from error
                 fates.append(Fate(line, "refused", str(error)))
-                broken = (*ask.takes, *ask.edits) if ask else (lane(type(order)),)
+                self._lost.append((kinds, "not tried, since a line before it could not be carried out"))
             self._settle()
+        self._settle()
         return fates
 
     def preview(self, seat: Seat, lines: Sequence[str]) -> Preview:
@@ -201,31 +207,31 @@ class Match(Generic[P]):
 
         Raises `LetterRefused` as `play` does.
         """
-        twin = Match(self.game, Tail(self.loaded.turn, list(self.rows)), NoDice(), viewer=seat)
+        own = {seat: [str(order) for order in self.queues.get(seat, [])]}
+        twin = Match(self.game, Tail(self.loaded.turn, list(self.rows), own), NoDice(), viewer=seat)
         before = len(twin.events)
-        fates: list[Fate] = []
         outlook: Event | None = None
         stop = "nothing more to do"
         try:
-            fates = twin.play(seat, lines)
+            twin.play(seat, lines)
         except DieAhead as ahead:
             stop = f"dice: {ahead.request.label}"
             if isinstance(ahead.request, Roll) and ahead.request.outlook:
                 outlook = ahead.request.outlook()
         else:
             others = [ask for other, ask in twin._open.items() if other != seat]
-            if others:
+            if seat in twin.asks:
+                stop = "your next decision"
+            elif others:
                 stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
                 outlook = others[0].outlook() if others[0].outlook else None
-            elif seat in twin.asks:
-                stop = "your next decision"
-        return Preview(tuple(fates), tuple(twin.events[before:]), stop, outlook, twin.state)
+        return Preview(tuple(twin._fates), tuple(twin.events[before:]), stop, outlook, twin.state)
 
     def answer_automatically(self, seat: Seat, by: By = "deadline") -> None:
         """Answer the seat's open ask by its `auto`, as a deadline does. Does nothing where none is open."""
+        self._wake()
         ask = self.asks.get(seat)
         if ask is not None:
-            self._automatic = 0
             self._answer(ask, ask.check(ask.auto()), by)
             self._settle()
 
@@ -238,7 +244,7 @@ class Match(Generic[P]):
         """A seat resigns or is forfeited. Its asks are answered by `auto` until it is taken off."""
         if self.over or seat in self.state.left:
             return
-        self._automatic = 0
+        self._wake()
         self.queues.pop(seat, None)
         row = Row("leave", seat=seat, by=by)
         self.rows.append(row)
@@ -249,9 +255,15 @@ class Match(Generic[P]):
         """End the match from outside the rules: a draw agreed on, or an adjudication."""
         if self.over:
             return
-        row = Row("end", result.reason, text=str(result), by=by)
-        self.rows.append(row)
+        self._wake()
+        self.rows.append(Row("end", result.reason, text=str(result), by=by))
         self._finish(result)
+
+    def _wake(self) -> None:
+        """Something comes from outside: a new match that begins with dice rolls them first."""
+        self._automatic = 0
+        if isinstance(self._request, Roll | Draw):
+            self._settle()
 
     # Turns.
 
@@ -297,9 +309,10 @@ class Match(Generic[P]):
             if isinstance(self._request, Ask | AskAll):
                 if not self._collect():
                     return
+                self._steps = 0
                 self._step(self._collected())
             elif isinstance(self._request, Roll | Draw):
-                if self._loading and not self._replay and not self.rows and self.turn.number == 0:
+                if self._loading and not self._replay and self.row_count == 0:
                     return  # a new match that begins with dice: `settle` rolls them
                 self._step(self._chance(self._request))
             else:
@@ -309,6 +322,9 @@ class Match(Generic[P]):
         """Give the rules what they wanted and run them to the next thing they want."""
         assert self._rules is not None
         while True:
+            self._steps += 1
+            if self._steps > RUNAWAY_LIMIT:
+                raise RuntimeError(f"the rules of {self.game.name} run on without asking anybody")
             try:
                 request = self._rules.send(value)
             except StopIteration:
@@ -322,6 +338,7 @@ class Match(Generic[P]):
             else:
                 break
         self._request = request
+        self.asked += 1
         asks = request.asks if isinstance(request, AskAll) else (request,) if isinstance(request, Ask) else ()
         self._open = {ask.seat: ask for ask in asks}
         self._answers, self._edited = {}, set()
@@ -330,7 +347,7 @@ class Match(Generic[P]):
         row = self._next_row()
         if row is None:
             if self._loading:
-                raise ReplayError(self._row_number, f"the log ends before this roll: {request.label}")
+                raise ReplayError(self.row_count, f"the log ends before this roll: {request.label}")
             if isinstance(request, Roll):
                 faces = self._dice.roll(self._die, request)
                 row = Row("roll", request.label, faces=faces, sides=request.sides)
@@ -345,14 +362,14 @@ class Match(Generic[P]):
         return row.faces if isinstance(request, Roll) else row.text
 
     def _compare(self, row: Row, request: Roll | Draw) -> None:
+        found = (row.kind, row.name, row.sides, len(row.faces), row.text)
         if isinstance(request, Roll):
-            wanted: tuple[object, ...] = ("roll", request.label, request.sides, request.count)
-            found: tuple[object, ...] = (row.kind, row.name, row.sides, len(row.faces))
+            wanted = ("roll", request.label, request.sides, request.count, "")
         else:
-            wanted = ("draw", request.label, len(request.items), row.text in request.items)
-            found = (row.kind, row.name, row.sides, True)
+            item = "".join(request.items[face - 1] for face in row.faces if 0 < face <= len(request.items))
+            wanted = ("draw", request.label, len(request.items), 1, item)
         if wanted != found:
-            raise ReplayError(self._row_number, f"the rules want {wanted}, the log has {found}")
+            raise ReplayError(self.row_count, f"the rules want {wanted}, the log has {found}")
 
     # Collecting the answers to what is open.
 
@@ -367,14 +384,17 @@ class Match(Generic[P]):
         while len(self._answers) < len(self._open):
             row = self._next_row()
             if row is not None:
-                self._apply(row)
+                try:
+                    self._apply(row)
+                except OrderError as error:  # it was accepted once
+                    raise ReplayError(self.row_count, f"{row.text!r} is refused: {error}") from error
                 if self._rules is None or not self._open:
                     return False
                 continue
             if self._loading or self._automatic >= AUTOMATIC_LIMIT or not self._answer_one():
                 return False
         # A preview stops before the secret answers of others would be opened.
-        return self._loading or self._viewer is None or set(self._open) == {self._viewer}
+        return self._loading or self._viewer is None or set(self._open) <= {self._viewer}
 
     def _answer_one(self) -> bool:
         """One answer out of a queue, a standing order or `auto`, or False where there is none."""
@@ -382,7 +402,7 @@ class Match(Generic[P]):
             if self._viewer is not None and seat != self._viewer:
                 continue
             if seat == self._writer and any(
-                isinstance(order, ask.takes + ask.edits) for order in self._coming
+                isinstance(order, (*ask.takes, *ask.edits)) for order in self._coming
             ):
                 continue  # a line of this very letter will answer, before any standing order
             found = self._queued(seat, ask) or self._standing(ask)
@@ -397,32 +417,28 @@ class Match(Generic[P]):
     def _queued(self, seat: Seat, ask: Ask[Any]) -> tuple[Order, By] | None:
         """The first queued line of a kind this ask takes. Lines of other kinds stay where they are."""
         queue = self.queues.get(seat, [])
+        kinds = (*ask.takes, *ask.edits)
         index = 0
         while index < len(queue):
             order = queue[index]
-            if isinstance(order, ask.edits):
-                del queue[index]
+            if not isinstance(order, kinds):
+                index += 1
+                continue
+            del queue[index]
+            try:
+                if isinstance(order, ask.takes):
+                    return ask.check(order), "queue"
                 echo = self._edit(ask, order)
                 if echo:
                     self._report(seat, order, "noted", echo)
-            elif isinstance(order, ask.takes):
-                del queue[index]
-                try:
-                    return ask.check(order), "queue"
-                except Skipped as error:
-                    self._report(seat, order, "skipped", str(error))
-                except Refused as error:
-                    self._report(seat, order, "refused", str(error))
-                    self._drop_queued(
-                        seat, (*ask.takes, *ask.edits), "a line before it could not be carried out"
-                    )
-                    return None
-                except Halted as error:
-                    self._report(seat, order, "done", str(error))
-                    self._drop_queued(seat, (*ask.takes, *ask.edits), "halted")
-                    return None
-            else:
-                index += 1
+            except Skipped as error:
+                self._report(seat, order, "skipped", str(error))
+            except Refused as error:
+                self._report(seat, order, "refused", str(error))
+                self._drop_queued(seat, kinds, "a line before it could not be carried out")
+            except Halted as error:
+                self._report(seat, order, "done", str(error))
+                self._drop_queued(seat, kinds, "halted")
         return None
 
     def _standing(self, ask: Ask[Any]) -> tuple[Order, By] | None:
@@ -435,17 +451,21 @@ class Match(Generic[P]):
             return None  # it does not fit here: the seat is asked
 
     def _answer(self, ask: Ask[Any], full: Order, by: By) -> None:
+        assert isinstance(full, ask.takes), f"{full!r} does not answer {ask.name}"
         self.rows.append(Row("answer", ask.name, ask.seat, str(full), by=by))
         self._answers[ask.seat] = full
         self._edited.discard(ask.seat)
 
     def _edit(self, ask: Ask[Any], order: Order) -> str:
+        echo = self._note(ask, order)
+        self.rows.append(Row("edit", ask.name, ask.seat, str(order)))
+        return echo
+
+    def _note(self, ask: Ask[Any], order: Order) -> str:
         assert ask.edit is not None
-        first = ask.seat not in self._edited
-        echo = ask.edit(order, first)
+        echo = ask.edit(order, ask.seat not in self._edited)
         self._edited.add(ask.seat)
         self._answers.pop(ask.seat, None)  # who corrects his plan has not finished it
-        self.rows.append(Row("edit", ask.name, ask.seat, str(order)))
         return echo
 
     def _line(self, seat: Seat, line: str, order: Order, answered: set[str]) -> Fate:
@@ -459,15 +479,16 @@ class Match(Generic[P]):
             return Fate(line, "done", str(full))
         if ask is not None and here and isinstance(order, ask.edits):
             return Fate(line, "noted", self._edit(ask, order))
-        if not self.over:
-            echo = self.game.always(self.state, seat, order)
-            if echo is not None:
-                self.rows.append(Row("edit", "always", seat, str(order)))
-                return Fate(line, "noted", echo)
-        if order.unasked:
-            raise Refused(order.unasked)
         if self.over:
             raise Refused("The match is over")
+        if seat in self.state.left:
+            raise Refused("You have left this match")
+        echo = self.game.always(self.state, seat, order)
+        if echo is not None:
+            self.rows.append(Row("edit", "always", seat, str(order)))
+            return Fate(line, "noted", echo)
+        if order.unasked:
+            raise Refused(order.unasked)
         self.queues.setdefault(seat, []).append(order)
         return Fate(line, "queued", str(order))
 
@@ -480,57 +501,45 @@ class Match(Generic[P]):
 
     # Rows of the log, on replay.
 
-    @property
-    def _row_number(self) -> int:
-        return self.row_count
-
     def _next_row(self) -> Row | None:
         return self._replay.popleft() if self._replay else None
 
     def _apply(self, row: Row) -> None:
         """Replay a row that is no die: an answer, an edit, a letter heard, a departure, an end."""
         ask = self._open.get(row.seat)
-        if row.kind == "answer":
-            if ask is None or row.name != ask.name:
-                raise ReplayError(self._row_number, f"{row.seat} is not asked {row.name}")
-            order = self.game.read(row.text)
-            if not isinstance(order, ask.takes):
-                raise ReplayError(self._row_number, f"{row.text!r} does not answer {row.name}")
-            self._check_logged(ask, order)
-            self._answers[row.seat] = order
-            self._edited.discard(row.seat)
+        fits = True
+        if row.kind == "leave" or row.kind == "end":
+            self.rows.append(row)
+            if row.kind == "leave":
+                self._apply_leave(row)
+            else:
+                self._finish(Result.parse(row.text, row.name))
+            return
+        if row.kind == "heard":
+            fits = self.game.heard(self.state, row.seat)
         elif row.kind == "edit" and row.name == "always":
-            if self.game.always(self.state, row.seat, self.game.read(row.text)) is None:
-                raise ReplayError(self._row_number, f"{row.text!r} is no standing order")
-        elif row.kind == "edit":
-            if ask is None or ask.edit is None or row.name != ask.name:
-                raise ReplayError(self._row_number, f"{row.seat} is not asked {row.name}")
-            ask.edit(self.game.read(row.text), row.seat not in self._edited)
-            self._edited.add(row.seat)
-            self._answers.pop(row.seat, None)
-        elif row.kind == "heard":
-            self.game.heard(self.state, row.seat)
-        elif row.kind == "leave":
-            self.rows.append(row)
-            self._apply_leave(row)
-            return
-        elif row.kind == "end":
-            self.rows.append(row)
-            self._finish(Result.parse(row.text, row.name))
-            return
+            fits = self.game.always(self.state, row.seat, self.game.read(row.text)) is not None
+        elif row.kind not in ("answer", "edit") or ask is None or row.name != ask.name:
+            raise ReplayError(self.row_count, f"the rules ask {self._wanted()}, the log has {row}")
         else:
-            raise ReplayError(self._row_number, f"the rules ask {sorted(self._open)}, the log has {row}")
+            order = self.game.read(row.text)
+            fits = isinstance(order, ask.takes if row.kind == "answer" else ask.edits)
+            if fits and row.kind == "answer":
+                self._check_logged(ask, order)
+                self._answers[row.seat] = order
+                self._edited.discard(row.seat)
+            elif fits and ask.edit:
+                self._note(ask, order)
+        if not fits:
+            raise ReplayError(self.row_count, f"{row} fits nothing here: the rules ask {self._wanted()}")
         self.rows.append(row)
 
     def _check_logged(self, ask: Ask[Any], order: Order) -> None:
-        if not self._validate:
-            return
-        try:
-            full = ask.check(order)
-        except OrderError as error:
-            raise ReplayError(self._row_number, f"{order} is refused: {error}") from error
-        if full != order:
-            raise ReplayError(self._row_number, f"{order} has become {full}")
+        if self._validate and (full := ask.check(order)) != order:
+            raise ReplayError(self.row_count, f"{order} has become {full}")
+
+    def _wanted(self) -> str:
+        return ", ".join(f"{ask.name} of {seat}" for seat, ask in self._open.items()) or "nothing"
 
     def _apply_leave(self, row: Row) -> None:
         self.state.left.append(row.seat)
@@ -566,9 +575,16 @@ class Match(Generic[P]):
                 self._report(seat, order, "dropped", why)
 
     def _forget(self, request: Forget) -> None:
-        if not self._replay and not self._loading:  # the queue is of today: a replay has none
-            for seat in request.seats or tuple(self.queues):
-                self._drop_queued(seat, request.kinds, request.why)
+        if self._loading:  # the queue is of today: a replay has none
+            return
+        for seat in tuple(self.queues) if request.seats is None else request.seats:
+            self._drop_queued(seat, request.kinds, request.why)
+        if request.seats is None or self._writer in request.seats:
+            self._lost.append((request.kinds, request.why))
+
+    def _why_lost(self, order: Order) -> str:
+        """Why a line of this letter is not tried any more, or an empty text."""
+        return next((why for kinds, why in self._lost if isinstance(order, kinds)), "")
 
     def _report(self, seat: Seat, order: Order, status: Status, text: str) -> None:
         self.reports.setdefault(seat, []).append(Fate(str(order), status, text))

@@ -1,0 +1,195 @@
+"""Texts that tell: help, lists, rulebooks, the story of a match."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from pbem.desk.commands import COMMANDS, command_named
+from pbem.desk.games import UnknownGame
+from pbem.desk.tables import snapshot
+from pbem.desk.times import span
+from pbem.mail.prose import fill, find_folder
+from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
+from pbem.play.game import Game
+from pbem.play.match import Match
+from pbem.play.orders import Refused, did_you_mean
+from pbem.play.record import Tail
+from pbem.store.rows import Player
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.desk.tables import Table
+    from pbem.desk.visit import Visit
+
+
+class About:
+    """What the server can tell about itself, its games and its matches."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._words = desk.words
+
+    # Help.
+
+    def help(self, visit: Visit, topics: list[str]) -> str:
+        """The help on a command, a game, or a decision; without a topic, how to begin. Raises `Refused`."""
+        if not topics:
+            return self.short_help(visit.player)
+        command = command_named(topics[0])
+        if command is not None and topics[0] != "game":
+            return self._words.mail("help_command", command=command)
+        try:
+            game = self._desk.games.named(topics[0])
+        except UnknownGame:
+            return self._decision_here(visit, topics[0])
+        if len(topics) > 1:
+            return self._decision(game, topics[1])
+        return self.game_help(game)
+
+    def short_help(self, player: Player | None) -> str:
+        """How to begin, and what there is."""
+        return self._words.mail(
+            "help",
+            player=player,
+            commands=COMMANDS,
+            games=list(self._desk.games),
+            address=self._desk.mailer.own_address,
+        )
+
+    def game_help(self, game: Game[Any]) -> str:
+        """How a game is played by mail: what it is about, how its lines are written, its credit."""
+        return self._words.mail(
+            "help_game",
+            game=game,
+            overview=self._words.overview(game.name),
+            decisions=self._words.decisions(game.name),
+        )
+
+    def _decision(self, game: Game[Any], name: str) -> str:
+        known = self._words.decisions(game.name)
+        if name not in known:
+            hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}"
+            raise Refused(f'{game.title} asks nothing called "{name}". {hint}')
+        return fill(f"{game.title}, {name}: {self._words.decision(game.name, name)}")
+
+    def _decision_here(self, visit: Visit, name: str) -> str:
+        """A decision of the match this letter is about."""
+        if visit.current is not None and visit.player is not None:
+            return self._decision(visit.table().game, name)
+        words = [word.name for word in COMMANDS] + [game.name for game in self._desk.games]
+        hint = (
+            did_you_mean(name, words)
+            or "There is help on every command and every game; alone it tells how to begin"
+        )
+        raise Refused(f'There is no help on "{name}". {hint}')
+
+    # Lists.
+
+    def games(self) -> str:
+        """All games with their options."""
+        return self._words.mail("games", games=list(self._desk.games))
+
+    def list_of(self, player: Player) -> str:
+        """The matches of a player."""
+        matches = self._desk.store.matches
+        rows = []
+        for row in matches.of_player(player.id, ("offered", "running")):
+            seats = matches.seats(row.id)
+            mine = next(seat for seat in seats if seat.player == player.id)
+            others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
+            title = self._desk.games.named(row.game).title
+            if row.status == "offered":
+                state = "waits for you" if mine.status == "invited" else "waits for the others to accept"
+            elif mine.since is not None:
+                left = f", {span(mine.due - self._desk.now())} left" if mine.due is not None else ""
+                state = f"your move{left}"
+            else:
+                state = f"waits for {' and '.join(seat.handle for seat in seats if seat.since is not None)}"
+            rows.append(f"{row.id}: {title} with {others}: {state}")
+        ended = [
+            f"{row.id}: {self._desk.games.named(row.game).title}: over, {row.result} ({row.reason})"
+            for row in matches.of_player(player.id, ("over",))[-5:]
+        ]
+        return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in [*rows, *ended] or ["none"])
+
+    # Rules and stories.
+
+    def rules(self, game: Game[Any], numbers: list[str]) -> str:
+        """The rulebook of a game as text for a mail, or single clauses of it. Raises `Refused`."""
+        path = find_folder("docs/rules") / f"{game.name}.md"
+        if not path.exists():
+            raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
+        text = path.read_text(encoding="utf-8")
+        if not numbers:
+            return as_mail(text)
+        mark = game.name.upper()
+        found = []
+        for number in numbers:
+            clause = re.search(
+                rf"^- \*\*{re.escape(mark)}-{re.escape(number)}\*\*.*?(?=^- \*\*|^#|\Z)", text, re.M | re.S
+            )
+            if clause is None:
+                raise Refused(f"{game.title} has no clause {number}")
+            found.append(as_mail(clause.group(0)).strip())
+        return "\n\n".join(found)
+
+    def history(self, table: Table) -> str:
+        """Everything that has been told in a match, turn by turn."""
+        first = self._desk.store.matches.turn_at(table.number, 0)
+        assert first is not None
+        opening = Tail(snapshot(first), self._desk.tables.rows_since(first))
+        match = Match(table.game, opening, self._desk.tables.dice(table.row))
+        names = match.state.names
+        lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
+        told = 0
+        for turn in [*match.turns, None]:
+            until = len(match.events) if turn is None else turn.event
+            events = [self._words.event(table.game.name, event, names) for event in match.events[told:until]]
+            if events:
+                lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
+                lines += [fill(event, "  ", "  ") for event in events]
+            told = until
+        return "\n".join(lines)
+
+
+def as_mail(markdown: str) -> str:
+    """A rulebook for plain text mail: paragraphs filled, tables as lines of words, drawings as they are."""
+    out: list[str] = []
+    paragraph: list[str] = []
+    drawing = False
+
+    def flush() -> None:
+        if paragraph:
+            text = " ".join(paragraph)
+            out.append(fill(_plain(text), "", "  " if text.startswith("- ") else ""))
+            paragraph.clear()
+
+    for line in markdown.split("\n"):
+        if line.startswith("```"):
+            flush()
+            drawing = not drawing
+            out.append(BOARD_OPEN if drawing else BOARD_CLOSE)
+        elif drawing:
+            out.append(line)
+        elif line.startswith("#"):
+            flush()
+            out += ["", _plain(line.lstrip("# ")).upper()]
+        elif line.startswith("|"):
+            flush()
+            cells = [_plain(cell.strip()) for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
+            if not all(set(cell) <= set("-: ") for cell in cells):
+                out.append(fill(" | ".join(cells), "  ", "  "))
+        elif not line.strip():
+            flush()
+            out.append("")
+        else:
+            if line.startswith(("- ", "> ")):
+                flush()
+            paragraph.append(line.removeprefix("> "))
+    flush()
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).strip() + "\n"
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[*`]{1,2}(\S.*?\S|\S)[*`]{1,2}", r"\1", text).replace("\\|", "|")

@@ -1,0 +1,59 @@
+"""All commands that a letter may hold, in the order in which `help` tells them."""
+
+from __future__ import annotations
+
+from pbem.desk.commands.about import Games, Help, List, Rules
+from pbem.desk.commands.base import Command
+from pbem.desk.commands.offers import Accept, Challenge, Decline
+from pbem.desk.commands.people import Register, Settings
+from pbem.desk.commands.playing import (
+    Clear,
+    Confirm,
+    Draw,
+    History,
+    MatchNumber,
+    Preview,
+    Queue,
+    Resign,
+    Say,
+    Show,
+    Undo,
+)
+
+COMMANDS: tuple[Command, ...] = (
+    Register(),
+    Help(),
+    Games(),
+    Rules(),
+    Challenge(),
+    Accept(),
+    Decline(),
+    List(),
+    Show(),
+    History(),
+    MatchNumber(),
+    Preview(),
+    Queue(),
+    Clear(),
+    Undo(),
+    Draw(),
+    Resign(),
+    Confirm(),
+    Say(),
+    Settings(),
+)
+
+_BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.also)}
+
+
+def command_named(word: str) -> Command | None:
+    """The command that a line begins with, in any letter case."""
+    return _BY_WORD.get(word.lower().rstrip(":"))
+
+
+def command_words() -> list[str]:
+    """The first words of all commands; no order of a game may begin with one."""
+    return list(_BY_WORD)
+
+
+__all__ = ["COMMANDS", "Command", "command_named", "command_words"]

@@ -1,0 +1,86 @@
+"""Commands that tell something: help, games, rules, list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.commands.base import Command
+from pbem.desk.games import UnknownGame
+from pbem.play.orders import Refused
+
+if TYPE_CHECKING:
+    from pbem.desk.visit import Visit
+
+
+class Help(Command):
+    """Everything can be asked about by its own word."""
+
+    name = "help"
+    also = ("?", "hilfe", "aide")
+    usage = ("help", "help COMMAND", "help GAME", "help GAME DECISION")
+    summary = "how to play, and what each command, game and decision means"
+    example = "help challenge"
+    help = "Alone it tells how to begin. With the name of a command, a game, or a decision of a game it tells that."
+    who = "anyone"
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the help text to the answer."""
+        visit.sections.append(visit.desk.about.help(visit, [word.lower() for word in words]))
+        return "see below"
+
+
+class Games(Command):
+    """What can be played here."""
+
+    name = "games"
+    usage = ("games",)
+    summary = "the games that can be played here"
+    example = "games"
+    help = "Each game with its number of players and its options."
+    who = "anyone"
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the list to the answer."""
+        visit.sections.append(visit.desk.about.games())
+        return "see below"
+
+
+class Rules(Command):
+    """The rulebook by mail."""
+
+    name = "rules"
+    usage = ("rules GAME", "rules GAME NUMBER ...")
+    summary = "the whole rulebook of a game, or single clauses of it"
+    example = "rules dodgeball 26 28"
+    help = "The rules are numbered; with numbers behind the game you get just those clauses."
+    who = "anyone"
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the rules to the answer."""
+        if not words:
+            raise Refused("Which game? For example: rules dodgeball")
+        try:
+            game = visit.desk.games.named(words[0])
+        except UnknownGame as error:
+            raise Refused(str(error)) from error
+        visit.sections.append(visit.desk.about.rules(game, words[1:]))
+        return "see below"
+
+
+class List(Command):
+    """The sender's matches."""
+
+    name = "list"
+    usage = ("list",)
+    summary = "your matches, and whose move it is in each"
+    example = "list"
+    help = "Running matches, challenges that wait for an answer, and the five that ended last."
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the list to the answer."""
+        visit.sections.append(visit.desk.about.list_of(visit.sender))
+        return "see below"

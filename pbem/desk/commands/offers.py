@@ -1,0 +1,204 @@
+"""Commands by which matches come about: challenge, accept, decline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.commands.base import Command
+from pbem.desk.games import UnknownGame
+from pbem.desk.house import HANDLE, house_player
+from pbem.desk.times import read_span
+from pbem.play.game import OptionError
+from pbem.play.orders import Refused, did_you_mean
+from pbem.store.rows import MatchRow, Player, SeatRow
+
+if TYPE_CHECKING:
+    from pbem.desk.visit import Visit
+
+DEFAULT_PACE = "7d"
+POLICIES = ("nag", "skip", "forfeit")
+
+
+def read_challenge(words: list[str]) -> tuple[list[str], dict[str, str], int, str]:
+    """Names, options of the game, pace in seconds and deadline policy out of `NAME ... [key=value ...]`.
+
+    Raises `Refused`.
+    """
+    names = [word for word in words if "=" not in word]
+    texts = dict(word.lower().split("=", 1) for word in words if "=" in word)
+    policy = texts.pop("policy", "nag")
+    if policy not in POLICIES:
+        raise Refused(f"policy={policy}: policy may be {', '.join(POLICIES)}")
+    try:
+        pace = read_span(texts.pop("pace", DEFAULT_PACE))
+    except ValueError as error:
+        raise Refused(f"pace: {error}") from error
+    return names, texts, pace, policy
+
+
+class Challenge(Command):
+    """An offer to play; it is a match as soon as everybody has accepted."""
+
+    name = "challenge"
+    usage = ("challenge GAME NAME ... [option=value ...] [pace=3d] [policy=nag|skip|forfeit]",)
+    summary = "offer a match to one or more players"
+    example = "challenge dodgeball ben pawns=4 pace=3d"
+    help = (
+        "The match begins when all have accepted; nobody is drawn into one by silence, and after two weeks an offer"
+        " lapses. pace is the time for each move (3d, 12h, 1w; 7d unless you say so). policy is what happens when it is"
+        " up: nag only reminds, skip lets the server answer for the late player, forfeit takes him out."
+        " The options of a game stand in its help. `house` is always there: challenge dodgeball house."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Offer the match and mail the invitations."""
+        if not words:
+            raise Refused(f"Which game, and whom? For example: {self.example}")
+        try:
+            game = visit.desk.games.named(words[0])
+        except UnknownGame as error:
+            raise Refused(str(error)) from error
+        names, texts, pace, policy = read_challenge(words[1:])
+        if not names:
+            raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
+        players = [visit.sender, *(self._player(visit, name) for name in names)]
+        if [player.handle for player in players].count(HANDLE) > 1:
+            raise Refused("The house takes one seat in a match; invite people for the others")
+        if len({player.id for player in players}) < len(players):
+            raise Refused("Everybody can have one seat only, you among them; name each other player once")
+        try:
+            options = game.read_options(texts, len(players))
+        except OptionError as error:
+            raise Refused(str(error)) from error
+        number = visit.desk.offer(visit, game, options, players, pace=pace, policy=policy)
+        if all(player.handle == HANDLE for player in players[1:]):
+            return f"match {number} against the house begins"
+        others = " and ".join(player.handle for player in players[1:] if player.handle != HANDLE)
+        return f"match {number}, {game.title}, is offered to {others}; it begins when all have accepted"
+
+    def _player(self, visit: Visit, name: str) -> Player:
+        if name.lower() == HANDLE:
+            return house_player(visit.desk.store, visit.desk.now())
+        player = visit.desk.store.people.named(name)
+        if player is None or player.disabled:
+            near = did_you_mean(name, visit.desk.store.people.handles())
+            raise Refused(f"There is no player {name}. {near}".strip())
+        return player
+
+
+class _Answer(Command):
+    """What accept and decline share: which thing is answered."""
+
+    verb = ""
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Answer a challenge, a draw offer or a wish to undo."""
+        kinds = [word.lower() for word in words if not word.isdecimal()]
+        numbers = [int(word) for word in words if word.isdecimal()]
+        if len(numbers) > 1 or len(kinds) > 1 or (kinds and kinds[0] not in ("draw", "undo", "challenge")):
+            raise Refused(f"Write {self.verb}, {self.verb} 12, {self.verb} draw, or {self.verb} undo")
+        kind = kinds[0] if kinds else ""
+        number = numbers[0] if numbers else None
+        if kind in ("", "challenge"):
+            offer = self._offer(visit, number)
+            if offer is not None:
+                return self.challenge(visit, *offer)
+            if kind:
+                raise Refused("No challenge waits for your answer")
+        table = visit.table(number)
+        seat = visit.seat(table)
+        draw = any(other.draw for other in table.others(seat))
+        undo = table.row.undo is not None and table.row.undo.seat != seat.seat
+        if kind == "draw" or (not kind and draw and not undo):
+            return self.draw(visit, table.number)
+        if kind == "undo" or (not kind and undo and not draw):
+            return self.undo(visit, table.number)
+        if draw and undo:
+            raise Refused(f"{self.verb.capitalize()} what? Write: {self.verb} draw, or: {self.verb} undo")
+        raise Refused(f"There is nothing to {self.verb}")
+
+    def _offer(self, visit: Visit, number: int | None) -> tuple[MatchRow, SeatRow] | None:
+        """The challenge that is meant, and the sender's place in it; None where no challenge is open."""
+        matches = visit.desk.store.matches
+        open_offers = []
+        for row in matches.of_player(visit.sender.id, ("offered",)):
+            seat = next(seat for seat in matches.seats(row.id) if seat.player == visit.sender.id)
+            if seat.status == "invited" or self.verb == "decline":
+                open_offers.append((row, seat))
+        wanted = number if number is not None else visit.current
+        found = [offer for offer in open_offers if offer[0].id == wanted]
+        if found:
+            return found[0]
+        if number is not None or not open_offers:
+            return None
+        if len(open_offers) == 1 and visit.current is None:
+            return open_offers[0]
+        if visit.current is None:
+            which = ", ".join(str(row.id) for row, _ in open_offers)
+            raise Refused(
+                f"Several challenges wait: {which}. Write for example: {self.verb} {open_offers[0][0].id}"
+            )
+        return None
+
+    def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+        """Answer a challenge."""
+        raise NotImplementedError
+
+    def draw(self, visit: Visit, number: int) -> str:
+        """Answer a draw offer."""
+        raise NotImplementedError
+
+    def undo(self, visit: Visit, number: int) -> str:
+        """Answer a wish to undo."""
+        raise NotImplementedError
+
+
+class Accept(_Answer):
+    """Yes."""
+
+    name = verb = "accept"
+    usage = ("accept", "accept NUMBER", "accept draw", "accept undo")
+    summary = "say yes to a challenge, a draw, or to letting somebody take his letter back"
+    example = "accept 12"
+    help = (
+        "In an answer to the mail that asks, `accept` alone will do. Accepting a challenge adds a secret of your own"
+        " letter to the dice of the match, so that nobody could have chosen them."
+    )
+
+    def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+        """The seat is taken; with the last one the match begins."""
+        if visit.desk.accept(visit, row, seat):
+            return f"match {row.id} begins"
+        return f"you play in match {row.id}; the others have not all answered yet"
+
+    def draw(self, visit: Visit, number: int) -> str:
+        """Agree to a draw."""
+        return visit.desk.consents.accept_draw(visit, visit.table(number))
+
+    def undo(self, visit: Visit, number: int) -> str:
+        """Agree to an undo."""
+        return visit.desk.consents.accept_undo(visit, visit.table(number))
+
+
+class Decline(_Answer):
+    """No."""
+
+    name = verb = "decline"
+    also = ("reject", "refuse")
+    usage = ("decline", "decline NUMBER", "decline draw", "decline undo")
+    summary = "say no to a challenge, a draw or an undo; or withdraw your own"
+    example = "decline 12"
+    help = "Declining a challenge ends it for everybody. Your own offers are withdrawn in the same way."
+
+    def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+        """The challenge is off."""
+        visit.desk.decline(visit, row, seat)
+        return f"the challenge {row.id} is off"
+
+    def draw(self, visit: Visit, number: int) -> str:
+        """Refuse a draw."""
+        return visit.desk.consents.decline_draw(visit, visit.table(number))
+
+    def undo(self, visit: Visit, number: int) -> str:
+        """Refuse an undo."""
+        return visit.desk.consents.decline_undo(visit, visit.table(number))

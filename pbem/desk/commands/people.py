@@ -1,0 +1,106 @@
+"""Commands by which people come in and say how they want their mail."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo, available_timezones
+
+import email_validator
+
+from pbem.desk.commands.base import Command
+from pbem.play.orders import Refused, did_you_mean
+
+if TYPE_CHECKING:
+    from pbem.desk.visit import Visit
+
+HANDLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,15}")
+for _name in ("local", "localhost"):  # a server that is tried out on one machine mails to ann@localhost
+    email_validator.SPECIAL_USE_DOMAIN_NAMES.remove(_name)
+
+RESERVED = ("house", "pbem", "server", "host", "admin", "postmaster", "draw", "undo", "all", "everybody")
+
+
+def check_handle(handle: str) -> str:
+    """The handle, if anybody may have it; raises `Refused`."""
+    if not HANDLE.fullmatch(handle):
+        raise Refused(
+            f"{handle!r} cannot be a name here: 2 to 16 letters, digits, - or _, beginning with a letter,"
+            " for example: register ann"
+        )
+    if handle.lower() in RESERVED:
+        raise Refused(f"{handle} is a name that nobody may have")
+    return handle
+
+
+def check_address(address: str) -> str:
+    """The address in its normal form; raises `Refused`."""
+    try:
+        found = email_validator.validate_email(
+            address, check_deliverability=False, globally_deliverable=False, test_environment=True
+        )
+    except email_validator.EmailNotValidError as error:
+        raise Refused(f"{address} cannot be mailed to: {error}") from error
+    return found.normalized.lower()
+
+
+class Register(Command):
+    """The door: a name is asked for, and the address proves itself by answering."""
+
+    name = "register"
+    also = ("signup", "join-server")
+    usage = ("register NAME",)
+    summary = "become a player"
+    example = "register ann"
+    help = (
+        "You get a mail that must be answered once, with anything or nothing in it: that shows that the address is"
+        " yours. NAME is what others call you: 2 to 16 letters, digits, - or _."
+    )
+    who = "anyone"
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Note the wish and mail the question."""
+        if visit.player is not None:
+            raise Refused(f"You are registered already, as {visit.player.handle}")
+        if len(words) != 1:
+            raise Refused("One name, please, for example: register ann")
+        handle = check_handle(words[0])
+        if visit.desk.store.people.named(handle) is not None:
+            raise Refused(f"Somebody is called {handle} already; please choose another name")
+        visit.desk.ask_to_confirm(visit, handle, check_address(visit.letter.sender))
+        return f"a mail to {visit.letter.sender} is on its way; answer it to become {handle}"
+
+
+class Settings(Command):
+    """How mail is wanted."""
+
+    name = "settings"
+    usage = ("settings", "settings zone ZONE", "settings text on", "settings text off")
+    summary = "your time zone, and whether you want plain text only"
+    example = "settings zone Europe/Berlin"
+    help = (
+        "Deadlines are told in your time zone, named like Europe/Berlin or America/New_York. With `text on` your mails"
+        " come as plain text only, without the HTML part."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Change a setting, or tell all."""
+        people, player = visit.desk.store.people, visit.sender
+        if len(words) == 2 and words[0].lower() == "zone":
+            zone = {name.lower(): name for name in available_timezones()}.get(words[1].lower())
+            if zone is None:
+                near = did_you_mean(words[1], available_timezones())
+                raise Refused(f"There is no time zone {words[1]}. {near}".strip())
+            people.change(player.id, zone=ZoneInfo(zone).key)
+            return f"deadlines are told in {zone} from now on"
+        if len(words) == 2 and words[0].lower() == "text" and words[1].lower() in ("on", "off"):
+            people.change(player.id, text_only=words[1].lower() == "on")
+            return (
+                "your mails come as plain text only"
+                if words[1].lower() == "on"
+                else "your mails have an HTML part"
+            )
+        if words:
+            raise Refused("Settings are: settings zone ZONE, settings text on, settings text off")
+        return f"time zone {player.zone}; plain text only: {'on' if player.text_only else 'off'}"

@@ -1,0 +1,266 @@
+"""Commands about a match one plays in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.commands.base import Command
+from pbem.mail.prose import fill
+from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
+from pbem.play.game import masked
+from pbem.play.match import LetterRefused
+from pbem.play.orders import Refused, split_lines
+
+if TYPE_CHECKING:
+    from pbem.desk.visit import Visit
+
+
+def _number(words: list[str], usage: str) -> int | None:
+    if not words:
+        return None
+    if len(words) > 1 or not words[0].isdecimal():
+        raise Refused(f"Write {usage}")
+    return int(words[0])
+
+
+class Show(Command):
+    """The position now."""
+
+    name = "show"
+    also = ("board", "status")
+    usage = ("show", "show NUMBER")
+    summary = "the board of a match as it stands"
+    example = "show 12"
+    help = "In an answer to a mail of the match, `show` alone will do."
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """The match is shown in the answer."""
+        table = visit.table(_number(words, "show, or show 12"))
+        visit.shown.add(table.number)
+        return "see below"
+
+
+class History(Command):
+    """All that happened."""
+
+    name = "history"
+    usage = ("history", "history NUMBER")
+    summary = "everything that has happened in a match, turn by turn"
+    example = "history 12"
+    help = "The story of the match from its beginning, as its mails have told it."
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the story to the answer."""
+        table = visit.table(_number(words, "history, or history 12"))
+        visit.sections.append(visit.desk.about.history(table))
+        return "see below"
+
+
+class MatchNumber(Command):
+    """Which match the lines behind it are for."""
+
+    name = "match"
+    also = ("game",)
+    usage = ("match NUMBER",)
+    summary = "the lines that follow are for this match"
+    example = "match 12"
+    help = (
+        "Only needed in letters that are no answer to a mail of the match, and to write to several at once."
+    )
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Turn to another match."""
+        number = _number(words, "match 12")
+        if number is None:
+            raise Refused("Which match? For example: match 12")
+        table = visit.table(number)
+        visit.current = number
+        visit.turn = None
+        return f"{table.game.title}, turn {table.match.turn.number + 1}"
+
+
+class Preview(Command):
+    """What would happen, up to the first die."""
+
+    name = "preview"
+    also = ("try",)
+    usage = ("preview ORDER; ORDER ...", "preview")
+    summary = "what orders would do, up to the first die, without doing them"
+    example = "preview S1 move b4; S1 throw N2"
+    help = (
+        "Nothing is rolled and nobody else learns of it; where dice come next you are told the odds. Alone it previews"
+        " your queue."
+    )
+    changes = False
+    prose = True
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Play on a copy and show what comes out."""
+        table = visit.table()
+        seat = visit.seat(table)
+        lines = split_lines([text]) or [str(order) for order in table.match.queues.get(seat.seat, [])]
+        if not lines:
+            raise Refused("Your queue is empty; preview what? For example: preview ORDER")
+        try:
+            preview = table.match.preview(seat.seat, lines)
+        except LetterRefused as refused:
+            raise Refused(f"{refused.line}: {refused}") from refused
+        name, names = table.game.name, table.match.state.names
+        told = [fill(visit.desk.words.event(name, event, names), "  ", "  ") for event in preview.events]
+        if preview.outlook is not None:
+            told.append(fill(visit.desk.words.event(name, preview.outlook, names), "  ", "  "))
+        told += [
+            f"  {fate.line}: {fate.text or fate.status}" for fate in preview.fates if fate.status == "noted"
+        ]
+        view = table.game.view(masked(preview.state, seat.seat), seat.seat)
+        visit.sections.append(
+            "\n".join(
+                [
+                    f"PREVIEW of {'; '.join(lines)} (nothing of this has happened):",
+                    *(told or ["  Nothing would happen yet."]),
+                    f"  It stops here: {preview.stop}.",
+                    BOARD_OPEN,
+                    *view.board,
+                    BOARD_CLOSE,
+                ]
+            )
+        )
+        return "see the preview below"
+
+
+class Queue(Command):
+    """What is waiting."""
+
+    name = "queue"
+    usage = ("queue",)
+    summary = "your lines that wait for their time, and your standing orders"
+    example = "queue"
+    help = (
+        "Orders that nothing asks for yet wait in your queue and are carried out when their time comes. New orders"
+        " replace waiting ones of their kind; `clear` empties the queue."
+    )
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Tell the queue and the standing orders."""
+        table = visit.table(_number(words, "queue, or queue 12"))
+        seat = visit.seat(table)
+        waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
+        memory = table.game.memory(table.match.state, seat.seat)
+        return f"waiting: {'; '.join(waiting) or 'nothing'}. Standing orders: {'; '.join(memory) or 'none'}"
+
+
+class Clear(Command):
+    """Empty the queue."""
+
+    name = "clear"
+    usage = ("clear",)
+    summary = "empty your queue"
+    example = "clear"
+    help = "Standing orders stay; they are changed by new ones."
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Drop all queued lines of the sender."""
+        table = visit.table(_number(words, "clear, or clear 12"))
+        queue = table.match.queues.pop(visit.seat(table).seat, [])
+        visit.shown.add(table.number)
+        return f"dropped: {'; '.join(map(str, queue))}" if queue else "your queue was empty"
+
+
+class Undo(Command):
+    """Take the last letter back."""
+
+    name = "undo"
+    also = ("takeback",)
+    usage = ("undo",)
+    summary = "take your last letter back"
+    example = "undo"
+    help = (
+        "At once and freely as long as nobody else has been written to about it and no die has been rolled; otherwise"
+        " the others are asked. An undo never rolls dice anew: the same dice come again."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Cut, or ask."""
+        return visit.desk.consents.undo(visit, visit.table(_number(words, "undo, or undo 12")))
+
+
+class Draw(Command):
+    """Offer or agree to a draw."""
+
+    name = "draw"
+    usage = ("draw",)
+    summary = "offer a draw, or agree to one"
+    example = "draw"
+    help = "The match ends when all who are still in have said so. Who plays on instead has declined."
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Note the wish; with the last one the match ends."""
+        return visit.desk.consents.accept_draw(visit, visit.table(_number(words, "draw, or draw 12")))
+
+
+class Resign(Command):
+    """Ask, so that no typing error resigns."""
+
+    name = "resign"
+    usage = ("resign",)
+    summary = "give a match up; you are asked to confirm it"
+    example = "resign"
+    help = "Nothing happens until you write: confirm resign"
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Only tell how."""
+        table = visit.table(_number(words, "resign, or resign 12"))
+        visit.seat(table)
+        if table.match.over:
+            raise Refused("The match is over")
+        return (
+            f"nothing has happened yet. To give up match {table.number} for good answer with: confirm resign"
+        )
+
+
+class Confirm(Command):
+    """The second half of resigning."""
+
+    name = "confirm"
+    usage = ("confirm resign",)
+    summary = "resign for good"
+    example = "confirm resign"
+    help = "Your seat is taken out of the match. This cannot be taken back."
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Leave the match."""
+        if [word.lower() for word in words[:1]] != ["resign"]:
+            raise Refused("Confirm what? To give a match up write: confirm resign")
+        table = visit.table(_number(words[1:], "confirm resign, or confirm resign 12"))
+        seat = visit.seat(table)
+        if table.match.over or seat.seat in table.match.state.left:
+            raise Refused("There is nothing to resign any more")
+        table.match.leave(seat.seat)
+        visit.everybody.add(table.number)
+        visit.headlines[table.number] = f"{table.title(seat.seat)} has resigned."
+        return f"you have resigned match {table.number}"
+
+
+class Say(Command):
+    """A word to the others."""
+
+    name = "say"
+    also = ("chat",)
+    usage = ("say TEXT",)
+    summary = "a line to the others in the match"
+    example = "say Good luck!"
+    help = "Your line goes out with the next mail of the match, at once if there is none."
+    prose = True
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Keep it for the letters that are written when this one is done."""
+        if not text:
+            raise Refused("Say what? For example: say Good luck!")
+        table = visit.table()
+        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
+        return "passed on"

@@ -1,0 +1,103 @@
+"""What the host decides: `pbem.toml`, `PBEM_*` variables and options of the command line, the later ones first.
+
+Without any of them the server listens on 127.0.0.1:8025, keeps `games.db` in the current folder and delivers to
+Maildirs below `mail/`: enough to try everything on one machine.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+
+class ConfigError(Exception):
+    """The configuration cannot be used; the text names the setting and what it may be."""
+
+
+class Address(Struct, frozen=True):
+    """Where something listens."""
+
+    host: str
+    port: int
+
+    @classmethod
+    def parse(cls, text: str) -> Address:
+        """`HOST:PORT`, `[::1]:25`, or a port alone, which is of this machine; raises `ConfigError`."""
+        host, _, port = text.rpartition(":")
+        if not port.isdecimal() or int(port) > 65535:
+            raise ConfigError(f"{text!r} is no HOST:PORT, for example 127.0.0.1:8025")
+        return cls(host.strip("[]") or "127.0.0.1", int(port))
+
+    def __str__(self) -> str:
+        """As `parse` reads it."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self.host in ("127.0.0.1", "localhost", "::1")
+
+
+class Config(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything a host can set; docs/hosts.md explains each.
+
+    `believe_from`: obey a letter without a reply token if its From is a player's address. Unset, that is done only
+    on trial: while nothing but this machine can reach the server and no mail leaves it.
+    """
+
+    db: str = "games.db"
+    listen: str = "127.0.0.1:8025"
+    lmtp: str = ""
+    domain: str = "localhost"
+    relay: str = ""
+    maildir: str = "mail"
+    name: str = "pbem"
+    authserv_id: str = ""
+    believe_from: bool | None = None
+
+    @property
+    def trial(self) -> bool:
+        """Whether the server is one for trying things out, on one machine."""
+        return not self.relay and not self.lmtp and Address.parse(self.listen).loopback
+
+    @property
+    def trusts_from(self) -> bool:
+        """Whether From alone is enough to be obeyed."""
+        return self.trial if self.believe_from is None else self.believe_from
+
+
+def load_config(path: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]) -> Config:
+    """Put the three sources together. `options` that are None have not been given. Raises `ConfigError`."""
+    file = path or Path(environment.get("PBEM_CONFIG", "pbem.toml"))
+    values: dict[str, Any] = {}
+    if file.exists():
+        try:
+            values.update(tomllib.loads(file.read_text()))
+        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{file}: {error}") from error
+    elif path is not None:
+        raise ConfigError(f"there is no configuration file {path}")
+    names = Config.__struct_fields__
+    values.update(
+        {name: environment[key] for name in names if (key := f"PBEM_{name.upper()}") in environment}
+    )
+    values.update({name: value for name, value in options.items() if value is not None})
+    try:
+        config = msgspec.convert(values, Config, strict=False)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"configuration: {error}") from error
+    for text in (config.listen, config.lmtp, config.relay):
+        if text:
+            Address.parse(text)
+    return config
+
+
+def config_here(options: Mapping[str, Any], path: Path | None = None) -> Config:
+    """The configuration of this process."""
+    return load_config(path, os.environ, options)

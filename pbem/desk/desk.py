@@ -1,0 +1,448 @@
+"""The desk: takes one letter at a time and does what it says.
+
+    bytes -> Letter -> who wrote it -> Visit (lines, commands, orders) -> letters to everybody concerned -> store
+
+`Desk.handle` is called inside a transaction that holds nothing but the letter's own effects: the caller rolls it back
+when the letter crashes the desk, and sets the letter aside.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.desk.about import About
+from pbem.desk.clocks import wind
+from pbem.desk.config import Config
+from pbem.desk.consents import Consents
+from pbem.desk.games import Games
+from pbem.desk.house import HANDLE, let_house_play
+from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.tables import DAY, Table, Tables
+from pbem.desk.times import span
+from pbem.desk.visit import Visit, Void
+from pbem.mail.prose import Words
+from pbem.mail.reading import Letter, LetterError, read
+from pbem.mail.tokens import Mint, Token
+from pbem.play.game import Game
+from pbem.play.match import Fate
+from pbem.play.orders import Refused
+from pbem.store import Store
+from pbem.store.rows import Incoming, MatchRow, Player, SeatRow
+
+log = logging.getLogger("pbem.desk")
+
+OFFER_DAYS = 14
+CONFIRM_MAILS_A_DAY = 5
+
+
+class Sender(Struct, frozen=True):
+    """Who wrote a letter, and about what: worked out of From and the reply token."""
+
+    player: Player | None
+    token: Token | None
+    proven: bool
+
+
+class Ignored(Exception):
+    """The letter is neither obeyed nor answered; the text goes into the inbox row."""
+
+
+class Desk:
+    """Everything the server does with letters, on one store."""
+
+    def __init__(
+        self,
+        store: Store,
+        config: Config,
+        *,
+        games: Games | None = None,
+        now: Callable[[], int] = lambda: int(time.time()),
+    ) -> None:
+        self.store = store
+        self.config = config
+        self.now = now
+        self.games = games or Games()
+        self.words = Words(self.games.template_folders())
+        self.mint = Mint(store.secret("token key"), config.domain, config.name)
+        self.tables = Tables(store, self.games, now)
+        self.mailer = Mailer(store, self.words, self.mint, config, self.games, self.tables)
+        self.about = About(self)
+        self.consents = Consents(self)
+
+    # One letter.
+
+    def handle(self, incoming: Incoming) -> str:
+        """Do what a letter says and return what became of it: `done`, `held`, `duplicate`, `ignored`."""
+        try:
+            status, note = self._letter(incoming, self._read(incoming))
+        except LetterError as error:
+            status, note = "failed", f"cannot be read: {error}"
+        except Ignored as ignored:
+            status, note = "ignored", str(ignored)
+        self.store.post.close(incoming.id, status, note)
+        log.info("letter %d: %s %s", incoming.id, status, note)
+        return status
+
+    def _read(self, incoming: Incoming) -> Letter:
+        return read(
+            incoming.raw,
+            recipients=incoming.recipients,
+            return_path=incoming.return_path,
+            domain=self.config.domain,
+            local=self.config.name,
+        )
+
+    def _letter(self, incoming: Incoming, letter: Letter) -> tuple[str, str]:
+        if letter.kind != "human":
+            raise Ignored(f"{letter.kind}: {letter.why}")
+        if not letter.sender:
+            raise Ignored("From is not exactly one address")
+        sender = self._who(letter)
+        if not self._first_time(incoming, letter):
+            return "duplicate", ""
+        if sender.token is not None and sender.token.kind == "confirm":
+            return self._confirmed(incoming, letter, sender.token)
+        if sender.player is not None and sender.player.disabled:
+            raise Ignored("a disabled player")
+        if sender.token is not None and sender.token.kind == "held":
+            return self._released(sender.token, sender.player)
+        return self._visit(incoming, letter, sender)
+
+    def _who(self, letter: Letter) -> Sender:
+        """Who wrote it. A token and a From that do not belong together are refused without an answer."""
+        token = self.mint.find(letter.recipients)
+        player = self.store.people.at(letter.sender)
+        if token is None:
+            return Sender(player, None, self.config.trusts_from or self._passed(letter))
+        owner: Player | None = None
+        if token.kind == "seat":
+            seats = self.store.matches.seats(token.a)
+            seat = next((seat for seat in seats if seat.index == token.b), None)
+            owner = self.store.people.player(seat.player) if seat else None
+        elif token.kind == "player":
+            owner = self.store.people.player(token.a)
+        elif token.kind == "held":
+            held = self.store.post.incoming(token.a)
+            owner = self.store.people.player(token.b) if held else None
+        elif token.kind == "confirm":
+            return Sender(None, token, True)
+        if owner is None:
+            return Sender(player, None, False)
+        if player is None or player.id != owner.id:
+            self._warn_owner(owner, letter)
+            raise Ignored(f"the reply address of {owner.handle} in a letter from somebody else")
+        return Sender(player, token, True)
+
+    def _passed(self, letter: Letter) -> bool:
+        """Whether our own front MTA vouches for From (RFC 8601)."""
+        if not self.config.authserv_id or not letter.auth:
+            return False
+        server, _, results = letter.auth[0].partition(";")
+        return (
+            server.split()[:1] == [self.config.authserv_id]
+            and "dmarc=pass" in results.replace(" ", "").lower()
+        )
+
+    def _warn_owner(self, owner: Player, letter: Letter) -> None:
+        """Tell a player, once a day, that somebody else has used one of his reply addresses."""
+        if not self.store.post.count_since(owner.address, "leaked", self.now() - DAY):
+            occasion = Occasion(f"leaked-{owner.id}-{self.now() // DAY}", automatic=True)
+            self.mailer.plain(
+                "leaked", owner.address, "somebody used your reply address", occasion, player=owner
+            )
+
+    def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
+        """Whether this letter has not had its effect yet. Without a Message-ID its text and the day count."""
+        name = letter.message_id or str(incoming.received // DAY)
+        return self.store.post.hear(f"{letter.sender} {name} {letter.digest}", incoming.id, self.now())
+
+    def _visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
+        token = sender.token
+        visit = Visit(
+            self,
+            incoming.id,
+            letter,
+            sender.player,
+            match=token.a if token is not None and token.kind == "seat" else None,
+            turn=token.c if token is not None and token.kind == "seat" else None,
+            proven=sender.proven,
+        )
+        try:
+            with self.store.transaction():
+                lines = visit.read(self._lines(visit, letter))
+                if not lines:
+                    visit.transcript.append(Fate("", "noted", "Your letter held no line that I could read."))
+                    visit.sections.append(self.about.short_help(sender.player))
+                if self._must_prove(visit, lines):
+                    return self._hold(incoming, letter, visit)
+                visit.obey(lines)
+                self._close(visit)
+        except Void:
+            visit.tables.clear()
+            visit.said.clear()
+            visit.everybody.clear()
+            visit.headlines.clear()
+            if visit.player is not None and visit.concerns_match():
+                visit.shown.add(visit.current or 0)
+            self._close(visit)
+        return "done", ""
+
+    def _lines(self, visit: Visit, letter: Letter) -> list[str]:
+        """The body, or the Subject where the body holds nothing, or nothing that is meant for us."""
+        subject = letter.subject.strip()
+        word = subject.split(" ", 1)[0].lower().rstrip(":")
+        if subject.startswith("[") or not subject:
+            return list(letter.lines)
+        if not letter.lines:
+            return [subject]
+        meant = visit.is_command(word) and (visit.player is None or visit.current is None)
+        if meant and not any(visit.is_command(line.split(" ", 1)[0]) for line in letter.lines):
+            visit.transcript.append(
+                Fate("", "noted", "The command in the Subject was taken, the text left alone.")
+            )
+            return [subject]
+        return list(letter.lines)
+
+    # Who cannot prove it is asked.
+
+    def _must_prove(self, visit: Visit, lines: Sequence[Any]) -> bool:
+        if visit.player is None or visit.proven:
+            return False
+        return any(line.command is None or line.command.changes for line in lines if not line.error)
+
+    def _hold(self, incoming: Incoming, letter: Letter, visit: Visit) -> tuple[str, str]:
+        """Anybody can write a From: the player is asked, at his own address, whether it was he."""
+        player = visit.sender
+        if self.store.post.count_since(player.address, "held", self.now() - DAY) >= CONFIRM_MAILS_A_DAY:
+            raise Ignored("too many letters of this address that prove nothing")
+        self.mailer.plain(
+            "held",
+            player.address,
+            "was this you?",
+            visit.occasion,
+            player=player,
+            token=Token("held", incoming.id, player.id),
+            lines=letter.lines or (letter.subject,),
+        )
+        return "held", player.handle
+
+    def _released(self, token: Token, player: Player | None) -> tuple[str, str]:
+        """The answer to such a question: the letter that was held is done now."""
+        held = self.store.post.incoming(token.a)
+        if held is None or held.status != "held" or player is None:
+            return "ignored", "what was held is done already"
+        self.store.post.close(held.id, "done", "confirmed")
+        letter = read(
+            held.raw, recipients=held.recipients, return_path=held.return_path, domain=self.config.domain
+        )
+        return self._visit(held, letter, Sender(player, None, True))
+
+    # Becoming a player.
+
+    def ask_to_confirm(self, visit: Visit, handle: str, address: str) -> None:
+        """Mail the question whose answer makes a player. Raises `Refused`."""
+        if self.store.post.count_since(address, "confirm", self.now() - DAY) >= CONFIRM_MAILS_A_DAY:
+            raise Refused(
+                "Enough mails have gone to this address today; please look for them, also among junk mail"
+            )
+        registration = self.store.people.register(handle, address, self.now())
+        self.mailer.plain(
+            "confirm",
+            address,
+            f"answer this mail to become {handle}",
+            visit.occasion,
+            token=Token("confirm", registration.id),
+            handle=handle,
+        )
+
+    def _confirmed(self, incoming: Incoming, letter: Letter, token: Token) -> tuple[str, str]:
+        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
+        registration = self.store.people.registration(token.a)
+        if registration is None:
+            known = self.store.people.at(letter.sender)
+            if known is None:
+                raise Ignored("a registration that has lapsed")
+            return self._visit(incoming, letter, Sender(known, Token("player", known.id), True))
+        if letter.sender != registration.address:
+            raise Ignored("a registration confirmed from another address")
+        try:
+            player = self.store.people.add(registration.handle, registration.address, self.now())
+        except ValueError:
+            self.mailer.plain(
+                "taken", registration.address, "that name is taken", occasion, handle=registration.handle
+            )
+            return "done", "the name was taken in between"
+        self.mailer.plain("welcome", player.address, f"welcome, {player.handle}", occasion, player=player)
+        return "done", f"{player.handle} is a player"
+
+    # Challenges.
+
+    def offer(
+        self,
+        visit: Visit,
+        game: Game[Any],
+        options: dict[str, str],
+        players: Sequence[Player],
+        *,
+        pace: int,
+        policy: str,
+    ) -> int:
+        """A new match, offered; the challenger has accepted, and so has the house. Returns its number."""
+        number = self.tables.offer(game, options, players, pace=pace, policy=policy)
+        seats = self.store.matches.seats(number)
+        row = self.store.matches.match(number)
+        assert row is not None
+        for seat in seats[1:]:
+            if seat.handle == HANDLE:
+                self.store.matches.answer_offer(number, seat.index, "accepted", HANDLE)
+            else:
+                self._invite(row, seats, seat, Occasion(f"offer-{number}", automatic=True))
+        self.accept(visit, row, seats[0])
+        return number
+
+    def _invite(self, row: MatchRow, seats: list[SeatRow], seat: SeatRow, occasion: Occasion) -> None:
+        game = self.games.named(row.game)
+        text = self.words.mail(
+            "challenge",
+            game=game,
+            row=row,
+            seat=seat,
+            challenger=seats[0],
+            others=[other.handle for other in seats if other.index not in (0, seat.index)],
+            title=game.seat_title(seat.seat),
+            changed={
+                name: value for name, value in row.options.items() if not _is_default(game, name, value)
+            },
+            pace=span(row.pace),
+            days=OFFER_DAYS,
+        )
+        self.mailer.to_seat(row, seat, 0, f"{seats[0].handle} challenges you", text, "challenge", occasion)
+
+    def accept(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
+        """Take a seat; True when it was the last one and the match begins."""
+        self.store.matches.answer_offer(row.id, seat.index, "accepted", visit.letter.digest[:16])
+        if any(other.status != "accepted" for other in self.store.matches.seats(row.id)):
+            return False
+        visit.tables[row.id] = self.tables.begin(row.id)
+        visit.everybody.add(row.id)
+        visit.shown.add(row.id)
+        visit.headlines[row.id] = "Everybody has accepted: the match begins."
+        visit.current = row.id
+        visit.turn = None
+        return True
+
+    def decline(self, visit: Visit, row: MatchRow, seat: SeatRow) -> None:
+        """Somebody says no (or the challenger withdraws): the offer is off for everybody."""
+        self.store.matches.answer_offer(row.id, seat.index, "declined", "")
+        self.store.matches.finish(row.id, "void", "", f"{seat.handle} has declined", self.now())
+        for other in self.store.matches.seats(row.id):
+            if other.index != seat.index and other.status != "declined":
+                text = self.words.mail("declined", row=row, who=seat.handle, game=self.games.named(row.game))
+                occasion = Occasion(f"declined-{row.id}", automatic=True)
+                self.mailer.to_seat(row, other, 0, f"{seat.handle} has declined", text, "declined", occasion)
+
+    def matches_of(self, player: Player) -> str:
+        """The numbers of a player's running matches, for refusals."""
+        rows = self.store.matches.of_player(player.id, ("running",))
+        return ", ".join(f"{row.id} ({row.game})" for row in rows) or "none"
+
+    # The end of a visit.
+
+    def _close(self, visit: Visit) -> None:
+        """Write to everybody concerned and store what has changed."""
+        answered = False
+        for number in dict.fromkeys([*visit.shown, *visit.tables, *visit.said]):
+            table = visit.tables.get(number) or visit.table(number)
+            visit.tables[number] = table
+            seat = table.seat_of(visit.sender)
+            mine = number in visit.shown or bool(table.match.fresh)
+            answered = self._conclude(visit, table, seat, mine and not answered) or answered
+        if not answered:
+            self._answer(visit)
+
+    def _conclude(self, visit: Visit, table: Table, seat: SeatRow | None, answer: bool) -> bool:
+        """One match of a visit: clocks, letters, store. True when the sender has been answered by it."""
+        self.conclude(
+            table,
+            by=seat,
+            inbox=visit.inbox,
+            answer=visit.occasion if answer else None,
+            news=lambda mine: visit.news(table.number, mine=mine),
+            everybody=table.number in visit.everybody or bool(visit.said.get(table.number)),
+        )
+        return answer
+
+    def conclude(
+        self,
+        table: Table,
+        *,
+        by: SeatRow | None,
+        inbox: int | None,
+        answer: Occasion | None,
+        news: Callable[[bool], MatchNews],
+        everybody: bool,
+    ) -> None:
+        """Wind the clocks of a match, write to those concerned, and store it.
+
+        `by` is the seat that has acted (None: the host or a clock); it gets the letter `answer`. The others are
+        written to when something is asked of them, a turn is over, or `everybody` says so.
+        """
+        match = table.match
+        let_house_play(table, self.store.secret("house"))
+        table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
+        key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}"
+        seen = False
+        for seat in table.seats:
+            if seat.handle == HANDLE:
+                continue
+            if by is not None and seat.index == by.index:
+                if answer is not None:
+                    self.mailer.about_match(table, seat, answer, news(True))
+            elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
+                seen = seen or bool(match.fresh)
+                self.mailer.about_match(table, seat, Occasion(f"news-{key}", automatic=True), news(False))
+        self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
+
+    def _answer(self, visit: Visit) -> None:
+        """The answer to a letter that was about no match."""
+        subject = visit.letter.subject[:60] or "your letter"
+        if visit.player is None:
+            address = visit.letter.sender
+            if all(fate.status != "done" for fate in visit.transcript):
+                if self.store.post.count_since(address, "answer", self.now() - DAY):
+                    return  # a stranger who is not understood hears that once a day
+            elif any(fate.line.lower().startswith("register") for fate in visit.transcript):
+                return  # the mail to confirm is the answer
+        else:
+            address = visit.player.address
+        self.mailer.plain(
+            "answer",
+            address,
+            f"Re: {subject}",
+            visit.occasion,
+            player=visit.player,
+            transcript=visit.transcript,
+            sections=visit.sections,
+        )
+
+
+def _is_default(game: Game[Any], name: str, value: str) -> bool:
+    return any(option.name == name and option.default == value for option in game.options)
+
+
+def expire_offers(desk: Desk) -> list[int]:
+    """Challenges that nobody has answered in time lapse; returns their numbers."""
+    lapsed = []
+    for row in desk.store.matches.offered_before(desk.now() - OFFER_DAYS * DAY):
+        desk.store.matches.finish(row.id, "void", "", "not everybody has answered in time", desk.now())
+        lapsed.append(row.id)
+        for seat in desk.store.matches.seats(row.id):
+            text = desk.words.mail("lapsed", row=row, game=desk.games.named(row.game), days=OFFER_DAYS)
+            occasion = Occasion(f"lapsed-{row.id}", automatic=True)
+            desk.mailer.to_seat(row, seat, 0, "the challenge has lapsed", text, "lapsed", occasion)
+    return lapsed

@@ -1,0 +1,104 @@
+"""What cron sets off: reminders, deadlines, challenges that lapse.
+
+Each step is stored together with the mails it makes, so it happens once, however often and in whatever company this
+runs. After a long silence of cron a seat gets the last reminder that has come due, not all of them.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pbem.desk.clocks import next_moment
+from pbem.desk.desk import OFFER_DAYS, Desk, expire_offers
+from pbem.desk.mailer import MatchNews, Occasion
+from pbem.desk.tables import DAY, Table
+from pbem.desk.times import moment, span
+from pbem.store.rows import SeatRow
+
+
+class Step(Struct, frozen=True):
+    """Something that is done, or would be: `what` is `remind`, `nag`, `skip`, `forfeit` or `lapse`."""
+
+    match: int
+    seat: str
+    handle: str
+    what: str
+    text: str
+
+
+def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
+    """Remind, apply deadlines, let challenges lapse; returns the steps. A dry run changes nothing."""
+    steps: list[Step] = []
+    now = desk.now()
+    for seat in desk.store.matches.due(now):
+        with desk.store.transaction():
+            row = desk.store.matches.match(seat.match)
+            current = desk.store.matches.seats(seat.match)[seat.index]
+            if row is None or current.next_reminder is None or current.next_reminder > now:
+                continue  # somebody else was faster, or a step before this one has settled it
+            assert current.due is not None
+            late = now >= current.due
+            what = row.policy if late else "remind"
+            steps.append(Step(row.id, seat.seat, seat.handle, what, _tell(current, what, now)))
+            if dry_run:
+                continue
+            table = desk.tables.load(seat.match)
+            assert table is not None
+            _carry_out(desk, table, current, what, now)
+    lapsing = desk.store.matches.offered_before(now - OFFER_DAYS * DAY) if dry_run else []
+    steps += [Step(row.id, "", "", "lapse", "the challenge has not been answered in time") for row in lapsing]
+    if not dry_run:
+        with desk.store.transaction():
+            lapsed = expire_offers(desk)
+        steps += [
+            Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
+        ]
+    return steps
+
+
+def _tell(seat: SeatRow, what: str, now: int) -> str:
+    assert seat.due is not None
+    until = moment(seat.due, "UTC")
+    if what == "remind":
+        return f"{span(seat.due - now)} left, until {until}"
+    return f"time was up on {until}; policy {what}"
+
+
+def _carry_out(desk: Desk, table: Table, seat: SeatRow, what: str, now: int) -> None:
+    occasion = Occasion(f"{what}-{table.number}-{seat.seat}-{seat.since}-{seat.reminded}", automatic=True)
+    assert seat.since is not None
+    assert seat.due is not None
+    if what == "remind":
+        following = next_moment(seat.since, seat.due, now)
+        desk.store.matches.set_clock(
+            table.number, seat.index, seat.since, seat.due, following, seat.reminded + 1
+        )
+        headline = f"A reminder: you have {span(seat.due - now)} left."
+        desk.mailer.about_match(table, seat, occasion, MatchNews(headline=headline))
+    elif what == "nag":
+        desk.store.matches.set_clock(table.number, seat.index, seat.since, seat.due, None, seat.reminded + 1)
+        headline = (
+            "Your time is up. Nothing happens by itself in this match, but the others are waiting for you."
+        )
+        desk.mailer.about_match(table, seat, occasion, MatchNews(headline=headline))
+        for other in table.others(seat):
+            news = MatchNews(
+                headline=f"The time of {table.title(seat.seat)} is up; a last reminder has gone out."
+            )
+            desk.mailer.about_match(table, other, occasion, news)
+    else:
+        who = table.title(seat.seat)
+        if what == "skip":
+            headline = f"The time of {who} was up: the server has answered instead."
+            table.match.answer_automatically(seat.seat)
+        else:
+            headline = f"The time of {who} was up: out of the match now."
+            table.match.leave(seat.seat, "deadline")
+        desk.conclude(
+            table,
+            by=None,
+            inbox=None,
+            answer=None,
+            news=lambda mine: MatchNews(headline=headline),
+            everybody=True,
+        )

@@ -1,0 +1,177 @@
+"""The server: listener, desk and postman on one event loop and one database connection.
+
+All writing goes through one loop of short transactions. Each turn of it keeps the letters that have arrived and does
+those that were kept the turn before, in one commit; only then is `250` said for the arrived ones. So a commit is
+shared by all that came meanwhile, every accepted letter is on disk before it is acknowledged, and its effect is there
+exactly once. Nothing is awaited inside a transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import traceback
+from collections.abc import Callable, Iterable
+
+from pbem.desk.config import Address, Config
+from pbem.desk.desk import Desk
+from pbem.desk.postman import Postman, delivery_for
+from pbem.mail.listener import Envelope, Limits, Listener
+from pbem.store import Store
+from pbem.store.rows import Incoming
+
+log = logging.getLogger("pbem.server")
+
+PARTS = ("listener", "desk", "delivery")
+BATCH = 50
+POLL_SECONDS = 1.0
+RETRY_SECONDS = 2.0
+MAX_ATTEMPTS = 3
+
+
+class Server:
+    """A running server. `parts` says which of its three parts this process runs."""
+
+    def __init__(self, config: Config, *, parts: Iterable[str] = PARTS, limits: Limits | None = None) -> None:
+        self.config = config
+        self.parts = set(parts)
+        self.store = Store(config.db)
+        self.desk = Desk(self.store, config)
+        self.bound: list[str] = []
+        self._limits = limits or Limits()
+        self._arrived: list[tuple[Envelope, asyncio.Future[None]]] = []
+        self._kept: list[Incoming] = []
+        self._work = asyncio.Event()
+        self._stop = asyncio.Event()
+
+    def stop(self) -> None:
+        """Ask it to stop: nothing new is taken, what is in hand is finished."""
+        self._stop.set()
+
+    async def run(self, ready: Callable[[Server], None]) -> None:
+        """Run until `stop` or a signal (TERM, INT); `ready` is called once, when everything listens."""
+        loop = asyncio.get_running_loop()
+        for name in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(name, self.stop)
+        listener = Listener(
+            self._deposit,
+            self.desk.mint.owns,
+            limits=self._limits,
+            hostname=self.config.domain,
+            domain=self.config.domain,
+        )
+        postman = Postman(self.desk, delivery_for(self.config))
+        tasks: list[asyncio.Task[None]] = []
+        try:
+            self._recover()
+            if "listener" in self.parts:
+                await self._listen(listener)
+            if "delivery" in self.parts:
+                tasks.append(asyncio.create_task(postman.run(POLL_SECONDS)))
+            tasks.append(asyncio.create_task(self._write(postman)))
+            ready(self)
+            stopped = asyncio.create_task(self._stop.wait())
+            done, _ = await asyncio.wait([stopped, *tasks], return_when=asyncio.FIRST_COMPLETED)
+            stopped.cancel()
+            for task in done - {stopped}:
+                task.result()  # a part has crashed: end with its error
+        finally:
+            await listener.stop()
+            self._turn()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            if "delivery" in self.parts and not self.config.relay:
+                with contextlib.suppress(OSError):
+                    await postman.deliver_due()
+            await postman.close()
+            self.store.close()
+
+    async def _listen(self, listener: Listener) -> None:
+        for text, lmtp in ((self.config.listen, False), (self.config.lmtp, True)):
+            if text:
+                address = Address.parse(text)
+                host, port = await listener.start(address.host, address.port, lmtp=lmtp)
+                self.bound.append(f"{Address(host, port)} ({'LMTP' if lmtp else 'SMTP'})")
+
+    # Taking letters.
+
+    async def _deposit(self, envelope: Envelope) -> None:
+        """Returns when the letter is on disk; raises when it could not be put there."""
+        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._arrived.append((envelope, kept))
+        self._work.set()
+        await kept
+
+    async def _write(self, postman: Postman) -> None:
+        while True:
+            if not self._arrived and not self._kept:
+                if "listener" in self.parts:
+                    await self._work.wait()
+                else:
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(self._work.wait(), POLL_SECONDS / 4)
+                    self._kept = self.store.post.waiting(BATCH) if "desk" in self.parts else []
+            self._work.clear()
+            if self._turn():
+                postman.work.set()
+                await asyncio.sleep(0)
+            elif self._kept:
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def _turn(self) -> bool:
+        """One transaction: keep what has arrived, do what was kept. False when it could not be committed."""
+        arrived, self._arrived = self._arrived[:BATCH], self._arrived[BATCH:]
+        doing = self._kept
+        kept: list[Incoming] = []
+        try:
+            with self.store.transaction():
+                for envelope, _ in arrived:
+                    kept.append(self._keep(envelope))  # each one is a statement
+                for incoming in doing:
+                    self._do(incoming)
+        except Exception as error:
+            log.exception("nothing could be stored")
+            for _, future in arrived:
+                if not future.done():
+                    future.set_exception(OSError(f"not stored: {error}"))
+            return False
+        self._kept = kept if "desk" in self.parts else []
+        for _, future in arrived:
+            if not future.done():
+                future.set_result(None)
+        if self._kept or self._arrived:
+            self._work.set()
+        return True
+
+    def _keep(self, envelope: Envelope) -> Incoming:
+        now = self.desk.now()
+        number = self.store.post.receive(envelope.raw, envelope.return_path, envelope.recipients, now)
+        return Incoming(number, now, envelope.return_path, envelope.recipients, envelope.raw, "new", 0, "")
+
+    # Doing what they say.
+
+    def _do(self, incoming: Incoming) -> None:
+        """One letter, in a savepoint of its own. One that crashes the desk is set aside; the next goes on."""
+        try:
+            with self.store.transaction():
+                self.desk.handle(incoming)
+        except Exception:
+            log.exception("letter %d is set aside, see: pbem inbox show %d", incoming.id, incoming.id)
+            self.store.post.close(incoming.id, "failed", traceback.format_exc())
+
+    def _recover(self) -> None:
+        """Do the letters that a stopped server has left. One that kills the process is given up at the third try."""
+        if "desk" not in self.parts:
+            return
+        while waiting := self.store.post.waiting(1):
+            (incoming,) = waiting
+            with self.store.transaction():
+                self.store.post.attempt(incoming.id)
+            with self.store.transaction():
+                if incoming.attempts >= MAX_ATTEMPTS:
+                    self.store.post.close(incoming.id, "failed", f"given up after {incoming.attempts} tries")
+                else:
+                    self._do(incoming)

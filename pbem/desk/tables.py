@@ -1,0 +1,235 @@
+"""A match on the desk: loaded from the store, changed by one letter (or deadline, or the host), and stored again.
+
+Everything here happens inside the transaction of that letter. `Tables` loads, starts, stores and cuts; a `Table` holds
+one match with its seats while a letter is being dealt with.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.desk.games import Games
+from pbem.play.dice import ProvableDice, commitment
+from pbem.play.game import Game
+from pbem.play.match import Match, opening
+from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
+from pbem.play.requests import Event
+from pbem.store import Store
+from pbem.store.rows import Batch, MatchRow, Player, SeatRow, TurnRow
+
+_ROWS = msgspec.json.Decoder(list[Row])
+DAY = 86_400
+
+
+class Table:
+    """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it."""
+
+    def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
+        self.game = game
+        self.row = row
+        self.seats = seats
+        self.match = match
+        self.asked_before = match.asked
+        self.waiting_before = set(match.asks)
+
+    @property
+    def number(self) -> int:
+        """The number of the match."""
+        return self.row.id
+
+    def seat_of(self, player: Player) -> SeatRow | None:
+        """The seat a player has here, if any."""
+        return next((seat for seat in self.seats if seat.player == player.id), None)
+
+    def others(self, seat: SeatRow | None) -> list[SeatRow]:
+        """All seats but this one."""
+        return [other for other in self.seats if seat is None or other.index != seat.index]
+
+    def newly_asked(self, seat: SeatRow) -> bool:
+        """Whether a seat is asked something now that it has not been asked before this letter."""
+        fresh = self.match.asked > self.asked_before or seat.seat not in self.waiting_before
+        return seat.seat in self.match.asks and fresh
+
+    def title(self, seat: str) -> str:
+        """A seat with its player, for prose: `South (Ann)`."""
+        handle = next((row.handle for row in self.seats if row.seat == seat), seat)
+        title = self.game.seat_title(seat)
+        return title if title == handle else f"{title} ({handle})"
+
+
+class Tables:
+    """How matches come onto the desk and go back."""
+
+    def __init__(self, store: Store, games: Games, now: Callable[[], int]) -> None:
+        self.store = store
+        self.games = games
+        self.now = now
+
+    # Loading.
+
+    def load(self, number: int, *, validate: bool = False) -> Table | None:
+        """A match that has begun, or None where there is none of this number."""
+        row = self.store.matches.match(number)
+        if row is None or row.started is None:
+            return None
+        turn = self.store.matches.last_turn(number)
+        assert turn is not None
+        return self._table(row, turn, self.rows_since(turn), validate=validate)
+
+    def load_before(self, number: int, batch: Batch) -> Table:
+        """A match as it was before a batch."""
+        row = self.store.matches.match(number)
+        turn = self.store.matches.turn_before_row(number, batch.row)
+        assert row is not None
+        assert turn is not None
+        return self._table(row, turn, self.rows_since(turn)[: batch.row - turn.row])
+
+    def _table(self, row: MatchRow, turn: TurnRow, rows: list[Row], *, validate: bool = False) -> Table:
+        game = self.games.named(row.game)
+        seats = self.store.matches.seats(row.id)
+        queues = {seat.seat: list(seat.queue) for seat in seats if seat.queue}
+        outdated = turn.version != game.version
+        tail = Tail(snapshot(turn), rows, queues)
+        match = Match(game, tail, self.dice(row), validate=validate or outdated)
+        return Table(game, row, seats, match)
+
+    def rows_since(self, turn: TurnRow) -> list[Row]:
+        """The live rows after a snapshot."""
+        batches = self.store.matches.batches(turn.match, turn.batch)
+        rows = [row for batch in batches for row in _ROWS.decode(batch.rows)]
+        return rows[turn.row - batches[0].row :] if batches else []
+
+    def dice(self, row: MatchRow) -> ProvableDice:
+        """The dice of a match; only after its start are the salts closed."""
+        return ProvableDice(row.seed, str(row.id), row.salts)
+
+    def events_since(self, table: Table, told: int) -> list[Event]:
+        """All events from number `told` on, also those of turns before the loaded one."""
+        first = table.match.loaded.turn.event
+        if told >= first:
+            return table.match.events[told - first :]
+        turn = self.store.matches.turn_before_event(table.number, told)
+        assert turn is not None
+        try:
+            replay = Match(table.game, Tail(snapshot(turn), self.rows_since(turn)), self.dice(table.row))
+        except ReplayError:  # the rules have changed in between: what the loaded turns tell must do
+            return table.match.events
+        return replay.events[told - turn.event : first - turn.event] + table.match.events
+
+    # Beginning.
+
+    def offer(
+        self, game: Game[Any], options: dict[str, str], players: Sequence[Player], *, pace: int, policy: str
+    ) -> int:
+        """A new match, offered to these players in seat order; returns its number."""
+        seats = game.seats(options, len(players))
+        return self.store.matches.create(
+            game.name,
+            game.version,
+            options,
+            pace=pace,
+            policy=policy,
+            seed=secrets.token_bytes(32),
+            now=self.now(),
+            seats=[(seat, player.id) for seat, player in zip(seats, players, strict=True)],
+        )
+
+    def begin(self, number: int) -> Table:
+        """All have accepted: close the salts and play to the first question."""
+        row = self.store.matches.match(number)
+        assert row is not None
+        game = self.games.named(row.game)
+        seats = self.store.matches.seats(number)
+        self.store.matches.start(number, game.version, [seat.salt for seat in seats], self.now())
+        row = self.store.matches.match(number)
+        assert row is not None
+        first = opening(game, row.options, {seat.seat: seat.handle for seat in seats})
+        turn = turn_row(number, -1, first)
+        self.store.matches.add_turns([turn])
+        table = self._table(row, turn, [])
+        table.waiting_before = set()
+        table.match.settle()
+        return table
+
+    # Storing.
+
+    def keep(self, table: Table, *, seat: str, inbox: int | None, seen: bool) -> None:
+        """Store what a letter has changed: log, snapshots, queues, and the end of the match.
+
+        `seen` says that others are mailed about it. The loaded `Match` is used up by this.
+        """
+        match, matches = table.match, self.store.matches
+        fresh = match.fresh
+        if fresh:
+            number = matches.next_batch(table.number)
+            row = match.loaded.turn.row + len(match.loaded.rows)
+            die = match.loaded.turn.die + sum(len(each.faces) for each in match.loaded.rows)
+            rows = msgspec.json.encode(fresh)
+            matches.append(
+                Batch(table.number, number, seat, inbox, row, len(fresh), die, rows, self.now(), seen)
+            )
+            if match.turns:
+                matches.add_turns([turn_row(table.number, number, turn) for turn in match.turns])
+        for each in table.seats:
+            queue = tuple(str(order) for order in match.queues.get(each.seat, []))
+            if queue != each.queue:
+                matches.set_queue(table.number, each.index, queue)
+        if fresh and table.row.undo is not None:
+            matches.set_undo(table.number, None)  # the match has gone on
+        if match.over:
+            result = match.state.result
+            assert result is not None
+            matches.finish(table.number, "over", str(result), result.reason, self.now())
+            table.row = msgspec.structs.replace(table.row, status="over")
+
+    def cut(self, number: int, batch: Batch) -> Table:
+        """Take back everything from a batch on, and load what is then there. The seat's queue goes too."""
+        table = self.load_before(number, batch)
+        self.store.matches.cut(number, batch.number, table.match.event_count)
+        self.store.matches.set_undo(number, None)
+        for seat in table.seats:
+            if seat.seat == batch.seat:
+                self.store.matches.set_queue(number, seat.index, ())
+        loaded = self.load(number)
+        assert loaded is not None
+        loaded.waiting_before = set()
+        return loaded
+
+    # Records.
+
+    def record(self, number: int, *, secrets_too: bool = False) -> Record:
+        """The whole of a match in one piece, without secrets of a running one unless asked for."""
+        row = self.store.matches.match(number)
+        assert row is not None
+        seats = self.store.matches.seats(number)
+        rows = [each for batch in self.store.matches.batches(number) for each in _ROWS.decode(batch.rows)]
+        return Record(
+            game=row.game,
+            version=row.version,
+            match=str(row.id),
+            options=row.options,
+            seats=tuple(seat.seat for seat in seats),
+            players={seat.seat: seat.handle for seat in seats},
+            salts=row.salts,
+            commitment=commitment(row.seed),
+            seed=row.seed.hex() if secrets_too or row.status == "over" else "",
+            rows=rows,
+            turns=[snapshot(turn) for turn in self.store.matches.turns(number)],
+            result=Result.parse(row.result, row.reason) if row.result else None,
+        )
+
+
+def snapshot(turn: TurnRow) -> Turn:
+    """A stored snapshot as the frame knows it."""
+    return Turn(turn.number, turn.row, turn.die, turn.event, turn.version, turn.state, turn.events)
+
+
+def turn_row(match: int, batch: int, turn: Turn) -> TurnRow:
+    """A snapshot as the store keeps it."""
+    return TurnRow(
+        match, turn.number, batch, turn.row, turn.die, turn.event, turn.version, turn.state, turn.events
+    )

@@ -1,0 +1,41 @@
+"""Spans and moments, as players write and read them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+MINUTE, HOUR, DAY, WEEK = 60, 3600, 86_400, 604_800
+_UNITS = {"m": MINUTE, "h": HOUR, "d": DAY, "w": WEEK}
+
+
+def read_span(text: str) -> int:
+    """`3d`, `12h`, `1w`, `30m` in seconds; `3` alone means days. Raises `ValueError` with a text for people."""
+    word = text.strip().lower()
+    number, unit = (word[:-1], word[-1:]) if word[-1:] in _UNITS else (word, "d")
+    if not number.isdecimal() or not 0 < int(number) * _UNITS[unit] <= 366 * DAY:
+        raise ValueError(f"{text!r} is no span of time: write for example 3d, 12h or 1w")
+    return int(number) * _UNITS[unit]
+
+
+def span(seconds: int) -> str:
+    """In the largest units that say it well: `3 days`, `1 day and 6 hours`, `20 minutes`."""
+    days, rest = divmod(max(seconds, 0), DAY)
+    hours, rest = divmod(rest, HOUR)
+    if days >= 3 or (days and not hours):
+        return _count(days, "day")
+    if days:
+        return f"{_count(days, 'day')} and {_count(hours, 'hour')}"
+    if hours:
+        return _count(hours, "hour")
+    return _count(max(1, rest // MINUTE), "minute")
+
+
+def moment(seconds: int, zone: str) -> str:
+    """A moment in a player's own zone: `Tue 24 Nov 2026, 18:05 (Europe/Berlin)`."""
+    local = datetime.fromtimestamp(seconds, UTC).astimezone(ZoneInfo(zone))
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} ({zone})"
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"

@@ -1,0 +1,284 @@
+"""One letter on the desk: what its lines mean, and what became of each.
+
+The lines are read first: what is a command, what an order of which match. If one cannot be read, nothing of the
+letter is done. Then they are carried out from top to bottom, neighbouring orders of one match as one play. Whatever
+is refused before the first die makes the letter void. At the end of a visit everybody concerned is written to, and
+the matches are stored; all of it within the transaction of the letter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from pbem.desk.commands import Command, command_named, command_words
+from pbem.desk.mailer import MatchNews, Occasion, examples
+from pbem.desk.tables import Table
+from pbem.mail.reading import Letter
+from pbem.play.match import Fate, LetterRefused
+from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
+from pbem.play.requests import Ask
+from pbem.store.rows import Player, SeatRow
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+STOP_WORDS = ("stop", "quit", "thanks", "thank you", "thanks!", "cheers", "regards", "best regards", "bye")
+UNKNOWN_LIMIT = 5
+
+
+class Line(Struct):
+    """A line of the letter: a command with its arguments, or (without one) an order."""
+
+    text: str
+    command: Command | None = None
+    arguments: str = ""
+    error: str = ""
+
+
+class Void(Exception):
+    """Nothing of the letter is done; the transcript says why."""
+
+
+class Visit:
+    """A letter being dealt with. Commands act through it; see `pbem.desk.commands`."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        inbox: int,
+        letter: Letter,
+        player: Player | None,
+        *,
+        match: int | None = None,
+        turn: int | None = None,
+        proven: bool = False,
+    ) -> None:
+        """`match` and `turn` come from the reply address; `proven` says that the letter shows who wrote it."""
+        self.desk = desk
+        self.inbox = inbox
+        self.letter = letter
+        self.player = player
+        self.current = match
+        self.turn = turn
+        self.proven = proven
+        self.transcript: list[Fate] = [Fate("", "noted", note) for note in letter.notes]
+        self.sections: list[str] = []
+        self.tables: dict[int, Table] = {}
+        self.said: dict[int, list[str]] = {}
+        self.shown: set[int] = set()
+        self.headlines: dict[int, str] = {}
+        self.everybody: set[int] = set()
+
+    # What commands ask of a visit.
+
+    @property
+    def occasion(self) -> Occasion:
+        """For the letters that answer this one."""
+        return Occasion(f"inbox-{self.inbox}", self.letter.message_id)
+
+    @property
+    def sender(self) -> Player:
+        """The player who wrote; raises `Refused` for a stranger."""
+        if self.player is None:
+            raise Refused("Only players may do that. To become one write: register NAME")
+        return self.player
+
+    def table(self, number: int | None = None) -> Table:
+        """A match the sender plays in: by number, or the one this letter is about. Raises `Refused`."""
+        wanted = number or self.match_meant()
+        if wanted not in self.tables:
+            table = self.desk.tables.load(wanted)
+            if table is None or table.seat_of(self.sender) is None:
+                raise Refused(
+                    f"You do not play in a match {wanted}. Your matches: {self.desk.matches_of(self.sender)}"
+                )
+            self.tables[wanted] = table
+        return self.tables[wanted]
+
+    def seat(self, table: Table) -> SeatRow:
+        """The sender's seat at a table."""
+        seat = table.seat_of(self.sender)
+        assert seat is not None
+        return seat
+
+    def match_meant(self) -> int:
+        """The number of the match that orders of this letter are for. Raises `Refused`."""
+        if self.current is None:
+            self.current = self.desk.store.post.match_of(self.letter.references)
+        if self.current is None:
+            running = self.desk.store.matches.of_player(self.sender.id, ("running",))
+            if len(running) != 1:
+                which = self.desk.matches_of(self.sender)
+                raise Refused(
+                    f"Which match do you mean? Write first, for example: match 12. Your matches: {which}"
+                )
+            self.current = running[0].id
+        return self.current
+
+    def concerns_match(self) -> bool:
+        """Whether this letter is about a running match of the sender."""
+        try:
+            return self.current is not None and self.table(self.current).seat_of(self.sender) is not None
+        except Refused:
+            return False
+
+    def not_stale(self, table: Table) -> None:
+        """Refuse what was written for a position that has passed."""
+        if table.match.over:
+            raise Refused("The match is over")
+        if self.turn is not None and table.number == self.current and self.turn != table.match.turn.number:
+            raise Refused(
+                f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.match.turn.number + 1}."
+                " Look at the board below and answer this mail"
+            )
+
+    # Reading.
+
+    def is_command(self, word: str) -> bool:
+        """Whether a line that begins with this word is a command."""
+        return command_named(word) is not None
+
+    def read(self, lines: list[str]) -> list[Line]:
+        """The lines of the letter, up to one that ends it."""
+        found: list[Line] = []
+        for line in lines:
+            words = tidy(line).lower()
+            if words in STOP_WORDS or (self.player is not None and words == self.player.handle.lower()):
+                break
+            command = command_named(words.split(" ", 1)[0])
+            if command is not None and command.prose:
+                found.append(Line(line.strip(), command, line.strip().partition(" ")[2].strip()))
+            else:
+                found.extend(self._line(piece) for piece in split_lines([line]))
+        self._read_orders([line for line in found if line.command is None])
+        return found
+
+    def _line(self, text: str) -> Line:
+        word, _, arguments = text.partition(" ")
+        command = command_named(word)
+        return Line(text, command, arguments.strip()) if command else Line(text)
+
+    def _read_orders(self, lines: list[Line]) -> None:
+        """Find out which lines are no orders, and what they may have been meant to be."""
+        for line in lines:
+            word = line.text.split(" ", 1)[0].lower()
+            command = nearest(word, command_words(), cutoff=0.75)
+            hint = f' Did you mean the command "{command}"?' if command else ""
+            if self.player is None:
+                line.error = f"I do not know this.{hint} To begin write: register NAME, or: help"
+                continue
+            try:
+                table = self.table()
+                table.game.read(line.text)
+            except Unreadable as error:
+                line.error = explained(table, self.seat(table), line.text, error) + hint
+            except Refused as error:
+                line.error = f"{error}.{hint}" if hint else str(error)
+
+    # Doing.
+
+    def obey(self, lines: list[Line]) -> None:
+        """Carry the lines out. Raises `Void` when nothing of the letter may be done."""
+        wrong = [line for line in lines if line.error]
+        if wrong:
+            if len(wrong) >= UNKNOWN_LIMIT:
+                self.sections.append(self.desk.about.short_help(self.player))
+            raise self._void(lines, {line.text: line.error for line in wrong[:UNKNOWN_LIMIT]})
+        index = 0
+        while index < len(lines):
+            line = lines[index]
+            if line.command is None:
+                end = index
+                while end < len(lines) and lines[end].command is None:
+                    end += 1
+                self._play(lines, lines[index:end])
+                index = end
+            else:
+                self._run(lines, line, line.command)
+                index += 1
+
+    def _run(self, lines: list[Line], line: Line, command: Command) -> None:
+        try:
+            if command.who == "player" and self.player is None:
+                raise Refused("This is for players. To become one write: register NAME")
+            told = command.run(self, line.arguments.split(), line.arguments)
+            self.transcript.append(Fate(line.text, "done", told))
+        except (OrderError, LetterRefused) as error:
+            if command.changes:
+                raise self._void(lines, {line.text: str(error)}) from error
+            self.transcript.append(Fate(line.text, "refused", str(error)))
+
+    def _play(self, lines: list[Line], orders: list[Line]) -> None:
+        try:
+            table = self.table()
+            self.not_stale(table)
+        except Refused as error:
+            raise self._void(lines, {line.text: str(error) for line in orders}) from error
+        seat = self.seat(table)
+        try:
+            self.transcript.extend(table.match.play(seat.seat, [line.text for line in orders]))
+        except LetterRefused as refused:
+            fresh = self.desk.tables.load(table.number)
+            assert fresh is not None
+            reason = explained(fresh, seat, refused.line, refused.error)
+            raise self._void(lines, {refused.line: reason}) from refused
+        self.shown.add(table.number)
+        if table.match.turns:
+            self._offers_lapse(table, seat)
+
+    def _offers_lapse(self, table: Table, seat: SeatRow) -> None:
+        """Who plays on has declined the draw that another seat offered."""
+        for other in table.others(seat):
+            if other.draw:
+                self.desk.store.matches.set_draw(table.number, other.index, False)
+        self.refresh(table)
+
+    def refresh(self, table: Table) -> None:
+        """Read the seats of a table again after they have been changed in the store."""
+        table.seats = self.desk.store.matches.seats(table.number)
+        row = self.desk.store.matches.match(table.number)
+        assert row is not None
+        table.row = row
+
+    def _void(self, lines: list[Line], errors: dict[str, str]) -> Void:
+        self.transcript = [Fate("", "noted", note) for note in self.letter.notes] + [
+            Fate(line.text, "refused", errors[line.text])
+            if line.text in errors
+            else Fate(line.text, "dropped", "not done, because of the line that is refused")
+            for line in lines
+        ]
+        return Void()
+
+    # At the end.
+
+    def news(self, number: int, *, mine: bool) -> MatchNews:
+        """What a letter about a match tells, to the sender or to somebody else."""
+        return MatchNews(
+            headline=self.headlines.get(number, ""),
+            transcript=self.transcript if mine else [],
+            sections=self.sections if mine else [],
+            said=[] if mine else self.said.get(number, []),
+        )
+
+
+def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
+    """A refusal with what was expected, and a legal order near to what was written."""
+    parts = [str(error).rstrip(".")]
+    if isinstance(error, Unreadable) and error.expected not in parts[0]:
+        parts.append(f"Expected: {error.expected}")
+    ask = table.match.asks.get(seat.seat)
+    near = nearest_order(table, ask, line) if ask is not None else ""
+    meant = error.nearest if isinstance(error, Unreadable) else ""
+    if meant and meant not in parts[0]:
+        parts.append(f"Perhaps you meant: {meant}")
+    elif near and near not in parts[0] and not meant:
+        parts.append(f"You could write: {near}")
+    return ". ".join(parts)
+
+
+def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
+    """The legal answer to an ask that is most like a line, out of all or out of some that were sampled."""
+    legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
+    return nearest(line, legal, cutoff=0.0)

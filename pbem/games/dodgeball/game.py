@@ -1,0 +1,127 @@
+"""Dodgeball!, wired up: which chapter of the rules does what for the server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.games.dodgeball.bots import steady
+from pbem.games.dodgeball.events import EVENTS
+from pbem.games.dodgeball.orders import FORMS, ORDERS, AlwaysPlace, AlwaysPut, AlwaysReact, read
+from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
+from pbem.games.dodgeball.state import SEATS, TITLES, Field, Memory
+from pbem.games.dodgeball.turn import take_turn
+from pbem.games.dodgeball.view import draw
+from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.requests import Order, Pick, Rules, Seat
+
+
+class Dodgeball(Game[Field]):
+    """Two sides of five pawns, three balls, and the dice of both sides open on the table."""
+
+    name = "dodgeball"
+    title = "Dodgeball!"
+    version = 1
+    summary = "Two teams on a chessboard run for three balls and throw them at each other; the last team standing wins."
+    credit = (
+        "Dodgeball! was designed by Daniel Kast, Majestic Twelve Games. Copyright Daniel Kast / Majestic Twelve Games. "
+        "All rights reserved. Coded for play by e-mail on the designer's public go-ahead. Do not take internally. "
+        "Your mileage may vary."
+    )
+    players = (2,)
+    options = (
+        Option("pawns", "5", "pawns on each side; 3 gives a very short game", ("3", "4", "5")),
+        Option(
+            "placement",
+            "secret",
+            "who places the pawns: both players in secret, or the server",
+            ("secret", "fixed"),
+        ),
+        Option("stall", "16", "turns in a row without a throw until the game is stopped", ("8", "16", "off")),
+    )
+    state = Field
+    orders = ORDERS
+    events = EVENTS
+    forms = FORMS
+    bots = {  # noqa: RUF012  # typed where it is declared
+        "random": random_bot,
+        "steady": steady,
+    }
+
+    def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
+        """South, then North."""
+        return SEATS
+
+    def seat_title(self, seat: Seat) -> str:
+        """`South` or `North`."""
+        return TITLES[seat]
+
+    def new(self, options: Options, seats: Sequence[Seat]) -> Field:
+        """An empty field, the balls on the centre line (DODGEBALL-1)."""
+        return Field(
+            phase="placing",
+            size=int(options["pawns"]),
+            stall=0 if options["stall"] == "off" else int(options["stall"]),
+            fixed=options["placement"] == "fixed",
+        )
+
+    def read(self, text: str) -> Order:
+        """See `orders.read`."""
+        return read(text)
+
+    def turn(self, state: Field) -> Rules[None]:
+        """The set-up, then one side's three dice at a time."""
+        return set_up(state) if state.phase == "placing" else take_turn(state)
+
+    def view(self, state: Field, seat: Seat | None) -> View:
+        """The same for everybody (DODGEBALL-40)."""
+        return draw(state)
+
+    def always(self, state: Field, seat: Seat, order: Order) -> str | None:
+        """Keep `always place`, `always dodge`, `always put front` and the like."""
+        match order:
+            case AlwaysPlace():
+                columns = columns_in_order(state, order.columns)
+                state.memorise(seat).columns = columns
+                return f"Your pawns are placed on {' '.join(columns)} without asking you"
+            case AlwaysReact():
+                memory = state.memorise(seat)
+                memory.react, memory.turn = order.how, ""
+                return _ANSWERS[order.how]
+            case AlwaysPut():
+                state.memorise(seat).put = order.how
+                return _PLACES[order.how]
+        return None
+
+    def memory(self, state: Field, seat: Seat) -> list[str]:
+        """What differs from a seat that never gave a standing order."""
+        memory, fresh = state.memory(seat), Memory()
+        lines: list[Order] = []
+        if memory.columns:
+            lines.append(AlwaysPlace(memory.columns))
+        if memory.react != fresh.react:
+            lines.append(AlwaysReact(memory.react))
+        if memory.put != fresh.put:
+            lines.append(AlwaysPut(memory.put))
+        return [str(line) for line in lines]
+
+    def sample_always(self, state: Field, seat: Seat, pick: Pick) -> Order | None:
+        """Some standing order, asking more often than answering."""
+        return pick.one(
+            [
+                AlwaysPlace(sample_columns(state, pick)),
+                AlwaysReact(pick.one(["dodge", "catch", "ask", "ask"])),
+                AlwaysPut(pick.one(["front", "back", "ask", "ask"])),
+            ]
+        )
+
+
+_ANSWERS = {
+    "ask": "You are asked how to meet each throw",
+    "dodge": "Your pawns dodge every throw from now on",
+    "catch": "Your pawns try to catch every throw from now on",
+}
+_PLACES = {
+    "ask": "You are asked where each ball that missed is to lie",
+    "front": "Balls that missed go towards the centre line from now on",
+    "back": "Balls that missed go towards your back row from now on",
+}

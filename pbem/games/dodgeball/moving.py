@@ -1,0 +1,132 @@
+"""Moving (DODGEBALL-11 to 19): where a pawn may go, which way it takes, and the balls it gathers."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import deque
+from collections.abc import Set
+
+from pbem.games.dodgeball.events import Moved
+from pbem.games.dodgeball.naming import die_for, own_pawn, square_on_board
+from pbem.games.dodgeball.orders import Move
+from pbem.games.dodgeball.state import BOARD, HALF, OTHER, SEATS, TITLES, Field, PawnId
+from pbem.play.grid import Square
+from pbem.play.orders import Refused
+from pbem.play.requests import Pick, Rules, Seat
+
+STEPS = {
+    seat: {
+        square: tuple(step for step in BOARD.neighbours[square] if step in HALF[seat])
+        for square in HALF[seat]
+    }
+    for seat in SEATS
+}
+"""Where one step may lead a pawn of each side: pawns stay at home (DODGEBALL-14)."""
+
+
+def move(state: Field, order: Move) -> Rules[None]:
+    """Carry out a checked move: its route names every square entered."""
+    start, waiting = state.pawns[order.pawn], state.takings()
+    state.pawns[order.pawn] = order.route[-1]
+    gathered = [ball for square in order.route for ball in sorted(waiting.get(square, ()))]
+    balls = tuple(dict.fromkeys(gathered))  # a ball on its corner waits beside several squares of the route
+    for ball in balls:
+        state.balls[ball - 1] = order.pawn
+    yield Moved(order.pawn, start, order.route, balls, order.die)
+
+
+def check_move(state: Field, order: Move) -> Move:
+    """The move with all its squares and its die, or refused."""
+    pawn = own_pawn(state, order.pawn)
+    for point in order.route:
+        _may_stop(state, pawn, point)
+    route = _route(state, pawn, order.route)
+    goal = order.route[-1]
+    if not route:
+        raise Refused(f"{pawn} is on {goal} already. To give up your dice write: done")
+    steps = f"{len(route)} step{'s' if len(route) > 1 else ''}"
+    return Move(pawn, route, die_for(state, len(route), order.die, f"{pawn} to {goal} takes {steps}"))
+
+
+def sample_move(state: Field, pick: Pick) -> Move:
+    """A pawn fetches a ball, or goes where a random walk ends, which may be by a shorter way."""
+    seat, occupied = state.to_act, set(state.pawns.values())
+    balls = sorted(HALF[seat].intersection(state.takings()))
+    if balls and pick.chance(50):
+        with contextlib.suppress(Refused):
+            return check_move(state, Move(pick.one(state.team(seat)), (pick.one(balls),)))
+
+    def free(square: Square) -> list[Square]:
+        return [step for step in STEPS[seat][square] if step not in occupied]
+
+    pawn = pick.one([pawn for pawn in state.team(seat) if free(state.pawns[pawn])])
+    die = pick.one(state.dice)
+    goal = pick.one(free(state.pawns[pawn]))
+    for _ in range(pick.below(die)):
+        goal = pick.one([goal, *free(goal)])
+    return Move(pawn, (goal,), die)
+
+
+def _may_stop(state: Field, pawn: PawnId, point: Square) -> None:
+    """DODGEBALL-14, 15, for the goal and the waypoints."""
+    seat = pawn[0]
+    if square_on_board(point) not in HALF[seat]:
+        raise Refused(f"{pawn} may not cross the centre line: {point} is in {TITLES[OTHER[seat]]}'s half")
+    if state.standing_on(point) not in (None, pawn):
+        raise Refused(f"{point} is occupied by {state.standing_on(point)}")
+
+
+def _route(state: Field, pawn: PawnId, points: tuple[Square, ...]) -> tuple[Square, ...]:
+    """Every square entered on the way through the points (DODGEBALL-16)."""
+    occupied = {square for other, square in state.pawns.items() if other != pawn}
+    waiting = state.takings()
+    route: list[Square] = []
+    here, gathered = state.pawns[pawn], frozenset[int]()
+    for point in points:
+        found = _leg(pawn[0], here, point, occupied, waiting, gathered)
+        if found is None:
+            raise Refused(f"{pawn} has no free way to {point}")
+        leg, gathered = found
+        route.extend(leg)
+        here = point
+    return tuple(route)
+
+
+def _leg(
+    seat: Seat,
+    start: Square,
+    goal: Square,
+    occupied: Set[Square],
+    waiting: dict[Square, set[int]],
+    gathered: frozenset[int],
+) -> tuple[tuple[Square, ...], frozenset[int]] | None:
+    """The shortest free way, with all balls gathered by then; of several the one that gathers most, then the
+    first by squares. None where there is no way."""
+    away = _steps_to(seat, goal, start, occupied)
+    if start not in away:
+        return None
+    # Of the ways that stand on one square with the same balls, only the first can come to anything.
+    ways: dict[tuple[Square, frozenset[int]], tuple[Square, ...]] = {(start, gathered): ()}
+    for left in reversed(range(away[start])):
+        longer: dict[tuple[Square, frozenset[int]], tuple[Square, ...]] = {}
+        for (square, balls), way in ways.items():
+            for step in STEPS[seat][square]:
+                if away.get(step) == left:
+                    key = (step, balls.union(waiting.get(step, ())))
+                    longer[key] = min(longer.get(key, (*way, step)), (*way, step))
+        ways = longer
+    (_, balls), way = min(ways.items(), key=lambda item: (-len(item[0][1]), item[1]))
+    return way, balls
+
+
+def _steps_to(seat: Seat, goal: Square, start: Square, occupied: Set[Square]) -> dict[Square, int]:
+    """How far the squares between are from the goal; the search ends at the start."""
+    away = {goal: 0}
+    edge = deque([goal])
+    while edge and start not in away:
+        square = edge.popleft()
+        for step in STEPS[seat][square]:
+            if step not in away and step not in occupied:
+                away[step] = away[square] + 1
+                edge.append(step)
+    return away

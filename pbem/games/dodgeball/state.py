@@ -1,0 +1,125 @@
+"""The field: pawns, balls and dice, and the questions about a position that every chapter asks.
+
+Nothing is said twice. A pawn in play stands in `pawns`, one that is out does not; each ball is on its starting
+corner, in a square, or with a pawn, and its entry in `balls` says which. Secrets are in `Memory` alone.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
+
+from pbem.play.game import State
+from pbem.play.grid import Grid, Square
+from pbem.play.requests import Seat
+
+PawnId: TypeAlias = str
+"""`S1` to `S5` and `N1` to `N5`: the seat's letter and a number."""
+
+SOUTH, NORTH = "S", "N"
+SEATS = (SOUTH, NORTH)
+TITLES = {SOUTH: "South", NORTH: "North"}
+OTHER = {SOUTH: NORTH, NORTH: SOUTH}
+
+BOARD = Grid(8, 8)
+BACK_ROW = {SOUTH: 1, NORTH: 8}
+CENTRE_ROW = {SOUTH: 4, NORTH: 5}  # the row of each half that touches the centre line
+HALF = {
+    SOUTH: frozenset(square for square in BOARD if BOARD.place(square)[1] <= 4),
+    NORTH: frozenset(square for square in BOARD if BOARD.place(square)[1] >= 5),
+}
+
+LINE = "line"
+"""Where a ball is that nobody has taken yet: on its corner of the centre line (DODGEBALL-1)."""
+
+CORNERS = (("a", "b"), ("d", "e"), ("g", "h"))
+"""For each ball the columns on either side of its starting corner."""
+
+AROUND = tuple(
+    frozenset(f"{column}{row}" for column in columns for row in CENTRE_ROW.values()) for columns in CORNERS
+)
+"""For each ball the four squares round its starting corner."""
+
+
+class Memory(Struct, forbid_unknown_fields=True):
+    """What a seat has told the server for later; nobody else sees it.
+
+    `turn` is the answer to all throws of the turn in progress (`dodge all`), empty between turns.
+    """
+
+    columns: tuple[str, ...] = ()
+    react: Literal["ask", "dodge", "catch"] = "ask"
+    put: Literal["front", "back", "ask"] = "front"
+    turn: Literal["", "dodge", "catch"] = ""
+
+
+class Field(State, kw_only=True):
+    """A position. Defaults mean mid-game.
+
+    - `pawns`: the square of each pawn in play; `size`: how many each side began with.
+    - `balls`: for balls 1, 2 and 3, where each is: `line`, a square, or the pawn that carries it.
+    - `dice`: what the side to act has left; `next_dice`: what its opponent will have.
+    - `quiet`: turns in a row without a throw; the game is stopped at `stall` of them, never where that is 0.
+    - `fixed`: the pawns are placed by default instead of by the players.
+    """
+
+    phase: Literal["placing", "play"] = "play"
+    to_act: Seat = SOUTH
+    pawns: dict[PawnId, Square] = field(default_factory=dict)
+    balls: list[str] = field(default_factory=lambda: [LINE] * len(CORNERS))
+    dice: list[int] = field(default_factory=list)
+    next_dice: list[int] = field(default_factory=list)
+    quiet: int = 0
+    size: int = 5
+    stall: int = 16
+    fixed: bool = False
+    private: dict[Seat, Memory] = field(default_factory=dict)
+
+    def team(self, seat: Seat) -> list[PawnId]:
+        """The seat's pawns in play, by number."""
+        return sorted(pawn for pawn in self.pawns if pawn[0] == seat)
+
+    def out(self, seat: Seat) -> list[PawnId]:
+        """The seat's pawns that are out, by number."""
+        return [pawn for pawn in self.numbers(seat) if pawn not in self.pawns]
+
+    def numbers(self, seat: Seat) -> list[PawnId]:
+        """All pawns the seat began with."""
+        return [f"{seat}{number}" for number in range(1, self.size + 1)]
+
+    def standing_on(self, square: Square) -> PawnId | None:
+        """The pawn in a square."""
+        return next((pawn for pawn, at in self.pawns.items() if at == square), None)
+
+    def square_of(self, ball: int) -> Square | None:
+        """The square a ball is in, alone or with a pawn; None while it is on its starting corner."""
+        place = self.balls[ball - 1]
+        return None if place == LINE else self.pawns.get(place, place)
+
+    def heaps(self) -> dict[str, list[int]]:
+        """The numbers of the balls, lowest first, by where they are: a square, a pawn or `line`."""
+        heaps: dict[str, list[int]] = {}
+        for ball, place in enumerate(self.balls, start=1):
+            heaps.setdefault(place, []).append(ball)
+        return heaps
+
+    def carried(self, pawn: PawnId) -> list[int]:
+        """The numbers of the balls a pawn carries, lowest first."""
+        return self.heaps().get(pawn, [])
+
+    def takings(self) -> dict[Square, set[int]]:
+        """Where balls wait for a pawn: by square, those it takes by entering (DODGEBALL-17, 18)."""
+        waiting: dict[Square, set[int]] = {}
+        for ball, (place, around) in enumerate(zip(self.balls, AROUND, strict=True), start=1):
+            for square in around if place == LINE else (place,) if place in BOARD else ():
+                waiting.setdefault(square, set()).add(ball)
+        return waiting
+
+    def memory(self, seat: Seat) -> Memory:
+        """The seat's memory for reading; an empty one is not kept."""
+        return self.private.get(seat) or Memory()
+
+    def memorise(self, seat: Seat) -> Memory:
+        """The seat's memory for writing, made where there is none."""
+        return self.private.setdefault(seat, Memory())

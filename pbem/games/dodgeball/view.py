@@ -1,0 +1,88 @@
+"""The field as both players see it, the same way up, and the same in words (DODGEBALL-40)."""
+
+from __future__ import annotations
+
+from pbem.games.dodgeball.state import BACK_ROW, BOARD, CORNERS, LINE, OTHER, SEATS, TITLES, Field
+from pbem.play.game import View
+from pbem.play.grid import Boxes, Line, Square
+from pbem.play.requests import Seat
+
+BOXES = Boxes(BOARD)
+LEGEND = (
+    "O ball at its start, on a corner    o ball in a square (o2, o3: several)",
+    "S1* pawn with a ball (S2*2: with two balls)",
+)
+
+
+def draw(state: Field) -> View:
+    """Board, lists and legend: nothing is hidden once the pawns are placed."""
+    at_start = {west: "O" for (west, _), place in zip(CORNERS, state.balls, strict=True) if place == LINE}
+    board = BOXES.draw(_cells(state), {4: Line("=", at_start, "centre line")})
+    return View(board, tuple(_lists(state)), LEGEND)
+
+
+def _cells(state: Field) -> dict[Square, str]:
+    heaps = state.heaps()
+    cells = {place: f" o{_several(balls)}" for place, balls in heaps.items() if place in BOARD}
+    for pawn, square in state.pawns.items():
+        balls = heaps.get(pawn)
+        cells[square] = (
+            f" {pawn}" if not balls else f" {pawn}*" if len(balls) == 1 else f"{pawn}*{len(balls)}"
+        )
+    return cells
+
+
+def _several(balls: list[int]) -> str:
+    return str(len(balls)) if len(balls) > 1 else ""
+
+
+def _lists(state: Field) -> list[str]:
+    if state.phase == "placing":
+        return [
+            f"{_side(state, seat)} places {state.size} pawns on row {row}, in secret."
+            for seat, row in BACK_ROW.items()
+        ]
+    lists = [_team(state, seat) for seat in SEATS]
+    resting = [
+        f"ball {ball} on {_place(place, corners)}"
+        for ball, (place, corners) in enumerate(zip(state.balls, CORNERS, strict=True), start=1)
+        if place not in state.pawns
+    ]
+    lists.append(f"Loose balls: {'; '.join(resting) or 'none'}.")
+    if state.result is None:
+        to_act, other = TITLES[state.to_act], TITLES[OTHER[state.to_act]]
+        lists.append(
+            f"Dice: {to_act}, to act now: {_faces(state.dice)}.   {other}, next turn: {_faces(state.next_dice)}."
+        )
+    limit = f" (the game is stopped at {state.stall})" if state.stall else ""
+    lists.append(f"Turns in a row without a throw: {state.quiet}{limit}.")
+    return lists
+
+
+def _team(state: Field, seat: Seat) -> str:
+    team, out = state.team(seat), state.out(seat)
+    count = f"{len(team) or 'no'} pawn{'' if len(team) == 1 else 's'}"
+    line = f"{_side(state, seat)}, {count}"
+    if team:
+        heaps = state.heaps()
+        line += ": " + "; ".join(f"{pawn} {state.pawns[pawn]}{_load(heaps.get(pawn, []))}" for pawn in team)
+    return f"{line}. Out: {' '.join(out)}." if out else f"{line}."
+
+
+def _side(state: Field, seat: Seat) -> str:
+    name = state.names.get(seat)
+    return f"{TITLES[seat]} ({name})" if name else TITLES[seat]
+
+
+def _load(balls: list[int]) -> str:
+    if len(balls) < 2:
+        return f" with ball {balls[0]}" if balls else ""
+    return f" with balls {', '.join(map(str, balls[:-1]))} and {balls[-1]}"
+
+
+def _place(place: str, corners: tuple[str, str]) -> str:
+    return f"the line between {' and '.join(corners)}" if place == LINE else place
+
+
+def _faces(dice: list[int]) -> str:
+    return " ".join(map(str, dice)) or "none"

@@ -1,0 +1,131 @@
+"""The first look at a letter: header and body, within bounds, before any library parses anything.
+
+The standard library's parser is quadratic or recursive in several places (M10 to M13, M25, M26), so a
+letter is measured first, in one linear pass over its bytes. Header fields are read here, by us: only those
+in the table below, each within its size, the rest is never looked at. A line without a colon is passed over,
+and without a blank line there is no body (M3, M5). What is too large, too deep or too manifold is a
+`LetterError`; it costs no more than the pass.
+"""
+
+import re
+from email.message import Message
+
+from pbem.mail.text import decode
+
+MAX_LETTER = 4 * 1024 * 1024
+MAX_HEADERS = 64 * 1024
+MAX_DEPTH = 20
+MAX_PARTS = 100
+MAX_PARAMETERS = 2048  # bytes of one Content-Type; the stdlib's parameter reader is quadratic
+MAX_REPORT_BLOCKS = 2000  # paragraphs in a letter with a delivery report: the stdlib makes an object of each
+
+_SHORT, _LONG = 2048, 8192
+_FIELDS = {
+    b"from": _SHORT,
+    b"subject": _SHORT,
+    b"content-type": MAX_PARAMETERS,
+    b"content-transfer-encoding": _SHORT,
+    b"content-disposition": _SHORT,
+    b"message-id": _LONG,
+    b"in-reply-to": _LONG,
+    b"references": 4 * _LONG,
+    b"delivered-to": _LONG,
+    b"x-original-to": _LONG,
+    b"envelope-to": _LONG,
+    b"x-envelope-to": _LONG,
+    b"x-forwarded-to": _LONG,
+    b"to": _LONG,
+    b"cc": _LONG,
+    b"return-path": _LONG,
+    b"auto-submitted": _LONG,
+    b"precedence": _LONG,
+    b"x-autoreply": _LONG,
+    b"x-autorespond": _LONG,
+    b"x-auto-reply": _LONG,
+    b"x-loop": _LONG,
+    b"authentication-results": _LONG,
+    b"list-id": MAX_HEADERS,  # of these only the presence matters
+    b"list-post": MAX_HEADERS,
+    b"list-help": MAX_HEADERS,
+    b"list-unsubscribe": MAX_HEADERS,
+}
+_NESTING = re.compile(rb"^content-type:[ \t\n]*((?:multipart|message)/[^\n]*(?:\n[ \t][^\n]*)*)", re.I | re.M)
+
+Headers = dict[str, list[str]]
+
+
+class LetterError(Exception):
+    """The letter was not read: too large, too deep, too many parts. The text is for the log."""
+
+
+def split(raw: bytes) -> tuple[Headers, bytes]:
+    """The header fields that matter (lower-case name to unfolded values, top first) and the body.
+
+    Line ends become LF. Raises LetterError when the header is over its bounds.
+    """
+    if len(raw) > MAX_LETTER:
+        raise LetterError(f"letter of {len(raw)} bytes")
+    raw = b"\n".join(raw.split(b"\r\n")).replace(b"\r", b"\n")
+    if raw.startswith((b"From ", b">From ")):  # M4: an mbox line left in front
+        raw = raw.partition(b"\n")[2]
+    block, _, body = (b"", b"", raw[1:]) if raw.startswith(b"\n") else raw.partition(b"\n\n")
+    if len(block) > MAX_HEADERS:
+        raise LetterError(f"header of {len(block)} bytes")
+    headers: Headers = {}
+    for name, value in _fields(block):
+        if len(value) > _FIELDS[name]:
+            raise LetterError(f"{name.decode()} of {len(value)} bytes")
+        headers.setdefault(name.decode(), []).append(decode(value).strip())
+    return headers, body
+
+
+def _fields(block: bytes) -> list[tuple[bytes, bytes]]:
+    found: list[tuple[bytes, list[bytes]]] = []
+    lines: list[bytes] | None = None  # of the field being read, while it is one of ours
+    for line in block.split(b"\n"):
+        if line[:1] in (b" ", b"\t"):
+            if lines is not None:
+                lines.append(line)
+            continue
+        name, colon, value = line.partition(b":")
+        name = name.rstrip().lower()
+        lines = None
+        if colon and name in _FIELDS:
+            lines = [value]
+            found.append((name, lines))
+    return [(name, b"".join(lines)) for name, lines in found]
+
+
+def hops(raw: bytes) -> int:
+    """How many servers the letter came through: its Received fields (I24)."""
+    header = raw[:MAX_HEADERS].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+    return (b"\n" + header.lower()).count(b"\nreceived:")
+
+
+def check_parts(content_type: str, body: bytes) -> None:
+    """Raise LetterError when a multipart letter nests too deep or has too many parts (M25, M26).
+
+    Each level of nesting needs a Content-Type field of its own, and each part a delimiter line, so that
+    counting both anywhere in the body bounds what a parser can find in it.
+    """
+    kinds = [content_type.encode("utf-8"), *(match[1] for match in _NESTING.finditer(body))]
+    if len(kinds) > MAX_DEPTH:
+        raise LetterError(f"{len(kinds)} nested parts")
+    report = any(kind[:23].lower() == b"message/delivery-status" for kind in kinds)
+    if report and body.count(b"\n\n") > MAX_REPORT_BLOCKS:
+        raise LetterError("delivery report of too many blocks")
+    parts = 0
+    for kind in kinds:
+        if len(kind) > MAX_PARAMETERS:
+            raise LetterError(f"Content-Type of {len(kind)} bytes")
+        boundary = _boundary(kind)
+        if boundary:
+            parts += body.count(b"\n--" + boundary)
+    if parts > MAX_PARTS:
+        raise LetterError(f"{parts} parts")
+
+
+def _boundary(kind: bytes) -> bytes:
+    message = Message()
+    message["content-type"] = kind.decode("ascii", "surrogateescape")
+    return (message.get_boundary() or "").encode("utf-8", "surrogateescape")

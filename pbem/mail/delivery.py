@@ -1,0 +1,191 @@
+"""Out of the house: finished letters go to a relay, or into a Maildir for each address.
+
+Neither keeps a queue: whoever calls owns the outbox, has written down the attempt before it is made, and
+asks `next_try` when to come again. Bytes are sent as they are, so that a letter whose fate is unknown can be
+sent once more under the same Message-ID: twice is allowed, never is not (O5).
+"""
+
+import asyncio
+import hashlib
+import os
+from contextlib import suppress
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Literal, Protocol
+from urllib.parse import quote
+
+import aiosmtplib
+import msgspec
+
+# Waits after the first, second, ... failed attempt: four days in all, then the letter is given up.
+RETRY = (
+    *(timedelta(minutes=m) for m in (1, 5, 15, 30)),
+    *(timedelta(hours=h) for h in (1, 2, 4)),
+    *(timedelta(hours=8) for _ in range(11)),
+)
+
+_CLOSING = 421
+
+
+def next_try(attempts: int) -> timedelta | None:
+    """How long to wait after `attempts` (1 or more) failed attempts; None: give the letter up."""
+    return RETRY[attempts - 1] if attempts <= len(RETRY) else None
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of one attempt. `later` includes not knowing; `reply` is one line for the log."""
+
+    status: Literal["sent", "later", "failed"]
+    reply: str
+
+
+class Delivery(Protocol):
+    """A way out of the house."""
+
+    async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
+        """Hand over `raw`, from envelope sender `sender` ("" is the null sender) to the address `to`. Does
+        not raise for anything that the other side does."""
+
+    async def close(self) -> None:
+        """Let go of connections; a later `deliver` makes new ones."""
+
+
+class Relay:
+    """An SMTP server that takes our letters on: one connection, kept open, one letter at a time."""
+
+    def __init__(
+        self, host: str, port: int = 25, *, hostname: str, start_tls: bool = False, seconds: float = 60.0
+    ) -> None:
+        """`hostname` is the name we greet with; `start_tls` demands encryption; `seconds` bounds a step."""
+        self._client = aiosmtplib.SMTP(
+            hostname=host,
+            port=port,
+            local_hostname=hostname,
+            start_tls=start_tls,
+            timeout=seconds,
+        )
+        self._turn = asyncio.Lock()
+
+    async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
+        """See `Delivery`. Refusals of the letter (5xx) fail; refusals of the connection, 4xx, silence and
+        broken connections mean later."""
+        async with self._turn:
+            try:
+                await self._begin(sender)
+            except aiosmtplib.SMTPSenderRefused as error:
+                return await self._refused(error)
+            except (aiosmtplib.SMTPException, OSError) as error:
+                return self._broken(error)
+            try:
+                await self._client.rcpt(to)
+                response = await self._client.data(raw)
+            except aiosmtplib.SMTPResponseException as error:
+                return await self._refused(error)
+            except (aiosmtplib.SMTPException, OSError) as error:
+                return self._broken(error)
+            return Outcome("sent", _line(response.code, response.message))
+
+    async def close(self) -> None:
+        """See `Delivery`."""
+        async with self._turn:
+            if self._client.is_connected:
+                try:
+                    await self._client.quit()
+                except (aiosmtplib.SMTPException, OSError):
+                    self._client.close()
+
+    async def _begin(self, sender: str) -> None:
+        """MAIL, on the open connection or on a new one. The relay may have closed a connection that was kept
+        from an earlier letter; nothing is lost then by trying a new one at once."""
+        if self._client.is_connected:
+            try:
+                await self._client.mail(sender)
+            except ConnectionError:
+                self._client.close()
+            except aiosmtplib.SMTPSenderRefused as error:
+                if error.code != _CLOSING:
+                    raise
+                self._client.close()
+            else:
+                return
+        await self._client.connect()
+        await self._client.mail(sender)
+
+    async def _refused(self, error: aiosmtplib.SMTPResponseException) -> Outcome:
+        """A reply that is an error: the letter's end if 5xx. The connection stays, reset for the next one."""
+        if error.code == _CLOSING:
+            self._client.close()
+        else:
+            try:
+                await self._client.rset()
+            except (aiosmtplib.SMTPException, OSError):
+                self._client.close()
+        return Outcome("failed" if 500 <= error.code < 600 else "later", _line(error.code, error.message))
+
+    def _broken(self, error: Exception) -> Outcome:
+        """No reply at all, or one before our letter's turn came: nothing is known, or nothing was sent."""
+        self._client.close()
+        return Outcome("later", f"{type(error).__name__}: {error}"[:500])
+
+
+def _line(code: int, message: str) -> str:
+    return " ".join(f"{code} {message}".split())[:500]
+
+
+class Maildir:
+    """A Maildir for each address, `root/<address>/{new,cur,tmp}`: the way out without any mail server.
+
+    The file's name follows from the letter, so that delivering the same bytes twice leaves one unread letter.
+    A file is complete and synced before it appears in `new`. Line ends are LF, as mail programs expect on
+    disk.
+    """
+
+    def __init__(self, root: Path | str) -> None:
+        self._root = Path(root)
+        self._made: set[Path] = set()
+
+    async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
+        """See `Delivery`. A full disk and the like mean later."""
+        try:
+            name = self._write(self.folder(to), raw)
+        except OSError as error:
+            return Outcome("later", str(error))
+        return Outcome("sent", f"kept as {name}")
+
+    async def close(self) -> None:
+        """Nothing is held open."""
+
+    def folder(self, address: str) -> Path:
+        """Where letters to `address` go. What a file name cannot hold safely is percent-encoded."""
+        name = quote(address.strip().lower(), safe="@+=")
+        if name.startswith("."):
+            name = "%2E" + name[1:]
+        if len(name) > 200:
+            name = f"{name[:150]}~{hashlib.sha256(name.encode()).hexdigest()[:32]}"
+        return self._root / (name or "%00")
+
+    def _write(self, folder: Path, raw: bytes) -> str:
+        if folder not in self._made:
+            for part in ("tmp", "new", "cur"):
+                (folder / part).mkdir(parents=True, exist_ok=True)
+            self._made.add(folder)
+        name = _file_name(raw)
+        temporary = folder / "tmp" / name
+        with temporary.open("wb") as file:
+            file.write(raw.replace(b"\r\n", b"\n"))
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.rename(folder / "new" / name)
+        return name
+
+
+def _file_name(raw: bytes) -> str:
+    """The second of the letter's Date, so that names sort by age, and a hash of the letter."""
+    _, found, rest = raw.partition(b"\r\nDate: ")
+    second = 0
+    if found:
+        with suppress(ValueError, OverflowError):
+            date = rest[:40].partition(b"\r\n")[0].decode("ascii")
+            second = int(parsedate_to_datetime(date).timestamp())
+    return f"{second}.{hashlib.sha256(raw).hexdigest()[:32]}.pbem"

@@ -1,0 +1,333 @@
+"""Reading: raw bytes of anybody's making become a `Letter` that is safe to look at.
+
+The order is fixed: bounds first (`bounds`), then header fields, then what sort of sender it is, then the one
+part that is read, then the lines the person wrote himself (`quoting`). Only MIME structure goes through the
+standard library, with `policy.compat32`; HTML goes through a child process, and only when there is no text.
+Nothing here decides what a letter may do: identity and orders are the desk's.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from email.message import Message
+from email.parser import BytesParser
+from email.policy import compat32
+from typing import Literal
+
+import msgspec
+
+from pbem.mail import addresses, html
+from pbem.mail.bounds import MAX_PARAMETERS, Headers, LetterError, check_parts, split
+from pbem.mail.quoting import cut
+from pbem.mail.text import clean, clean_body, decode, decode_words, peel
+
+__all__ = ["MAX_COLUMNS", "MAX_LINES", "NO_TEXT", "Letter", "LetterError", "read"]
+
+MAX_LINES = 200
+MAX_COLUMNS = 1000
+MAX_RECIPIENTS = 50
+NO_TEXT = "Your mail held no readable text; please send plain text."
+
+_MAX_NOTES = 4  # attachments named one by one
+_ID = re.compile(r"<[^<>]{1,250}>")
+_RECIPIENT_FIELDS = (
+    "delivered-to",
+    "x-original-to",
+    "envelope-to",
+    "x-envelope-to",
+    "x-forwarded-to",
+    "to",
+    "cc",
+)
+# Parts that belong to a letter's make-up rather than to what was sent along.
+_TRIMMINGS = (
+    "image/",
+    "application/pgp-",
+    "application/pkcs7-",
+    "application/x-pkcs7-",
+    "text/calendar",
+    "message/delivery",
+)
+
+Kind = Literal["human", "automatic", "bounce", "list", "own"]
+Part = Message
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """What a person (or machine) sent, made safe to look at: no control characters, nothing unbounded."""
+
+    kind: Kind  # anything but human is never answered nor obeyed
+    why: str  # why it is not human ("auto-submitted: auto-replied"), "" for human; for the log only
+    sender: str  # the one mailbox of From, normalised; "" when it is not exactly one (I5, I6, M2, M6)
+    subject: str  # decoded, cleaned, prefixes peeled (B23), at most 200 characters
+    message_id: str  # opaque (M8), at most 250 characters; "" when missing (M7)
+    references: tuple[str, ...]  # In-Reply-To, then the first and last ten of References (I10)
+    recipients: tuple[str, ...]  # who may be meant: envelope, Delivered-To, ..., To, Cc; each once (I8)
+    lines: tuple[str, ...]  # what the sender wrote himself, at most 200 lines of 1000 characters (B20)
+    notes: tuple[str, ...]  # sentences for the sender about what was not read
+    digest: str  # hex SHA-256 of the subject and the decoded text, to know a duplicate by (M7, I26)
+    auth: tuple[str, ...]  # Authentication-Results, top first, unjudged (I4)
+
+
+def read(
+    raw: bytes,
+    *,
+    recipients: Sequence[str] = (),
+    return_path: str | None = None,
+    domain: str = "",
+    local: str = "pbem",
+) -> Letter:
+    """The letter in `raw`, which may be any bytes. Raises LetterError, and nothing else, when it is out of
+    bounds.
+
+    `recipients` and `return_path` are the envelope's (`""` or `"<>"` is the null sender; None if unknown,
+    then the Return-Path field counts). `domain` and the `local` part are those of our own addresses.
+    """
+    headers, body = split(raw)
+    content_type = _first(headers, "content-type")
+    part = _mime(content_type, _first(headers, "content-transfer-encoding"), body)
+    sender = addresses.only(headers["from"][0]) if len(headers.get("from", ())) == 1 else ""
+    if return_path is None and "return-path" in headers:
+        return_path = headers["return-path"][0]
+    kind, why = _kind(headers, part, sender, return_path, f"{local}@{domain}".lower())
+    subject = clean(decode_words(_first(headers, "subject")))
+    text, notes = _text(part)
+    lines, more_notes = _own_lines(text, domain.lower())
+    return Letter(
+        kind=kind,
+        why=clean(why),
+        sender=sender,
+        subject=peel(subject),
+        message_id=clean(_first(headers, "message-id"), 250),
+        references=_references(headers),
+        recipients=_recipients(recipients, headers),
+        lines=tuple(lines),
+        notes=(*notes, *more_notes),
+        digest=hashlib.sha256(f"{subject}\n{text}".encode("utf-8", "replace")).hexdigest(),
+        auth=tuple(clean(value, 2000) for value in headers.get("authentication-results", ())),
+    )
+
+
+def _first(headers: Headers, name: str) -> str:
+    values = headers.get(name)
+    return values[0] if values else ""
+
+
+def _mime(content_type: str, encoding: str, body: bytes) -> Part:
+    """The body as a message of the standard library; a tree of them when it has several parts."""
+    if content_type[:10].lower() != "multipart/" and content_type[:8].lower() != "message/":
+        part: Part = Message(compat32)
+        part["content-type"] = content_type or "text/plain"
+        part["content-transfer-encoding"] = encoding
+        part.set_payload(body.decode("ascii", "surrogateescape"))
+        return part
+    check_parts(content_type, body)
+    head = f"content-type: {content_type}\ncontent-transfer-encoding: {encoding}\n\n"
+    try:
+        return BytesParser(policy=compat32).parsebytes(head.encode("utf-8", "replace") + body)
+    except (ValueError, LookupError, AttributeError, TypeError, RecursionError) as error:
+        # It has raised each of these on crafted letters, in one release or another (M11, M12, M25).
+        raise LetterError(f"MIME structure: {type(error).__name__}") from error
+
+
+# --- who sent it ---------------------------------------------------------------------------------
+
+
+def _kind(headers: Headers, part: Part, sender: str, return_path: str | None, own: str) -> tuple[Kind, str]:
+    """What sort of sender wrote it, and the sign that says so, if it was no human."""
+    own_local, _, own_domain = own.partition("@")
+    local, _, domain = sender.partition("@")
+    if domain == own_domain != "" and (
+        local == own_local or local.startswith((f"{own_local}+", f"{own_local}-"))
+    ):
+        return "own", f"from: {sender}"  # I16
+    if any(own in value.lower() for value in headers.get("x-loop", ()) if own_domain):
+        return "own", f"x-loop: {own}"
+    report = _report(part)
+    if report:
+        return report
+    for name in ("auto-submitted", "x-autoreply", "x-autorespond", "x-auto-reply"):
+        value = _first(headers, name)
+        word = value.partition(";")[0].partition("(")[0].strip().lower()
+        if value and word != "no":  # I13; X-Auto-Response-Suppress alone is no sign (I15)
+            return "automatic", f"{name}: {value}"
+    precedence = _first(headers, "precedence").strip().lower()
+    if precedence in ("bulk", "junk", "auto_reply"):
+        return "automatic", f"precedence: {precedence}"
+    if precedence == "list":
+        return "list", "precedence: list"
+    for name in ("list-id", "list-post", "list-help", "list-unsubscribe"):
+        if name in headers:
+            return "list", f"{name}: {_first(headers, name)}"
+    if return_path is not None and return_path.strip() in ("", "<>"):
+        return "bounce", "the null sender"  # S24
+    if local in ("mailer-daemon", "mail-daemon"):
+        return "bounce", f"from: {sender}"
+    return "human", ""
+
+
+def _report(part: Part) -> tuple[Kind, str] | None:
+    """A report of another mail server: a failure is a bounce, a delay or a receipt is noise (I18 to I20)."""
+    if part.get_content_type() != "multipart/report":
+        return None
+    for inner in part.walk():
+        if inner.get_content_type() != "message/delivery-status":
+            continue
+        blocks = inner.get_payload()
+        actions = [str(b.get("action", "")).strip().lower() for b in blocks if isinstance(b, Message)]
+        if "failed" in actions or not any(actions):
+            return "bounce", "delivery status: failed"
+        return "automatic", f"delivery status: {next(filter(None, actions))}"
+    return "automatic", "a report that is no delivery status"
+
+
+def _references(headers: Headers) -> tuple[str, ...]:
+    answered = _ID.findall(_first(headers, "in-reply-to"))[:10]
+    thread = _ID.findall(_first(headers, "references"))
+    if len(thread) > 20:
+        thread = thread[:10] + thread[-10:]
+    return tuple(dict.fromkeys(clean(i, 250) for i in answered + thread))
+
+
+def _recipients(envelope: Sequence[str], headers: Headers) -> tuple[str, ...]:
+    found = dict.fromkeys(a for r in envelope if (a := addresses.normalise(r)))
+    for name in _RECIPIENT_FIELDS:
+        for value in headers.get(name, ()):
+            found.update(dict.fromkeys(addresses.candidates(value)))
+    return tuple(found)[:MAX_RECIPIENTS]
+
+
+# --- what it says --------------------------------------------------------------------------------
+
+
+def _text(message: Part) -> tuple[str, list[str]]:
+    """The text that counts, and notes about the rest: the first text/plain that says anything, else HTML.
+
+    Attached mails, files and everything in them are not read (M29, M31, M32).
+    """
+    plain: list[Part] = []
+    rich: list[Part] = []
+    unread: list[str] = []
+    for part in _leaves(message):
+        content_type = part.get_content_type()
+        name = _file_name(part)
+        disposition = str(part.get("content-disposition", "")).strip().lower()
+        if name or disposition.startswith("attachment") or content_type == "message/rfc822":
+            if not content_type.startswith(_TRIMMINGS):
+                unread.append(f'The attachment "{name or content_type}" was not read.')
+        elif content_type == "text/plain":
+            plain.append(part)
+        elif content_type == "text/html":
+            rich.append(part)
+    text = next((t for p in plain if (t := _plain_text(p)).strip()), "")
+    notes = unread[:_MAX_NOTES]
+    if len(unread) > _MAX_NOTES:
+        notes.append(f"{len(unread) - _MAX_NOTES} more attachments were not read.")
+    if rich and _refers_to_html(text):
+        try:
+            text = next((t for p in rich if (t := _rich_text(p)).strip()), text)
+        except html.HtmlError:
+            notes.append(NO_TEXT)
+    elif not plain:
+        notes.append(NO_TEXT)
+    return text, notes
+
+
+def _leaves(part: Part) -> Iterator[Part]:
+    if part.get_content_maintype() == "multipart" and part.is_multipart():
+        for inner in part.get_payload():
+            if isinstance(inner, Message):
+                yield from _leaves(inner)
+    elif part.get_content_maintype() != "multipart":
+        yield part
+
+
+def _refers_to_html(text: str) -> bool:
+    """The text part says nothing, or only that there is an HTML part (M27)."""
+    return not text.strip() or (len(text) < 300 and "html" in text.lower() and "view" in text.lower())
+
+
+def _file_name(part: Part) -> str:
+    if "content-disposition" not in part and "name" not in str(part["content-type"]).lower():
+        return ""
+    named = _parameters(part, "content-disposition").get("filename") or _parameters(part).get("name", "")
+    return clean(decode_words(named), 80)
+
+
+def _parameters(part: Part, header: str = "content-type") -> dict[str, str]:
+    """The parameters of a Content- field by lower-case name; none when it cannot be read (M11, M26)."""
+    if header not in part or len(str(part[header])) > MAX_PARAMETERS:
+        return {}
+    try:
+        found = part.get_params([], header)
+    except (ValueError, LookupError, AttributeError, TypeError):
+        return {}
+    return {name.lower(): _parameter(value) for name, value in found}
+
+
+def _parameter(value: str | tuple[str | None, str | None, str]) -> str:
+    if isinstance(value, str):
+        return value
+    charset, _, encoded = value  # RFC 2231: the bytes that were percent-encoded, as Latin-1
+    return decode(encoded.encode("latin-1", "replace"), charset or "")
+
+
+def _decoded(part: Part, parameters: dict[str, str]) -> str:
+    data = part.get_payload(decode=True)
+    return decode(data, parameters.get("charset", "")) if isinstance(data, bytes) else ""
+
+
+def _plain_text(part: Part) -> str:
+    parameters = _parameters(part)
+    text = clean_body(_decoded(part, parameters))
+    if parameters.get("format", "").lower() == "flowed":
+        return _unflowed(text, delete_space=parameters.get("delsp", "").lower() == "yes")
+    return text
+
+
+def _rich_text(part: Part) -> str:
+    return clean_body(html.to_text(_decoded(part, _parameters(part))))
+
+
+def _unflowed(text: str, *, delete_space: bool) -> str:
+    """Format=flowed (RFC 3676) undone: soft-broken lines joined, stuffed blanks taken off (B14).
+
+    Quoted lines keep their marks; a signature line "-- " is never joined to anything.
+    """
+    if " \n" not in text and "\n " not in text:
+        return text
+    lines: list[str] = []
+    pieces: list[str] = []  # of the paragraph being joined
+    depth = 0
+    for line in text.split("\n"):
+        if not pieces and not line.endswith(" "):
+            lines.append(line.removeprefix(" "))
+            continue
+        bare = line.lstrip(">")
+        this_depth = len(line) - len(bare)
+        bare = bare.removeprefix(" ")
+        if pieces and (this_depth != depth or bare == "-- "):
+            lines.append(">" * depth + "".join(pieces))
+            pieces = []
+        depth = this_depth
+        if bare.endswith(" ") and bare != "-- ":
+            pieces.append(bare[:-1] if delete_space else bare)
+            continue
+        lines.append(">" * depth + "".join(pieces) + bare)
+        pieces = []
+    if pieces:
+        lines.append(">" * depth + "".join(pieces))
+    return "\n".join(lines)
+
+
+def _own_lines(text: str, domain: str) -> tuple[list[str], list[str]]:
+    """The lines the sender wrote, within bounds, and notes about what is beyond them (B20)."""
+    notes: list[str] = []
+    lines = cut(text.split("\n"), domain)
+    if len(lines) > MAX_LINES:
+        lines = lines[:MAX_LINES]
+        notes.append(f"Only the first {MAX_LINES} lines were read.")
+    if any(len(line) > MAX_COLUMNS for line in lines):
+        lines = [line[:MAX_COLUMNS].rstrip() for line in lines]
+        notes.append(f"Only the first {MAX_COLUMNS} characters of each line were read.")
+    return lines, notes

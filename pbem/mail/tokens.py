@@ -1,0 +1,131 @@
+"""Signed tokens in reply addresses: what makes a plain reply an authorised order for one position.
+
+A token is a few small numbers and a truncated HMAC-SHA256 over them, in base32 without padding. Lower
+case a-z and 2-7 only, since some mail programs change the case of a whole address (I8). It holds no secret:
+it names, and the signature shows that we named it. A token that was never made and one that was tampered
+with are told apart by nobody (S28): both are simply not found.
+"""
+
+import base64
+import binascii
+import hmac
+from collections.abc import Iterable
+from typing import Literal, get_args
+
+import msgspec
+
+Kind = Literal["confirm", "player", "seat", "held", "bounce"]
+
+_KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order of their codes, which go into tokens
+_SIGNATURE = 10  # bytes: 80 bits
+_NUMBER_BITS = 56
+_PURPOSE = b"pbem reply address 1\0"
+
+
+class Token(msgspec.Struct, frozen=True):
+    """What a reply address stands for.
+
+    `seat`: match number, seat index, turn number; `player`: player id; `confirm`: registration id;
+    `held`: inbox id; `bounce`: outbox id. Numbers that a kind does not use are 0.
+    """
+
+    kind: Kind
+    a: int
+    b: int = 0
+    c: int = 0
+
+
+class Mint:
+    """Makes and reads the server's addresses. `key` is its secret, at least 16 bytes; `domain` and `local`
+    are those of its plain address, as in `pbem@example.com`."""
+
+    def __init__(self, key: bytes, domain: str, local: str = "pbem") -> None:
+        if len(key) < 16:
+            raise ValueError("the key must have at least 16 bytes")
+        self._key = key
+        self.domain = domain.lower()
+        self.local = local.lower()
+
+    def address(self, token: Token) -> str:
+        """The reply address of `token`: `pbem+<token>@domain`, its local part at most 64 octets."""
+        return f"{self.local}+{self._write(token)}@{self.domain}"
+
+    def bounce_address(self, token: Token) -> str:
+        """The envelope sender that takes the bounces for `token` (VERP): `pbem-b+<token>@domain`."""
+        return f"{self.local}-b+{self._write(token)}@{self.domain}"
+
+    def find(self, recipients: Iterable[str]) -> Token | None:
+        """The first valid token among `recipients`, in any case of letters, also with `%2B` for the plus.
+
+        A bounce token counts only at a bounce address, and no other token does there.
+        """
+        for address in recipients:
+            local = self._local_part(address)
+            for prefix in (f"{self.local}+", f"{self.local}-b+"):
+                if not local.startswith(prefix):
+                    continue
+                token = self._read(local.removeprefix(prefix))
+                if token is not None and (token.kind == "bounce") == prefix.endswith("-b+"):
+                    return token
+        return None
+
+    def owns(self, address: str) -> bool:
+        """Whether `address` is the server's: its plain address, postmaster, or one with a valid token."""
+        return self._local_part(address) in (self.local, "postmaster") or self.find((address,)) is not None
+
+    def _local_part(self, address: str) -> str:
+        """The local part of an address in our domain, in lower case; "" for all other addresses."""
+        local, _, domain = address.strip().lower().rpartition("@")
+        return local.replace("%2b", "+") if domain == self.domain else ""
+
+    def _sign(self, payload: bytes) -> bytes:
+        return hmac.digest(self._key, _PURPOSE + payload, "sha256")[:_SIGNATURE]
+
+    def _write(self, token: Token) -> str:
+        numbers = [token.a, token.b, token.c]
+        if min(numbers) < 0 or max(numbers).bit_length() > _NUMBER_BITS:
+            raise ValueError(f"numbers of a token must be 0 or more, below 2**{_NUMBER_BITS}: {numbers}")
+        payload = bytes([_KINDS.index(token.kind)])
+        while numbers and not numbers[-1]:  # trailing zeros go without saying
+            numbers.pop()
+        for number in numbers:
+            payload += _varint(number)
+        return _base32(payload + self._sign(payload))
+
+    def _read(self, text: str) -> Token | None:
+        try:
+            data = base64.b32decode(text.upper() + "=" * (-len(text) % 8))
+        except (binascii.Error, ValueError):
+            return None
+        payload, signature = data[:-_SIGNATURE], data[-_SIGNATURE:]
+        if not hmac.compare_digest(signature, self._sign(payload)):
+            return None
+        if _base32(data) != text:  # the last letter has spare bits: one spelling only
+            return None
+        return Token(_KINDS[payload[0]], *_numbers(payload[1:]))
+
+
+def _base32(data: bytes) -> str:
+    return base64.b32encode(data).decode("ascii").rstrip("=").lower()
+
+
+def _varint(number: int) -> bytes:
+    """Seven bits a byte, the lowest first; the high bit says that more follow."""
+    out = bytearray()
+    while number > 0x7F:
+        out.append(number & 0x7F | 0x80)
+        number >>= 7
+    out.append(number)
+    return bytes(out)
+
+
+def _numbers(data: bytes) -> list[int]:
+    numbers: list[int] = []
+    number = shift = 0
+    for byte in data:
+        number |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            numbers.append(number)
+            number = shift = 0
+    return numbers or [0]

@@ -1,0 +1,118 @@
+"""Square boards: names of squares, distances, neighbours, and pictures made of boxes.
+
+A square is text, column letter and row number (`c4`); columns run from west to east, rows from south to north, so that
+`a1` is the south-west corner. Everything here depends on the board alone and on no position: a game makes its `Grid`
+once, when it is imported, and asks it as often as it likes.
+"""
+
+from __future__ import annotations
+
+import functools
+import string
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from msgspec import Struct, field
+
+Square: TypeAlias = str
+
+
+class Grid:
+    """A board of so many columns (at most 26) and rows. Iterating it gives its squares in order: a1, a2, ... b1 ..."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns = string.ascii_lowercase[:columns]
+        self.rows = range(1, rows + 1)
+        self._places = {
+            f"{letter}{row}": (column, row)
+            for column, letter in enumerate(self.columns, start=1)
+            for row in self.rows
+        }
+        self._names = {place: square for square, place in self._places.items()}
+
+    def __contains__(self, square: object) -> bool:
+        return square in self._places
+
+    def __iter__(self) -> Iterator[Square]:
+        return iter(self._places)
+
+    def place(self, square: Square) -> tuple[int, int]:
+        """Column and row as numbers from 1: `c4` is (3, 4). Raises `KeyError` for a square not on the board."""
+        return self._places[square]
+
+    def at(self, column: int, row: int) -> Square | None:
+        """The square in this column and row, or None beyond the edge."""
+        return self._names.get((column, row))
+
+    @functools.cached_property
+    def neighbours(self) -> Mapping[Square, tuple[Square, ...]]:
+        """The squares one step of a chess king away, in order, by square."""
+        return {square: rings[1] for square, rings in self.rings.items()}
+
+    @functools.cached_property
+    def rings(self) -> Mapping[Square, tuple[tuple[Square, ...], ...]]:
+        """By square: `rings[c4][2]` are the squares two king's steps away from c4, in order."""
+        reach = range(max(len(self.columns), len(self.rows)))
+        return {
+            centre: tuple(
+                tuple(square for square in self if king_distance(centre, square) == steps) for steps in reach
+            )
+            for centre in self
+        }
+
+
+@functools.cache
+def king_distance(one: Square, other: Square) -> int:
+    """Steps of a chess king from one square to another: diagonal ones count 1 like straight ones.
+
+    Remembers its answers: give it squares of a board, never a player's unchecked text.
+    """
+    columns = abs(ord(one[0]) - ord(other[0]))
+    rows = abs(int(one[1:]) - int(other[1:]))
+    return max(columns, rows)
+
+
+class Line(Struct, frozen=True):
+    """A line across a board of boxes: what it is drawn with, signs on its corners, and a note behind it.
+
+    `corners` is keyed by the column to whose east the corner lies.
+    """
+
+    stroke: str = "-"
+    corners: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
+
+
+class Boxes:
+    """How a board is drawn as boxes, `width` wide inside, with its names on all sides and south at the foot."""
+
+    def __init__(self, grid: Grid, *, width: int = 4) -> None:
+        left, right = width // 2, width - width // 2
+        names = "".join(f" {'':{left}}{letter:{right}}" for letter in grid.columns)
+        self._columns = grid.columns
+        self._rows = [(row, [f"{letter}{row}" for letter in grid.columns]) for row in reversed(grid.rows)]
+        self._width = width
+        self._blank = " " * width
+        self._names = f"   {names}".rstrip()
+        self._plain = self._ruled(Line())
+
+    def draw(self, cells: Mapping[Square, str], lines: Mapping[int, Line] | None = None) -> tuple[str, ...]:
+        """The picture, line by line.
+
+        `cells` says what is written in the squares that are not blank (longer texts would spoil the picture);
+        `lines` are those that differ from plain ones, each by the row on whose north side it runs.
+        """
+        ruled = {row: self._ruled(line) for row, line in (lines or {}).items()}
+        written = {square: text.ljust(self._width) for square, text in cells.items()}
+        picture = [self._names]
+        for row, squares in self._rows:
+            picture.append(ruled.get(row, self._plain))
+            boxes = "|".join([written.get(square, self._blank) for square in squares])
+            picture.append(f"{row:2} |{boxes}| {row}")
+        picture += (ruled.get(0, self._plain), self._names)
+        return tuple(picture)
+
+    def _ruled(self, line: Line) -> str:
+        stroke = line.stroke * self._width
+        corners = "".join([stroke + line.corners.get(letter, "+") for letter in self._columns])
+        return f"   +{corners}  {line.note}".rstrip()

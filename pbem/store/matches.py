@@ -1,0 +1,298 @@
+"""Matches, their seats, and their logs.
+
+A match's log is kept as one row a letter (`Batch`), its snapshots as `TurnRow`s, of which the last two and every eighth
+stay; of a finished match the first and the last. Nothing is ever taken out of the log: an undo marks batches as void.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.store.rows import Batch, MatchRow, MatchStatus, SeatRow, SeatStatus, TurnRow, UndoRequest
+
+KEPT_EVERY = 8
+
+_MATCH = (
+    "SELECT id, game, version, options, status, pace, policy, seed, salts, created, started, finished,"
+    " result, reason, paused, undo FROM matches"
+)
+_SEAT = (
+    "SELECT s.match, s.n, s.seat, s.player, p.handle, p.address, p.zone, p.text_only, s.status, s.salt, s.queue,"
+    " s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.last_mail"
+    " FROM seats s JOIN players p ON p.id = s.player"
+)
+_BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, seen, void FROM log"
+_TURN = "SELECT match, number, batch, row, die, event, version, state, events FROM turns"
+
+
+class Matches:
+    """The drawer of matches."""
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self._conn = conn
+
+    # Matches and seats.
+
+    def create(
+        self,
+        game: str,
+        version: int,
+        options: dict[str, str],
+        *,
+        pace: int,
+        policy: str,
+        seed: bytes,
+        now: int,
+        seats: Sequence[tuple[str, int]],
+    ) -> int:
+        """A new match, offered to the players of its seats (seat name, player number); returns its number."""
+        cursor = self._conn.execute(
+            "INSERT INTO matches (game, version, options, status, pace, policy, seed, salts, created)"
+            " VALUES (?, ?, ?, 'offered', ?, ?, ?, '[]', ?)",
+            (game, version, _text(options), pace, policy, seed, now),
+        )
+        match = cursor.lastrowid or 0
+        self._conn.executemany(
+            "INSERT INTO seats (match, n, seat, player, status) VALUES (?, ?, ?, ?, 'invited')",
+            [(match, n, seat, player) for n, (seat, player) in enumerate(seats)],
+        )
+        return match
+
+    def adopt(
+        self,
+        number: int,
+        game: str,
+        version: int,
+        options: dict[str, str],
+        *,
+        seed: bytes,
+        salts: Sequence[str],
+        now: int,
+        seats: Sequence[tuple[str, int]],
+    ) -> int | None:
+        """A running match from elsewhere, under its old number; None where that is taken."""
+        try:
+            self._conn.execute(
+                "INSERT INTO matches (id, game, version, options, status, pace, policy, seed, salts, created, started)"
+                " VALUES (?, ?, ?, ?, 'running', 604800, 'nag', ?, ?, ?, ?)",
+                (number, game, version, _text(options), seed, _text(salts), now, now),
+            )
+        except sqlite3.IntegrityError:
+            return None
+        self._conn.executemany(
+            "INSERT INTO seats (match, n, seat, player, status) VALUES (?, ?, ?, ?, 'accepted')",
+            [(number, n, seat, player) for n, (seat, player) in enumerate(seats)],
+        )
+        return number
+
+    def match(self, match: int) -> MatchRow | None:
+        """One match, whatever its status."""
+        row = self._conn.execute(f"{_MATCH} WHERE id = ?", (match,)).fetchone()
+        return _match(row) if row else None
+
+    def all(self, status: str | None = None, limit: int = -1) -> list[MatchRow]:
+        """Matches, newest first."""
+        where, values = ("WHERE status = ?", [status]) if status else ("", [])
+        statement = f"{_MATCH} {where} ORDER BY id DESC LIMIT ?"
+        return [_match(row) for row in self._conn.execute(statement, [*values, limit])]
+
+    def of_player(
+        self, player: int, statuses: Iterable[MatchStatus] = ("offered", "running")
+    ) -> list[MatchRow]:
+        """The matches a player has a seat in, oldest first."""
+        wanted = list(statuses)
+        marks = ", ".join("?" * len(wanted))
+        statement = (
+            f"{_MATCH} WHERE id IN (SELECT match FROM seats WHERE player = ? AND status != 'declined')"
+            f" AND status IN ({marks}) ORDER BY id"
+        )
+        return [_match(row) for row in self._conn.execute(statement, [player, *wanted])]
+
+    def offered_before(self, moment: int) -> list[MatchRow]:
+        """Challenges of before a moment that have not become matches."""
+        statement = f"{_MATCH} WHERE status = 'offered' AND created < ? ORDER BY id"
+        return [_match(row) for row in self._conn.execute(statement, (moment,))]
+
+    def seats(self, match: int) -> list[SeatRow]:
+        """The seats of a match with their players, in seat order."""
+        return [_seat(row) for row in self._conn.execute(f"{_SEAT} WHERE s.match = ? ORDER BY s.n", (match,))]
+
+    def answer_offer(self, match: int, index: int, status: SeatStatus, salt: str) -> None:
+        """A player has accepted (with his salt) or declined."""
+        self._conn.execute(
+            "UPDATE seats SET status = ?, salt = ? WHERE match = ? AND n = ?", (status, salt, match, index)
+        )
+
+    def start(self, match: int, version: int, salts: Sequence[str], now: int) -> None:
+        """All have accepted: the salts close, before the first die."""
+        self._conn.execute(
+            "UPDATE matches SET status = 'running', version = ?, salts = ?, started = ? WHERE id = ?",
+            (version, _text(salts), now, match),
+        )
+
+    def finish(self, match: int, status: MatchStatus, result: str, reason: str, now: int) -> None:
+        """The match is over (or void, when it never began): nobody is asked any more."""
+        self._conn.execute(
+            "UPDATE matches SET status = ?, result = ?, reason = ?, finished = ?, undo = NULL WHERE id = ?",
+            (status, result, reason, now, match),
+        )
+        self._conn.execute(
+            "UPDATE seats SET since = NULL, due = NULL, next_reminder = NULL, queue = '[]' WHERE match = ?",
+            (match,),
+        )
+        self._conn.execute(
+            "DELETE FROM turns WHERE match = ?1 AND number NOT IN"
+            " (0, (SELECT max(number) FROM turns WHERE match = ?1))",
+            (match,),
+        )
+
+    def pause(self, match: int, paused: int | None) -> None:
+        """Stop all clocks of a match at this moment, or let them go on (None)."""
+        self._conn.execute("UPDATE matches SET paused = ? WHERE id = ?", (paused, match))
+
+    def set_undo(self, match: int, request: UndoRequest | None) -> None:
+        """Note that somebody asks to take something back, or that nobody does any more."""
+        text = None if request is None else _text(request)
+        self._conn.execute("UPDATE matches SET undo = ? WHERE id = ?", (text, match))
+
+    def set_draw(self, match: int, index: int | None, offered: bool) -> None:
+        """Note a draw offer of a seat, or clear those of all (index None)."""
+        self._conn.execute(
+            "UPDATE seats SET draw = ?1 WHERE match = ?2 AND (?3 IS NULL OR n = ?3)", (offered, match, index)
+        )
+
+    def set_queue(self, match: int, index: int, queue: Sequence[str]) -> None:
+        """Keep the lines a seat has sent ahead."""
+        self._conn.execute(
+            "UPDATE seats SET queue = ? WHERE match = ? AND n = ?", (_text(queue), match, index)
+        )
+
+    def set_mailed(self, match: int, index: int, told: int, message_id: str) -> None:
+        """A letter with all events up to `told` is on its way to a seat."""
+        self._conn.execute(
+            "UPDATE seats SET told = ?, last_mail = ? WHERE match = ? AND n = ?",
+            (told, message_id, match, index),
+        )
+
+    def set_clock(
+        self,
+        match: int,
+        index: int,
+        since: int | None,
+        due: int | None,
+        next_reminder: int | None,
+        reminded: int,
+    ) -> None:
+        """When a seat was asked, when its time is up, when it is reminded next; None: it is not asked."""
+        self._conn.execute(
+            "UPDATE seats SET since = ?, due = ?, next_reminder = ?, reminded = ? WHERE match = ? AND n = ?",
+            (since, due, next_reminder, reminded, match, index),
+        )
+
+    def due(self, now: int) -> list[SeatRow]:
+        """Seats whose next reminder or deadline has come, most pressing first. Paused matches stand still."""
+        statement = (
+            f"{_SEAT} JOIN matches m ON m.id = s.match WHERE s.next_reminder <= ? AND m.paused IS NULL"
+            " ORDER BY s.next_reminder, s.match, s.n"
+        )
+        return [_seat(row) for row in self._conn.execute(statement, (now,))]
+
+    # The log.
+
+    def append(self, batch: Batch) -> None:
+        """Add the rows of one letter to the log."""
+        self._conn.execute(
+            "INSERT INTO log (match, number, seat, inbox, row, count, die, rows, at, seen, void)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            msgspec.structs.astuple(batch),
+        )
+
+    def next_batch(self, match: int) -> int:
+        """The number that the next batch gets: void ones keep theirs."""
+        (last,) = self._conn.execute("SELECT max(number) FROM log WHERE match = ?", (match,)).fetchone()
+        return 0 if last is None else int(last) + 1
+
+    def batches(self, match: int, first: int = 0, *, void: bool = False) -> list[Batch]:
+        """The live batches (or all) from number `first` on."""
+        only = "" if void else "AND NOT void"
+        statement = f"{_BATCH} WHERE match = ? AND number >= ? {only} ORDER BY number"
+        return [_batch(row) for row in self._conn.execute(statement, (match, first))]
+
+    def add_turns(self, turns: Sequence[TurnRow]) -> None:
+        """Add snapshots, and drop those that have become dispensable."""
+        self._conn.executemany(
+            "INSERT INTO turns (match, number, batch, row, die, event, version, state, events)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [msgspec.structs.astuple(turn) for turn in turns],
+        )
+        last = turns[-1]
+        self._conn.execute(
+            "DELETE FROM turns WHERE match = ? AND number BETWEEN ? AND ? AND number % ? != 0",
+            (last.match, turns[0].number - 2, last.number - 2, KEPT_EVERY),
+        )
+
+    def last_turn(self, match: int) -> TurnRow | None:
+        """The newest snapshot."""
+        return self._turn("WHERE match = ? ORDER BY number DESC LIMIT 1", match)
+
+    def turn_before_row(self, match: int, row: int) -> TurnRow | None:
+        """The newest snapshot made before this row of the live log, or right there."""
+        return self._turn("WHERE match = ? AND row <= ? ORDER BY number DESC LIMIT 1", match, row)
+
+    def turn_before_event(self, match: int, event: int) -> TurnRow | None:
+        """The newest snapshot made before this event, or right there."""
+        return self._turn("WHERE match = ? AND event <= ? ORDER BY number DESC LIMIT 1", match, event)
+
+    def turn_at(self, match: int, number: int) -> TurnRow | None:
+        """The newest snapshot of a turn not after `number`."""
+        return self._turn("WHERE match = ? AND number <= ? ORDER BY number DESC LIMIT 1", match, number)
+
+    def turns(self, match: int) -> list[TurnRow]:
+        """All snapshots that are kept."""
+        return [
+            _turn(row) for row in self._conn.execute(f"{_TURN} WHERE match = ? ORDER BY number", (match,))
+        ]
+
+    def cut(self, match: int, batch: int, event: int) -> None:
+        """Take back everything from a batch on: its rows become void, later snapshots go."""
+        self._conn.execute("UPDATE log SET void = 1 WHERE match = ? AND number >= ?", (match, batch))
+        self._conn.execute("DELETE FROM turns WHERE match = ? AND batch >= ?", (match, batch))
+        self._conn.execute("UPDATE seats SET told = min(told, ?) WHERE match = ?", (event, match))
+
+    def _turn(self, where: str, *values: int) -> TurnRow | None:
+        row = self._conn.execute(f"{_TURN} {where}", values).fetchone()
+        return _turn(row) if row else None
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _match(row: Sequence[Any]) -> MatchRow:
+    values = list(row)
+    values[3] = msgspec.json.decode(row[3])
+    values[8] = tuple(msgspec.json.decode(row[8]))
+    values[15] = msgspec.json.decode(row[15], type=UndoRequest) if row[15] else None
+    return MatchRow(*values)
+
+
+def _seat(row: Sequence[Any]) -> SeatRow:
+    values = list(row)
+    values[7] = bool(row[7])
+    values[10] = tuple(msgspec.json.decode(row[10]))
+    values[12] = bool(row[12])
+    return SeatRow(*values)
+
+
+def _batch(row: Sequence[Any]) -> Batch:
+    values = list(row)
+    values[9:] = map(bool, row[9:])
+    return Batch(*values)
+
+
+def _turn(row: Sequence[Any]) -> TurnRow:
+    return TurnRow(*row)

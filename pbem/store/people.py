@@ -1,0 +1,95 @@
+"""Players, their addresses, and registrations that wait for an answer."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from pbem.store.rows import Player, Registration
+
+_PLAYER = "SELECT id, handle, address, zone, text_only, disabled, created FROM players"
+
+
+class People:
+    """The drawer of players."""
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self._conn = conn
+
+    def player(self, player: int) -> Player | None:
+        """By number."""
+        return self._one(f"{_PLAYER} WHERE id = ?", player)
+
+    def named(self, handle: str) -> Player | None:
+        """By handle, in any letter case."""
+        return self._one(f"{_PLAYER} WHERE key = ?", handle.lower())
+
+    def at(self, address: str) -> Player | None:
+        """By a confirmed address."""
+        return self._one(f"{_PLAYER} WHERE id = (SELECT player FROM addresses WHERE address = ?)", address)
+
+    def all(self) -> list[Player]:
+        """All players, by handle."""
+        return [_player(row) for row in self._conn.execute(f"{_PLAYER} ORDER BY key")]
+
+    def handles(self) -> list[str]:
+        """The handles of all who may play."""
+        return [handle for (handle,) in self._conn.execute("SELECT handle FROM players WHERE NOT disabled")]
+
+    def add(self, handle: str, address: str, now: int) -> Player:
+        """A new player with a confirmed address; raises `ValueError` where either is taken.
+
+        An empty address is that of the house, which is not written to.
+        """
+        try:
+            cursor = self._conn.execute(
+                "INSERT INTO players (handle, key, address, created) VALUES (?, ?, ?, ?)",
+                (handle, handle.lower(), address, now),
+            )
+            if address:
+                self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, cursor.lastrowid))
+        except sqlite3.IntegrityError as error:
+            raise ValueError(f"{handle} or {address} is taken") from error
+        self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))
+        return Player(cursor.lastrowid or 0, handle, address, "UTC", False, False, now)
+
+    def change(self, player: int, *, zone: str | None = None, text_only: bool | None = None) -> None:
+        """Change how a player wants his mail."""
+        if zone is not None:
+            self._conn.execute("UPDATE players SET zone = ? WHERE id = ?", (zone, player))
+        if text_only is not None:
+            self._conn.execute("UPDATE players SET text_only = ? WHERE id = ?", (text_only, player))
+
+    def disable(self, player: int, disabled: bool = True) -> None:
+        """A disabled player is neither obeyed nor answered, and cannot be challenged."""
+        self._conn.execute("UPDATE players SET disabled = ? WHERE id = ?", (disabled, player))
+
+    def register(self, handle: str, address: str, now: int) -> Registration:
+        """Note that this address wants this handle; a later wish of the same address replaces it."""
+        self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))
+        cursor = self._conn.execute(
+            "INSERT INTO registrations (handle, address, created) VALUES (?, ?, ?)", (handle, address, now)
+        )
+        return Registration(cursor.lastrowid or 0, handle, address, now)
+
+    def registration(self, registration: int) -> Registration | None:
+        """A registration that still waits, by number."""
+        row = self._conn.execute(
+            "SELECT id, handle, address, created FROM registrations WHERE id = ?", (registration,)
+        ).fetchone()
+        return Registration(*row) if row else None
+
+    def registration_at(self, address: str) -> Registration | None:
+        """A registration that still waits, by address."""
+        row = self._conn.execute(
+            "SELECT id, handle, address, created FROM registrations WHERE address = ?", (address,)
+        ).fetchone()
+        return Registration(*row) if row else None
+
+    def _one(self, statement: str, value: object) -> Player | None:
+        row = self._conn.execute(statement, (value,)).fetchone()
+        return _player(row) if row else None
+
+
+def _player(row: tuple[int, str, str, str, int, int, int]) -> Player:
+    number, handle, address, zone, text_only, disabled, created = row
+    return Player(number, handle, address, zone, bool(text_only), bool(disabled), created)

@@ -1,0 +1,135 @@
+"""The tables, as migrations that `Store` applies when it opens a database."""
+
+from __future__ import annotations
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+migrations = Migrations("pbem")
+
+
+@migrations(name="0001_first")
+def first(db: Database) -> None:
+    """Everything that a walking server needs."""
+    db.executescript(
+        """
+        CREATE TABLE settings (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE players (
+            id INTEGER PRIMARY KEY,
+            handle TEXT NOT NULL,
+            key TEXT NOT NULL UNIQUE,       -- the handle in lower case
+            address TEXT NOT NULL,          -- where his mail goes
+            zone TEXT NOT NULL DEFAULT 'UTC',
+            text_only INTEGER NOT NULL DEFAULT 0,
+            disabled INTEGER NOT NULL DEFAULT 0,
+            created INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE addresses (            -- every confirmed address; From must be one of them
+            address TEXT PRIMARY KEY,
+            player INTEGER NOT NULL REFERENCES players
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE registrations (
+            id INTEGER PRIMARY KEY,
+            handle TEXT NOT NULL,
+            address TEXT NOT NULL UNIQUE,
+            created INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE matches (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            options TEXT NOT NULL,
+            status TEXT NOT NULL,
+            pace INTEGER NOT NULL,
+            policy TEXT NOT NULL,
+            seed BLOB NOT NULL,
+            salts TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            started INTEGER,
+            finished INTEGER,
+            result TEXT NOT NULL DEFAULT '',
+            reason TEXT NOT NULL DEFAULT '',
+            paused INTEGER,
+            undo TEXT
+        ) STRICT;
+        CREATE INDEX matches_by_status ON matches (status, created);
+        CREATE TABLE seats (
+            match INTEGER NOT NULL REFERENCES matches,
+            n INTEGER NOT NULL,
+            seat TEXT NOT NULL,
+            player INTEGER NOT NULL REFERENCES players,
+            status TEXT NOT NULL,
+            salt TEXT NOT NULL DEFAULT '',
+            queue TEXT NOT NULL DEFAULT '[]',
+            told INTEGER NOT NULL DEFAULT 0,
+            draw INTEGER NOT NULL DEFAULT 0,
+            since INTEGER,
+            due INTEGER,
+            next_reminder INTEGER,
+            reminded INTEGER NOT NULL DEFAULT 0,
+            last_mail TEXT NOT NULL DEFAULT '',
+            PRIMARY KEY (match, n)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX seats_by_player ON seats (player, match);
+        CREATE INDEX seats_by_reminder ON seats (next_reminder) WHERE next_reminder IS NOT NULL;
+        CREATE TABLE log (
+            match INTEGER NOT NULL REFERENCES matches,
+            number INTEGER NOT NULL,
+            seat TEXT NOT NULL,
+            inbox INTEGER,
+            row INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            die INTEGER NOT NULL,
+            rows BLOB NOT NULL,
+            at INTEGER NOT NULL,
+            seen INTEGER NOT NULL,
+            void INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (match, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE turns (
+            match INTEGER NOT NULL REFERENCES matches,
+            number INTEGER NOT NULL,
+            batch INTEGER NOT NULL,
+            row INTEGER NOT NULL,
+            die INTEGER NOT NULL,
+            event INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            state BLOB NOT NULL,
+            events BLOB NOT NULL,
+            PRIMARY KEY (match, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE inbox (
+            id INTEGER PRIMARY KEY,
+            received INTEGER NOT NULL,
+            return_path TEXT NOT NULL,
+            recipients TEXT NOT NULL,
+            raw BLOB NOT NULL,
+            status TEXT NOT NULL DEFAULT 'new',
+            attempts INTEGER NOT NULL DEFAULT 0,
+            note TEXT NOT NULL DEFAULT ''
+        ) STRICT;
+        CREATE INDEX inbox_waiting ON inbox (id) WHERE status = 'new';
+        CREATE TABLE heard (                -- letters that have had their effect, so that none has it twice
+            key TEXT PRIMARY KEY,
+            inbox INTEGER NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE outbox (
+            id INTEGER PRIMARY KEY,
+            created INTEGER NOT NULL,
+            recipient TEXT NOT NULL,
+            message_id TEXT NOT NULL UNIQUE,
+            kind TEXT NOT NULL,
+            match INTEGER,
+            raw BLOB NOT NULL,
+            status TEXT NOT NULL DEFAULT 'new',
+            attempts INTEGER NOT NULL DEFAULT 0,
+            due INTEGER NOT NULL,
+            reply TEXT NOT NULL DEFAULT ''
+        ) STRICT;
+        CREATE INDEX outbox_waiting ON outbox (due, id) WHERE status = 'new';
+        CREATE INDEX outbox_by_recipient ON outbox (recipient, kind, created) WHERE match IS NULL;
+        """
+    )

@@ -1,0 +1,110 @@
+"""A server without sockets, clock or disk: letters go in as text, and come out as parsed mails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from typing import Any
+
+from pbem.desk.config import Config
+from pbem.desk.desk import Desk
+from pbem.desk.games import Games
+from pbem.play.game import Game
+from pbem.store import Store
+from pbem.store.rows import Incoming
+
+START = 1_793_000_000  # 26 October 2026
+
+
+class Mail:
+    """A mail that somebody has got."""
+
+    def __init__(self, raw: bytes, kind: str) -> None:
+        message = message_from_bytes(raw, policy=default)
+        assert isinstance(message, EmailMessage)
+        self.message = message
+        self.kind = kind
+        self.subject = str(message["Subject"])
+        part = message.get_body(("plain",))
+        assert part is not None
+        self.text = str(part.get_content())
+        self.reply_to = str(message["Reply-To"])
+        self.id = str(message["Message-ID"])
+
+    @property
+    def flat(self) -> str:
+        """The text with all white space single, for looking up sentences."""
+        return " ".join(self.text.split())
+
+
+class Office:
+    """The desk on a store in memory, with a clock that only moves when told."""
+
+    def __init__(self, games: list[Game[Any]] | None = None, **config: Any) -> None:
+        self.time = START
+        self.store = Store(":memory:")
+        settings = Config(domain="play.example", **config)
+        self.desk = Desk(self.store, settings, games=Games(games) if games else None, now=lambda: self.time)
+        self.letters = 0
+        self.seen = 0
+
+    def raw(
+        self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
+    ) -> bytes:
+        """A plain letter as bytes."""
+        self.letters += 1
+        lines = [
+            f"From: {sender}",
+            f"To: {to or 'pbem@play.example'}",
+            f"Subject: {subject}",
+            f"Message-ID: <letter-{self.letters}@example.org>",
+            *headers,
+            "",
+            body,
+        ]
+        return "\r\n".join(lines).replace("\n", "\r\n").replace("\r\r\n", "\r\n").encode()
+
+    def deliver(self, raw: bytes, *, to: str = "", return_path: str = "x@example.org") -> str:
+        """Hand raw bytes to the desk and return what became of the letter."""
+        recipients = (to or "pbem@play.example",)
+        with self.store.transaction():
+            number = self.store.post.receive(raw, return_path, recipients, self.time)
+            incoming = Incoming(number, self.time, return_path, recipients, raw, "new", 0, "")
+            return self.desk.handle(incoming)
+
+    def write(
+        self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
+    ) -> str:
+        """Write a letter from scratch."""
+        return self.deliver(self.raw(sender, body, to=to, subject=subject, headers=headers), to=to)
+
+    def reply(self, sender: str, mail: Mail, body: str, *, quote: bool = True) -> str:
+        """Answer a mail as a mail program does: above the quoted text."""
+        quoted = "\n".join(f"> {line}" for line in mail.text.split("\n")) if quote else ""
+        text = f"{body}\n\nOn Mon, 26 Oct 2026 at 10:00, pbem <pbem@play.example> wrote:\n{quoted}"
+        headers = [f"In-Reply-To: {mail.id}", f"References: {mail.id}"]
+        return self.write(sender, text, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
+
+    def mails(self) -> list[tuple[str, Mail]]:
+        """All mails since the last call, with their recipients."""
+        rows = [row for row in reversed(self.store.post.outbox(None, 1000)) if row.id > self.seen]
+        self.seen = max([self.seen, *(row.id for row in rows)])
+        return [(row.recipient, Mail(row.raw, row.kind)) for row in rows]
+
+    def mail_to(self, address: str) -> Mail:
+        """The one mail that somebody has got since the last look; others are forgotten."""
+        found = [mail for recipient, mail in self.mails() if recipient == address]
+        assert len(found) == 1, [mail.subject for mail in found]
+        return found[0]
+
+    def register(self, name: str) -> str:
+        """Make a player the way everybody becomes one; returns the address."""
+        address = f"{name.lower()}@example.org"
+        self.write(address, f"register {name}")
+        confirm = self.mail_to(address)
+        assert self.reply(address, confirm, "yes") == "done"
+        assert re.search("Welcome", self.mail_to(address).text)
+        return address

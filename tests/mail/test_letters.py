@@ -1,0 +1,32 @@
+"""Golden letters: each folder of tests/letters holds a mail as it came and what is to be read from it."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+
+from pbem.mail import html
+from pbem.mail.reading import Letter, read
+
+FOLDERS = sorted(p.parent for p in (Path(__file__).parent.parent / "letters").glob("*/in.eml"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_letter(folder: Path) -> None:
+    expected: dict[str, Any] = yaml.safe_load((folder / "expect.yaml").read_text("utf-8"))
+    assert expected.pop("case")[0] in "BIMS", "a case says which line of the list it is"
+    letter = msgspec.to_builtins(read((folder / "in.eml").read_bytes(), domain="example.com"))
+    assert expected.keys() <= set(Letter.__struct_fields__)
+    assert {name: letter[name] for name in expected} == {
+        name: tuple(value) if isinstance(value, list) else value for name, value in expected.items()
+    }
+
+
+def test_m27_no_child_process_for_letters_with_text() -> None:
+    html.close()
+    for folder in FOLDERS:
+        if folder.name.startswith("b"):
+            read((folder / "in.eml").read_bytes(), domain="example.com")
+    assert not html.running()

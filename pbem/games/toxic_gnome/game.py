@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
+from pbem.games.toxic_gnome.bots import climber
 from pbem.games.toxic_gnome.events import EVENTS
 from pbem.games.toxic_gnome.orders import (
     FORMS,
@@ -22,9 +22,9 @@ from pbem.games.toxic_gnome.state import Memory, Treadmill
 from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import view
-from pbem.play.game import Game, Option, Options, View
+from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
+from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
 
 class ToxicGnome(Game[Treadmill]):
@@ -62,8 +62,12 @@ class ToxicGnome(Game[Treadmill]):
     )
     state = Treadmill
     orders = (Start, Word, Step, Shift, AlwaysStart, AlwaysShift, ListRows)
-    events: ClassVar[tuple[type[Event], ...]] = EVENTS
+    events = EVENTS
     forms = FORMS
+    bots = {  # noqa: RUF012  # typed where it is declared
+        "random": random_bot,
+        "climber": climber,
+    }
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         """Seats are numbered, as the tokens on the board are."""

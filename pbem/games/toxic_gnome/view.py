@@ -11,7 +11,6 @@ from pbem.games.toxic_gnome.tiles import COLUMNS, RED, WILD
 from pbem.play.game import View
 from pbem.play.requests import Seat
 
-WIDTH = 76
 CELL = 7  # characters of a space, and of a shift by one
 MARGIN = 6  # before the space farthest to the left
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
@@ -35,8 +34,8 @@ def view(state: Treadmill, seat: Seat | None) -> View:
         *_players(state, standing),
         *_out_of_line(rows),
         _situation(state),
-        *_used(state),
-        *(_spelled(state, rows) if spelled else _named(rows)),
+        _used(state),
+        *(_spelled(state, rows) if spelled else [_named(rows)]),
     )
     return View(tuple(_board(state, rows, standing)), lists, (_legend(state, standing),))
 
@@ -140,21 +139,19 @@ def _situation(state: Treadmill) -> str:
     return f"Danger zone: {zone}. Tiles in the stock: {len(state.stock)}. Turns without a run: {state.idle}."
 
 
-def _used(state: Treadmill) -> Iterator[str]:
+def _used(state: Treadmill) -> str:
     """The words used, by who formed them."""
-    if not state.used:
-        yield "Words used so far: none."
-        return
-    yield f"Words used so far ({len(state.used)}):"
-    for seat in state.seats:
-        own = [word for word, formed in state.used.items() if formed.by == seat]
-        if own:
-            yield from _filled(f"{state.names[seat]}:", own)
+    words: dict[Seat, list[str]] = {}
+    for word, formed in state.used.items():
+        words.setdefault(formed.by, []).append(word)
+    told = [f"{state.names[seat]} {', '.join(words[seat])}" for seat in state.seats if seat in words]
+    count = f" ({len(state.used)})" if told else ""
+    return f"Words used so far{count}: {'; '.join(told) or 'none'}."
 
 
-def _named(rows: Sequence[Row]) -> Iterator[str]:
+def _named(rows: Sequence[Row]) -> str:
     """The rows by the names of their tiles, from the top."""
-    yield from _filled("Rows from the top:", [f"{number} {tile}" for number, tile, _ in reversed(rows)])
+    return f"Rows from the top: {', '.join(f'{number} {tile}' for number, tile, _ in reversed(rows))}."
 
 
 def _spelled(state: Treadmill, rows: Sequence[Row]) -> Iterator[str]:
@@ -165,13 +162,3 @@ def _spelled(state: Treadmill, rows: Sequence[Row]) -> Iterator[str]:
         danger = ", danger zone" if number <= state.danger_end else ""
         spaces = (f"{column} {_letter(letter)}" for column, letter in zip(COLUMNS, tile, strict=True))
         yield f"row {number}{side}{red}{danger}: {', '.join(spaces)}"
-
-
-def _filled(line: str, items: Sequence[str]) -> Iterator[str]:
-    """A list with commas in lines of the width of a board."""
-    for item in items:
-        if len(line) + len(item) + 2 > WIDTH:
-            yield line
-            line = " "
-        line += f" {item},"
-    yield f"{line[:-1]}."

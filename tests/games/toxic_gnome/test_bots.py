@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pbem.games.toxic_gnome import ToxicGnome
-from pbem.games.toxic_gnome.bots import BOTS, climber
+from pbem.games.toxic_gnome.bots import climber
 from pbem.games.toxic_gnome.state import row_of
 from pbem.play.conformance import seeded
 from pbem.play.dice import ProvableDice
@@ -30,7 +30,7 @@ def test_a_match_of_bots(seed: int) -> None:
         if found.over:
             break
         seat, ask = next(iter(found.asks.items()))
-        bot = BOTS["climber" if seat == "1" else "random"]
+        bot = game.bots["climber" if seat == "1" else "random"]
         found.play(seat, [bot(masked(found.state, seat), ask, pick)])
     assert found.over
 

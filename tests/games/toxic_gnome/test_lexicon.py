@@ -11,6 +11,7 @@ from pbem.games import toxic_gnome
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.games.toxic_gnome.finder import Finder, some_word
 from pbem.games.toxic_gnome.lexicon import SHA256, lexicon
+from pbem.games.toxic_gnome.state import Formed
 from pbem.games.toxic_gnome.tiles import RED
 from pbem.play.conformance import seeded
 from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, check, drawn
@@ -81,19 +82,16 @@ def test_the_licence_lies_beside_the_lists() -> None:
     assert "Kevin Atkinson" in ToxicGnome.credit
 
 
-def test_finding_all_words() -> None:
-    """A word is found with its ends if and only if it may be formed, and used ones are left out."""
-    state = drawn(BOARD_A)
-    found = dict(Finder(state, "d1").all_words(5))
-    assert found["TAFFY"] == ["b2", "c4"]
-    assert found["TREAD"] == ["b2"]
-    assert "TURN" not in found
-    expected = [word for word in lexicon("standard", 3).words if word[0] == "T" and len(word) <= 5]
-    assert [word for word in expected if _traceable(word)] == list(found)
-
-
-def _traceable(word: str) -> bool:
-    return len(Finder(drawn(BOARD_A), "d1").grid.trace("d1", word)) == len(word)
+def test_walking_to_words() -> None:
+    """What is met on the way are words that may be formed, with their ends; used ones are left out."""
+    state = drawn(BOARD_A, used={"TEA": Formed("2")})
+    finder, pick = Finder(state, "d1"), seeded("walks")
+    met = dict(found for _ in range(300) for found in finder.walk(pick))
+    assert len(met) > 20
+    assert "TEA" not in met
+    assert met["TAR"] == ["b1", "b2"]
+    for word in met:
+        assert check(state, "1", f"word {word} highest").startswith(f"word {word} to ")
 
 
 def test_finding_some_word() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.games.toxic_gnome.state import Formed, Memory, Treadmill
-from pbem.games.toxic_gnome.view import WIDTH, view
+from pbem.games.toxic_gnome.view import view
+from pbem.play.conformance import BOARD_WIDTH
 from pbem.play.game import masked
 from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, drawn
 
@@ -36,8 +37,8 @@ def test_the_lists_of_board_a() -> None:
         "3 Cat  on b1, R   row 1 of 1-12   in danger",
         "Danger zone: row 1. Tiles in the stock: 36. Turns without a run: 0.",
         "Words used so far: none.",
-        "Rows from the top: 12 TOXIC, 11 EAT*R, 10 TREAD, 9 HOUSE, 8 CLO*D, 7 VODKA,",
-        "  6 FLOUR, 5 FJORD, 4 QU*CK, 3 P*INT, 2 L*NER, 1 IRATE.",
+        "Rows from the top: 12 TOXIC, 11 EAT*R, 10 TREAD, 9 HOUSE, 8 CLO*D, 7 VODKA, "
+        "6 FLOUR, 5 FJORD, 4 QU*CK, 3 P*INT, 2 L*NER, 1 IRATE.",
     ]
     assert view(drawn(BOARD_A), None).legend == (
         "T12: players 1 and 2 stand on that T     * wild space     ! danger zone",
@@ -73,16 +74,9 @@ def test_tiles_to_the_left() -> None:
 
 
 def test_words_used_are_told_with_who_formed_them() -> None:
-    """TOXIC-GNOME-40: player by player, in lines that fit."""
-    used = {word: Formed("1") for word in ("TAFFY", "YOUR", "RAZORS")} | {"ETA": Formed("3")}
-    assert lines(with_stock(BOARD_A, 1, used=used))[4:7] == [
-        "Words used so far (4):",
-        "Ann: TAFFY, YOUR, RAZORS.",
-        "Cat: ETA.",
-    ]
-    many = {f"TAFFY{number}": Formed("2") for number in range(60)}
-    for line in lines(with_stock(BOARD_A, 1, used=many)):
-        assert len(line) <= WIDTH
+    """TOXIC-GNOME-40: player by player, in the order in which they came."""
+    used = {"TAFFY": Formed("1"), "ETA": Formed("3"), "YOUR": Formed("1")}
+    assert lines(with_stock(BOARD_A, 1, used=used))[4] == "Words used so far (3): Ann TAFFY, YOUR; Cat ETA."
 
 
 def test_who_is_out() -> None:
@@ -115,7 +109,7 @@ def test_rows_spelled_out_for_whom_wants_it() -> None:
         "row 5, danger zone: a F, b J, c O, d R, e D",
         "row 4, danger zone: a Q, b U, c wild, d C, e K",
     ]
-    assert lines(state, "2")[-1].startswith("  ")
+    assert lines(state, "2")[-1].startswith("Rows from the top: 15 PLANT, 14 SLIDE")
 
 
 def test_the_order_of_the_stock_is_not_in_the_state() -> None:
@@ -154,5 +148,5 @@ def test_the_widest_board() -> None:
         tokens=dict.fromkeys("12345", "e155"),
     )
     board = view(state, None).board
-    assert max(map(len, board)) <= WIDTH
+    assert max(map(len, board)) <= BOARD_WIDTH
     assert board[1] == "155                        T      W      E      R      K12345   red"

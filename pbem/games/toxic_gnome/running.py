@@ -144,6 +144,7 @@ def _end(state: Treadmill) -> Rules[None]:
     """The last on the treadmill has won; where the gnome took all that were left, the highest of them have
     (TOXIC-GNOME-33, TOXIC-GNOME-36)."""
     places = ranking(state)
+    state.danger = state.idle = 0
     state.result = Result(places, "the last on the treadmill" if state.still_in else "nobody is left")
     yield MatchWon(places[0])
 

@@ -135,7 +135,7 @@ def _span(noun: str, numbers: Sequence[int]) -> str:
 
 def _situation(state: Treadmill) -> str:
     low, high = state.lowest, state.danger_end
-    zone = f"row {low}" if low == high else f"rows {low} to {high}"
+    zone = f"rows {low} to {high}" if low < high else f"row {low}" if low == high else "none"
     return f"Danger zone: {zone}. Tiles in the stock: {len(state.stock)}. Turns without a run: {state.idle}."
 
 

@@ -35,6 +35,9 @@ def test_the_last_on_the_treadmill_wins_at_once() -> None:
     assert told(found, MatchWon) == [MatchWon(("2",))]
     assert found.state.stock == ["GNOME", "MARCH", "SPIRE"]
     assert found.asks == {}
+    view = GAME.view(found.state, None)
+    assert not [line for line in view.board if "!" in line or "danger" in line]
+    assert "Danger zone: none. Tiles in the stock: 3. Turns without a run: 0." in view.lists
 
 
 def test_ranking_within_a_run_and_between_runs() -> None:

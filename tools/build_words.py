@@ -2,7 +2,7 @@
 
     apt-get install scowl && python tools/build_words.py
 
-It writes the packed lists and the package's copyright notice into pbem/games/toxic_gnome/words/ and leaves files
+It writes the packed lists and the package's copyright notice into pbem/games/toxic_gnome/lists/ and leaves files
 alone that are as they should be. It needs to run again only for a new word list, which is a new rules version of the
 game: the checksums in pbem/games/toxic_gnome/lexicon.py and the rules text change with it.
 """
@@ -20,7 +20,7 @@ from pbem.games.toxic_gnome.lexicon import SHA256, checksum
 
 SCOWL = Path("/usr/share/dict/scowl")
 NOTICE = Path("/usr/share/doc/scowl/copyright")
-TARGET = Path(__file__).resolve().parent.parent / "pbem/games/toxic_gnome/words"
+TARGET = Path(__file__).resolve().parent.parent / "pbem/games/toxic_gnome/lists"
 
 CATEGORIES = ("english", "american", "british", "british_z", "canadian", "australian")
 STANDARD_SIZES = (10, 20, 35, 40, 50, 55, 60)

@@ -1,6 +1,6 @@
 """The word list: what is a word (TOXIC-GNOME-16, TOXIC-GNOME-17).
 
-The lists are those of SCOWL, packed in the folder `words` beside this module with their licence; tools/build_words.py
+The lists are those of SCOWL, packed in the folder `lists` beside this module with their licence; tools/build_words.py
 builds them. A list is read when it is first needed, in some tens of milliseconds, and kept for the life of the process.
 It is checked against the checksum below, so that the same rules version means the same words everywhere.
 """
@@ -59,7 +59,7 @@ def lexicon(name: str, shortest: int) -> Lexicon:
 
 
 def _read(name: str) -> list[str]:
-    packed = resources.files(__package__).joinpath("words", f"{name}.txt.gz").read_bytes()
+    packed = resources.files(__package__).joinpath("lists", f"{name}.txt.gz").read_bytes()
     text = gzip.decompress(packed)
     if checksum(text) != SHA256[name]:
         raise RuntimeError(f"the word list {name} is damaged: its SHA-256 is {checksum(text)}")

@@ -76,7 +76,7 @@ def test_words_by_their_beginning() -> None:
 
 def test_the_licence_lies_beside_the_lists() -> None:
     """The notice that must go along with the words does."""
-    notice = resources.files(toxic_gnome).joinpath("words", "COPYRIGHT").read_text("utf-8")
+    notice = resources.files(toxic_gnome).joinpath("lists", "COPYRIGHT").read_text("utf-8")
     assert "Copyright 2000-2011 by Kevin Atkinson" in notice
     assert "Permission to use, copy, modify, distribute and sell these word" in notice
     assert "Kevin Atkinson" in ToxicGnome.credit

@@ -146,6 +146,7 @@ def test_who_resigned_during_the_set_up_has_no_face_on_the_die() -> None:
     match.play("2", ["start c"])
     match.play("3", ["start d"])
     assert told(match, FirstChosen) == [FirstChosen("3", 2, 2)]
+    assert [row.sides for row in match.loaded.rows + match.rows if row.name == "who begins"] == [2]
     assert match.state.tokens == {"2": "c1", "3": "d1"}
 
 

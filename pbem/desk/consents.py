@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.play.orders import Refused
-from pbem.play.record import Result
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
 if TYPE_CHECKING:
@@ -37,8 +36,7 @@ class Consents:
         if missing:
             visit.headlines[table.number] = f"{table.title(seat.seat)} offers a draw."
             return f"your offer of a draw stands; still to agree: {', '.join(missing)}"
-        gone = tuple((left,) for left in reversed(table.match.state.left))
-        table.match.end(Result((tuple(row.seat for row in playing), *gone), "a draw was agreed"), "order")
+        table.match.end(table.game.agreed(table.match.state), "order")
         return "the match is drawn"
 
     def decline_draw(self, visit: Visit, table: Table) -> str:
@@ -74,7 +72,7 @@ class Consents:
         self._matches.set_undo(table.number, UndoRequest(seat.seat, batch.number, table.match.row_count, ()))
         visit.refresh(table)
         visit.everybody.add(table.number)
-        visit.headlines[table.number] = f"{table.title(seat.seat)} asks to take his last letter back."
+        visit.headlines[table.number] = f"{table.title(seat.seat)} asks to take the last letter back."
         return (
             "others know of it or dice have been rolled, so they are asked:"
             f" {', '.join(row.handle for row in others)}. The dice stay the same in any case"

@@ -183,6 +183,8 @@ class Desk:
             visit.said.clear()
             visit.everybody.clear()
             visit.headlines.clear()
+            if visit.player is not None and visit.concerns_match():
+                visit.shown.add(visit.current or 0)
             self._close(visit)
         return "done", ""
 
@@ -385,7 +387,7 @@ class Desk:
         """
         match = table.match
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
-        key = f"{inbox}-{table.number}-{match.row_count}-{table.row.undo is not None}"
+        key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}"
         seen = False
         for seat in table.seats:
             if by is not None and seat.index == by.index:

@@ -6,6 +6,7 @@ handled again after a crash leads to the same mails under the same names.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from datetime import UTC, datetime
 from typing import Any
@@ -20,11 +21,12 @@ from pbem.mail.prose import Words
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import Mint, Token
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, Outgoing, compose
+from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
 from pbem.play.game import masked
 from pbem.play.match import Fate
 from pbem.play.orders import OrderError
-from pbem.play.requests import Ask, Pick
+from pbem.play.requests import Ask
 from pbem.store import Store
 from pbem.store.rows import MatchRow, Player, SeatRow
 
@@ -141,7 +143,7 @@ class Mailer:
         root = f"<match.{row.id}@{self.config.domain}>"
         self._post(
             seat.address,
-            subject=f"[{self.config.name} {row.id}] {self.games.named(row.game).title}: {subject}",
+            subject=f"[{self.config.name} {row.id}] {self.games.named(row.game).title} - {subject}",
             text=f"{MARKER}\n\n{text}",
             kind=kind,
             occasion=occasion,
@@ -155,7 +157,7 @@ class Mailer:
     def subject(self, table: Table, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it."""
         match = table.match
-        turn = f"turn {match.turn.number}"
+        turn = f"turn {match.turn.number + 1}"
         if match.over:
             return f"the match is over, {self.outcome(table, seat)}"
         if seat.seat in match.asks:
@@ -218,7 +220,7 @@ class Mailer:
         elif undo is not None and seat.seat not in undo.agreed:
             who = table.title(undo.seat)
             found.append(
-                f"{who} asks to take his last letter back. To agree write: accept undo. To refuse: decline undo."
+                f"{who} asks to take the last letter back. To agree write: accept undo. To refuse: decline undo."
                 " Whoever has seen dice rolled since then knows them: the same dice will come again."
             )
         return found
@@ -264,11 +266,19 @@ class Mailer:
 
 
 def example(table: Table, ask: Ask[Any]) -> str:
-    """A line that would answer an ask: ready to send."""
-    try:
-        return str(ask.check(ask.sample(Pick(lambda bound: 0))))
-    except OrderError:
-        return str(ask.auto())
+    """A line that would answer an ask, ready to send; something livelier than the automatic answer, if there is."""
+    automatic = str(ask.auto())
+    return next((line for line in examples(table, ask, 8) if line != automatic), automatic)
+
+
+def examples(table: Table, ask: Ask[Any], count: int) -> list[str]:
+    """Some legal answers to an ask, always the same for the same position."""
+    found = []
+    for start in range(count):
+        with contextlib.suppress(OrderError):
+            order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))
+            found.append(str(ask.check(order)))
+    return found
 
 
 def _one_side(table: Table, seats: tuple[str, ...]) -> bool:

@@ -83,16 +83,16 @@ def _carry_out(desk: Desk, table: Table, seat: SeatRow, what: str, now: int) -> 
         desk.mailer.about_match(table, seat, occasion, MatchNews(headline=headline))
         for other in table.others(seat):
             news = MatchNews(
-                headline=f"The time of {table.title(seat.seat)} is up; he has been told once more."
+                headline=f"The time of {table.title(seat.seat)} is up; a last reminder has gone out."
             )
             desk.mailer.about_match(table, other, occasion, news)
     else:
         who = table.title(seat.seat)
         if what == "skip":
-            headline = f"The time of {who} was up: the server has answered for him."
+            headline = f"The time of {who} was up: the server has answered instead."
             table.match.answer_automatically(seat.seat)
         else:
-            headline = f"The time of {who} was up: he is out of the match."
+            headline = f"The time of {who} was up: out of the match now."
             table.match.leave(seat.seat, "deadline")
         desk.conclude(
             table,

@@ -148,7 +148,7 @@ class Tables:
         row = self.store.matches.match(number)
         assert row is not None
         first = opening(game, row.options, {seat.seat: seat.handle for seat in seats})
-        turn = _turn_row(number, -1, first)
+        turn = turn_row(number, -1, first)
         self.store.matches.add_turns([turn])
         table = self._table(row, turn, [])
         table.waiting_before = set()
@@ -173,7 +173,7 @@ class Tables:
                 Batch(table.number, number, seat, inbox, row, len(fresh), die, rows, self.now(), seen)
             )
             if match.turns:
-                matches.add_turns([_turn_row(table.number, number, turn) for turn in match.turns])
+                matches.add_turns([turn_row(table.number, number, turn) for turn in match.turns])
         for each in table.seats:
             queue = tuple(str(order) for order in match.queues.get(each.seat, []))
             if queue != each.queue:
@@ -228,7 +228,8 @@ def snapshot(turn: TurnRow) -> Turn:
     return Turn(turn.number, turn.row, turn.die, turn.event, turn.version, turn.state, turn.events)
 
 
-def _turn_row(match: int, batch: int, turn: Turn) -> TurnRow:
+def turn_row(match: int, batch: int, turn: Turn) -> TurnRow:
+    """A snapshot as the store keeps it."""
     return TurnRow(
         match, turn.number, batch, turn.row, turn.die, turn.event, turn.version, turn.state, turn.events
     )

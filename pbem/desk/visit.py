@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from pbem.desk.commands import Command, command_named, command_words
-from pbem.desk.mailer import MatchNews, Occasion
+from pbem.desk.mailer import MatchNews, Occasion, examples
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
-from pbem.play.requests import Ask, Pick
+from pbem.play.requests import Ask
 from pbem.store.rows import Player, SeatRow
 
 if TYPE_CHECKING:
@@ -117,13 +117,20 @@ class Visit:
             self.current = running[0].id
         return self.current
 
+    def concerns_match(self) -> bool:
+        """Whether this letter is about a running match of the sender."""
+        try:
+            return self.current is not None and self.table(self.current).seat_of(self.sender) is not None
+        except Refused:
+            return False
+
     def not_stale(self, table: Table) -> None:
         """Refuse what was written for a position that has passed."""
         if table.match.over:
             raise Refused("The match is over")
         if self.turn is not None and table.number == self.current and self.turn != table.match.turn.number:
             raise Refused(
-                f"You have answered a mail of turn {self.turn}; the match is at turn {table.match.turn.number} now."
+                f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.match.turn.number + 1}."
                 " Look at the board below and answer this mail"
             )
 
@@ -141,8 +148,10 @@ class Visit:
             if words in STOP_WORDS or (self.player is not None and words == self.player.handle.lower()):
                 break
             command = command_named(words.split(" ", 1)[0])
-            pieces = [tidy(line)] if command is not None and command.prose else split_lines([line])
-            found.extend(self._line(piece) for piece in pieces if piece)
+            if command is not None and command.prose:
+                found.append(Line(line.strip(), command, line.strip().partition(" ")[2].strip()))
+            else:
+                found.extend(self._line(piece) for piece in split_lines([line]))
         self._read_orders([line for line in found if line.command is None])
         return found
 
@@ -161,10 +170,10 @@ class Visit:
                 line.error = f"I do not know this.{hint} To begin write: register NAME, or: help"
                 continue
             try:
-                game = self.table().game
-                game.read(line.text)
+                table = self.table()
+                table.game.read(line.text)
             except Unreadable as error:
-                line.error = _with_hints(error) + hint
+                line.error = explained(table, self.seat(table), line.text, error) + hint
             except Refused as error:
                 line.error = f"{error}.{hint}" if hint else str(error)
 
@@ -206,15 +215,15 @@ class Visit:
             table = self.table()
             self.not_stale(table)
         except Refused as error:
-            if self.current is not None:
-                self.shown.add(self.current)
             raise self._void(lines, {line.text: str(error) for line in orders}) from error
         seat = self.seat(table)
         try:
             self.transcript.extend(table.match.play(seat.seat, [line.text for line in orders]))
         except LetterRefused as refused:
-            ask = table.match.open_ask(seat.seat)
-            raise self._void(lines, {refused.line: explained(refused.error, ask, refused.line)}) from refused
+            fresh = self.desk.tables.load(table.number)
+            assert fresh is not None
+            reason = explained(fresh, seat, refused.line, refused.error)
+            raise self._void(lines, {refused.line: reason}) from refused
         self.shown.add(table.number)
         if table.match.turns:
             self._offers_lapse(table, seat)
@@ -254,39 +263,22 @@ class Visit:
         )
 
 
-def explained(error: OrderError, ask: Ask[Any] | None, line: str) -> str:
+def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
     """A refusal with what was expected, and a legal order near to what was written."""
-    if isinstance(error, Unreadable):
-        return _with_hints(error)
-    near = nearest_order(ask, line) if ask is not None else ""
-    return f"{error}. You could write: {near}" if near and near not in str(error) else str(error)
+    parts = [str(error).rstrip(".")]
+    if isinstance(error, Unreadable) and error.expected not in parts[0]:
+        parts.append(f"Expected: {error.expected}")
+    ask = table.match.asks.get(seat.seat)
+    near = nearest_order(table, ask, line) if ask is not None else ""
+    meant = error.nearest if isinstance(error, Unreadable) else ""
+    if meant and meant not in parts[0]:
+        parts.append(f"Perhaps you meant: {meant}")
+    elif near and near not in parts[0] and not meant:
+        parts.append(f"You could write: {near}")
+    return ". ".join(parts)
 
 
-def nearest_order(ask: Ask[Any], line: str) -> str:
+def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
     """The legal answer to an ask that is most like a line, out of all or out of some that were sampled."""
-    if ask.options is not None:
-        legal = [str(order) for order in ask.options()]
-    else:
-        legal = []
-        for start in range(24):
-            state = start * 7919 + 1
-
-            def below(bound: int) -> int:
-                nonlocal state
-                state = (state * 1103515245 + 12345) % 2**31
-                return (state >> 8) % bound
-
-            try:
-                legal.append(str(ask.check(ask.sample(Pick(below)))))
-            except OrderError:
-                continue
-    return nearest(line, legal, cutoff=0.0) if legal else ""
-
-
-def _with_hints(error: Unreadable) -> str:
-    parts = [
-        str(error),
-        error.expected and f"Expected: {error.expected}",
-        error.nearest and f"Perhaps: {error.nearest}",
-    ]
-    return ". ".join(part.rstrip(".") for part in parts if part)
+    legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
+    return nearest(line, legal, cutoff=0.0)

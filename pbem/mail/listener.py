@@ -440,12 +440,12 @@ class _Smtp(SMTP):
             size += len(piece)
             if ended and (data.endswith(b"\r\n" + _DOT) or data == _DOT):
                 break
-            if limit and size > limit + 5:
+            if limit and size - len(_DOT) > limit:
                 del data[:-4]
             if limit and size > 2 * limit + _BUFFER:
                 self.end("552 5.3.4 letter too big")
                 raise ConnectionAbortedError
-        if limit and size > limit + 5:
+        if limit and size - len(_DOT) > limit:
             return None
         del data[-3:]
         if data.startswith(b"."):

@@ -44,6 +44,12 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     )
 
 
+def fit(text: str, indent: str = "", hang: str = "  ") -> str:
+    """A line as it is where it fits, else filled: for lists that are typed in columns."""
+    short = len(indent + text) <= TEXT_WIDTH + 2
+    return indent + text if short else fill(text, indent, hang, TEXT_WIDTH + 2)
+
+
 def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
@@ -64,16 +70,17 @@ class Words:
 
     def __init__(self, folders: Mapping[str, Path] | None = None) -> None:
         own = jinja2.FileSystemLoader(find_folder("templates"))
-        others = {f"games/{name}": jinja2.FileSystemLoader(path) for name, path in (folders or {}).items()}
+        others = {name: jinja2.FileSystemLoader(path) for name, path in (folders or {}).items()}
+        elsewhere = jinja2.PrefixLoader({"games": jinja2.PrefixLoader(others)})
         self._env = jinja2.Environment(
-            loader=jinja2.ChoiceLoader([own, jinja2.PrefixLoader(others)]) if others else own,
+            loader=jinja2.ChoiceLoader([own, elsewhere]),
             undefined=jinja2.StrictUndefined,
             autoescape=False,  # noqa: S701  # text mails; the writer escapes what goes into HTML
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=False,
         )
-        self._env.filters.update(fill=fill, listed=_listed, plural=_plural)
+        self._env.filters.update(fill=fill, fit=fit, listed=_listed, plural=_plural)
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` where a fact is missing."""

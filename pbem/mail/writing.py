@@ -248,12 +248,12 @@ class _Block(msgspec.Struct, frozen=True):
 
 def _blocks(text: str) -> Iterator[_Block]:
     """The blocks of `text`, which blank lines and board markers divide; a board may hold blank lines."""
-    for n, piece in enumerate(_MARKERS.split(text)):
-        lines = [line.rstrip() for line in clean_body(piece).strip("\n").split("\n")]
+    for n, part in enumerate(_MARKERS.split(text)):
+        piece = "\n".join([line.rstrip() for line in clean_body(part).split("\n")]).strip("\n")
         if n % 2:
-            yield _Block("board", "\n".join([f"  {line}" if line else "" for line in lines]))
+            yield _Block("board", "\n".join([f"  {line}" if line else "" for line in piece.split("\n")]))
             continue
-        for paragraph in re.split(r"\n\n+", "\n".join(lines)):
+        for paragraph in re.split(r"\n\n+", piece):
             if paragraph:
                 indented = paragraph.startswith(" ") and paragraph.count("\n ") == paragraph.count("\n")
                 yield _Block("indented" if indented else "paragraph", paragraph)

@@ -8,7 +8,7 @@ is the server's. See docs/game-authors.md.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -48,7 +48,7 @@ class Option(Struct, frozen=True):
         value = text.strip().lower()
         if value in self.values:
             return value
-        if value.isdecimal() and self.low <= int(value) <= self.high:
+        if value.isdecimal() and len(value) < 10 and self.low <= int(value) <= self.high:
             return str(int(value))
         raise OptionError(f"{self.name}={text}: {self.name} may be {self.range}")
 
@@ -85,6 +85,14 @@ class View(Struct, frozen=True):
 
 P = TypeVar("P", bound=State)
 
+Bot: TypeAlias = Callable[[Any, Ask[Any], Pick], str]
+"""A player of the house: out of a state masked for his seat and what he is asked, the lines he would mail."""
+
+
+def random_bot(state: State, ask: Ask[Any], pick: Pick) -> str:
+    """Any legal answer."""
+    return str(ask.check(ask.sample(pick)))
+
 
 class Game(Generic[P]):
     """A set of rules. Subclasses set the class attributes and override what they need."""
@@ -100,6 +108,7 @@ class Game(Generic[P]):
     orders: ClassVar[tuple[type[Order], ...]]  # every kind of line it reads
     events: ClassVar[tuple[type[Event], ...]]  # everything it tells
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
+    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # the last one is the best
 
     # What a game must say.
 
@@ -157,7 +166,8 @@ class Game(Generic[P]):
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
         """An order for the prompt of an ask to show how it is answered; it need not be a good one."""
-        return ask.sample(pick)
+        order: Order = ask.sample(pick)
+        return order
 
     def heard(self, state: P, seat: Seat) -> bool:
         """A letter of this seat has come; wake what waits for one, and say whether that changed anything."""
@@ -201,8 +211,7 @@ class Game(Generic[P]):
     def decode(self, data: bytes, version: int | None = None) -> P:
         """A state out of a snapshot, brought to today's shape where it is of an older version."""
         if version is not None and version != self.version:
-            old = self.upgrade(msgspec.json.decode(data), version)
-            return cast("P", msgspec.convert(old, self.state))
+            data = msgspec.json.encode(self.upgrade(msgspec.json.decode(data), version))
         return cast("P", self._decoder.decode(data))
 
     def decode_events(self, data: bytes) -> list[Event]:

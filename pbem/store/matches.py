@@ -62,6 +62,33 @@ class Matches:
         )
         return match
 
+    def adopt(
+        self,
+        number: int,
+        game: str,
+        version: int,
+        options: dict[str, str],
+        *,
+        seed: bytes,
+        salts: Sequence[str],
+        now: int,
+        seats: Sequence[tuple[str, int]],
+    ) -> int | None:
+        """A running match from elsewhere, under its old number; None where that is taken."""
+        try:
+            self._conn.execute(
+                "INSERT INTO matches (id, game, version, options, status, pace, policy, seed, salts, created, started)"
+                " VALUES (?, ?, ?, ?, 'running', 604800, 'nag', ?, ?, ?, ?)",
+                (number, game, version, _text(options), seed, _text(salts), now, now),
+            )
+        except sqlite3.IntegrityError:
+            return None
+        self._conn.executemany(
+            "INSERT INTO seats (match, n, seat, player, status) VALUES (?, ?, ?, ?, 'accepted')",
+            [(number, n, seat, player) for n, (seat, player) in enumerate(seats)],
+        )
+        return number
+
     def match(self, match: int) -> MatchRow | None:
         """One match, whatever its status."""
         row = self._conn.execute(f"{_MATCH} WHERE id = ?", (match,)).fetchone()

@@ -51,7 +51,9 @@ class Office:
         self.letters = 0
         self.seen = 0
 
-    def raw(self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()) -> bytes:
+    def raw(
+        self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
+    ) -> bytes:
         """A plain letter as bytes."""
         self.letters += 1
         lines = [
@@ -73,7 +75,9 @@ class Office:
             incoming = Incoming(number, self.time, return_path, recipients, raw, "new", 0, "")
             return self.desk.handle(incoming)
 
-    def write(self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()) -> str:
+    def write(
+        self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
+    ) -> str:
         """Write a letter from scratch."""
         return self.deliver(self.raw(sender, body, to=to, subject=subject, headers=headers), to=to)
 

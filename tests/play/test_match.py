@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from pbem.play.dice import ScriptedDice
-from pbem.play.match import AUTOMATIC_LIMIT, LetterRefused, Match, lane
+from pbem.play.match import AUTOMATIC_LIMIT, LetterRefused, Match
 from pbem.play.orders import Unreadable
 from pbem.play.record import Result, Tail
-from pbem.play.requests import AskAll, Forget, Request, Rules, ask, die
+from pbem.play.requests import Ask, AskAll, Forget, Rules, ask, die, lane
 
 from .toy import (
     Act,
-    Always,
-    Bow,
     Done,
     Duel,
-    Grab,
     Hit,
     Memory,
     Plan,
@@ -28,8 +26,6 @@ from .toy import (
     Typed,
     Welcomed,
     act_ask,
-    hit,
-    plan_ask,
     react_ask,
 )
 
@@ -84,19 +80,14 @@ def test_a_line_of_the_letter_answers_before_the_writers_standing_order() -> Non
 def test_a_standing_order_that_does_not_fit_here_leaves_the_ask_open() -> None:
     class Stubborn(Duel):
         def turn(self, state: Ring) -> Rules[None]:
-            request = act_ask(state, state.to_act)
-            while True:
-                yield from ask(with_standing(request, Hit("Z")))
+            stubborn: Ask[Act] = msgspec.structs.replace(
+                act_ask(state, state.to_act), standing=lambda: Hit("Z")
+            )
+            yield from ask(stubborn)
 
     t = Table(Stubborn(), position=Typed())
     assert t.asks == {"A": "act"}
     assert not t.rows
-
-
-def with_standing(request: object, order: Act) -> object:
-    import msgspec
-
-    return msgspec.structs.replace(request, standing=lambda: order)  # type: ignore[type-var]
 
 
 def test_every_answer_is_logged_in_full_and_reaches_the_rules_checked() -> None:
@@ -591,5 +582,3 @@ def test_an_empty_round_of_asks_asks_nobody() -> None:
     t = Table(Nobody(), position=Typed())
     assert t.asks == {"A": "act"}
     assert t.load().preview("A", ["rest"]).stop == "your next decision"
-
-

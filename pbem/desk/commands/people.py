@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, available_timezones
 
-from email_validator import EmailNotValidError, validate_email
+import email_validator
 
 from pbem.desk.commands.base import Command
 from pbem.play.orders import Refused, did_you_mean
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
 HANDLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,15}")
+for _name in ("local", "localhost"):  # a server that is tried out on one machine mails to ann@localhost
+    email_validator.SPECIAL_USE_DOMAIN_NAMES.remove(_name)
+
 RESERVED = ("house", "pbem", "server", "host", "admin", "postmaster", "draw", "undo", "all", "everybody")
 
 
@@ -33,10 +36,10 @@ def check_handle(handle: str) -> str:
 def check_address(address: str) -> str:
     """The address in its normal form; raises `Refused`."""
     try:
-        found = validate_email(
-            address, check_deliverability=False, allow_domain_literal=False, test_environment=True
+        found = email_validator.validate_email(
+            address, check_deliverability=False, globally_deliverable=False, test_environment=True
         )
-    except EmailNotValidError as error:
+    except email_validator.EmailNotValidError as error:
         raise Refused(f"{address} cannot be mailed to: {error}") from error
     return found.normalized.lower()
 

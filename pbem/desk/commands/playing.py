@@ -79,7 +79,7 @@ class MatchNumber(Command):
         table = visit.table(number)
         visit.current = number
         visit.turn = None
-        return f"{table.game.title}, turn {table.match.turn.number}"
+        return f"{table.game.title}, turn {table.match.turn.number + 1}"
 
 
 class Preview(Command):

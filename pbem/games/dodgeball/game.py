@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.games.dodgeball.bots import steady
 from pbem.games.dodgeball.events import EVENTS
 from pbem.games.dodgeball.orders import FORMS, ORDERS, AlwaysPlace, AlwaysPut, AlwaysReact, read
 from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
 from pbem.games.dodgeball.state import SEATS, TITLES, Field, Memory
 from pbem.games.dodgeball.turn import take_turn
 from pbem.games.dodgeball.view import draw
-from pbem.play.game import Game, Option, Options, View
+from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.requests import Order, Pick, Rules, Seat
 
 
@@ -41,6 +42,10 @@ class Dodgeball(Game[Field]):
     orders = ORDERS
     events = EVENTS
     forms = FORMS
+    bots = {  # noqa: RUF012  # typed where it is declared
+        "random": random_bot,
+        "steady": steady,
+    }
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         """South, then North."""

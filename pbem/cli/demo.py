@@ -1,0 +1,266 @@
+"""`pbem demo`: a real server, real SMTP, two players of the house, and their mail to watch."""
+
+from __future__ import annotations
+
+import mailbox
+import smtplib
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from email.utils import make_msgid
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.panel import Panel
+
+from pbem.cli.root import Failed, main
+from pbem.desk.config import Config
+from pbem.desk.desk import Desk
+from pbem.desk.games import Games
+from pbem.play.conformance import seeded
+from pbem.play.game import masked
+from pbem.store import Store
+
+HANDLES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
+COLOURS = ("cyan", "magenta", "green", "yellow", "blue", "red")
+START_SECONDS = 20
+MAIL_SECONDS = 20
+
+
+@main.command()
+@click.argument("name", metavar="[GAME]", default="dodgeball")
+@click.option("--players", type=int, help="How many play; as few as the game allows unless given.")
+@click.option(
+    "-o", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated."
+)
+@click.option("--seed", default="", help="The same choices of the players again (dice are the server's).")
+@click.option("--slow", is_flag=True, help="With pauses for reading.")
+@click.option(
+    "--keep", type=click.Path(path_type=Path), help="Keep the database and the mail in this folder."
+)
+def demo(
+    name: str, players: int | None, options: tuple[str, ...], seed: str, slow: bool, keep: Path | None
+) -> None:
+    """Let players of the house play a whole match through a real server, and watch their mail."""
+    game = Games().named(name)
+    count = players or game.players[0]
+    game.read_options(dict(option.split("=", 1) for option in options), count)
+    console = Console(highlight=False)
+    with _folder(keep) as folder, _server(folder) as port:
+        console.rule("[bold]pbem: play by e-mail")
+        console.print(
+            f"A server has started on 127.0.0.1:{port}. {', '.join(HANDLES[:count])} write to it by SMTP.\n"
+        )
+        play = _Demo(console, folder, port, HANDLES[:count], seed or str(time.time_ns()), slow)
+        if not play.run(game.name, options):
+            raise Failed("the match has not ended")
+    console.print(
+        "\n[bold]Now you.[/bold] Start a server of your own with [bold]make serve[/bold] (or: pbem serve), and in a"
+        "\nsecond terminal become a player:\n"
+        "\n    .venv/bin/pbem send --from you@localhost 'register NAME'\n"
+        "\nThe answer lies in mail/you@localhost/new; the README goes on from there."
+    )
+
+
+@contextmanager
+def _folder(keep: Path | None) -> Iterator[Path]:
+    if keep is not None:
+        keep.mkdir(parents=True, exist_ok=True)
+        yield keep
+        return
+    with tempfile.TemporaryDirectory(prefix="pbem-demo-") as name:
+        yield Path(name)
+
+
+@contextmanager
+def _server(folder: Path) -> Iterator[int]:
+    """A server of its own process on a free port, with its database and mail in a folder."""
+    command = [
+        sys.executable,
+        "-m",
+        "pbem",
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--db",
+        "games.db",
+        "--maildir",
+        "mail",
+    ]
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)  # noqa: S603  # our own
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        if "is ready" not in line:
+            raise Failed("the server did not start")
+        yield int(line.split("127.0.0.1:")[1].split()[0])
+    finally:
+        process.terminate()
+        process.wait(START_SECONDS)
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+class _Demo:
+    """The players: they read their Maildirs and answer through SMTP."""
+
+    def __init__(
+        self, console: Console, folder: Path, port: int, handles: tuple[str, ...], seed: str, slow: bool
+    ) -> None:
+        self.console = console
+        self.folder = folder
+        self.port = port
+        self.handles = handles
+        self.pick = seeded(seed)
+        self.slow = slow
+        self.colour = dict(zip(handles, COLOURS * 2, strict=False))
+        self.boards = 0
+
+    def run(self, game: str, options: tuple[str, ...]) -> bool:
+        """From the first letter to the last board; True when the match has really ended."""
+        for handle in self.handles:
+            self.send(handle, f"register {handle}", show=True)
+            confirm = self.wait(handle)
+            self.show(handle, confirm, whole=handle == self.handles[0])
+            self.send(handle, "yes", to=confirm, show=True)
+            self.show(handle, self.wait(handle), whole=False)
+        first, others = self.handles[0], self.handles[1:]
+        self.send(first, " ".join(("challenge", game, *others, *options)), show=True)
+        self.show(first, self.wait(first), whole=False)
+        for handle in others:
+            invitation = self.wait(handle)
+            self.show(handle, invitation, whole=handle == others[0])
+            self.send(handle, "accept", to=invitation, show=True)
+        return self.match()
+
+    def match(self) -> bool:
+        """Everybody answers what he is asked, until the match is over."""
+        store = Store(self.folder / "games.db")
+        desk = Desk(store, Config(domain="localhost"))
+        try:
+            while True:
+                handle, mail = self.any_mail()
+                text = _text(mail)
+                subject = str(mail["Subject"])
+                over = "the match is over" in subject
+                asked = "your move" in subject
+                self.boards += asked or over
+                self.show(handle, mail, whole=over or (asked and self.boards <= 2))
+                if over:
+                    return True
+                if asked and not self.newer_mail(handle):
+                    self.answer(desk, handle, mail, text)
+        finally:
+            store.close()
+
+    def answer(self, desk: Desk, handle: str, mail: EmailMessage, text: str) -> None:
+        """Let the best player of the house answer for a handle, on a state that is masked for his seat."""
+        table = desk.tables.load(1)
+        assert table is not None
+        seat = next(seat for seat in table.seats if seat.handle == handle)
+        ask = table.match.asks.get(seat.seat)
+        if ask is None:
+            return
+        bot = list(table.game.bots.values())[-1]
+        self.send(handle, bot(masked(table.match.state, seat.seat), ask, self.pick), to=mail, show=True)
+
+    # Mail.
+
+    def address(self, handle: str) -> str:
+        return f"{handle.lower()}@localhost"
+
+    def send(self, handle: str, body: str, *, to: EmailMessage | None = None, show: bool) -> None:
+        """Send a letter, as an answer with the mail quoted below where there is one."""
+        letter = EmailMessage()
+        letter["From"] = f"{handle} <{self.address(handle)}>"
+        letter["To"] = "pbem@localhost" if to is None else str(to["Reply-To"])
+        letter["Subject"] = "" if to is None else f"Re: {to['Subject']}"
+        letter["Message-ID"] = make_msgid(domain="localhost")
+        text = body
+        if to is not None:
+            letter["In-Reply-To"] = to["Message-ID"]
+            quoted = "\n".join(f"> {line}" for line in _text(to).split("\n"))
+            text = f"{body}\n\nOn {to['Date']}, {to['From']} wrote:\n{quoted}\n"
+        letter.set_content(text)
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=MAIL_SECONDS) as client:
+            client.send_message(letter)
+        if show:
+            lines = "  ".join(body.split("\n"))
+            self.console.print(f"[{self.colour[handle]}]{handle:>4} -->[/] {escape(lines)}")
+            self.pause(0.6)
+
+    def wait(self, handle: str) -> EmailMessage:
+        """The next mail to a handle."""
+        end = time.monotonic() + MAIL_SECONDS
+        while time.monotonic() < end:
+            found = self.newer_mail(handle)
+            if found:
+                return self.take(handle, found[0])
+            time.sleep(0.02)
+        raise Failed(f"no mail has come to {handle} within {MAIL_SECONDS} seconds")
+
+    def any_mail(self) -> tuple[str, EmailMessage]:
+        """The next mail to anybody."""
+        end = time.monotonic() + MAIL_SECONDS
+        while time.monotonic() < end:
+            for handle in self.handles:
+                found = self.newer_mail(handle)
+                if found:
+                    return handle, self.take(handle, found[0])
+            time.sleep(0.02)
+        raise Failed(f"no mail has come to anybody within {MAIL_SECONDS} seconds")
+
+    def newer_mail(self, handle: str) -> list[Path]:
+        """The mails in a Maildir that have not been read, oldest first."""
+        folder = self.folder / "mail" / self.address(handle) / "new"
+        return sorted(folder.glob("*"), key=lambda path: path.stat().st_mtime_ns) if folder.is_dir() else []
+
+    def take(self, handle: str, path: Path) -> EmailMessage:
+        """Read a mail, as a mail program marks one read."""
+        message = message_from_bytes(path.read_bytes(), policy=default)
+        assert isinstance(message, EmailMessage)
+        box = mailbox.Maildir(str(path.parent.parent), create=False)
+        path.rename(path.parent.parent / "cur" / f"{path.name}{box.colon}2,S")
+        return message
+
+    def show(self, handle: str, mail: EmailMessage, *, whole: bool) -> None:
+        """Print a mail: all of it, or what a glance at it tells."""
+        colour = self.colour[handle]
+        subject = escape(str(mail["Subject"]))
+        if whole:
+            panel = Panel(
+                escape(_text(mail).strip()), title=f"to {handle}: {subject}", border_style=colour, width=84
+            )
+            self.console.print(panel)
+            self.pause(3)
+            return
+        self.console.print(f"[{colour}]{handle:>4} <--[/] [dim]{subject}[/dim]")
+        if handle == self.handles[0]:
+            for line in _happened(_text(mail)):
+                self.console.print(f"         {escape(line)}", width=84)
+        self.pause(0.4)
+
+    def pause(self, seconds: float) -> None:
+        if self.slow:
+            time.sleep(seconds)
+
+
+def _text(mail: EmailMessage) -> str:
+    part = mail.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content()).replace("\r\n", "\n")
+
+
+def _happened(text: str) -> list[str]:
+    """The paragraph of a mail that tells what happened."""
+    _, found, rest = text.partition("WHAT HAPPENED\n")
+    lines = rest.split("\n\n", 1)[0].split("\n") if found else []
+    return [line.strip() for line in lines]

@@ -1,0 +1,204 @@
+"""Commands about games and matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.table import Table as Grid
+
+from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
+from pbem.desk import host
+from pbem.desk.about import as_mail
+from pbem.desk.commands.offers import DEFAULT_PACE, POLICIES
+from pbem.desk.games import Games
+from pbem.desk.times import moment, read_span
+from pbem.mail.prose import find_folder
+from pbem.play.record import Record
+
+
+@main.group()
+def game() -> None:
+    """The games of this installation."""
+
+
+@game.command("list")
+@json_option
+def game_list(as_json: bool) -> None:
+    """All games, with their players and options."""
+    games = list(Games())
+    if as_json:
+        facts = [
+            {"name": each.name, "title": each.title, "players": each.players, "options": each.options}
+            for each in games
+        ]
+        click.echo(as_json_text(facts))
+        return
+    grid = Grid("name", "players", "what it is", "options", box=None)
+    for each in games:
+        options = " ".join(f"{option.name}={option.default}" for option in each.options)
+        grid.add_row(each.name, " ".join(map(str, each.players)), each.summary, options)
+    out.print(grid)
+
+
+@game.command("rules")
+@click.argument("name")
+def game_rules(name: str) -> None:
+    """The rulebook of a game."""
+    found = Games().named(name)
+    click.echo(as_mail((find_folder("docs/rules") / f"{found.name}.md").read_text(encoding="utf-8")))
+
+
+@main.group()
+def match() -> None:
+    """Matches: create, look at, and step in."""
+
+
+@match.command("create")
+@db_option
+@click.argument("name", metavar="GAME")
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
+@click.option(
+    "-o", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated."
+)
+@click.option("--pace", default=DEFAULT_PACE, show_default=True, help="The time for each move: 3d, 12h, 1w.")
+@click.option(
+    "--policy", type=click.Choice(POLICIES), default="nag", show_default=True, help="When time is up."
+)
+@setting
+def match_create(
+    where: Setting, name: str, players: tuple[str, ...], options: tuple[str, ...], pace: str, policy: str
+) -> None:
+    """Start a match for registered players; it begins at once and everybody is mailed."""
+    for option in options:
+        if "=" not in option:
+            raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
+    try:
+        seconds = read_span(pace)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--pace") from error
+    texts = dict(option.split("=", 1) for option in options)
+    number = host.create(where.desk(), name, players, texts, pace=seconds, policy=policy)
+    click.echo(f"match {number} has begun")
+
+
+@match.command("list")
+@db_option
+@click.option("--status", type=click.Choice(["offered", "running", "over", "void"]), help="Only these.")
+@json_option
+@setting
+def match_list(where: Setting, status: str | None, as_json: bool) -> None:
+    """Matches, newest first, and whom each waits for."""
+    rows = host.overview(where.desk(), status)
+    if as_json:
+        click.echo(as_json_text(rows))
+        return
+    grid = Grid("match", "game", "status", "players", "waits for", "since", "result", box=None)
+    for row in rows:
+        since = moment(row.since, "UTC") if row.since is not None else ""
+        grid.add_row(
+            str(row.match),
+            row.game,
+            row.status,
+            " ".join(row.players),
+            " ".join(row.waits_for),
+            since,
+            row.result,
+        )
+    out.print(grid)
+
+
+@match.command("show")
+@db_option
+@click.argument("number", type=int)
+@json_option
+@setting
+def match_show(where: Setting, number: int, as_json: bool) -> None:
+    """What the server knows of a match: seats, clocks, log. Secrets of running matches are left out."""
+    facts = host.details(where.desk(), number)
+    if as_json:
+        click.echo(as_json_text(facts))
+    else:
+        out.print(as_json_text(facts), markup=False)
+
+
+@match.command("board")
+@db_option
+@click.argument("number", type=int)
+@click.option("--seat", help="As this seat sees it.")
+@setting
+def match_board(where: Setting, number: int, seat: str | None) -> None:
+    """The board of a match, as an observer or a seat sees it."""
+    click.echo("\n".join(host.board(where.desk(), number, seat)))
+
+
+@match.command("undo")
+@db_option
+@click.argument("number", type=int)
+@setting
+def match_undo(where: Setting, number: int) -> None:
+    """Take the last letter of a match back; everybody is told. The dice stay the same."""
+    click.echo(host.undo(where.desk(), number))
+
+
+@match.command("pause")
+@db_option
+@click.argument("number", type=int)
+@setting
+def match_pause(where: Setting, number: int) -> None:
+    """Stop the clocks of a match; everybody is told."""
+    host.pause(where.desk(), number)
+    click.echo(f"match {number} is paused")
+
+
+@match.command("resume")
+@db_option
+@click.argument("number", type=int)
+@setting
+def match_resume(where: Setting, number: int) -> None:
+    """Let the clocks go on where they were stopped; everybody is told."""
+    host.resume(where.desk(), number)
+    click.echo(f"match {number} goes on")
+
+
+@match.command("adjudicate")
+@db_option
+@click.argument("number", type=int)
+@click.argument("places", metavar="PLACES")
+@click.option("--reason", required=True, help="Told to everybody, and kept in the record.")
+@setting
+def match_adjudicate(where: Setting, number: int, places: str, reason: str) -> None:
+    """End a match by decree. PLACES are seats by rank: S>N, or S=N for a draw."""
+    host.adjudicate(where.desk(), number, places, reason)
+    click.echo(f"match {number} is over: {places}")
+
+
+@match.command("export")
+@db_option
+@click.argument("number", type=int)
+@click.option("--secrets", is_flag=True, help="Of a running match too: only for moving it to another server.")
+@click.option(
+    "--to", "path", type=click.Path(path_type=Path, dir_okay=False), help="A file; else it is printed."
+)
+@setting
+def match_export(where: Setting, number: int, secrets: bool, path: Path | None) -> None:
+    """The record of a match as JSON, for `pbem verify` and `pbem match import`."""
+    text = host.export(where.desk(), number, secrets=secrets).to_json()
+    if path is None:
+        click.echo(text.decode())
+    else:
+        path.write_bytes(text)
+        click.echo(f"match {number} is in {path}")
+
+
+@match.command("import")
+@db_option
+@click.argument("path", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@setting
+def match_import(where: Setting, path: Path) -> None:
+    """Take over a record: its players must be registered here under the same names."""
+    try:
+        record = Record.from_json(path.read_bytes())
+    except ValueError as error:
+        raise Failed(f"{path} is no record: {error}") from error
+    click.echo(f"match {host.take_over(where.desk(), record)}")

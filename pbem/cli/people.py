@@ -1,0 +1,205 @@
+"""Commands about players and letters."""
+
+from __future__ import annotations
+
+import smtplib
+import sys
+from email.message import EmailMessage
+from email.utils import make_msgid
+
+import click
+from rich.table import Table as Grid
+
+from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
+from pbem.desk import host
+from pbem.desk.config import Address
+from pbem.desk.times import moment
+
+
+@main.group()
+def player() -> None:
+    """Players."""
+
+
+@player.command("add")
+@db_option
+@click.argument("handle")
+@click.argument("address")
+@setting
+def player_add(where: Setting, handle: str, address: str) -> None:
+    """Add a player whose address you know to be his; he gets the mail of welcome."""
+    added = host.add_player(where.desk(create=True), handle, address)
+    click.echo(f"{added.handle} <{added.address}> is player {added.id}")
+
+
+@player.command("list")
+@db_option
+@json_option
+@setting
+def player_list(where: Setting, as_json: bool) -> None:
+    """All players."""
+    players = where.desk().store.people.all()
+    if as_json:
+        click.echo(as_json_text(players))
+        return
+    grid = Grid("name", "address", "zone", "since", "", box=None)
+    for each in players:
+        state = "disabled" if each.disabled else ""
+        grid.add_row(each.handle, each.address, each.zone, moment(each.created, "UTC"), state)
+    out.print(grid)
+
+
+@player.command("show")
+@db_option
+@click.argument("handle")
+@json_option
+@setting
+def player_show(where: Setting, handle: str, as_json: bool) -> None:
+    """A player and his matches."""
+    desk = where.desk()
+    found = host.player(desk, handle)
+    if as_json:
+        click.echo(as_json_text({"player": found, "matches": desk.store.matches.of_player(found.id)}))
+    else:
+        click.echo(f"{found.handle} <{found.address}>, {found.zone}\n{desk.about.list_of(found)}")
+
+
+@player.command("disable")
+@db_option
+@click.argument("handle")
+@click.option("--enable", is_flag=True, help="Let him in again.")
+@setting
+def player_disable(where: Setting, handle: str, enable: bool) -> None:
+    """Neither obey nor answer a player any more; his matches go on by their deadline policy."""
+    desk = where.desk()
+    found = host.player(desk, handle)
+    desk.store.people.disable(found.id, not enable)
+    click.echo(f"{found.handle} is {'enabled' if enable else 'disabled'}")
+
+
+@main.group()
+def inbox() -> None:
+    """Letters that have come in."""
+
+
+@inbox.command("list")
+@db_option
+@click.option(
+    "--status",
+    type=click.Choice(["new", "done", "failed", "ignored", "duplicate", "held"]),
+    help="Only these.",
+)
+@click.option("--limit", default=20, show_default=True)
+@json_option
+@setting
+def inbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -> None:
+    """The newest letters and what became of them; --status failed shows what needs you."""
+    rows = where.desk().store.post.inbox(status, limit)
+    if as_json:
+        facts = [
+            {"id": row.id, "received": row.received, "status": row.status, "note": row.note} for row in rows
+        ]
+        click.echo(as_json_text(facts))
+        return
+    grid = Grid("letter", "received", "from", "status", "note", box=None)
+    for row in rows:
+        note = row.note.strip().split("\n")[-1]
+        grid.add_row(str(row.id), moment(row.received, "UTC"), row.return_path, row.status, note)
+    out.print(grid)
+
+
+@inbox.command("show")
+@db_option
+@click.argument("number", type=int)
+@setting
+def inbox_show(where: Setting, number: int) -> None:
+    """One letter as it came, and what became of it. Reply tokens in it are secrets of its sender."""
+    row = where.desk().store.post.incoming(number)
+    if row is None:
+        raise Failed(f"there is no letter {number}; see: pbem inbox list")
+    click.echo(f"{row.status} after {row.attempts} recovered tries\n{row.note}\n")
+    click.echo(row.raw.decode("utf-8", "backslashreplace"))
+
+
+@inbox.command("retry")
+@db_option
+@click.argument("number", type=int)
+@setting
+def inbox_retry(where: Setting, number: int) -> None:
+    """Do a letter once more that was set aside, after its cause has been mended."""
+    click.echo(f"letter {number}: {host.retry(where.desk(), number)}")
+
+
+@main.group()
+def outbox() -> None:
+    """Letters on their way out."""
+
+
+@outbox.command("list")
+@db_option
+@click.option("--status", type=click.Choice(["new", "sent", "failed"]), help="Only these.")
+@click.option("--limit", default=20, show_default=True)
+@json_option
+@setting
+def outbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -> None:
+    """The newest letters and how far they have come."""
+    rows = where.desk().store.post.outbox(status, limit)
+    if as_json:
+        names = ("id", "created", "recipient", "kind", "match", "status", "attempts", "due", "reply")
+        click.echo(as_json_text([{name: getattr(row, name) for name in names} for row in rows]))
+        return
+    grid = Grid("letter", "to", "kind", "match", "status", "tries", "next try", "last reply", box=None)
+    for row in rows:
+        due = moment(row.due, "UTC") if row.status == "new" else ""
+        number = str(row.match or "")
+        grid.add_row(
+            str(row.id), row.recipient, row.kind, number, row.status, str(row.attempts), due, row.reply
+        )
+    out.print(grid)
+
+
+@outbox.command("retry")
+@db_option
+@click.argument("number", type=int)
+@setting
+def outbox_retry(where: Setting, number: int) -> None:
+    """Try a letter again now, also one that was given up."""
+    desk = where.desk()
+    if desk.store.post.outgoing(number) is None:
+        raise Failed(f"there is no letter {number}; see: pbem outbox list")
+    desk.store.post.delivered(number, "new", "", desk.now())
+    click.echo(f"letter {number} is tried again by the server, or by: pbem deliver")
+
+
+@main.command()
+@click.option("--from", "sender", required=True, metavar="ADDRESS", help="Who writes.")
+@click.option("--to", "recipient", metavar="ADDRESS", help="Whom; the server's own address unless given.")
+@click.option("--subject", default="", help="The Subject.")
+@click.option("--server", metavar="HOST:PORT", help="Where the server listens; as configured unless given.")
+@click.argument("lines", nargs=-1)
+@setting
+def send(
+    where: Setting,
+    sender: str,
+    recipient: str | None,
+    subject: str,
+    server: str | None,
+    lines: tuple[str, ...],
+) -> None:
+    """Post a letter to the listener as a player would. LINES are its lines; without any they are read from stdin."""
+    config = where.config()
+    address = Address.parse(server or config.listen)
+    letter = EmailMessage()
+    letter["From"] = sender
+    letter["To"] = recipient or f"{config.name}@{config.domain}"
+    letter["Subject"] = subject
+    letter["Message-ID"] = make_msgid(domain="send.pbem.invalid")
+    letter.set_content("\n".join(lines) if lines else sys.stdin.read())
+    try:
+        with smtplib.SMTP(address.host, address.port, timeout=30) as client:
+            client.send_message(letter)
+    except (OSError, smtplib.SMTPException) as error:
+        raise Failed(
+            f"the server at {address} did not take it: {error}. Is it running? pbem serve"
+        ) from error
+    click.echo(f"taken by {address}; the answer comes by mail")

@@ -1,0 +1,110 @@
+"""The root of all commands: configuration, and errors made readable."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+
+from pbem.desk.config import Config, ConfigError, config_here
+from pbem.desk.desk import Desk
+from pbem.desk.games import UnknownGame
+from pbem.play.game import OptionError
+from pbem.play.orders import OrderError
+from pbem.play.scenario import ScenarioError
+from pbem.store import Store, StoreError
+
+out = Console(highlight=False, soft_wrap=True)
+
+
+class Failed(click.ClickException):
+    """The command has failed or found something; exit code 1."""
+
+    exit_code = 1
+
+
+class Readable(click.Group):
+    """A group whose errors are one line for people."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what a host or a file can cause becomes a sentence."""
+        try:
+            return super().invoke(ctx)
+        except (
+            ConfigError,
+            StoreError,
+            UnknownGame,
+            OptionError,
+            OrderError,
+            ScenarioError,
+            OSError,
+        ) as error:
+            if ctx.find_root().params.get("debug"):
+                raise
+            raise Failed(str(error)) from error
+
+
+@click.group(cls=Readable, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--db", metavar="FILE", help="The database; games.db unless configured.")
+@click.option(
+    "--config", "path", type=click.Path(path_type=Path), help="The configuration; pbem.toml if there is one."
+)
+@click.option("--debug", is_flag=True, help="Show tracebacks and the log.")
+@click.version_option(package_name="pbem")
+@click.pass_context
+def main(ctx: click.Context, db: str | None, path: Path | None, debug: bool) -> None:
+    """A play-by-email turn server: players mail moves, the server mails back boards."""
+    logging.basicConfig(
+        level=logging.INFO if debug else logging.WARNING,
+        format="%(asctime)s %(name)s %(message)s",
+        stream=sys.stderr,
+    )
+    ctx.obj = Setting(path, {"db": db})
+
+
+class Setting:
+    """What the root knows: where the configuration and the database are."""
+
+    def __init__(self, path: Path | None, options: dict[str, Any]) -> None:
+        self._path = path
+        self._options = options
+
+    def config(self, **more: Any) -> Config:
+        """The configuration, with the options of a command on top."""
+        given = {name: value for name, value in more.items() if value is not None}
+        return config_here({**self._options, **given}, self._path)
+
+    def desk(self, *, create: bool = False) -> Desk:
+        """A desk on the database, which must exist unless it may be created."""
+        config = self.config()
+        return Desk(Store(config.db, must_exist=not create), config)
+
+
+setting = click.make_pass_decorator(Setting)
+json_option = click.option("--json", "as_json", is_flag=True, help="As JSON, for scripts.")
+
+
+def db_option(command: Any) -> Any:
+    """Every command takes --db also behind its name."""
+
+    def note(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+        if value is not None:
+            ctx.find_object(Setting)._options["db"] = value  # type: ignore[union-attr]  # the root makes one
+
+    return click.option(
+        "--db",
+        metavar="FILE",
+        expose_value=False,
+        callback=note,
+        help="The database; games.db unless configured.",
+    )(command)
+
+
+def as_json_text(value: Any) -> str:
+    """A value as indented JSON; bytes and structs included."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()

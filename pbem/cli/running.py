@@ -1,0 +1,84 @@
+"""Commands that run the server: serve, deliver, remind."""
+
+from __future__ import annotations
+
+import asyncio
+
+import click
+
+from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
+from pbem.desk.postman import Postman, delivery_for
+from pbem.desk.reminders import run_reminders
+from pbem.desk.server import PARTS, Server
+
+
+@main.command()
+@db_option
+@click.option(
+    "--listen", metavar="HOST:PORT", help="Where mail comes in by SMTP; 127.0.0.1:8025 unless configured."
+)
+@click.option("--lmtp", metavar="HOST:PORT", help="Where the front mail server hands mail over by LMTP.")
+@click.option("--domain", metavar="NAME", help="The mail domain of the server.")
+@click.option("--relay", metavar="HOST:PORT", help="The mail server that takes outgoing mail.")
+@click.option("--maildir", metavar="DIR", help="Where outgoing mail is put when there is no relay; mail/.")
+@click.option(
+    "--only", type=click.Choice(PARTS), multiple=True, help="Run only this part; may be given twice."
+)
+@setting
+def serve(
+    where: Setting,
+    listen: str | None,
+    lmtp: str | None,
+    domain: str | None,
+    relay: str | None,
+    maildir: str | None,
+    only: tuple[str, ...],
+) -> None:
+    """Run the server until it is told to stop (Ctrl-C, SIGTERM)."""
+    config = where.config(listen=listen, lmtp=lmtp, domain=domain, relay=relay, maildir=maildir)
+    server = Server(config, parts=only or PARTS)
+
+    def ready(running: Server) -> None:
+        takes = " and ".join(running.bound) or "nothing"
+        gives = f"the relay {config.relay}" if config.relay else f"{config.maildir}/"
+        trial = "; on trial, so From is believed" if config.trusts_from else ""
+        click.echo(f"pbem is ready: listens on {takes}, keeps {config.db}, delivers to {gives}{trial}")
+
+    try:
+        asyncio.run(server.run(ready))
+    except OSError as error:
+        raise Failed(f"{error.strerror or error}: is another server running on {config.listen}?") from error
+
+
+@main.command()
+@db_option
+@setting
+def deliver(where: Setting) -> None:
+    """Deliver everything in the outbox whose time has come, once."""
+    desk = where.desk()
+
+    async def run() -> int:
+        postman = Postman(desk, delivery_for(desk.config))
+        try:
+            return await postman.deliver_due()
+        finally:
+            await postman.close()
+
+    click.echo(f"tried: {asyncio.run(run())}")
+
+
+@main.command()
+@db_option
+@click.option("--dry-run", is_flag=True, help="Only show what would be done.")
+@json_option
+@setting
+def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
+    """Send the reminders that are due, and apply deadlines. For cron, as often as you like."""
+    steps = run_reminders(where.desk(), dry_run=dry_run)
+    if as_json:
+        click.echo(as_json_text(steps))
+        return
+    for step in steps:
+        who = f" {step.handle} ({step.seat})" if step.seat else ""
+        out.print(f"{'would ' if dry_run else ''}{step.what}: match {step.match}{who}: {step.text}")
+    out.print(f"{len(steps)} {'to do' if dry_run else 'done'}")

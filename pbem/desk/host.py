@@ -1,0 +1,369 @@
+"""What the host may do from the command line. Whatever touches a match is told to its players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pbem.desk.commands.people import check_address, check_handle
+from pbem.desk.desk import Desk
+from pbem.desk.mailer import MatchNews, Occasion
+from pbem.desk.tables import Table, turn_row
+from pbem.play.game import masked
+from pbem.play.match import Match
+from pbem.play.orders import Refused
+from pbem.play.record import Record, ReplayError, Result, Row, Tail, verify_dice
+from pbem.store.rows import Batch, Player
+
+
+class Summary(Struct, frozen=True):
+    """A match in one line."""
+
+    match: int
+    game: str
+    status: str
+    players: tuple[str, ...]
+    waits_for: tuple[str, ...]
+    since: int | None
+    result: str
+
+
+def player(desk: Desk, handle: str) -> Player:
+    """A player by name; raises `Refused`."""
+    found = desk.store.people.named(handle)
+    if found is None:
+        raise Refused(f"there is no player {handle}; see: pbem player list")
+    return found
+
+
+def add_player(desk: Desk, handle: str, address: str) -> Player:
+    """A new player; his mail of welcome is put into the outbox. Raises `Refused`."""
+    with desk.store.transaction():
+        try:
+            added = desk.store.people.add(check_handle(handle), check_address(address), desk.now())
+        except ValueError as error:
+            raise Refused(str(error)) from error
+        occasion = Occasion(f"added-{added.id}", automatic=True)
+        desk.mailer.plain("welcome", added.address, f"welcome, {added.handle}", occasion, player=added)
+    return added
+
+
+def create(
+    desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, str], *, pace: int, policy: str
+) -> int:
+    """Start a match at once; returns its number. Raises `Refused`, `UnknownGame`, `OptionError`."""
+    game = desk.games.named(name)
+    players = [player(desk, handle) for handle in handles]
+    if len({each.id for each in players}) < len(players):
+        raise Refused("everybody can have one seat only")
+    options = game.read_options(texts, len(players))
+    with desk.store.transaction():
+        number = desk.tables.offer(game, options, players, pace=pace, policy=policy)
+        for seat in desk.store.matches.seats(number):
+            desk.store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
+        table = desk.tables.begin(number)
+        _tell_all(desk, table, "The host has started this match for you.")
+    return number
+
+
+def overview(desk: Desk, status: str | None) -> list[Summary]:
+    """All matches, newest first."""
+    found = []
+    for row in desk.store.matches.all(status):
+        seats = desk.store.matches.seats(row.id)
+        waiting = [seat for seat in seats if seat.since is not None]
+        found.append(
+            Summary(
+                row.id,
+                row.game,
+                "paused" if row.paused is not None else row.status,
+                tuple(seat.handle for seat in seats),
+                tuple(seat.handle for seat in waiting),
+                min((seat.since for seat in waiting if seat.since is not None), default=None),
+                f"{row.result} ({row.reason})" if row.result else row.reason,
+            )
+        )
+    return found
+
+
+def details(desk: Desk, number: int) -> dict[str, Any]:
+    """What may be known of a match without giving secrets away."""
+    row = desk.store.matches.match(number)
+    if row is None:
+        raise Refused(f"there is no match {number}; see: pbem match list")
+    seats = [
+        {
+            "seat": seat.seat,
+            "player": seat.handle,
+            "status": seat.status,
+            "asked since": seat.since,
+            "due": seat.due,
+            "reminded": seat.reminded,
+            "queued lines": len(seat.queue),
+        }
+        for seat in desk.store.matches.seats(number)
+    ]
+    log = [
+        {
+            "batch": each.number,
+            "seat": each.seat,
+            "letter": each.inbox,
+            "rows": each.count,
+            "at": each.at,
+            "void": each.void,
+        }
+        for each in desk.store.matches.batches(number, void=True)
+    ]
+    facts: dict[str, Any] = {
+        name: getattr(row, name)
+        for name in (
+            "id",
+            "game",
+            "version",
+            "options",
+            "status",
+            "pace",
+            "policy",
+            "created",
+            "started",
+            "finished",
+        )
+    }
+    return {
+        **facts,
+        "result": row.result,
+        "reason": row.reason,
+        "paused": row.paused,
+        "seats": seats,
+        "log": log,
+    }
+
+
+def board(desk: Desk, number: int, seat: str | None) -> list[str]:
+    """The board of a match with its lists. Raises `Refused`."""
+    table = _table(desk, number)
+    if seat is not None and seat not in table.match.state.seats:
+        raise Refused(f"there is no seat {seat}; seats: {' '.join(table.match.state.seats)}")
+    view = table.game.view(masked(table.match.state, seat), seat)
+    asked = ", ".join(f"{table.title(each)} ({ask.name})" for each, ask in table.match.asks.items())
+    return [*view.board, "", *view.lists, "", f"waits for: {asked or 'nobody'}"]
+
+
+def undo(desk: Desk, number: int) -> str:
+    """Take the last live letter of a match back. Raises `Refused`."""
+    with desk.store.transaction():
+        table = _running(desk, number)
+        batches = desk.store.matches.batches(number)
+        if not batches:
+            raise Refused(f"nothing has happened in match {number} yet")
+        last = batches[-1]
+        who = table.title(last.seat) if last.seat else "the server"
+        table = desk.tables.cut(number, last)
+        _tell_all(desk, table, f"The host has taken the last letter of {who} back. The dice stay the same.")
+    return f"the last letter of {who} is taken back"
+
+
+def pause(desk: Desk, number: int) -> None:
+    """Stop the clocks of a match. Raises `Refused`."""
+    with desk.store.transaction():
+        table = _running(desk, number)
+        if table.row.paused is not None:
+            raise Refused(f"match {number} is paused already")
+        desk.store.matches.pause(number, desk.now())
+        table.row = msgspec.structs.replace(table.row, paused=desk.now())
+        _tell_all(desk, table, "The host has paused this match: no clock runs until it goes on.")
+
+
+def resume(desk: Desk, number: int) -> None:
+    """Let the clocks go on; what was left of each is left again. Raises `Refused`."""
+    with desk.store.transaction():
+        table = _running(desk, number)
+        paused = table.row.paused
+        if paused is None:
+            raise Refused(f"match {number} is not paused")
+        late = desk.now() - paused
+        desk.store.matches.pause(number, None)
+        table.row = msgspec.structs.replace(table.row, paused=None)
+        for seat in table.seats:
+            if seat.since is not None and seat.due is not None:
+                reminder = None if seat.next_reminder is None else seat.next_reminder + late
+                clock = (seat.since + late, seat.due + late, reminder, seat.reminded)
+                desk.store.matches.set_clock(number, seat.index, *clock)
+        table.seats = desk.store.matches.seats(number)
+        _tell_all(desk, table, "The match goes on, and so do the clocks.")
+
+
+def adjudicate(desk: Desk, number: int, places: str, reason: str) -> None:
+    """End a match by decree. Raises `Refused`."""
+    with desk.store.transaction():
+        table = _running(desk, number)
+        result = Result.parse(places, f"adjudicated: {reason}")
+        named = [seat for place in result.places for seat in place]
+        if sorted(named) != sorted(table.match.state.seats):
+            raise Refused(f"{places} does not name each seat once: {' '.join(table.match.state.seats)}")
+        table.match.end(result, "host")
+        _tell_all(desk, table, f"The host has ended this match: {reason}")
+
+
+def export(desk: Desk, number: int, *, secrets: bool) -> Record:
+    """The record of a match. Raises `Refused` for a running one without `secrets`."""
+    row = desk.store.matches.match(number)
+    if row is None or row.started is None:
+        raise Refused(f"there is no match {number} that has begun; see: pbem match list")
+    if row.status == "running" and not secrets:
+        raise Refused(
+            f"match {number} is running: its record holds secrets; to move it to another server add --secrets"
+        )
+    return desk.tables.record(number, secrets_too=secrets)
+
+
+def take_over(desk: Desk, record: Record) -> int:
+    """Take over a match from its record; returns its number here. Raises `Refused`.
+
+    The whole record is replayed and checked first. Its dice depend on its old number, so a running match can go on only
+    where that number is still free.
+    """
+    game = desk.games.named(record.game)
+    if record.version != game.version:
+        raise Refused(f"the record is of version {record.version} of {game.name}; here it is {game.version}")
+    if not record.seed:
+        raise Refused("the record is without its seed; export it with --secrets")
+    players = [player(desk, record.players[seat]) for seat in record.seats]
+    try:
+        verify_dice(record)
+        match = replay(game, record)
+    except (ReplayError, ValueError) as error:
+        raise Refused(f"the record does not hold together: {error}") from error
+    with desk.store.transaction():
+        number = desk.store.matches.adopt(
+            int(record.match),
+            record.game,
+            record.version,
+            record.options,
+            seed=bytes.fromhex(record.seed),
+            salts=record.salts,
+            now=desk.now(),
+            seats=[(seat, each.id) for seat, each in zip(record.seats, players, strict=True)],
+        )
+        if number is None:
+            raise Refused(f"there is a match {record.match} here already, and the dice belong to that number")
+        first = record.turns[0]
+        desk.store.matches.add_turns([turn_row(number, -1, first)])
+        rows = msgspec.json.encode(record.rows)
+        desk.store.matches.append(Batch(number, 0, "", None, 0, len(record.rows), 0, rows, desk.now(), True))
+        if match.turns:
+            desk.store.matches.add_turns([turn_row(number, 0, turn) for turn in match.turns])
+        table = _table(desk, number)
+        table.waiting_before = set()
+        if table.match.over:
+            result = table.match.state.result
+            assert result is not None
+            desk.store.matches.finish(number, "over", str(result), result.reason, desk.now())
+        else:
+            _tell_all(desk, table, "The host has brought this match here; it goes on from this position.")
+    return number
+
+
+def retry(desk: Desk, number: int) -> str:
+    """Do a letter again that had crashed the desk. Raises `Refused`."""
+    row = desk.store.post.incoming(number)
+    if row is None or row.status != "failed":
+        raise Refused(f"letter {number} is not one that failed; see: pbem inbox list --status failed")
+    with desk.store.transaction():
+        return desk.handle(row)
+
+
+# Checking.
+
+
+def replay(game: Any, record: Record) -> Match[Any]:
+    """A whole match run again with every answer checked; raises `ReplayError` where it differs.
+
+    The states at the ends of turns must equal the snapshots that are kept.
+    """
+    match = Match(game, Tail(record.turns[0], list(record.rows)), _NoMoreDice(), validate=True)
+    made = {turn.number: turn for turn in match.turns}
+    for kept in record.turns[1:]:
+        again = made.get(kept.number)
+        if again is None or (again.state, again.row, again.die) != (kept.state, kept.row, kept.die):
+            raise ReplayError(kept.row, f"the snapshot of turn {kept.number} is not what a replay gives")
+    return match
+
+
+class _NoMoreDice:
+    """A check rolls nothing: where the log ends, it ends."""
+
+    def roll(self, first: int, request: Any) -> tuple[int, ...]:
+        raise AssertionError("a replay has rolled")
+
+    def draw(self, number: int, request: Any) -> int:
+        raise AssertionError("a replay has drawn")
+
+
+def check(desk: Desk) -> list[str]:
+    """Everything that is wrong with a database: its pages, its logs, its dice. Empty when all is well."""
+    problems = desk.store.problems()
+    for row in desk.store.matches.all():
+        if row.started is None:
+            continue
+        try:
+            record = desk.tables.record(row.id, secrets_too=True)
+            problems += [f"match {row.id}: {text}" for text in _gaps(desk, row.id)]
+            game = desk.games.named(row.game)
+            verify_dice(record)
+            if row.version != game.version:
+                continue  # replay is a law within one version of the rules
+            match = replay(game, record)
+            if match.over != (row.status == "over"):
+                problems.append(f"match {row.id}: the log and the table disagree on whether it is over")
+            open_seats = {seat.seat for seat in desk.store.matches.seats(row.id) if seat.since is not None}
+            if not match.over and open_seats != set(match.asks):
+                problems.append(
+                    f"match {row.id}: clocks run for {sorted(open_seats)}, asked are {sorted(match.asks)}"
+                )
+        except (ReplayError, ValueError, msgspec.MsgspecError) as error:
+            problems.append(f"match {row.id}: {error}")
+    return problems
+
+
+def _gaps(desk: Desk, number: int) -> list[str]:
+    """Batches must follow one another without a gap, and count what they hold."""
+    found = []
+    row = die = 0
+    for batch in desk.store.matches.batches(number):
+        rows = msgspec.json.decode(batch.rows, type=list[Row])
+        if (batch.row, batch.die, batch.count) != (row, die, len(rows)):
+            found.append(
+                f"batch {batch.number} begins at row {batch.row}, die {batch.die}; it should be {row}, {die}"
+            )
+        row += len(rows)
+        die += sum(len(each.faces) for each in rows)
+    return found
+
+
+def _table(desk: Desk, number: int) -> Table:
+    table = desk.tables.load(number)
+    if table is None:
+        raise Refused(f"there is no match {number} that has begun; see: pbem match list")
+    return table
+
+
+def _running(desk: Desk, number: int) -> Table:
+    table = _table(desk, number)
+    if table.match.over:
+        raise Refused(f"match {number} is over")
+    return table
+
+
+def _tell_all(desk: Desk, table: Table, headline: str) -> None:
+    desk.conclude(
+        table,
+        by=None,
+        inbox=None,
+        answer=None,
+        news=lambda mine: MatchNews(headline=headline),
+        everybody=True,
+    )

@@ -12,28 +12,35 @@ from .court import GAME, Court, M
 WORDS = Words()
 OPTIONS: list[dict[str, str]] = [
     {},
-    {"stall": "8", "placement": "fixed"},
-    {"pawns": "4"},
-    {"pawns": "3", "stall": "off"},
+    {"pawns": "4", "stall": "8"},
+    {"pawns": "3", "stall": "off", "placement": "fixed"},
 ]
 
 
 def test_the_game_has_what_every_game_must() -> None:
-    """DODGEBALL-6: names, forms, and no order that begins with a command of the server."""
+    """Names, forms, and no order that begins with a command of the server."""
     audit(GAME, WORDS, command_words())
 
 
 def test_random_matches_obey_the_laws_and_meet_everything() -> None:
-    """DODGEBALL-35, DODGEBALL-36: random matches come to an end, by every way to end, with every order and event."""
+    """Random matches come to an end, by every way to end, with every order and event."""
     met = Tally()
-    for seed in range(28):
+    for seed in range(15):
         met.add(playout(GAME, options=OPTIONS[seed % len(OPTIONS)], players=2, seed=seed, prose=WORDS))
+    for seed in range(60):
+        options = {"pawns": "3", "stall": "8"}  # few to throw, and little patience
+        met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=False))
     assert met.unmet(GAME) == []
-    assert {"all pawns of North are out", "all pawns of South are out"} <= set(met.endings)
+    assert {
+        "all pawns of North are out",
+        "all pawns of South are out",
+        "nobody has thrown for 8 turns",
+        "resigned",
+    } == set(met.endings)
 
 
 def test_a_throw_in_words() -> None:
-    """DODGEBALL-28: a throw, its answer and its outcome, as players read them."""
+    """A throw, its answer and its outcome, as players read them."""
     court = Court(M, rolls=(4, 4, 2, 5))
     court.play("S", "S1 throw N5")
     prompt = WORDS.prompt("dodgeball", court.match.asks["N"], court.state)
@@ -49,13 +56,13 @@ def test_a_throw_in_words() -> None:
 
 @pytest.mark.parametrize("name", ["placing", "action", "react", "put"])
 def test_every_decision_is_explained(name: str) -> None:
-    """DODGEBALL-6: there is help for each decision, and for none else."""
+    """There is help for each decision, and for none else."""
     assert WORDS.decision("dodgeball", name)
     assert sorted(WORDS.decisions("dodgeball")) == ["action", "placing", "put", "react"]
 
 
 def test_the_credit_line() -> None:
-    """DODGEBALL-39: the designer's game and notice, word for word."""
+    """The designer's game and notice, word for word."""
     assert GAME.credit == (
         "Dodgeball! was designed by Daniel Kast, Majestic Twelve Games. Copyright Daniel Kast / Majestic Twelve"
         " Games. All rights reserved. Coded for play by e-mail on the designer's public go-ahead. Do not take"

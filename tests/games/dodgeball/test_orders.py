@@ -30,13 +30,13 @@ from .court import GAME, Court, M
     ],
 )
 def test_long_and_short_forms_are_read(line: str, order: Order) -> None:
-    """DODGEBALL-6: an order may be written short, in any case, and with small words that mean nothing."""
+    """An order may be written short, in any case, and with small words that mean nothing."""
     assert GAME.read(line) == order
     assert GAME.read(str(order)) == order
 
 
 def test_the_forms_shown_to_players_are_in_full() -> None:
-    """DODGEBALL-6: what help and prompts show is read, and is already the long form."""
+    """What help and prompts show is read, and is already the long form."""
     assert [str(GAME.read(form)) for form in FORMS] == list(FORMS)
 
 
@@ -73,7 +73,7 @@ def test_the_forms_shown_to_players_are_in_full() -> None:
 def test_what_cannot_be_read_says_what_was_expected(
     line: str, text: str, expected: str | None, meant: str
 ) -> None:
-    """DODGEBALL-6: a line that is no order says what would be one, or which was probably meant."""
+    """A line that is no order says what would be one, or which was probably meant."""
     with pytest.raises(Unreadable) as error:
         GAME.read(line)
     assert (str(error.value), error.value.nearest) == (text, meant)
@@ -134,7 +134,7 @@ def test_refused_placings(line: str) -> None:
     ],
 )
 def test_refused_actions(line: str, text: str) -> None:
-    """DODGEBALL-10: a refused line says why in these words, and spends no die."""
+    """A refused line says why in these words, and spends no die."""
     court = Court(M)
     assert court.refusal("S", line) == text
     assert court.state.dice == [5, 3, 2]

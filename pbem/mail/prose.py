@@ -103,8 +103,9 @@ class Words:
         return self._call(f"games/{game}/help.j2", f"decision_{_snake(name)}")
 
     def overview(self, game: str) -> str:
-        """What a game's help mail says, without its credit line and forms."""
-        return self._call(f"games/{game}/help.j2", "overview")
+        """What a game's help mail says, in filled paragraphs, without its credit line and forms."""
+        text = str(self._module(f"games/{game}/help.j2").overview())
+        return "\n\n".join(fill(paragraph) for paragraph in text.strip().split("\n\n"))
 
     def decisions(self, game: str) -> list[str]:
         """The names of the decisions that have a help text."""

@@ -54,7 +54,10 @@ def test_the_program_checks_an_exported_record(program: Path, office: Office) ->
     record = host.export(office.desk, 1, secrets=False)
     assert dice_in(record.rows) > 20
     result = run(program, record.to_json())
-    assert (result.returncode, result.stdout) == (0, f"all {dice_in(record.rows)} dice are what the seed gives\n")
+    assert (result.returncode, result.stdout) == (
+        0,
+        f"all {dice_in(record.rows)} dice are what the seed gives\n",
+    )
 
 
 def test_the_program_checks_the_mail_that_answers_dice(program: Path, office: Office) -> None:
@@ -63,7 +66,10 @@ def test_the_program_checks_the_mail_that_answers_dice(program: Path, office: Of
     mail = office.mail_to("ann@example.org")
     record = host.export(office.desk, 1, secrets=False)
     result = run(program, mail.text)
-    assert (result.returncode, result.stdout) == (0, f"all {dice_in(record.rows)} dice are what the seed gives\n")
+    assert (result.returncode, result.stdout) == (
+        0,
+        f"all {dice_in(record.rows)} dice are what the seed gives\n",
+    )
 
 
 def test_a_forged_die_is_noticed(program: Path, office: Office) -> None:

@@ -8,6 +8,7 @@ when the letter crashes the desk, and sets the letter aside.
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -28,6 +29,7 @@ from pbem.desk.visit import Visit, Void
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
 from pbem.mail.tokens import Mint, Token
+from pbem.play.dice import commitment
 from pbem.play.game import Game
 from pbem.play.match import Fate
 from pbem.play.orders import Refused
@@ -297,6 +299,7 @@ class Desk:
         seats = self.store.matches.seats(number)
         row = self.store.matches.match(number)
         assert row is not None
+        visit.sections.append(self.words.mail("promise", number=number, commitment=commitment(row.seed)))
         for seat in seats[1:]:
             if seat.handle == HANDLE:
                 self.store.matches.answer_offer(number, seat.index, "accepted", HANDLE)
@@ -320,12 +323,13 @@ class Desk:
             },
             pace=span(row.pace),
             days=OFFER_DAYS,
+            promise=self.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
         )
         self.mailer.to_seat(row, seat, 0, f"{seats[0].handle} challenges you", text, "challenge", occasion)
 
     def accept(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
         """Take a seat; True when it was the last one and the match begins."""
-        self.store.matches.answer_offer(row.id, seat.index, "accepted", visit.letter.digest[:16])
+        self.store.matches.answer_offer(row.id, seat.index, "accepted", _salt(visit.letter))
         if any(other.status != "accepted" for other in self.store.matches.seats(row.id)):
             return False
         visit.tables[row.id] = self.tables.begin(row.id)
@@ -429,6 +433,11 @@ class Desk:
             transcript=visit.transcript,
             sections=visit.sections,
         )
+
+
+def _salt(letter: Letter) -> str:
+    """What a letter adds to the dice: nobody but its writer's mail program could know its Message-ID beforehand."""
+    return hashlib.sha256((letter.message_id or letter.digest).encode()).hexdigest()[:16]
 
 
 def _is_default(game: Game[Any], name: str, value: str) -> bool:

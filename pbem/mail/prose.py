@@ -33,8 +33,11 @@ def find_folder(name: str) -> Path:
 
 
 def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -> str:
-    """A paragraph filled to the width of a mail; what is typed in columns must not go through it."""
-    return textwrap.fill(
+    """A paragraph filled to the width of a mail; what is typed in columns must not go through it.
+
+    Where a line is broken it keeps its blank: by that the HTML part knows which lines belong together.
+    """
+    lines = textwrap.wrap(
         " ".join(text.split()),
         width=width,
         initial_indent=indent,
@@ -42,6 +45,7 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return " \n".join(lines)
 
 
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:

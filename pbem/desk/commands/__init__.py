@@ -9,6 +9,7 @@ from pbem.desk.commands.people import Register, Settings
 from pbem.desk.commands.playing import (
     Clear,
     Confirm,
+    Dice,
     Draw,
     History,
     MatchNumber,
@@ -31,6 +32,7 @@ COMMANDS: tuple[Command, ...] = (
     List(),
     Show(),
     History(),
+    Dice(),
     MatchNumber(),
     Preview(),
     Queue(),

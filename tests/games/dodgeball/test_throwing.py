@@ -312,7 +312,7 @@ def test_out_is_out() -> None:
     """DODGEBALL-34: a pawn that is out neither acts nor is thrown at, and its number stays empty."""
     court = thrown("catch", 1, 6)
     assert court.refusal("S", "S1 move b4") == "S1 is out of the game"
-    assert court.state.numbers("S") == ["S1", "S2", "S3", "S4", "S5"]
+    assert court.state.roster("S") == ("S1", "S2", "S3", "S4", "S5")
     assert court.state.out("S") == ["S1", "S3"]
     hit = thrown("dodge", 6, 1)
     assert hit.refusal("S", "S1 throw N2") == "S1 has no ball"

@@ -8,6 +8,7 @@ when the letter crashes the desk, and sets the letter aside.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import logging
 import time
@@ -363,23 +364,22 @@ class Desk:
         for number in dict.fromkeys([*visit.shown, *visit.tables, *visit.said]):
             table = visit.tables.get(number) or visit.table(number)
             visit.tables[number] = table
-            seat = table.seat_of(visit.sender)
-            mine = number in visit.shown or bool(table.match.fresh)
-            answered = self._conclude(visit, table, seat, mine and not answered) or answered
+            answer = number in visit.shown or bool(table.match.fresh)
+            self.conclude(
+                table,
+                by=table.seat_of(visit.sender),
+                inbox=visit.inbox,
+                answer=visit.occasion if answer else None,
+                news=functools.partial(self._news, visit, number, not answered),
+                everybody=number in visit.everybody or bool(visit.said.get(number)),
+            )
+            answered = answered or answer
         if not answered:
             self._answer(visit)
 
-    def _conclude(self, visit: Visit, table: Table, seat: SeatRow | None, answer: bool) -> bool:
-        """One match of a visit: clocks, letters, store. True when the sender has been answered by it."""
-        self.conclude(
-            table,
-            by=seat,
-            inbox=visit.inbox,
-            answer=visit.occasion if answer else None,
-            news=lambda mine: visit.news(table.number, mine=mine),
-            everybody=table.number in visit.everybody or bool(visit.said.get(table.number)),
-        )
-        return answer
+    @staticmethod
+    def _news(visit: Visit, number: int, first: bool, mine: bool) -> MatchNews:
+        return visit.news(number, mine=mine, first=first)
 
     def conclude(
         self,

@@ -90,6 +90,8 @@ class Visit:
         wanted = number or self.match_meant()
         if wanted not in self.tables:
             table = self.desk.tables.load(wanted)
+            if table is None and self.desk.plays_in(self.sender, wanted):
+                raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
             if table is None or table.seat_of(self.sender) is None:
                 raise Refused(
                     f"You do not play in a match {wanted}. Your matches: {self.desk.matches_of(self.sender)}"
@@ -147,12 +149,13 @@ class Visit:
             words = tidy(line).lower()
             if words in STOP_WORDS or (self.player is not None and words == self.player.handle.lower()):
                 break
-            command = command_named(words.split(" ", 1)[0])
+            word = words.split(" ", 1)[0]
+            command = command_named(word)
             if command is not None and command.prose:
-                found.append(Line(line.strip(), command, line.strip().partition(" ")[2].strip()))
+                found.append(Line(line.strip(), command, _behind(line, word)))
             else:
                 found.extend(self._line(piece) for piece in split_lines([line]))
-        self._read_orders([line for line in found if line.command is None])
+        self._read_orders(found)
         return found
 
     def _line(self, text: str) -> Line:
@@ -162,7 +165,15 @@ class Visit:
 
     def _read_orders(self, lines: list[Line]) -> None:
         """Find out which lines are no orders, and what they may have been meant to be."""
+        meant, begins = self.current, False
         for line in lines:
+            if line.command is not None:
+                if line.command.name == "match" and line.arguments.isdecimal():
+                    meant = int(line.arguments)
+                begins = (
+                    begins or line.command.name == "accept"
+                )  # what is below may be for the match that begins
+                continue
             word = line.text.split(" ", 1)[0].lower()
             command = nearest(word, command_words(), cutoff=0.75)
             hint = f' Did you mean the command "{command}"?' if command else ""
@@ -170,12 +181,13 @@ class Visit:
                 line.error = f"I do not know this.{hint} To begin write: register NAME, or: help"
                 continue
             try:
-                table = self.table()
+                table = self.table(meant)
                 table.game.read(line.text)
             except Unreadable as error:
                 line.error = explained(table, self.seat(table), line.text, error) + hint
             except Refused as error:
-                line.error = f"{error}.{hint}" if hint else str(error)
+                if not begins:
+                    line.error = f"{error}.{hint}" if hint else str(error)
 
     # Doing.
 
@@ -183,9 +195,10 @@ class Visit:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done."""
         wrong = [line for line in lines if line.error]
         if wrong:
+            void = self._void(lines, {line.text: line.error for line in wrong[:UNKNOWN_LIMIT]})
             if len(wrong) >= UNKNOWN_LIMIT:
                 self.sections.append(self.desk.about.short_help(self.player))
-            raise self._void(lines, {line.text: line.error for line in wrong[:UNKNOWN_LIMIT]})
+            raise void
         index = 0
         while index < len(lines):
             line = lines[index]
@@ -249,18 +262,25 @@ class Visit:
             else Fate(line.text, "dropped", "not done, because of the line that is refused")
             for line in lines
         ]
+        self.sections.clear()
         return Void()
 
     # At the end.
 
-    def news(self, number: int, *, mine: bool) -> MatchNews:
-        """What a letter about a match tells, to the sender or to somebody else."""
+    def news(self, number: int, *, mine: bool, told: bool) -> MatchNews:
+        """What a letter about a match tells, to the sender (who may have been `told` by another) or to the others."""
         return MatchNews(
             headline=self.headlines.get(number, ""),
-            transcript=self.transcript if mine else [],
-            sections=self.sections if mine else [],
+            transcript=self.transcript if mine and not told else [],
+            sections=self.sections if mine and not told else [],
             said=[] if mine else self.said.get(number, []),
         )
+
+
+def _behind(line: str, word: str) -> str:
+    """What stands behind the first word of a line, as it was written."""
+    start = line.lower().find(word)
+    return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
 
 
 def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:

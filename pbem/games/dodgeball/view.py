@@ -69,12 +69,11 @@ def _lists(state: Field, heaps: Heaps) -> list[str]:
 
 
 def _team(state: Field, heaps: Heaps, seat: Seat) -> str:
-    team, out = state.team(seat), state.out(seat)
+    team = [f"{pawn} {state.pawns[pawn]}{_load(heaps.get(pawn, ()))}" for pawn in state.team(seat)]
+    out = state.out(seat)
     count = f"{len(team) or 'no'} pawn{'' if len(team) == 1 else 's'}"
-    line = f"{_side(state, seat)}, {count}"
-    if team:
-        line += ": " + "; ".join(f"{pawn} {state.pawns[pawn]}{_load(heaps.get(pawn, ()))}" for pawn in team)
-    return f"{line}. Out: {' '.join(out)}." if out else f"{line}."
+    line = f"{_side(state, seat)}, {count}{': ' if team else ''}{'; '.join(team)}."
+    return f"{line} Out: {' '.join(out)}." if out else line
 
 
 def _side(state: Field, seat: Seat) -> str:

@@ -53,7 +53,7 @@ def clone(tmp_path: Path) -> Iterator[Path]:
     binaries = Path(sys.executable).parent
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv/bin").symlink_to(binaries)
-    command = [binaries / "pbem", "serve", "--listen", "127.0.0.1:0"]
+    command = [str(binaries / "pbem"), "serve", "--listen", "127.0.0.1:0"]
     server = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     ready = server.stdout.readline()

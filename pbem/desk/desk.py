@@ -250,7 +250,11 @@ class Desk:
             return "ignored", "what was held is done already"
         self.store.post.close(held.id, "done", "confirmed")
         letter = read(
-            held.raw, recipients=held.recipients, return_path=held.return_path, domain=self.config.domain
+            held.raw,
+            recipients=held.recipients,
+            return_path=held.return_path,
+            domain=self.config.domain,
+            local=self.config.name,
         )
         return self._visit(held, letter, Sender(player, None, True))
 

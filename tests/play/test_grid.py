@@ -28,7 +28,8 @@ def test_places_and_names_are_inverse() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "steps"), [("b4", "d5", 2), ("a1", "h8", 7), ("c4", "c5", 1), ("a9", "b10", 1), ("e5", "e5", 0)]
+    ("one", "other", "steps"),
+    [("b4", "d5", 2), ("a1", "h8", 7), ("c4", "c5", 1), ("a9", "b10", 1), ("e5", "e5", 0)],
 )
 def test_a_king_counts_diagonal_steps_like_straight_ones(one: str, other: str, steps: int) -> None:
     assert king_distance(one, other) == king_distance(other, one) == steps

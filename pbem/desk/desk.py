@@ -8,6 +8,8 @@ when the letter crashes the desk, and sets the letter aside.
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -20,6 +22,7 @@ from pbem.desk.clocks import wind
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.games import Games
+from pbem.desk.house import HANDLE, let_house_play
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.tables import DAY, Table, Tables
 from pbem.desk.times import span
@@ -27,6 +30,7 @@ from pbem.desk.visit import Visit, Void
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
 from pbem.mail.tokens import Mint, Token
+from pbem.play.dice import commitment
 from pbem.play.game import Game
 from pbem.play.match import Fate
 from pbem.play.orders import Refused
@@ -78,13 +82,7 @@ class Desk:
     def handle(self, incoming: Incoming) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `duplicate`, `ignored`."""
         try:
-            letter = read(
-                incoming.raw,
-                recipients=incoming.recipients,
-                return_path=incoming.return_path,
-                domain=self.config.domain,
-            )
-            status, note = self._letter(incoming, letter)
+            status, note = self._letter(incoming, self._read(incoming))
         except LetterError as error:
             status, note = "failed", f"cannot be read: {error}"
         except Ignored as ignored:
@@ -92,6 +90,15 @@ class Desk:
         self.store.post.close(incoming.id, status, note)
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
+
+    def _read(self, incoming: Incoming) -> Letter:
+        return read(
+            incoming.raw,
+            recipients=incoming.recipients,
+            return_path=incoming.return_path,
+            domain=self.config.domain,
+            local=self.config.name,
+        )
 
     def _letter(self, incoming: Incoming, letter: Letter) -> tuple[str, str]:
         if letter.kind != "human":
@@ -288,14 +295,18 @@ class Desk:
         pace: int,
         policy: str,
     ) -> int:
-        """A new match, offered; the challenger has accepted. Returns its number."""
+        """A new match, offered; the challenger has accepted, and so has the house. Returns its number."""
         number = self.tables.offer(game, options, players, pace=pace, policy=policy)
         seats = self.store.matches.seats(number)
-        self.store.matches.answer_offer(number, seats[0].index, "accepted", visit.letter.digest[:16])
         row = self.store.matches.match(number)
         assert row is not None
+        visit.sections.append(self.words.mail("promise", number=number, commitment=commitment(row.seed)))
         for seat in seats[1:]:
-            self._invite(row, seats, seat, Occasion(f"offer-{number}", automatic=True))
+            if seat.handle == HANDLE:
+                self.store.matches.answer_offer(number, seat.index, "accepted", HANDLE)
+            else:
+                self._invite(row, seats, seat, Occasion(f"offer-{number}", automatic=True))
+        self.accept(visit, row, seats[0])
         return number
 
     def _invite(self, row: MatchRow, seats: list[SeatRow], seat: SeatRow, occasion: Occasion) -> None:
@@ -313,12 +324,13 @@ class Desk:
             },
             pace=span(row.pace),
             days=OFFER_DAYS,
+            promise=self.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
         )
         self.mailer.to_seat(row, seat, 0, f"{seats[0].handle} challenges you", text, "challenge", occasion)
 
     def accept(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
         """Take a seat; True when it was the last one and the match begins."""
-        self.store.matches.answer_offer(row.id, seat.index, "accepted", visit.letter.digest[:16])
+        self.store.matches.answer_offer(row.id, seat.index, "accepted", _salt(visit.letter))
         if any(other.status != "accepted" for other in self.store.matches.seats(row.id)):
             return False
         visit.tables[row.id] = self.tables.begin(row.id)
@@ -352,23 +364,22 @@ class Desk:
         for number in dict.fromkeys([*visit.shown, *visit.tables, *visit.said]):
             table = visit.tables.get(number) or visit.table(number)
             visit.tables[number] = table
-            seat = table.seat_of(visit.sender)
-            mine = number in visit.shown or bool(table.match.fresh)
-            answered = self._conclude(visit, table, seat, mine and not answered) or answered
+            answer = number in visit.shown or bool(table.match.fresh)
+            self.conclude(
+                table,
+                by=table.seat_of(visit.sender),
+                inbox=visit.inbox,
+                answer=visit.occasion if answer else None,
+                news=functools.partial(self._news, visit, number, not answered),
+                everybody=number in visit.everybody or bool(visit.said.get(number)),
+            )
+            answered = answered or answer
         if not answered:
             self._answer(visit)
 
-    def _conclude(self, visit: Visit, table: Table, seat: SeatRow | None, answer: bool) -> bool:
-        """One match of a visit: clocks, letters, store. True when the sender has been answered by it."""
-        self.conclude(
-            table,
-            by=seat,
-            inbox=visit.inbox,
-            answer=visit.occasion if answer else None,
-            news=lambda mine: visit.news(table.number, mine=mine),
-            everybody=table.number in visit.everybody or bool(visit.said.get(table.number)),
-        )
-        return answer
+    @staticmethod
+    def _news(visit: Visit, number: int, first: bool, mine: bool) -> MatchNews:
+        return visit.news(number, mine=mine, first=first)
 
     def conclude(
         self,
@@ -386,10 +397,13 @@ class Desk:
         written to when something is asked of them, a turn is over, or `everybody` says so.
         """
         match = table.match
+        let_house_play(table, self.store.secret("house"))
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}"
         seen = False
         for seat in table.seats:
+            if seat.handle == HANDLE:
+                continue
             if by is not None and seat.index == by.index:
                 if answer is not None:
                     self.mailer.about_match(table, seat, answer, news(True))
@@ -419,6 +433,11 @@ class Desk:
             transcript=visit.transcript,
             sections=visit.sections,
         )
+
+
+def _salt(letter: Letter) -> str:
+    """What a letter adds to the dice: nobody but its writer's mail program could know its Message-ID beforehand."""
+    return hashlib.sha256((letter.message_id or letter.digest).encode()).hexdigest()[:16]
 
 
 def _is_default(game: Game[Any], name: str, value: str) -> bool:

@@ -348,7 +348,7 @@ class _Smtp(SMTP):
 
     async def smtp_HELP(self, arg: str | None) -> None:  # noqa: N802
         """Short, and without a version (S29)."""
-        await self.push("214 2.0.0 mail the word help to postmaster here")
+        await self.push("214 2.0.0 letters are taken here, as in RFC 5321")
 
     async def smtp_AUTH(self, arg: str | None) -> None:  # noqa: N802
         """Nobody logs in here; what was sent is not looked at (S22)."""

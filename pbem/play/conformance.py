@@ -15,6 +15,7 @@ match. Both raise `Nonconforming`.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
@@ -30,6 +31,7 @@ from pbem.play.record import Tail
 from pbem.play.requests import Ask, Event, Order, Pick, Seat
 
 BOARD_WIDTH = 76
+GLUED = re.compile(r"[a-z0-9][.!?:][A-Z]")  # what a block tag at the end of a template line leaves
 
 
 class Nonconforming(AssertionError):
@@ -341,6 +343,8 @@ class _Playout:
         text = self.prose.event(self.game.name, event, match.state.names)
         if not text.strip() or not text.isascii():
             raise self.fail(f"no prose, or not in plain ASCII: {text!r} for {event}")
+        if GLUED.search(text):
+            raise self.fail(f"two sentences without a blank between them: {text!r}")
 
     def look(self, match: Match[Any]) -> None:
         """Boards fit and are 7-bit, prompts and decisions have words, automatic answers are legal."""

@@ -402,8 +402,7 @@ class Match(Generic[P]):
             if self._viewer is not None and seat != self._viewer:
                 continue
             if seat == self._writer and any(
-                isinstance(order, (*ask.takes, *ask.edits)) and not self._why_lost(order)
-                for order in self._coming
+                isinstance(order, (*ask.takes, *ask.edits)) for order in self._coming
             ):
                 continue  # a line of this very letter will answer, before any standing order
             found = self._queued(seat, ask) or self._standing(ask)

@@ -36,13 +36,17 @@ class People:
         return [handle for (handle,) in self._conn.execute("SELECT handle FROM players WHERE NOT disabled")]
 
     def add(self, handle: str, address: str, now: int) -> Player:
-        """A new player with a confirmed address; raises `ValueError` where either is taken."""
+        """A new player with a confirmed address; raises `ValueError` where either is taken.
+
+        An empty address is that of the house, which is not written to.
+        """
         try:
             cursor = self._conn.execute(
                 "INSERT INTO players (handle, key, address, created) VALUES (?, ?, ?, ?)",
                 (handle, handle.lower(), address, now),
             )
-            self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, cursor.lastrowid))
+            if address:
+                self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, cursor.lastrowid))
         except sqlite3.IntegrityError as error:
             raise ValueError(f"{handle} or {address} is taken") from error
         self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))

@@ -77,3 +77,35 @@ def test_b07_our_domain_in_place_of_a_date() -> None:
 
 def test_blank_lines_go_and_inner_blanks_stay() -> None:
     assert cut(["", "SAY  two  blanks ", "", "  indented", ""]) == ["SAY  two  blanks", "  indented"]
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        ["MOVE c3 d4", "THROW a1 b2", "SAY see below:"],
+        ["MOVE c3 d4", "THROW a1 b2", "SAY ask bob@example.org"],
+        ["MOVE c3 d4", "THROW a1 b2", "SAY bob@example.org says:"],
+        ["1 2 3 4", "5 6 7 8:"],
+    ],
+)
+def test_b07_orders_with_coordinates_are_no_date(orders: list[str]) -> None:
+    """Orders right above a quote, or above more text, are never taken for its introduction."""
+    assert cut([*orders, "> MOVE e5"], "example.com") == orders
+    assert cut([*orders, "", "PASS"], "example.com") == [*orders, "PASS"]
+
+
+@pytest.mark.parametrize(
+    "introduction",
+    [
+        "21.11.26 10:00, Dodgeball 12:",
+        "Le 21/11/26 à 10h00, Dodgeball 12 <x@example.org> a écrit :",
+        "2026年11月21日(土) 10:00 Dodgeball 12 <x@example.org>:",
+        "Dodgeball 12 <x@example.org> schrieb am Sa., 21. Nov. 2026, 10:00:",
+        "On Saturday, November 21, 2026 at 10:00:00 AM GMT+1, Dodgeball 12 <x@example.org> wrote:",
+        "Den lör 21 nov. 2026 kl 10:00 skrev Dodgeball 12 <x@example.org>:",
+        "W dniu 21.11.2026 o 10:00, Dodgeball 12 pisze:",
+        "-----Dodgeball 12 <x@example.org> wrote on 11/21/2026 10:00AM-----",
+    ],
+)
+def test_b07_introductions_of_many_programs(introduction: str) -> None:
+    assert cut(["MOVE e4", "", introduction, "> MOVE d4"]) == ["MOVE e4"]

@@ -136,6 +136,16 @@ def test_rules_that_never_ask_are_stopped() -> None:
             Table(game, position=Typed())
 
 
+def test_rules_that_ask_now_and_then_may_go_on_as_long_as_they_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.play.match.RUNAWAY_LIMIT", 12)
+    t = Table(position=Typed(private={"A": Memory(rest=True)}))
+    match = t.load()
+    for _ in range(20):
+        match.play("B", ["rest", "rest", "done"])
+        match.play("A", ["done"])
+    assert len(match.turns) >= 40
+
+
 # A letter.
 
 
@@ -463,6 +473,8 @@ def test_who_leaves_in_somebody_elses_turn_is_marked_at_once_and_taken_off_betwe
     assert t.state.points == {"C": 2}, "the turn goes on with all of its pieces"
     t.play("A", "rest")
     assert (t.state.left, t.state.gone, t.state.points) == (["C"], ["C"], {})
+    t.play("B", "rest", "rest")
+    assert t.state.gone == ["C"], "once"
 
 
 def test_who_leaves_in_the_middle_of_his_own_turn_acts_automatically_to_its_end() -> None:

@@ -69,6 +69,13 @@ def test_a_draft_after_the_answer_opens_it_again_and_begins_anew() -> None:
     assert t.state.points == {"A": 1, "B": 1}
 
 
+def test_a_draft_begins_anew_also_where_both_letters_are_played_on_one_load() -> None:
+    match = Table().load()
+    match.play("A", ["put moon", "done"])
+    match.play("A", ["put star"])
+    assert match.state.memory("A").draft == ["star"]
+
+
 def test_lines_after_the_answer_in_the_same_letter_are_for_the_next_round() -> None:
     t = Table(dice=ScriptedDice(["bell"]))
     assert t.statuses("A", "done moon", "put sun", "put star", "done") == ["done", *["queued"] * 3]

@@ -72,13 +72,15 @@ class Desk:
         games: Games | None = None,
         now: Callable[[], int] = lambda: int(time.time()),
         seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        words: Words | None = None,
     ) -> None:
-        """`now` tells the time, `seed` makes the secret of a new match: both given only by tests."""
+        """`now` tells the time, `seed` makes the secret of a new match, `words` are templates that are loaded already:
+        given only by tests."""
         self.store = store
         self.config = config
         self.now = now
         self.games = games or Games()
-        self.words = Words(self.games.template_folders())
+        self.words = words or Words(self.games.template_folders())
         self.mint = Mint(store.secret("token key"), config.domain, config.name)
         self.tables = Tables(store, self.games, now, seed)
         self.mailer = Mailer(store, self.words, self.mint, config, self.games, self.tables)
@@ -194,6 +196,7 @@ class Desk:
                 self._close(visit)
         except Void:
             visit.tables.clear()
+            visit.shown.clear()
             visit.said.clear()
             visit.everybody.clear()
             visit.headlines.clear()

@@ -14,11 +14,13 @@ from pbem.desk.config import Config
 from pbem.desk.desk import Desk
 from pbem.desk.games import Games
 from pbem.desk.tables import Table
+from pbem.mail.prose import Words
 from pbem.play.game import Game
 from pbem.play.record import Row
 from pbem.store import Store
 from pbem.store.rows import Incoming
 
+_WORDS = Words()  # compiled once for all tests
 START = 1_793_000_000  # 26 October 2026
 
 
@@ -33,7 +35,7 @@ class Mail:
         self.subject = str(message["Subject"])
         part = message.get_body(("plain",))
         assert part is not None
-        self.text = str(part.get_content())
+        self.text = str(part.get_content()).replace("\r\n", "\n")
         self.reply_to = str(message["Reply-To"])
         self.id = str(message["Message-ID"])
 
@@ -66,6 +68,7 @@ class Office:
             games=Games(games) if games else None,
             now=lambda: self.time,
             seed=lambda: seed,
+            words=_WORDS,
         )
         self.letters = 0
         self.seen = 0

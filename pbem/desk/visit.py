@@ -173,29 +173,31 @@ class Visit:
                 line.error = self._why_no_order(line)
 
     def _why_no_order(self, line: Line) -> str:
-        command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.75)
-        hint = f' Did you mean the command "{command}"?' if command else ""
         if self.player is None:
-            return f"I do not know this.{hint} To begin write: register NAME, or: help"
+            return f"I do not know this.{_command_meant(line.text)} To begin write: register NAME, or: help"
         number = line.match
         try:
             number = number or self.match_meant()
             self._game(number).read(line.text)
         except Unreadable as error:
             table = self._table_if_any(number)
-            return (explained(table, self.seat(table), line.text, error) if table else str(error)) + hint
+            why = explained(table, self.seat(table), line.text, error) if table else str(error)
+            return why + _command_meant(line.text)
         except Refused as error:
+            hint = _command_meant(line.text)
             return f"{error}.{hint}" if hint else str(error)
         return ""
 
     def _game(self, number: int) -> Game[Any]:
         """The game of a match the sender plays in, or is invited to. Raises `Refused`."""
-        matches = self.desk.store.matches
-        invited = any(seat.player == self.sender.id for seat in matches.seats(number))
-        row = matches.match(number)
-        if row is not None and row.status == "offered" and invited:
-            return self.desk.games.named(row.game)
+        if number not in self.tables:
+            row = self.desk.store.matches.match(number)
+            if row is not None and row.status == "offered" and self._invited(number):
+                return self.desk.games.named(row.game)
         return self.table(number).game
+
+    def _invited(self, number: int) -> bool:
+        return any(seat.player == self.sender.id for seat in self.desk.store.matches.seats(number))
 
     def _table_if_any(self, number: int | None) -> Table | None:
         try:
@@ -295,6 +297,12 @@ def _behind(line: str, word: str) -> str:
     """What stands behind the first word of a line, as it was written."""
     start = line.lower().find(word)
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
+
+
+def _command_meant(line: str) -> str:
+    """A question to put behind a refusal, where a line begins almost like a command."""
+    command = nearest(line.split(" ", 1)[0].lower(), command_words(), cutoff=0.75)
+    return f' Did you mean the command "{command}"?' if command else ""
 
 
 def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:

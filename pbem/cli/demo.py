@@ -11,10 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from email import message_from_bytes
 from email.message import EmailMessage
-from email.policy import default
-from email.utils import make_msgid
 from pathlib import Path
 
 import click
@@ -22,6 +19,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.panel import Panel
 
+from pbem.cli.letters import read_mail, text_of, write_letter
 from pbem.cli.root import Failed, main
 from pbem.desk.config import Config
 from pbem.desk.desk import Desk
@@ -155,7 +153,7 @@ class _Demo:
         try:
             while True:
                 handle, mail = self.any_mail()
-                text = _text(mail)
+                text = text_of(mail)
                 subject = str(mail["Subject"])
                 over = "the match is over" in subject
                 asked = "your move" in subject
@@ -186,17 +184,7 @@ class _Demo:
 
     def send(self, handle: str, body: str, *, to: EmailMessage | None = None, show: bool) -> None:
         """Send a letter, as an answer with the mail quoted below where there is one."""
-        letter = EmailMessage()
-        letter["From"] = f"{handle} <{self.address(handle)}>"
-        letter["To"] = "pbem@localhost" if to is None else str(to["Reply-To"])
-        letter["Subject"] = "" if to is None else f"Re: {to['Subject']}"
-        letter["Message-ID"] = make_msgid(domain="localhost")
-        text = body
-        if to is not None:
-            letter["In-Reply-To"] = to["Message-ID"]
-            quoted = "\n".join(f"> {line}" for line in _text(to).split("\n"))
-            text = f"{body}\n\nOn {to['Date']}, {to['From']} wrote:\n{quoted}\n"
-        letter.set_content(text)
+        letter = write_letter(f"{handle} <{self.address(handle)}>", "pbem@localhost", body, answers=to)
         with smtplib.SMTP("127.0.0.1", self.port, timeout=MAIL_SECONDS) as client:
             client.send_message(letter)
         if show:
@@ -232,8 +220,7 @@ class _Demo:
 
     def take(self, handle: str, path: Path) -> EmailMessage:
         """Read a mail, as a mail program marks one read."""
-        message = message_from_bytes(path.read_bytes(), policy=default)
-        assert isinstance(message, EmailMessage)
+        message = read_mail(path)
         box = mailbox.Maildir(str(path.parent.parent), create=False)
         path.rename(path.parent.parent / "cur" / f"{path.name}{box.colon}2,S")
         return message
@@ -244,26 +231,20 @@ class _Demo:
         subject = escape(str(mail["Subject"]))
         if whole:
             panel = Panel(
-                escape(_text(mail).strip()), title=f"to {handle}: {subject}", border_style=colour, width=84
+                escape(text_of(mail).strip()), title=f"to {handle}: {subject}", border_style=colour, width=84
             )
             self.console.print(panel)
             self.pause(3)
             return
         self.console.print(f"[{colour}]{handle:>4} <--[/] [dim]{subject}[/dim]")
         if handle == self.handles[0]:
-            for line in _happened(_text(mail)):
+            for line in _happened(text_of(mail)):
                 self.console.print(f"         {escape(line)}", width=84)
         self.pause(0.4)
 
     def pause(self, seconds: float) -> None:
         if self.slow:
             time.sleep(seconds)
-
-
-def _text(mail: EmailMessage) -> str:
-    part = mail.get_body(("plain",))
-    assert part is not None
-    return str(part.get_content()).replace("\r\n", "\n")
 
 
 def _happened(text: str) -> list[str]:

@@ -36,6 +36,8 @@ class About:
         """The help on a command, a game, or a decision; without a topic, how to begin. Raises `Refused`."""
         if not topics:
             return self.short_help(visit.player)
+        if topics[0] == "dice":  # a command too, but what wants explaining is the thing itself
+            return self._words.mail("help_dice")
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
             return self._words.mail("help_command", command=command)
@@ -153,6 +155,15 @@ class About:
                 lines += [fill(event, "  ", "  ") for event in events]
             told = until
         return "\n".join(lines)
+
+    def dice(self, table: Table) -> str:
+        """What the dice of a match come from and, once it is over, every one of them."""
+        record = self._desk.tables.record(table.number)
+        return self._words.mail(
+            "dice",
+            record=record,
+            rolls=[row for row in record.rows if row.faces] if record.seed else [],
+        )
 
 
 def as_mail(markdown: str) -> str:

@@ -8,6 +8,8 @@ when the letter crashes the desk, and sets the letter aside.
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import logging
 import re
 import secrets
@@ -30,6 +32,7 @@ from pbem.desk.visit import Visit, Void
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
 from pbem.mail.tokens import Mint, Token
+from pbem.play.dice import commitment
 from pbem.play.game import Game
 from pbem.play.match import Fate
 from pbem.play.orders import Refused
@@ -250,7 +253,11 @@ class Desk:
             return "ignored", "what was held is done already"
         self.store.post.close(held.id, "done", "confirmed")
         letter = read(
-            held.raw, recipients=held.recipients, return_path=held.return_path, domain=self.config.domain
+            held.raw,
+            recipients=held.recipients,
+            return_path=held.return_path,
+            domain=self.config.domain,
+            local=self.config.name,
         )
         return self._visit(held, letter, Sender(player, None, True))
 
@@ -309,6 +316,7 @@ class Desk:
         seats = self.store.matches.seats(number)
         row = self.store.matches.match(number)
         assert row is not None
+        visit.sections.append(self.words.mail("promise", number=number, commitment=commitment(row.seed)))
         for seat in seats[1:]:
             if seat.handle == HANDLE:
                 self.store.matches.answer_offer(number, seat.index, "accepted", HANDLE)
@@ -332,12 +340,13 @@ class Desk:
             },
             pace=span(row.pace),
             days=OFFER_DAYS,
+            promise=self.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
         )
         self.mailer.to_seat(row, seat, 0, f"{seats[0].handle} challenges you", text, "challenge", occasion)
 
     def accept(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
         """Take a seat; True when it was the last one and the match begins."""
-        self.store.matches.answer_offer(row.id, seat.index, "accepted", visit.letter.digest[:16])
+        self.store.matches.answer_offer(row.id, seat.index, "accepted", _salt(visit.letter))
         if any(other.status != "accepted" for other in self.store.matches.seats(row.id)):
             return False
         visit.tables[row.id] = self.tables.begin(row.id)
@@ -375,25 +384,22 @@ class Desk:
         for number in dict.fromkeys([*visit.shown, *visit.tables, *visit.said]):
             table = visit.tables.get(number) or visit.table(number)
             visit.tables[number] = table
-            seat = table.seat_of(visit.sender)
-            mine = number in visit.shown or bool(table.match.fresh)
-            self._conclude(visit, table, seat, mine, told=answered)
-            answered = answered or mine
+            answer = number in visit.shown or bool(table.match.fresh)
+            self.conclude(
+                table,
+                by=table.seat_of(visit.sender),
+                inbox=visit.inbox,
+                answer=visit.occasion if answer else None,
+                news=functools.partial(self._news, visit, number, not answered),
+                everybody=number in visit.everybody or bool(visit.said.get(number)),
+            )
+            answered = answered or answer
         if not answered:
             self._answer(visit)
 
-    def _conclude(
-        self, visit: Visit, table: Table, seat: SeatRow | None, answer: bool, *, told: bool
-    ) -> None:
-        """One match of a visit: clocks, letters, store. `told`: the sender has the fate of all lines already."""
-        self.conclude(
-            table,
-            by=seat,
-            inbox=visit.inbox,
-            answer=visit.occasion if answer else None,
-            news=lambda mine: visit.news(table.number, mine=mine, told=told),
-            everybody=table.number in visit.everybody or bool(visit.said.get(table.number)),
-        )
+    @staticmethod
+    def _news(visit: Visit, number: int, first: bool, mine: bool) -> MatchNews:
+        return visit.news(number, mine=mine, first=first)
 
     def conclude(
         self,
@@ -448,6 +454,11 @@ class Desk:
             transcript=visit.transcript,
             sections=visit.sections,
         )
+
+
+def _salt(letter: Letter) -> str:
+    """What a letter adds to the dice: nobody but its writer's mail program could know its Message-ID beforehand."""
+    return hashlib.sha256((letter.message_id or letter.digest).encode()).hexdigest()[:16]
 
 
 def _is_default(game: Game[Any], name: str, value: str) -> bool:

@@ -53,6 +53,17 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
     return added
 
 
+def move_player(desk: Desk, handle: str, address: str) -> Player:
+    """Send a player's mail to another address of his. Raises `Refused`."""
+    found, wanted = player(desk, handle), check_address(address)
+    with desk.store.transaction():
+        try:
+            desk.store.people.move(found.id, wanted)
+        except ValueError as error:
+            raise Refused(str(error)) from error
+    return player(desk, handle)
+
+
 def create(
     desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, str], *, pace: int, policy: str
 ) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -274,14 +275,12 @@ def example(table: Table, ask: Ask[Any]) -> str:
     return next((line for line in examples(table, ask, 8) if line != automatic), automatic)
 
 
-def examples(table: Table, ask: Ask[Any], count: int) -> list[str]:
-    """Some legal answers to an ask, always the same for the same position."""
-    found = []
-    for start in range(count):
+def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
+    """Some legal answers to an ask, one by one, always the same for the same position."""
+    for start in range(tries):
         with contextlib.suppress(OrderError):
             order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))
-            found.append(str(ask.check(order)))
-    return found
+            yield str(ask.check(order))
 
 
 def _one_side(table: Table, seats: tuple[str, ...]) -> bool:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from pbem.desk.commands import Command, command_named, command_words
+from pbem.desk.commands import Accept, Command, MatchNumber, command_named, command_words
 from pbem.desk.mailer import MatchNews, Occasion, examples
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
+from pbem.play.game import Game
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
 from pbem.play.requests import Ask
@@ -34,6 +35,7 @@ class Line(Struct):
     text: str
     command: Command | None = None
     arguments: str = ""
+    match: int | None = None  # the match that a line before it has turned to
     error: str = ""
 
 
@@ -121,10 +123,7 @@ class Visit:
 
     def concerns_match(self) -> bool:
         """Whether this letter is about a running match of the sender."""
-        try:
-            return self.current is not None and self.table(self.current).seat_of(self.sender) is not None
-        except Refused:
-            return False
+        return self.current is not None and self._table_if_any(self.current) is not None
 
     def not_stale(self, table: Table) -> None:
         """Refuse what was written for a position that has passed."""
@@ -165,29 +164,46 @@ class Visit:
 
     def _read_orders(self, lines: list[Line]) -> None:
         """Find out which lines are no orders, and what they may have been meant to be."""
-        meant, begins = self.current, False
+        turned_to: int | None = None
         for line in lines:
-            if line.command is not None:
-                if line.command.name == "match" and line.arguments.isdecimal():
-                    meant = int(line.arguments)
-                begins = (
-                    begins or line.command.name == "accept"
-                )  # what is below may be for the match that begins
-                continue
-            word = line.text.split(" ", 1)[0].lower()
-            command = nearest(word, command_words(), cutoff=0.75)
-            hint = f' Did you mean the command "{command}"?' if command else ""
-            if self.player is None:
-                line.error = f"I do not know this.{hint} To begin write: register NAME, or: help"
-                continue
-            try:
-                table = self.table(meant)
-                table.game.read(line.text)
-            except Unreadable as error:
-                line.error = explained(table, self.seat(table), line.text, error) + hint
-            except Refused as error:
-                if not begins:
-                    line.error = f"{error}.{hint}" if hint else str(error)
+            if isinstance(line.command, MatchNumber | Accept) and line.arguments.isdecimal():
+                turned_to = int(line.arguments)
+            elif line.command is None:
+                line.match = turned_to
+                line.error = self._why_no_order(line)
+
+    def _why_no_order(self, line: Line) -> str:
+        if self.player is None:
+            return f"I do not know this.{_command_meant(line.text)} To begin write: register NAME, or: help"
+        number = line.match
+        try:
+            number = number or self.match_meant()
+            self._game(number).read(line.text)
+        except Unreadable as error:
+            table = self._table_if_any(number)
+            why = explained(table, self.seat(table), line.text, error) if table else str(error)
+            return why + _command_meant(line.text)
+        except Refused as error:
+            hint = _command_meant(line.text)
+            return f"{error}.{hint}" if hint else str(error)
+        return ""
+
+    def _game(self, number: int) -> Game[Any]:
+        """The game of a match the sender plays in, or is invited to. Raises `Refused`."""
+        if number not in self.tables:
+            row = self.desk.store.matches.match(number)
+            if row is not None and row.status == "offered" and self._invited(number):
+                return self.desk.games.named(row.game)
+        return self.table(number).game
+
+    def _invited(self, number: int) -> bool:
+        return any(seat.player == self.sender.id for seat in self.desk.store.matches.seats(number))
+
+    def _table_if_any(self, number: int | None) -> Table | None:
+        try:
+            return self.table(number)
+        except Refused:
+            return None
 
     # Doing.
 
@@ -267,12 +283,12 @@ class Visit:
 
     # At the end.
 
-    def news(self, number: int, *, mine: bool, told: bool) -> MatchNews:
-        """What a letter about a match tells, to the sender (who may have been `told` by another) or to the others."""
+    def news(self, number: int, *, mine: bool, first: bool) -> MatchNews:
+        """What a letter about a match tells, to the sender or to others; only the first tells all lines' fates."""
         return MatchNews(
             headline=self.headlines.get(number, ""),
-            transcript=self.transcript if mine and not told else [],
-            sections=self.sections if mine and not told else [],
+            transcript=self.transcript if mine and first else [],
+            sections=self.sections if mine and first else [],
             said=[] if mine else self.said.get(number, []),
         )
 
@@ -281,6 +297,12 @@ def _behind(line: str, word: str) -> str:
     """What stands behind the first word of a line, as it was written."""
     start = line.lower().find(word)
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
+
+
+def _command_meant(line: str) -> str:
+    """A question to put behind a refusal, where a line begins almost like a command."""
+    command = nearest(line.split(" ", 1)[0].lower(), command_words(), cutoff=0.75)
+    return f' Did you mean the command "{command}"?' if command else ""
 
 
 def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:

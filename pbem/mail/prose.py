@@ -33,8 +33,11 @@ def find_folder(name: str) -> Path:
 
 
 def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -> str:
-    """A paragraph filled to the width of a mail; what is typed in columns must not go through it."""
-    return textwrap.fill(
+    """A paragraph filled to the width of a mail; what is typed in columns must not go through it.
+
+    Where a line is broken it keeps its blank: by that the HTML part knows which lines belong together.
+    """
+    lines = textwrap.wrap(
         " ".join(text.split()),
         width=width,
         initial_indent=indent,
@@ -42,6 +45,7 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return " \n".join(lines)
 
 
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
@@ -99,8 +103,9 @@ class Words:
         return self._call(f"games/{game}/help.j2", f"decision_{_snake(name)}")
 
     def overview(self, game: str) -> str:
-        """What a game's help mail says, without its credit line and forms."""
-        return self._call(f"games/{game}/help.j2", "overview")
+        """What a game's help mail says, in filled paragraphs, without its credit line and forms."""
+        text = str(self._module(f"games/{game}/help.j2").overview())
+        return "\n\n".join(fill(paragraph) for paragraph in text.strip().split("\n\n"))
 
     def decisions(self, game: str) -> list[str]:
         """The names of the decisions that have a help text."""

@@ -84,7 +84,10 @@ def test_help_on_a_game_and_its_decisions(office: Office) -> None:
     assert "Do not take internally" in game.flat
     for decision in re.findall(r"[a-z]+", game.text.partition("tells more)\n")[2].partition("\n\n")[0]):
         assert f"Dodgeball!, {decision}: " in ask(office, f"help dodgeball {decision}").flat
-    assert 'Dodgeball! asks nothing called "raect". Did you mean "react"?' in ask(office, "help dodge raect").flat
+    assert (
+        'Dodgeball! asks nothing called "raect". Did you mean "react"?'
+        in ask(office, "help dodge raect").flat
+    )
     assert "Its decisions: " in ask(office, "help dodgeball zzz").flat
 
 
@@ -303,7 +306,9 @@ def test_settings(office: Office) -> None:
     office.register("Ann")
     assert "time zone UTC; plain text only: off" in ask(office, "settings").flat
     assert "deadlines are told in Europe/Berlin" in ask(office, "settings zone europe/berlin").flat
-    assert "There is no time zone Europe/Brelin. Did you mean" in ask(office, "settings zone Europe/Brelin").flat
+    assert (
+        "There is no time zone Europe/Brelin. Did you mean" in ask(office, "settings zone Europe/Brelin").flat
+    )
     office.write(ANN, "settings text on")
     mail = office.mail_to(ANN)
     assert "your mails come as plain text only" in mail.flat
@@ -311,7 +316,9 @@ def test_settings(office: Office) -> None:
     assert "your mails have an HTML part" in ask(office, "settings text off").flat
     assert ask(office, "help").message.is_multipart()
     for wrong in ("settings text maybe", "settings colour blue"):
-        assert "Settings are: settings zone ZONE, settings text on, settings text off" in ask(office, wrong).flat
+        assert (
+            "Settings are: settings zone ZONE, settings text on, settings text off" in ask(office, wrong).flat
+        )
 
 
 def test_deadlines_are_told_in_the_players_own_zone(office: Office) -> None:
@@ -348,13 +355,17 @@ def test_matches_of_others_are_nobodys_business(office: Office, line: str) -> No
     assert "You do not play in a match 99. Your matches: 1 (dodgeball)" in ask(office, line).flat
 
 
-@pytest.mark.parametrize("line", ["show 99999999999999999999", "accept 99999999999999999999", f"match {'9' * 400}"])
+@pytest.mark.parametrize(
+    "line", ["show 99999999999999999999", "accept 99999999999999999999", f"match {'9' * 400}"]
+)
 def test_a_number_may_be_of_any_size(office: Office, line: str) -> None:
     office.begin()
     assert "You do not play in a match 99999999999999999999" in ask(office, line).flat.replace("9" * 380, "")
 
 
-@pytest.mark.parametrize("line", ["show one", "show 1 2", "history x", "match x", "resign now", "draw please"])
+@pytest.mark.parametrize(
+    "line", ["show one", "show 1 2", "history x", "match x", "resign now", "draw please"]
+)
 def test_arguments_that_are_no_number(office: Office, line: str) -> None:
     office.begin()
     assert f"Write {line.split()[0]}" in ask(office, line).flat
@@ -427,7 +438,9 @@ def ask_both(office: Office, line: str) -> dict[str, Mail]:
     return mails
 
 
-@pytest.mark.parametrize("line", ["* say Hello", "SAY:  Hello", "say\u00a0Hello", "- chat Hello", "say Hello"])
+@pytest.mark.parametrize(
+    "line", ["* say Hello", "SAY:  Hello", "say\u00a0Hello", "- chat Hello", "say Hello"]
+)
 def test_say_however_the_line_begins(office: Office, line: str) -> None:
     office.begin()
     raw = office.raw(ANN, line, headers=["Content-Type: text/plain; charset=utf-8"])

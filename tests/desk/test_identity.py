@@ -93,7 +93,9 @@ def test_on_trial_from_is_enough(office: Office) -> None:
     assert office.write(ANN, "challenge dodgeball ben") == "done"
 
 
-@pytest.mark.parametrize("settings", [{"relay": "mx.example:25"}, {"lmtp": "127.0.0.1:24"}, {"listen": "0.0.0.0:25"}])
+@pytest.mark.parametrize(
+    "settings", [{"relay": "mx.example:25"}, {"lmtp": "127.0.0.1:24"}, {"listen": "0.0.0.0:25"}]
+)
 def test_a_server_that_others_can_reach_is_not_on_trial(settings: dict[str, str]) -> None:
     office = Office(**settings)
     office.register("Ann")
@@ -181,7 +183,11 @@ def without_id(office: Office, sender: str, body: str, to: str = "pbem@play.exam
 
 def test_without_a_message_id_text_and_day_tell_duplicates(office: Office) -> None:
     office.register("Ann")
-    assert [without_id(office, ANN, text) for text in ("games", "games", "list")] == ["done", "duplicate", "done"]
+    assert [without_id(office, ANN, text) for text in ("games", "games", "list")] == [
+        "done",
+        "duplicate",
+        "done",
+    ]
     office.time += DAY
     assert without_id(office, ANN, "games") == "done"
 
@@ -220,7 +226,9 @@ def test_machines_are_not_answered(office: Office, header: str, note: str) -> No
     assert office.store.matches.all() == before
 
 
-@pytest.mark.parametrize("sender", ["pbem@play.example", "pbem+abc@play.example", "mailer-daemon@example.org"])
+@pytest.mark.parametrize(
+    "sender", ["pbem@play.example", "pbem+abc@play.example", "mailer-daemon@example.org"]
+)
 def test_ourselves_and_daemons_are_not_answered(office: Office, sender: str) -> None:
     assert office.write(sender, "help") == "ignored"
     assert office.mails() == []

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.desk.commands import COMMANDS
 from tests.desk.office import Mail, Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -63,10 +64,10 @@ def test_a_board_quoted_without_marks_below_the_marker_is_left_alone(office: Off
 def test_no_mail_of_ours_holds_a_line_that_would_be_obeyed(office: Office) -> None:
     """However badly a mail program quotes: our own words and examples must never come back as orders."""
     boards = office.begin()
-    office.write(ANN, "help")
-    help_mail = office.mail_to(ANN)
+    office.write(ANN, "help; help dodgeball; " + "; ".join(f"help {command.name}" for command in COMMANDS))
+    mails = [*boards.values(), office.mail_to(ANN)]
     rows, players = office.log(), office.store.people.all()
-    for line in dict.fromkeys("\n".join(mail.text for mail in (*boards.values(), help_mail)).split("\n")):
+    for line in dict.fromkeys("\n".join(mail.text for mail in mails).split("\n")):
         office.write(ANN, line, to=boards[ANN].reply_to)
         assert (office.log(), office.store.people.all()) == (rows, players), line
     row = office.table().row

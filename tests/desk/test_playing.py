@@ -364,7 +364,9 @@ def test_when_a_draw_and_an_undo_wait_the_answer_must_say_which(office: Office) 
     assert len(office.log()) == 2
 
 
-@pytest.mark.parametrize("typo", ["resing", "resign!now", "confirm", "confirm resing", "confirm draw", "resigned"])
+@pytest.mark.parametrize(
+    "typo", ["resing", "resign!now", "confirm", "confirm resing", "confirm draw", "resigned"]
+)
 def test_no_slip_resigns(office: Office, typo: str) -> None:
     office.begin()
     play(office, ANN, typo)

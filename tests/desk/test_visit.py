@@ -201,7 +201,13 @@ def test_an_illegal_order_is_refused_with_a_legal_one_near_to_it(office: Office)
 
 @pytest.mark.parametrize(
     ("word", "meant"),
-    [("resing", "resign"), ("undoo", "undo"), ("histroy", "history"), ("setings", "settings"), ("previw", "preview")],
+    [
+        ("resing", "resign"),
+        ("undoo", "undo"),
+        ("histroy", "history"),
+        ("setings", "settings"),
+        ("previw", "preview"),
+    ],
 )
 def test_a_word_that_is_nearly_a_command(office: Office, word: str, meant: str) -> None:
     board = office.begin()[ANN]

@@ -12,7 +12,7 @@ import pytest
 
 from pbem.desk.games import Games
 from tests.desk.office import Mail, Office
-from tests.docs.pages import ROOT, page
+from tests.docs.pages import ROOT, page, section
 
 SEED = hashlib.sha256(b"readme 48").digest()  # with it Ann begins, with the dice 3 1 4, and hits
 README = page("README.md")
@@ -94,9 +94,11 @@ def test_its_links_lead_somewhere() -> None:
                 assert ((ROOT / name).parent / link).exists(), f"{name} links to {link}"
 
 
-def test_every_game_is_credited_word_for_word() -> None:
+def test_every_game_of_ours_is_in_the_box_and_credited_word_for_word() -> None:
     flat = " ".join(README.split())
     for game in Games():
+        assert f"**{game.title}**" in section(README, "What is in the box"), game.name
+        assert f"docs/rules/{game.name}.md" in README
         assert " ".join(game.credit.split()) in flat, game.name
 
 

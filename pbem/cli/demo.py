@@ -67,8 +67,8 @@ def demo(
     console.print(
         "\n[bold]Now you.[/bold] Start a server of your own with [bold]make serve[/bold] (or: pbem serve), and in a"
         "\nsecond terminal become a player:\n"
-        "\n    .venv/bin/pbem send --from you@localhost 'register NAME'\n"
-        "\nThe answer lies in mail/you@localhost/new; the README goes on from there."
+        "\n    .venv/bin/pbem send --from you@localhost --show 'register NAME'\n"
+        "\nThe README goes on from there."
     )
 
 

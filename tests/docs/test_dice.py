@@ -87,7 +87,7 @@ def test_another_seed_is_noticed(program: Path, office: Office) -> None:
     over = finish(office)
     office.reply("ann@example.org", over, "dice")
     text = office.mail_to("ann@example.org").text
-    result = run(program, re.sub(r"seed \w+", f"seed {'00' * 32}", text))
+    result = run(program, re.sub(r"seed \w+", f"seed {'11' * 32}", text))
     assert (result.returncode, result.stderr) == (1, "this is not the seed that was promised\n")
 
 

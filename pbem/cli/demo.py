@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mailbox
+import os
 import smtplib
 import subprocess
 import sys
@@ -50,6 +51,9 @@ def demo(
     """Let players of the house play a whole match through a real server, and watch their mail."""
     game = Games().named(name)
     count = players or game.players[0]
+    for option in options:
+        if "=" not in option:
+            raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
     game.read_options(dict(option.split("=", 1) for option in options), count)
     console = Console(highlight=False)
     with _folder(keep) as folder, _server(folder) as port:
@@ -93,7 +97,10 @@ def _server(folder: Path) -> Iterator[int]:
         "--maildir",
         "mail",
     ]
-    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)  # noqa: S603  # our own
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
+    process = subprocess.Popen(  # noqa: S603  # our own
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
+    )
     try:
         assert process.stdout is not None
         line = process.stdout.readline()

@@ -69,6 +69,17 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
         click.echo(f"{found.handle} <{found.address}>, {found.zone}\n{desk.about.list_of(found)}")
 
 
+@player.command("address")
+@db_option
+@click.argument("handle")
+@click.argument("address")
+@setting
+def player_address(where: Setting, handle: str, address: str) -> None:
+    """Send a player's mail to another address of his; what he writes from the old one still counts."""
+    found = host.move_player(where.desk(), handle, address)
+    click.echo(f"mail for {found.handle} goes to {found.address}")
+
+
 @player.command("disable")
 @db_option
 @click.argument("handle")

@@ -104,7 +104,9 @@ class About:
             if row.status == "offered":
                 state = "waits for you" if mine.status == "invited" else "waits for the others to accept"
             elif mine.since is not None:
-                left = f", {span(mine.due - self._desk.now())} left" if mine.due is not None else ""
+                now = self._desk.now() if row.paused is None else row.paused
+                left = f", {span(mine.due - now)} left" if mine.due is not None else ""
+                left += ", paused" if row.paused is not None else ""
                 state = f"your move{left}"
             else:
                 state = f"waits for {' and '.join(seat.handle for seat in seats if seat.since is not None)}"

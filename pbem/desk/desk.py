@@ -11,6 +11,8 @@ from __future__ import annotations
 import functools
 import hashlib
 import logging
+import re
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -39,6 +41,10 @@ from pbem.store.rows import Incoming, MatchRow, Player, SeatRow
 
 log = logging.getLogger("pbem.desk")
 
+_WITHIN = re.compile(
+    r'"(?:[^"\\]|\\.)*"|\([^()]*\)'
+)  # strings and comments, which the sender may have filled in
+
 OFFER_DAYS = 14
 CONFIRM_MAILS_A_DAY = 5
 
@@ -65,14 +71,18 @@ class Desk:
         *,
         games: Games | None = None,
         now: Callable[[], int] = lambda: int(time.time()),
+        seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        words: Words | None = None,
     ) -> None:
+        """`now` tells the time, `seed` makes the secret of a new match, `words` are templates that are loaded already:
+        given only by tests."""
         self.store = store
         self.config = config
         self.now = now
         self.games = games or Games()
-        self.words = Words(self.games.template_folders())
+        self.words = words or Words(self.games.template_folders())
         self.mint = Mint(store.secret("token key"), config.domain, config.name)
-        self.tables = Tables(store, self.games, now)
+        self.tables = Tables(store, self.games, now, seed)
         self.mailer = Mailer(store, self.words, self.mint, config, self.games, self.tables)
         self.about = About(self)
         self.consents = Consents(self)
@@ -145,10 +155,9 @@ class Desk:
         """Whether our own front MTA vouches for From (RFC 8601)."""
         if not self.config.authserv_id or not letter.auth:
             return False
-        server, _, results = letter.auth[0].partition(";")
-        return (
-            server.split()[:1] == [self.config.authserv_id]
-            and "dmarc=pass" in results.replace(" ", "").lower()
+        server, *results = _WITHIN.sub("", letter.auth[0]).split(";")
+        return server.split()[:1] == [self.config.authserv_id] and any(
+            result.lower().replace(" = ", "=").split()[:1] == ["dmarc=pass"] for result in results
         )
 
     def _warn_owner(self, owner: Player, letter: Letter) -> None:
@@ -160,8 +169,8 @@ class Desk:
             )
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
-        """Whether this letter has not had its effect yet. Without a Message-ID its text and the day count."""
-        name = letter.message_id or str(incoming.received // DAY)
+        """Whether this letter has not had its effect yet. Without a Message-ID its text, address and day count."""
+        name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
         return self.store.post.hear(f"{letter.sender} {name} {letter.digest}", incoming.id, self.now())
 
     def _visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
@@ -187,6 +196,7 @@ class Desk:
                 self._close(visit)
         except Void:
             visit.tables.clear()
+            visit.shown.clear()
             visit.said.clear()
             visit.everybody.clear()
             visit.headlines.clear()
@@ -204,6 +214,8 @@ class Desk:
         if not letter.lines:
             return [subject]
         meant = visit.is_command(word) and (visit.player is None or visit.current is None)
+        if word in ("match", "game") and meant:
+            return [subject, *letter.lines]
         if meant and not any(visit.is_command(line.split(" ", 1)[0]) for line in letter.lines):
             visit.transcript.append(
                 Fate("", "noted", "The command in the Subject was taken, the text left alone.")
@@ -241,7 +253,11 @@ class Desk:
             return "ignored", "what was held is done already"
         self.store.post.close(held.id, "done", "confirmed")
         letter = read(
-            held.raw, recipients=held.recipients, return_path=held.return_path, domain=self.config.domain
+            held.raw,
+            recipients=held.recipients,
+            return_path=held.return_path,
+            domain=self.config.domain,
+            local=self.config.name,
         )
         return self._visit(held, letter, Sender(player, None, True))
 
@@ -268,7 +284,7 @@ class Desk:
         registration = self.store.people.registration(token.a)
         if registration is None:
             known = self.store.people.at(letter.sender)
-            if known is None:
+            if known is None or known.disabled:
                 raise Ignored("a registration that has lapsed")
             return self._visit(incoming, letter, Sender(known, Token("player", known.id), True))
         if letter.sender != registration.address:
@@ -351,6 +367,10 @@ class Desk:
                 occasion = Occasion(f"declined-{row.id}", automatic=True)
                 self.mailer.to_seat(row, other, 0, f"{seat.handle} has declined", text, "declined", occasion)
 
+    def plays_in(self, player: Player, number: int) -> bool:
+        """Whether a match that has not begun is offered to a player, or by him."""
+        return any(row.id == number for row in self.store.matches.of_player(player.id, ("offered",)))
+
     def matches_of(self, player: Player) -> str:
         """The numbers of a player's running matches, for refusals."""
         rows = self.store.matches.of_player(player.id, ("running",))
@@ -399,7 +419,8 @@ class Desk:
         match = table.match
         let_house_play(table, self.store.secret("house"))
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
-        key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}"
+        headline = news(False).headline
+        key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
         seen = False
         for seat in table.seats:
             if seat.handle == HANDLE:

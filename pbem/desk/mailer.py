@@ -55,6 +55,7 @@ class Mailer:
     def __init__(
         self, store: Store, words: Words, mint: Mint, config: Config, games: Games, tables: Tables
     ) -> None:
+        self.last_id = ""
         self.store = store
         self.words = words
         self.mint = mint
@@ -118,7 +119,7 @@ class Mailer:
             prompt=self.words.prompt(game.name, ask, state) if ask else "",
             example=example(table, ask) if ask else "",
             changeable=match.answered.get(seat.seat),
-            deadline=self.deadline(seat),
+            deadline=self.deadline(seat) if table.row.paused is None else "",
             queue=[str(order) for order in match.queues.get(seat.seat, [])],
             memory=game.memory(match.state, seat.seat),
             offers=self.offers(table, seat),
@@ -242,6 +243,8 @@ class Mailer:
         match: int | None = None,
         references: tuple[str, ...] = (),
     ) -> None:
+        if not address:
+            return  # the house reads no mail
         domain = self.config.domain
         name = hashlib.sha256(f"{occasion.key}/{kind}/{match}/{address}".encode()).hexdigest()[:20]
         self.last_id = f"<{kind}.{match or 0}.{name}@{domain}>"

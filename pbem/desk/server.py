@@ -65,6 +65,8 @@ class Server:
         tasks: list[asyncio.Task[None]] = []
         try:
             self._recover()
+            if "delivery" in self.parts:
+                self.store.post.release(self.desk.now())
             if "listener" in self.parts:
                 await self._listen(listener)
             if "delivery" in self.parts:

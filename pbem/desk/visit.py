@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from pbem.desk.commands import Command, MatchNumber, command_named, command_words
+from pbem.desk.commands import Accept, Command, MatchNumber, command_named, command_words
 from pbem.desk.mailer import MatchNews, Occasion, examples
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
@@ -92,6 +92,8 @@ class Visit:
         wanted = number or self.match_meant()
         if wanted not in self.tables:
             table = self.desk.tables.load(wanted)
+            if table is None and self.desk.plays_in(self.sender, wanted):
+                raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
             if table is None or table.seat_of(self.sender) is None:
                 raise Refused(
                     f"You do not play in a match {wanted}. Your matches: {self.desk.matches_of(self.sender)}"
@@ -146,9 +148,10 @@ class Visit:
             words = tidy(line).lower()
             if words in STOP_WORDS or (self.player is not None and words == self.player.handle.lower()):
                 break
-            command = command_named(words.split(" ", 1)[0])
+            word = words.split(" ", 1)[0]
+            command = command_named(word)
             if command is not None and command.prose:
-                found.append(Line(line.strip(), command, line.strip().partition(" ")[2].strip()))
+                found.append(Line(line.strip(), command, _behind(line, word)))
             else:
                 found.extend(self._line(piece) for piece in split_lines([line]))
         self._read_orders(found)
@@ -163,7 +166,7 @@ class Visit:
         """Find out which lines are no orders, and what they may have been meant to be."""
         turned_to: int | None = None
         for line in lines:
-            if isinstance(line.command, MatchNumber) and line.arguments.isdecimal():
+            if isinstance(line.command, MatchNumber | Accept) and line.arguments.isdecimal():
                 turned_to = int(line.arguments)
             elif line.command is None:
                 line.match = turned_to
@@ -208,9 +211,10 @@ class Visit:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done."""
         wrong = [line for line in lines if line.error]
         if wrong:
+            void = self._void(lines, {line.text: line.error for line in wrong[:UNKNOWN_LIMIT]})
             if len(wrong) >= UNKNOWN_LIMIT:
                 self.sections.append(self.desk.about.short_help(self.player))
-            raise self._void(lines, {line.text: line.error for line in wrong[:UNKNOWN_LIMIT]})
+            raise void
         index = 0
         while index < len(lines):
             line = lines[index]
@@ -274,6 +278,7 @@ class Visit:
             else Fate(line.text, "dropped", "not done, because of the line that is refused")
             for line in lines
         ]
+        self.sections.clear()
         return Void()
 
     # At the end.
@@ -286,6 +291,12 @@ class Visit:
             sections=self.sections if mine and first else [],
             said=[] if mine else self.said.get(number, []),
         )
+
+
+def _behind(line: str, word: str) -> str:
+    """What stands behind the first word of a line, as it was written."""
+    start = line.lower().find(word)
+    return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
 
 
 def _command_meant(line: str) -> str:

@@ -58,4 +58,4 @@ def command_words() -> list[str]:
     return list(_BY_WORD)
 
 
-__all__ = ["COMMANDS", "Command", "MatchNumber", "command_named", "command_words"]
+__all__ = ["COMMANDS", "Accept", "Command", "MatchNumber", "command_named", "command_words"]

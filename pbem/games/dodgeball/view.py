@@ -10,7 +10,8 @@ from pbem.play.game import View
 from pbem.play.grid import Boxes, Line, Square
 from pbem.play.requests import Seat
 
-BOXES = Boxes(BOARD)
+BOX = 4
+BOXES = Boxes(BOARD, width=BOX)
 LEGEND = (
     "O ball at its start, on a corner    o ball in a square (o2, o3: several)",
     "S1* pawn with a ball (S2*2: with two balls)",
@@ -33,9 +34,8 @@ def _cells(state: Field, heaps: Heaps) -> dict[Square, str]:
     cells = {place: f" o{_several(balls)}" for place, balls in heaps.items() if place in BOARD}
     for pawn, square in state.pawns.items():
         balls = heaps.get(pawn)
-        cells[square] = (
-            f" {pawn}" if not balls else f" {pawn}*" if len(balls) == 1 else f"{pawn}*{len(balls)}"
-        )
+        text = f" {pawn}*{_several(balls)}" if balls else f" {pawn}"
+        cells[square] = text[-BOX:]  # a pawn with several balls fills its box
     return cells
 
 
@@ -69,12 +69,11 @@ def _lists(state: Field, heaps: Heaps) -> list[str]:
 
 
 def _team(state: Field, heaps: Heaps, seat: Seat) -> str:
-    team, out = state.team(seat), state.out(seat)
+    team = [f"{pawn} {state.pawns[pawn]}{_load(heaps.get(pawn, ()))}" for pawn in state.team(seat)]
+    out = state.out(seat)
     count = f"{len(team) or 'no'} pawn{'' if len(team) == 1 else 's'}"
-    line = f"{_side(state, seat)}, {count}"
-    if team:
-        line += ": " + "; ".join(f"{pawn} {state.pawns[pawn]}{_load(heaps.get(pawn, ()))}" for pawn in team)
-    return f"{line}. Out: {' '.join(out)}." if out else f"{line}."
+    line = f"{_side(state, seat)}, {count}{': ' if team else ''}{'; '.join(team)}."
+    return f"{line} Out: {' '.join(out)}." if out else line
 
 
 def _side(state: Field, seat: Seat) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pbem.desk.house import HANDLE
 from pbem.play.orders import Refused
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
@@ -28,7 +29,9 @@ class Consents:
         """Offer a draw or agree to one; with the last yes the match ends."""
         self._running(table)
         seat = visit.seat(table)
-        self._matches.set_draw(table.number, seat.index, True)
+        for row in table.seats:
+            if row.index == seat.index or row.handle == HANDLE:  # the house agrees to anything
+                self._matches.set_draw(table.number, row.index, True)
         visit.refresh(table)
         playing = [row for row in table.seats if row.seat not in table.match.state.left]
         missing = [row.handle for row in playing if not row.draw]
@@ -64,11 +67,15 @@ class Consents:
             raise Refused("You have done nothing yet that could be taken back")
         batch = mine[-1]
         later = [each for each in batches if each.number >= batch.number]
-        free = not any(each.seen for each in later) and not self._dice(later)
-        if free and all(each.seat == seat.seat for each in later):
+        unseen = not any(each.seen for each in later) and not self._dice(later)
+        others = [
+            row
+            for row in table.others(seat)
+            if row.seat not in table.match.state.left and row.handle != HANDLE
+        ]
+        if not others or (unseen and all(each.seat == seat.seat for each in later)):
             self._cut(visit, table, batch)
             return "your last letter is taken back"
-        others = [row for row in table.others(seat) if row.seat not in table.match.state.left]
         self._matches.set_undo(table.number, UndoRequest(seat.seat, batch.number, table.match.row_count, ()))
         visit.refresh(table)
         visit.everybody.add(table.number)
@@ -82,7 +89,10 @@ class Consents:
         """Agree; with the last yes everything from that letter on is taken back."""
         request, seat = self._request(visit, table)
         agreed = tuple(dict.fromkeys((*request.agreed, seat.seat)))
-        wanted = {row.seat for row in table.seats if row.seat not in table.match.state.left} - {request.seat}
+        left = table.match.state.left
+        wanted = {row.seat for row in table.seats if row.seat not in left and row.handle != HANDLE} - {
+            request.seat
+        }
         if not wanted <= set(agreed):
             self._matches.set_undo(table.number, msgspec.structs.replace(request, agreed=agreed))
             visit.refresh(table)
@@ -117,6 +127,7 @@ class Consents:
     def _cut(self, visit: Visit, table: Table, batch: Batch) -> None:
         visit.tables[table.number] = self._desk.tables.cut(table.number, batch)
         visit.shown.add(table.number)
+        visit.turn = None  # orders below the undo are for the position that it leads to
 
     @staticmethod
     def _running(table: Table) -> None:

@@ -39,7 +39,7 @@ _WEB_WORDS = frozenset({"GET", "POST", "PUT", "HEAD", "CONNECT", "OPTIONS", "DEL
 _IDLE_WORDS = frozenset({"NOOP", "RSET", "VRFY", "EXPN", "HELP", "HELO", "EHLO", "LHLO"})
 
 
-class Limits(msgspec.Struct, frozen=True):
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one client, and all together, may do. 0 switches a limit off. Times in seconds, sizes in bytes."""
 
     letter_bytes: int = 256 * 1024
@@ -348,7 +348,7 @@ class _Smtp(SMTP):
 
     async def smtp_HELP(self, arg: str | None) -> None:  # noqa: N802
         """Short, and without a version (S29)."""
-        await self.push("214 2.0.0 mail the word help to postmaster here")
+        await self.push("214 2.0.0 letters are taken here, as in RFC 5321")
 
     async def smtp_AUTH(self, arg: str | None) -> None:  # noqa: N802
         """Nobody logs in here; what was sent is not looked at (S22)."""
@@ -440,12 +440,12 @@ class _Smtp(SMTP):
             size += len(piece)
             if ended and (data.endswith(b"\r\n" + _DOT) or data == _DOT):
                 break
-            if limit and size > limit + 5:
+            if limit and size - len(_DOT) > limit:
                 del data[:-4]
             if limit and size > 2 * limit + _BUFFER:
                 self.end("552 5.3.4 letter too big")
                 raise ConnectionAbortedError
-        if limit and size > limit + 5:
+        if limit and size - len(_DOT) > limit:
             return None
         del data[-3:]
         if data.startswith(b"."):

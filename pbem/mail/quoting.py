@@ -142,8 +142,9 @@ def _drop_introduction(kept: list[str], domain: str, *, followed: bool) -> bool:
     """Take the introduction of a quote ("On ... wrote:") from the end of `kept`; True if there was one.
 
     It is found without knowing its language, after Gerrit's rule: an address and at least four groups of
-    digits none of which is longer than four, over at most four lines (B7). `followed`: a quoted line comes
-    next, so that weaker signs do: a colon at the end, and a verb of writing or half a date.
+    digits none of which is longer than four, over at most four lines (B7); ours adds that a year or a time
+    of day is among them, or four orders with coordinates would look like a date. `followed`: a quoted line
+    comes next, so that a verb of writing or, on one line, half a date will do.
     """
     end = len(kept)
     if end and not kept[-1]:  # never two blank lines in a row
@@ -155,7 +156,7 @@ def _drop_introduction(kept: list[str], domain: str, *, followed: bool) -> bool:
         joined = f"{kept[start].strip()} {joined}".strip()
         if len(joined) > _INTRO_COLUMNS:
             break
-        if _introduces(joined, domain, followed=followed):
+        if _introduces(joined, domain, followed=followed, one_line=start == end - 1):
             if not joined.lower().startswith(OPENERS):
                 start = _opening(kept, start, end)
             del kept[start:]
@@ -173,27 +174,33 @@ def _opening(kept: list[str], start: int, end: int) -> int:
     return start
 
 
-def _introduces(text: str, domain: str, *, followed: bool) -> bool:
+def _introduces(text: str, domain: str, *, followed: bool, one_line: bool) -> bool:
     colon = text[-1] in ":："
     if (not colon and not followed) or (">" in text and "<" not in text):  # the rest is a line above
         return False
     words = text.lower().split()
     groups = 0
-    addressed = ours = False
+    addressed = ours = dated = False
     for word in words:
         if "@" in word.strip("<>():;,\"'"):
             addressed = True
             ours = ours or (domain != "" and domain in word)
-        else:
-            for group in "".join(c if c.isdigit() else " " for c in word).split():
-                if len(group) > 4:
-                    return False
-                groups += 1
-    if addressed and groups >= 4:
+            continue
+        dated = dated or _is_time(word)
+        for group in "".join(c if c.isdecimal() else " " for c in word).split():
+            if len(group) > 4:
+                return False
+            dated = dated or (len(group) == 4 and 1990 <= int(group) < 2100)
+            groups += 1
+    if addressed and dated and groups >= 4:
         return True
-    if not colon:
-        return False
-    wrote = any(word.rstrip(":：") in WROTE for word in words)
+    wrote = colon and any(word.rstrip(":：") in WROTE for word in words)
     if ours or followed:
-        return wrote or groups >= 3
-    return wrote and (addressed or groups >= 3)
+        return wrote or (colon and dated and groups >= 3 and one_line)
+    return wrote and dated and (addressed or groups >= 3)
+
+
+def _is_time(word: str) -> bool:
+    """A time of day, as in `10:00` or `10h00`."""
+    hour, found, minute = word.strip("(),;").replace("h", ":").partition(":")
+    return bool(found) and hour.isdecimal() and minute[:2].isdecimal()

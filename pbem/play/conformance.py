@@ -3,8 +3,9 @@
 `playout` plays one random match through text, as letters would, and checks the laws on the way: every sampled,
 standing and automatic answer passes its check; a loaded match equals the live one; snapshots round-trip; previews and
 refused lines change nothing; undo and the same orders give the same rows; boards are 7-bit and fit; every
-event, prompt and outlook has its prose; a seat's view does not depend on another's secrets; there is always
-something open, and always an end. `audit` checks what needs no match. Both raise `Nonconforming`.
+event, prompt and outlook has its prose; nobody else sees a draft, a standing order or a secret answer; anybody may
+leave at any moment; somebody at the table is always asked, and there is always an end. `audit` checks what needs no
+match. Both raise `Nonconforming`.
 
     from pbem.play.conformance import audit, playout
     for seed in range(50):
@@ -14,6 +15,7 @@ something open, and always an end. `audit` checks what needs no match. Both rais
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
@@ -22,13 +24,14 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.play.dice import ProvableDice
-from pbem.play.game import Game, State, View, masked
+from pbem.play.game import Game, OptionError, State, View, masked
 from pbem.play.match import LetterRefused, Match, opening
 from pbem.play.orders import OrderError, tidy
 from pbem.play.record import Tail
 from pbem.play.requests import Ask, Event, Order, Pick, Seat
 
 BOARD_WIDTH = 76
+GLUED = re.compile(r"[a-z0-9][.!?:][A-Z]")  # what a block tag at the end of a template line leaves
 
 
 class Nonconforming(AssertionError):
@@ -105,7 +108,11 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
         if word in reserved:
             raise Nonconforming(f"{game.name}: an order may not begin with the server's command {word!r}")
     for option in game.options:
-        if option.read(option.default) != option.default:
+        try:
+            canonical = option.read(option.default) == option.default
+        except OptionError:
+            canonical = False
+        if not canonical:
             raise Nonconforming(f"{game.name}: the default of option {option.name} is not canonical")
 
 
@@ -127,6 +134,12 @@ def playout(
         raise
     except Exception as error:
         raise Nonconforming(f"{run.where()}: {type(error).__name__}: {error}") from error
+
+
+def kept(match: Match[Any]) -> Tail:
+    """What a store would keep of a match."""
+    queues = {seat: [str(order) for order in queue] for seat, queue in match.queues.items()}
+    return Tail(match.turn, match.rows[match.turn.row - match.loaded.turn.row :], queues)
 
 
 class _Playout:
@@ -169,11 +182,15 @@ class _Playout:
             if self.letters >= limit:
                 raise self.fail(f"no end after {limit} letters")
             match = self.load(validate=self.thorough)
-            if not match.asks:
-                raise self.fail("a dead end: nothing is open and the match is not over")
+            for seat in match.asks:
+                if seat not in match.state.seats:
+                    raise self.fail(f"a dead end: {seat} is asked and has no seat")
             self.letters += 1
             told = len(match.events)
+            before = self.views(match) if self.thorough else {}
             if self.letter(match):
+                if self.thorough:
+                    self.secret(match, before)
                 self.store(match, told)
         self.tally.letters = self.letters
         self.tally.turns = match.turn.number
@@ -193,6 +210,8 @@ class _Playout:
             return self.standing(match, pick.one(match.state.seats))
         if self.thorough and pick.chance(10):
             return self.mutated(match, seat, ask)
+        if self.thorough and pick.chance(5):
+            self.departed(pick.one(match.state.seats))
         if pick.below(1000) < 3 and len(match.state.left) + 1 < len(match.state.seats):
             self.last = f"{seat} leaves"
             match.leave(seat)
@@ -201,25 +220,37 @@ class _Playout:
             self.last = f"{seat}: auto"
             match.answer_automatically(seat)
             return True
-        order = ask.sample(pick)
-        edit = isinstance(order, ask.edits)
-        order = order if edit else ask.check(order)
-        self.last = f"{seat}: {order}"
-        self.tally.orders[type(order).__name__] += 1
+        sample = ask.sample(pick)
+        self.last = f"{seat}: {sample}"
+        edit = isinstance(sample, ask.edits)
+        order = sample if edit else ask.check(sample)
+        self.tally.orders.update({type(sample).__name__, type(order).__name__})
         self.tally.asks[ask.name] += 1
         self.tally.answers += 1
         if not edit and ask.check(order) != order:
             raise self.fail(f"check(check(o)) differs: {order} became {ask.check(order)}")
-        line = self.readable(order)
+        self.readable(order)
+        line = self.readable(sample)
         if self.thorough:
             self.previewed(match, seat, line)
-        match.play(seat, [line])
+        (fate,) = match.play(seat, [line])
+        if fate.status != ("noted" if edit else "done"):
+            raise self.fail(f"a sampled order does not answer {ask.name}: it was {fate.status} {fate.text}")
         if self.thorough and pick.chance(20):
             again = self.load()
             again.play(seat, [line])
             if again.rows != match.rows:
                 raise self.fail("the same order after an undo has led elsewhere")
         return True
+
+    def departed(self, seat: Seat) -> None:
+        """What would be if a seat left now."""
+        fork = self.load()
+        last, self.last = self.last, f"{seat} leaves"
+        fork.leave(seat)
+        if self.picture(Match(self.game, kept(fork), self.dice, validate=True)) != self.picture(fork):
+            raise self.fail("the loaded match differs from the live one")
+        self.last = last
 
     def standing(self, match: Match[Any], seat: Seat) -> bool:
         """A standing order of a seat, which may be asked or not."""
@@ -258,14 +289,14 @@ class _Playout:
         self.last = f"{seat}: {text} (mutated)"
         if not text:
             return False
-        before = self.picture(match)
+        before = msgspec.json.encode(match.state)
         try:
             match.play(seat, [text])
         except LetterRefused as refused:
             if not str(refused):
                 raise self.fail("a refusal without a word") from refused
-            if self.picture(self.load()) != before:
-                raise self.fail("a refused line has changed the match") from refused
+            if not match.fresh and msgspec.json.encode(match.state) != before:
+                raise self.fail("a refused line has changed the state") from refused
             return False
         return True
 
@@ -275,25 +306,36 @@ class _Playout:
             self.tally.events[type(event).__name__] += 1
             self.tell(event, match)
         self.look(match)
-        self.tail = Tail(
-            match.turn,
-            match.rows[match.turn.row - match.loaded.turn.row :],
-            {seat: [str(order) for order in queue] for seat, queue in match.queues.items()},
-        )
+        self.tail = kept(match)
         if not self.thorough:
             return
+        state = self.game.decode(match.turn.state, match.turn.version)
+        if msgspec.json.encode(state) != match.turn.state:
+            raise self.fail("a snapshot does not survive decoding and encoding")
         again = self.load(validate=True)
         if self.picture(again) != self.picture(match):
             raise self.fail("the loaded match differs from the live one")
         if again.fresh:
             raise self.fail("loading has added a row")
-        state = self.game.decode(match.turn.state, match.turn.version)
-        if msgspec.json.encode(state) != match.turn.state:
-            raise self.fail("a snapshot does not survive decoding and encoding")
+
+    def views(self, match: Match[Any]) -> dict[Seat | None, View]:
+        return {seat: self.game.view(masked(match.state, seat), seat) for seat in (None, *match.state.seats)}
+
+    def secret(self, match: Match[Any], before: Mapping[Seat | None, View]) -> None:
+        """A letter of edits and answers that are still secret changes nothing that others see."""
+        for row in match.fresh:
+            if row.kind not in ("edit", "heard") and not (
+                row.kind == "answer" and row.seat in match.answered
+            ):
+                return
+        writers = {row.seat for row in match.fresh}
+        for seat, view in self.views(match).items():
+            if seat not in writers and view != before[seat]:
+                raise self.fail(f"{seat or 'everybody'} sees what is another seat's secret")
 
     def picture(self, match: Match[Any]) -> tuple[object, ...]:
         """All that must be equal between a live match and the same one loaded."""
-        views = [self.game.view(masked(match.state, seat), seat) for seat in match.state.seats]
+        views = self.views(match)
         asks = {seat: ask.name for seat, ask in match.asks.items()}
         queues = {seat: list(map(str, queue)) for seat, queue in match.queues.items() if queue}
         return msgspec.json.encode(match.state), views, asks, queues
@@ -302,18 +344,16 @@ class _Playout:
         text = self.prose.event(self.game.name, event, match.state.names)
         if not text.strip() or not text.isascii():
             raise self.fail(f"no prose, or not in plain ASCII: {text!r} for {event}")
+        if GLUED.search(text):
+            raise self.fail(f"two sentences without a blank between them: {text!r}")
 
     def look(self, match: Match[Any]) -> None:
-        """Boards fit and are 7-bit, prompts have words, and no view tells another seat's secret."""
-        for seat in (None, *match.state.seats):
-            view = self.game.view(masked(match.state, seat), seat)
+        """Boards fit and are 7-bit, prompts and decisions have words, automatic answers are legal."""
+        if not self.thorough:
+            self.fits(self.game.view(masked(match.state, None), None))
+            return
+        for view in self.views(match).values():
             self.fits(view)
-            if self.thorough:
-                blank = msgspec.structs.replace(match.state, private={})
-                if seat is not None and seat in match.state.private:
-                    blank.private = {seat: match.state.private[seat]}
-                if self.game.view(masked(blank, seat), seat) != view:
-                    raise self.fail(f"the view of {seat} depends on another seat's memory")
         for seat, ask in match.asks.items():
             if not self.prose.prompt(self.game.name, ask, masked(match.state, seat)).strip():
                 raise self.fail(f"no prompt for {ask.name}")
@@ -325,10 +365,9 @@ class _Playout:
                 raise self.fail(f"the automatic answer to {ask.name} is refused: {error}") from error
             if not isinstance(automatic, ask.takes):
                 raise self.fail(f"the automatic answer to {ask.name} is of another kind: {automatic!r}")
-            if self.thorough:
-                example = self.game.read(str(self.game.example(ask, self.pick)))
-                if not isinstance(example, ask.edits):
-                    ask.check(example)
+            example = self.game.read(str(self.game.example(ask, self.pick)))
+            if not isinstance(example, ask.edits):
+                ask.check(example)
             if ask.options is not None:
                 for option in ask.options():
                     ask.check(option)

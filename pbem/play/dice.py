@@ -56,7 +56,9 @@ class ProvableDice:
         self._prefix = "/".join((match, *salts, ""))
 
     def face(self, number: int, sides: int) -> int:
-        """Die `number` of the match, for a die of so many sides."""
+        """Die `number` of the match, for a die of so many sides (`ValueError` where there can be none)."""
+        if not 1 <= sides <= _SPAN:
+            raise ValueError(f"a die cannot have {sides} sides")
         text = f"{self._prefix}{number}"
         bound = _SPAN - _SPAN % sides
         tries = 0
@@ -98,7 +100,7 @@ class ScriptedDice:
         faces: list[int] = []
         for _ in range(request.count):
             face = self._next(request.label)
-            if not isinstance(face, int) or not 1 <= face <= request.sides:
+            if type(face) is not int or not 1 <= face <= request.sides:
                 raise DiceError(f"{face!r} is no face of a d{request.sides} ({request.label})")
             faces.append(face)
         return tuple(faces)

@@ -48,7 +48,7 @@ class Option(Struct, frozen=True):
         value = text.strip().lower()
         if value in self.values:
             return value
-        if value.isdecimal() and self.low <= int(value) <= self.high:
+        if value.isdecimal() and len(value) < 10 and self.low <= int(value) <= self.high:
             return str(int(value))
         raise OptionError(f"{self.name}={text}: {self.name} may be {self.range}")
 
@@ -211,8 +211,7 @@ class Game(Generic[P]):
     def decode(self, data: bytes, version: int | None = None) -> P:
         """A state out of a snapshot, brought to today's shape where it is of an older version."""
         if version is not None and version != self.version:
-            old = self.upgrade(msgspec.json.decode(data), version)
-            return cast("P", msgspec.convert(old, self.state))
+            data = msgspec.json.encode(self.upgrade(msgspec.json.decode(data), version))
         return cast("P", self._decoder.decode(data))
 
     def decode_events(self, data: bytes) -> list[Event]:

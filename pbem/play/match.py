@@ -22,7 +22,7 @@ from pbem.play.dice import Dice, DieAhead, NoDice
 from pbem.play.game import Game, P
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
-from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat
+from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat, lane
 
 AUTOMATIC_LIMIT = 500
 """So many answers without a letter in between, and the match waits for one: standing orders of two seats can
@@ -64,11 +64,6 @@ class Preview(Struct, frozen=True):
     stop: str
     outlook: Event | None
     state: Any
-
-
-def lane(kind: type[Order]) -> type[Order]:
-    """The class directly below `Order`: lines of one lane belong together in the queue."""
-    return next(base for base in kind.__mro__ if Order in base.__bases__)
 
 
 class Match(Generic[P]):
@@ -261,8 +256,7 @@ class Match(Generic[P]):
         if self.over:
             return
         self._wake()
-        row = Row("end", result.reason, text=str(result), by=by)
-        self.rows.append(row)
+        self.rows.append(Row("end", result.reason, text=str(result), by=by))
         self._finish(result)
 
     def _wake(self) -> None:
@@ -368,12 +362,12 @@ class Match(Generic[P]):
         return row.faces if isinstance(request, Roll) else row.text
 
     def _compare(self, row: Row, request: Roll | Draw) -> None:
+        found = (row.kind, row.name, row.sides, len(row.faces), row.text)
         if isinstance(request, Roll):
-            wanted: tuple[object, ...] = ("roll", request.label, request.sides, request.count)
-            found: tuple[object, ...] = (row.kind, row.name, row.sides, len(row.faces))
+            wanted = ("roll", request.label, request.sides, request.count, "")
         else:
-            wanted = ("draw", request.label, len(request.items), row.text in request.items)
-            found = (row.kind, row.name, row.sides, True)
+            item = "".join(request.items[face - 1] for face in row.faces if 0 < face <= len(request.items))
+            wanted = ("draw", request.label, len(request.items), 1, item)
         if wanted != found:
             raise ReplayError(self.row_count, f"the rules want {wanted}, the log has {found}")
 
@@ -390,7 +384,10 @@ class Match(Generic[P]):
         while len(self._answers) < len(self._open):
             row = self._next_row()
             if row is not None:
-                self._apply(row)
+                try:
+                    self._apply(row)
+                except OrderError as error:  # it was accepted once
+                    raise ReplayError(self.row_count, f"{row.text!r} is refused: {error}") from error
                 if self._rules is None or not self._open:
                     return False
                 continue
@@ -405,8 +402,7 @@ class Match(Generic[P]):
             if self._viewer is not None and seat != self._viewer:
                 continue
             if seat == self._writer and any(
-                isinstance(order, (*ask.takes, *ask.edits)) and not self._why_lost(order)
-                for order in self._coming
+                isinstance(order, (*ask.takes, *ask.edits)) for order in self._coming
             ):
                 continue  # a line of this very letter will answer, before any standing order
             found = self._queued(seat, ask) or self._standing(ask)
@@ -455,17 +451,21 @@ class Match(Generic[P]):
             return None  # it does not fit here: the seat is asked
 
     def _answer(self, ask: Ask[Any], full: Order, by: By) -> None:
+        assert isinstance(full, ask.takes), f"{full!r} does not answer {ask.name}"
         self.rows.append(Row("answer", ask.name, ask.seat, str(full), by=by))
         self._answers[ask.seat] = full
         self._edited.discard(ask.seat)
 
     def _edit(self, ask: Ask[Any], order: Order) -> str:
+        echo = self._note(ask, order)
+        self.rows.append(Row("edit", ask.name, ask.seat, str(order)))
+        return echo
+
+    def _note(self, ask: Ask[Any], order: Order) -> str:
         assert ask.edit is not None
-        first = ask.seat not in self._edited
-        echo = ask.edit(order, first)
+        echo = ask.edit(order, ask.seat not in self._edited)
         self._edited.add(ask.seat)
         self._answers.pop(ask.seat, None)  # who corrects his plan has not finished it
-        self.rows.append(Row("edit", ask.name, ask.seat, str(order)))
         return echo
 
     def _line(self, seat: Seat, line: str, order: Order, answered: set[str]) -> Fate:
@@ -507,47 +507,39 @@ class Match(Generic[P]):
     def _apply(self, row: Row) -> None:
         """Replay a row that is no die: an answer, an edit, a letter heard, a departure, an end."""
         ask = self._open.get(row.seat)
-        if row.kind == "answer":
-            if ask is None or row.name != ask.name:
-                raise ReplayError(self.row_count, f"{row.seat} is not asked {row.name}")
-            order = self.game.read(row.text)
-            if not isinstance(order, ask.takes):
-                raise ReplayError(self.row_count, f"{row.text!r} does not answer {row.name}")
-            self._check_logged(ask, order)
-            self._answers[row.seat] = order
-            self._edited.discard(row.seat)
+        fits = True
+        if row.kind == "leave" or row.kind == "end":
+            self.rows.append(row)
+            if row.kind == "leave":
+                self._apply_leave(row)
+            else:
+                self._finish(Result.parse(row.text, row.name))
+            return
+        if row.kind == "heard":
+            fits = self.game.heard(self.state, row.seat)
         elif row.kind == "edit" and row.name == "always":
-            if self.game.always(self.state, row.seat, self.game.read(row.text)) is None:
-                raise ReplayError(self.row_count, f"{row.text!r} is no standing order")
-        elif row.kind == "edit":
-            if ask is None or ask.edit is None or row.name != ask.name:
-                raise ReplayError(self.row_count, f"{row.seat} is not asked {row.name}")
-            ask.edit(self.game.read(row.text), row.seat not in self._edited)
-            self._edited.add(row.seat)
-            self._answers.pop(row.seat, None)
-        elif row.kind == "heard":
-            self.game.heard(self.state, row.seat)
-        elif row.kind == "leave":
-            self.rows.append(row)
-            self._apply_leave(row)
-            return
-        elif row.kind == "end":
-            self.rows.append(row)
-            self._finish(Result.parse(row.text, row.name))
-            return
+            fits = self.game.always(self.state, row.seat, self.game.read(row.text)) is not None
+        elif row.kind not in ("answer", "edit") or ask is None or row.name != ask.name:
+            raise ReplayError(self.row_count, f"the rules ask {self._wanted()}, the log has {row}")
         else:
-            raise ReplayError(self.row_count, f"the rules ask {sorted(self._open)}, the log has {row}")
+            order = self.game.read(row.text)
+            fits = isinstance(order, ask.takes if row.kind == "answer" else ask.edits)
+            if fits and row.kind == "answer":
+                self._check_logged(ask, order)
+                self._answers[row.seat] = order
+                self._edited.discard(row.seat)
+            elif fits and ask.edit:
+                self._note(ask, order)
+        if not fits:
+            raise ReplayError(self.row_count, f"{row} fits nothing here: the rules ask {self._wanted()}")
         self.rows.append(row)
 
     def _check_logged(self, ask: Ask[Any], order: Order) -> None:
-        if not self._validate:
-            return
-        try:
-            full = ask.check(order)
-        except OrderError as error:
-            raise ReplayError(self.row_count, f"{order} is refused: {error}") from error
-        if full != order:
+        if self._validate and (full := ask.check(order)) != order:
             raise ReplayError(self.row_count, f"{order} has become {full}")
+
+    def _wanted(self) -> str:
+        return ", ".join(f"{ask.name} of {seat}" for seat, ask in self._open.items()) or "nothing"
 
     def _apply_leave(self, row: Row) -> None:
         self.state.left.append(row.seat)

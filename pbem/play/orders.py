@@ -71,19 +71,37 @@ def tidy(text: str) -> str:
     >>> tidy("  * S1\u00a0 Move \u201cb4\u201d.")
     'S1 Move "b4"'
     """
-    plain = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES))
-    words = plain.translate(_LOOKALIKES).split()
-    while words and (words[0] in ("-", "*", "+") or (words[0][:-1].isdigit() and words[0][-1] in ".)")):
+    line, before = _plain(text), None
+    while line != before:  # marks may stand inside marks: `* *S1 move b4*.`
+        line, before = _unmarked(line), line
+    return line
+
+
+def _plain(text: str) -> str:
+    """Look-alike characters made ASCII, also those that only their normal form shows."""
+    return unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
+
+
+def _unmarked(line: str) -> str:
+    words = line.split()
+    while words and (words[0] in ("-", "*", "+") or (len(words) > 1 and _is_number_mark(words[0]))):
         del words[0]
     line = " ".join(words)
     if line.startswith("*") and line.endswith("*"):  # *bold* in plain text mail
         line = line.strip("*").strip()
-    return line.rstrip(".!").rstrip()
+    return line.rstrip(".! ")
+
+
+def _is_number_mark(word: str) -> bool:
+    """`2.` or `2)`, as before the second item of a list."""
+    return word[:-1].isdigit() and word[-1] in ".)"
 
 
 def split_lines(lines: Iterable[str]) -> list[str]:
     """Orders out of lines: `;` separates as a line end does, `#` begins a comment, empty ones go."""
-    return [order for line in lines for part in line.split("#", 1)[0].split(";") if (order := tidy(part))]
+    return [
+        order for line in lines for part in _plain(line).split("#", 1)[0].split(";") if (order := tidy(part))
+    ]
 
 
 def nearest(word: str, words: Iterable[str], *, cutoff: float = 0.6) -> str:

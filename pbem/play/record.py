@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.play.dice import ProvableDice, commitment
-from pbem.play.requests import Draw, Roll, Seat
+from pbem.play.requests import Roll, Seat
 
 Kind: TypeAlias = Literal["roll", "draw", "answer", "edit", "heard", "leave", "end"]
 By: TypeAlias = Literal["order", "queue", "standing", "auto", "deadline", "host"]
@@ -132,12 +132,13 @@ def verify_dice(record: Record) -> int:
     dice = ProvableDice(seed, record.match, record.salts)
     number = 0
     for index, row in enumerate(record.rows):
-        if row.kind == "roll":
-            faces = dice.roll(number, Roll(row.name, row.sides, len(row.faces)))
-        elif row.kind == "draw":
-            faces = (dice.draw(number, Draw(row.name, ("",) * row.sides)) + 1,)
-        else:
+        if row.kind not in ("roll", "draw"):
             continue
+        count = len(row.faces) if row.kind == "roll" else 1
+        try:
+            faces = dice.roll(number, Roll(row.name, row.sides, count))
+        except ValueError as error:
+            raise ReplayError(index, f"{row.name}: {error}") from error
         if faces != row.faces:
             raise ReplayError(index, f"{row.name}: the seed gives {faces}, the record says {row.faces}")
         number += len(row.faces)

@@ -35,6 +35,11 @@ class Order(Struct, frozen=True):
     """Whether the line is the seat's own business while an ask is open (drafts and plans are)."""
 
 
+def lane(kind: type[Order]) -> type[Order]:
+    """The class directly below `Order`: lines of one lane belong together in the queue."""
+    return next(base for base in kind.__mro__ if Order in base.__bases__)
+
+
 A = TypeVar("A", bound=Order)
 T = TypeVar("T")
 S = TypeVar("S")

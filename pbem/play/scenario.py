@@ -77,7 +77,7 @@ class Scenario(Struct, forbid_unknown_fields=True):
     players: int = 0
     position: dict[str, Any] | None = None
     dice: list[int | str] = field(default_factory=list)
-    letters: list[dict[str, str]] = field(default_factory=list)
+    letters: list[dict[str, str | None]] = field(default_factory=list)
 
 
 def read_scenarios(text: str) -> list[Scenario]:
@@ -95,10 +95,14 @@ def run_scenario(game: Game[Any], scenario: Scenario) -> str:
     try:
         match = _begin(game, scenario, dice)
         last = _Last()
-        for letter in scenario.letters:
+        for number, letter in enumerate(scenario.letters, 1):
+            before = _kept(match)
             last = _post(match, letter)
-            if last.refused is not None and letter is not scenario.letters[-1]:
-                return f"a letter before the last was refused: {last.refused}"
+            if last.refused is None:
+                continue
+            if number < len(scenario.letters):
+                return f"letter {number}, before the last, was refused: {last.refused}"
+            match = Match(game, before, dice)  # nothing of it has been applied
     except DiceError as error:
         return str(error)
     if dice.left:
@@ -130,6 +134,12 @@ def _begin(game: Game[Any], scenario: Scenario, dice: ScriptedDice) -> Match[Any
     return match
 
 
+def _kept(match: Match[Any]) -> Tail:
+    """What a store would have kept of the match up to now."""
+    queues = {seat: [str(order) for order in queue] for seat, queue in match.queues.items()}
+    return Tail(match.loaded.turn, list(match.rows), queues)
+
+
 def _option_text(value: str | int | bool) -> str:
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
@@ -142,7 +152,7 @@ def _position(game: Game[Any], turn: Turn, position: Mapping[str, Any]) -> bytes
     return msgspec.json.encode(state)
 
 
-def _post(match: Match[Any], letter: Mapping[str, str]) -> _Last:
+def _post(match: Match[Any], letter: Mapping[str, str | None]) -> _Last:
     if len(letter) != 1:
         raise ScenarioError(f"a letter has one seat, not {sorted(letter)}")
     ((who, text),) = letter.items()
@@ -168,8 +178,8 @@ def _post(match: Match[Any], letter: Mapping[str, str]) -> _Last:
 
 
 def _difference(game: Game[Any], match: Match[Any], expect: Expect, last: _Last) -> str:
-    if last.refused is not None or expect.refused is not None:
-        return _differs("refused", expect.refused, last.refused)
+    if last.refused != expect.refused:
+        return f"refused: expected {expect.refused!r}, found {last.refused!r}"
     state = last.preview.state if last.preview else match.state
     events = last.preview.events if last.preview else match.events
     told = {seat: [fate.text for fate in fates] for seat, fates in match.reports.items()}
@@ -178,7 +188,7 @@ def _difference(game: Game[Any], match: Match[Any], expect: Expect, last: _Last)
     asks = {seat: ask.name for seat, ask in match.asks.items()}
     outlook = last.preview.outlook if last.preview else None
     checks = [
-        _subset(expect.position, msgspec.to_builtins(state), "position"),
+        _subset(expect.position or {}, msgspec.to_builtins(state), "position"),
         _subsequence(expect.events or [], events),
         _differs("asks", expect.asks, asks),
         _differs("fates", expect.fates, [fate.status for fate in last.fates]),
@@ -186,7 +196,7 @@ def _difference(game: Game[Any], match: Match[Any], expect: Expect, last: _Last)
         _missing("notes", expect.notes or [], notes),
         _differs("result", expect.result, str(state.result) if state.result else "none"),
         _differs("stop", expect.stop, last.preview.stop if last.preview else ""),
-        _subset(expect.outlook, msgspec.to_builtins(outlook), "outlook"),
+        _subset(expect.outlook, msgspec.to_builtins(outlook), "outlook") if expect.outlook else "",
         _drawing(expect.board, view.board),
         _missing("lists", expect.lists or [], view.lists + view.legend),
     ]
@@ -194,20 +204,21 @@ def _difference(game: Game[Any], match: Match[Any], expect: Expect, last: _Last)
 
 
 def _differs(what: str, expected: object, found: object) -> str:
-    if expected is None and what != "refused":
+    if expected is None:
         return ""
     return "" if expected == found else f"{what}: expected {expected!r}, found {found!r}"
 
 
 def _subset(expected: Any, found: Any, where: str) -> str:
-    """The first place where `expected` says something else than `found`; lists must be equal in length."""
-    if expected is None:
-        return ""
+    """The first place where `expected` says something else than `found`; lists must be equal in length.
+
+    A null in a mapping holds for a value that is null or absent; the fields of a state or event must exist.
+    """
     if isinstance(expected, dict) and isinstance(found, dict):
         for key, value in expected.items():
             name = str(key)
-            if value is None and found.get(name) is None:
-                continue
+            if value is None and name not in found and "." in where:
+                continue  # `S1: null` says that there is no S1
             if name not in found:
                 return f"{where}: there is no {name}; there is {' '.join(map(str, found)) or 'nothing'}"
             difference = _subset(value, found[name], f"{where}.{name}")

@@ -36,17 +36,33 @@ class People:
         return [handle for (handle,) in self._conn.execute("SELECT handle FROM players WHERE NOT disabled")]
 
     def add(self, handle: str, address: str, now: int) -> Player:
-        """A new player with a confirmed address; raises `ValueError` where either is taken."""
+        """A new player with a confirmed address; raises `ValueError` where either is taken.
+
+        An empty address is that of the house, which is not written to.
+        """
         try:
             cursor = self._conn.execute(
                 "INSERT INTO players (handle, key, address, created) VALUES (?, ?, ?, ?)",
                 (handle, handle.lower(), address, now),
             )
-            self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, cursor.lastrowid))
+            if address:
+                self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, cursor.lastrowid))
         except sqlite3.IntegrityError as error:
             raise ValueError(f"{handle} or {address} is taken") from error
         self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))
         return Player(cursor.lastrowid or 0, handle, address, "UTC", False, False, now)
+
+    def move(self, player: int, address: str) -> None:
+        """Mail goes to this address from now on; the addresses before are still the player's own.
+
+        Raises `ValueError` where it is another player's.
+        """
+        owner = self.at(address)
+        if owner is not None and owner.id != player:
+            raise ValueError(f"{address} is the address of {owner.handle}")
+        if owner is None:
+            self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, player))
+        self._conn.execute("UPDATE players SET address = ? WHERE id = ?", (address, player))
 
     def change(self, player: int, *, zone: str | None = None, text_only: bool | None = None) -> None:
         """Change how a player wants his mail."""

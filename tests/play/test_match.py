@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from pbem.play.dice import ScriptedDice
-from pbem.play.match import AUTOMATIC_LIMIT, LetterRefused, Match, lane
+from pbem.play.match import AUTOMATIC_LIMIT, LetterRefused, Match
 from pbem.play.orders import Unreadable
 from pbem.play.record import Result, Tail
-from pbem.play.requests import Ask, AskAll, Forget, Rules, ask, die
+from pbem.play.requests import Ask, AskAll, Forget, Rules, ask, die, lane
 
 from .toy import (
     Act,
@@ -80,17 +80,14 @@ def test_a_line_of_the_letter_answers_before_the_writers_standing_order() -> Non
 def test_a_standing_order_that_does_not_fit_here_leaves_the_ask_open() -> None:
     class Stubborn(Duel):
         def turn(self, state: Ring) -> Rules[None]:
-            request = act_ask(state, state.to_act)
-            while True:
-                yield from ask(with_standing(request, Hit("Z")))
+            stubborn: Ask[Act] = msgspec.structs.replace(
+                act_ask(state, state.to_act), standing=lambda: Hit("Z")
+            )
+            yield from ask(stubborn)
 
     t = Table(Stubborn(), position=Typed())
     assert t.asks == {"A": "act"}
     assert not t.rows
-
-
-def with_standing(request: Ask[Act], order: Act) -> Ask[Act]:
-    return msgspec.structs.replace(request, standing=lambda: order)
 
 
 def test_every_answer_is_logged_in_full_and_reaches_the_rules_checked() -> None:
@@ -137,6 +134,16 @@ def test_rules_that_never_ask_are_stopped() -> None:
     for game in (Runaway(), Turning()):
         with pytest.raises(RuntimeError, match="without asking"):
             Table(game, position=Typed())
+
+
+def test_rules_that_ask_now_and_then_may_go_on_as_long_as_they_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.play.match.RUNAWAY_LIMIT", 12)
+    t = Table(position=Typed(private={"A": Memory(rest=True)}))
+    match = t.load()
+    for _ in range(20):
+        match.play("B", ["rest", "rest", "done"])
+        match.play("A", ["done"])
+    assert len(match.turns) >= 40
 
 
 # A letter.
@@ -466,6 +473,8 @@ def test_who_leaves_in_somebody_elses_turn_is_marked_at_once_and_taken_off_betwe
     assert t.state.points == {"C": 2}, "the turn goes on with all of its pieces"
     t.play("A", "rest")
     assert (t.state.left, t.state.gone, t.state.points) == (["C"], ["C"], {})
+    t.play("B", "rest", "rest")
+    assert t.state.gone == ["C"], "once"
 
 
 def test_who_leaves_in_the_middle_of_his_own_turn_acts_automatically_to_its_end() -> None:

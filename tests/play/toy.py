@@ -10,11 +10,11 @@ or `block`), `grab` (a card; the bell ends the round) or `rest`. Who reaches the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
+import msgspec
 from msgspec import Struct, field
 
-from pbem.play.conformance import Tally
 from pbem.play.dice import Dice, ProvableDice
 from pbem.play.game import Game, Option, OptionError, Options, State, View
 from pbem.play.match import Fate, LetterRefused, Match, opening
@@ -212,12 +212,12 @@ class Duel(Game[Ring]):
     summary = "Words, blows and a bell."
     credit = "Made for the tests."
     players = (2, 3)
-    options = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("goal", "9", "points to win", low=1, high=99),
         Option("omen", "off", "begin with a die", values=("on", "off")),
         Option("patience", "40", "rounds until a draw", low=1, high=9999),
     )
-    state = Typed
+    state: ClassVar[type[State]] = Typed
     orders = (Hit, Grab, Rest, When, Halt, React, Put, Done, Bow, Always)
     events = (Welcomed, Omened, Opened, Struck, Grabbed, Rested, Bowed)
     forms = (
@@ -311,7 +311,7 @@ class Duel(Game[Ring]):
     def sample_always(self, state: Ring, seat: Seat, pick: Pick) -> Order | None:
         if state.phase == "plan" and pick.chance(80):
             return Put(pick.one(WORDS))
-        return Always(pick.one(("dodge", "block", "nothing")))
+        return pick.one((Always("dodge"), Always("block"), Always("nothing"), Halt()))
 
     def heard(self, state: Ring, seat: Seat) -> bool:
         if not state.known(seat).asleep:
@@ -325,7 +325,8 @@ class Duel(Game[Ring]):
             state.to_act = after(state, seat)
 
     def upgrade(self, state: dict[str, Any], version: int) -> dict[str, Any]:
-        state["points"] = state.pop("score")
+        if version == 1:
+            state["points"] = state.pop("score")
         return state
 
     def view(self, state: Ring, seat: Seat | None) -> View:
@@ -466,7 +467,7 @@ def act_ask(state: Ring, seat: Seat) -> Ask[Act]:
         return Rest() if memory.rest and not memory.asleep else None
 
     def sample(pick: Pick) -> Act:
-        return pick.one(options())
+        return pick.one([*options(), When(0, Grab())])
 
     return Ask(seat, "act", (Act,), check, sample, auto=Rest, options=options, standing=standing)
 
@@ -610,8 +611,6 @@ class Table:
 
 def snapshot(position: State, seats: Sequence[Seat]) -> bytes:
     """The bytes of a position written by hand."""
-    import msgspec
-
     return msgspec.json.encode(
         msgspec.structs.replace(position, seats=list(seats), names={seat: seat for seat in seats})
     )
@@ -628,6 +627,3 @@ class ToyProse:
 
     def decision(self, game: str, name: str) -> str:
         return f"How to {name}."
-
-
-__all__ = ["Duel", "Ring", "Table", "Tally", "ToyProse", "Typed"]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
 from pbem.desk.games import UnknownGame
+from pbem.desk.house import HANDLE, house_player
 from pbem.desk.times import read_span
 from pbem.play.game import OptionError
 from pbem.play.orders import Refused, did_you_mean
@@ -46,7 +47,7 @@ class Challenge(Command):
         "The match begins when all have accepted; nobody is drawn into one by silence, and after two weeks an offer"
         " lapses. pace is the time for each move (3d, 12h, 1w; 7d unless you say so). policy is what happens when it is"
         " up: nag only reminds, skip lets the server answer for the late player, forfeit takes him out."
-        " The options of a game stand in its help."
+        " The options of a game stand in its help. `house` is always there: challenge dodgeball house."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
@@ -61,6 +62,8 @@ class Challenge(Command):
         if not names:
             raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
         players = [visit.sender, *(self._player(visit, name) for name in names)]
+        if [player.handle for player in players].count(HANDLE) > 1:
+            raise Refused("The house takes one seat in a match; invite people for the others")
         if len({player.id for player in players}) < len(players):
             raise Refused("Everybody can have one seat only, you among them; name each other player once")
         try:
@@ -68,10 +71,14 @@ class Challenge(Command):
         except OptionError as error:
             raise Refused(str(error)) from error
         number = visit.desk.offer(visit, game, options, players, pace=pace, policy=policy)
-        others = " and ".join(player.handle for player in players[1:])
+        if all(player.handle == HANDLE for player in players[1:]):
+            return f"match {number} against the house begins"
+        others = " and ".join(player.handle for player in players[1:] if player.handle != HANDLE)
         return f"match {number}, {game.title}, is offered to {others}; it begins when all have accepted"
 
     def _player(self, visit: Visit, name: str) -> Player:
+        if name.lower() == HANDLE:
+            return house_player(visit.desk.store, visit.desk.now())
         player = visit.desk.store.people.named(name)
         if player is None or player.disabled:
             near = did_you_mean(name, visit.desk.store.people.handles())

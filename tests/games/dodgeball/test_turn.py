@@ -1,0 +1,121 @@
+"""Turn and dice: DODGEBALL-6 to 10."""
+
+import pytest
+
+from pbem.games.dodgeball.events import Moved, Passed, Thrown, TurnOver
+
+from .court import Court, M
+
+
+def test_each_die_pays_for_one_action() -> None:
+    """DODGEBALL-6: dice are spent one at a time, each for a move, a pass or a throw; after three the turn is over."""
+    court = Court(M, rolls=(6, 1, 1, 1, 1))
+    court.play("S", "S5 move h4", "S1 pass S2", "S2 throw N2")
+    assert [event.die for event in court.told(Moved)] == [2]
+    assert [event.die for event in court.told(Passed)] == [3]
+    assert [event.die for event in court.told(Thrown)] == [5]
+    assert court.state.dice == []
+    court.play("N", "dodge")
+    assert court.asks == {"N": "action"}
+
+
+def test_dice_may_be_spent_in_any_order() -> None:
+    """DODGEBALL-6: the biggest die may go first, and a spent one is gone."""
+    court = Court(M)
+    court.play("S", "S2 move c2 with 5")
+    assert court.state.dice == [3, 2]
+    assert court.refusal("S", "S2 move c3 with 5") == "You have no 5 left. Dice left: 3 2"
+
+
+def test_one_pawn_may_use_all_dice_and_pawns_may_act_in_any_order() -> None:
+    """DODGEBALL-7: any pawn with any die; one may act three times, or others in between."""
+    court = Court(M, rolls=(1, 1, 1))
+    court.play("S", "S2 move d1", "S5 move h2", "S2 move d2")
+    assert [event.pawn for event in court.told(Moved)] == ["S2", "S5", "S2"]
+    again = Court(M, rolls=(1, 1, 1))
+    again.play("S", "S4 move g1", "S4 move f1", "S4 move g1")
+    assert again.state.pawns["S4"] == "g1"
+
+
+def test_dice_are_not_added_up() -> None:
+    """DODGEBALL-7: 5, 3 and 2 do not pay for seven steps, nor a 5 for two actions."""
+    far = """
+        .   .   .   .   .   .   .   N1
+        .   .   .   .   .   .   .   .
+        .   .   .   .   .   .   .   .
+        .   .   .   .   .   .   .   .
+        .   .   .   .   .   .   .   .
+        .   .   .   .   .   .   .   .
+        .   .   .   .   .   .   .   .
+        S1  .   .   .   .   .   .   .
+    """
+    assert Court(far).refusal("S", "S1 move h1") == "S1 to h1 takes 7 steps; your dice left are 5 3 2"
+    court = Court(far, dice=[5], rolls=(1, 1, 1))
+    court.play("S", "S1 move b1")
+    assert court.asks == {"N": "action"}
+
+
+def test_done_gives_up_the_dice_left() -> None:
+    """DODGEBALL-8: `done` ends the turn, even at once."""
+    court = Court(M, rolls=(1, 2, 3))
+    court.play("S", "done")
+    assert court.told(TurnOver) == [TurnOver("S", (5, 3, 2), (1, 2, 3), 1)]
+
+
+def test_a_turn_with_a_die_left_goes_on() -> None:
+    """DODGEBALL-8: with a die left the side is asked again."""
+    court = Court(M)
+    court.play("S", "S2 move c2", "S2 move d2")
+    assert court.state.dice == [5]
+    assert court.asks == {"S": "action"}
+
+
+def test_three_new_dice_at_the_end_of_the_turn() -> None:
+    """DODGEBALL-9: all three are rolled anew, for the next turn of the side; the opponent has his own."""
+    court = Court(M, rolls=(6, 6, 6, 4, 4, 4))
+    court.play("S", "S2 move c2", "done")
+    assert (court.state.to_act, court.state.dice, court.state.next_dice) == ("N", [6, 4, 1], [6, 6, 6])
+    court.play("N", "done")
+    assert (court.state.to_act, court.state.dice, court.state.next_dice) == ("S", [6, 6, 6], [4, 4, 4])
+
+
+@pytest.mark.parametrize(
+    ("order", "left"),
+    [
+        ("S2 move c2", [5, 3]),  # 1 step: the 2 is the smallest
+        ("S2 move d1 c1 b1", [5, 2]),  # 3 steps
+        ("S2 move g2", [5, 2]),
+        ("S2 move h2", [3, 2]),  # 4 steps
+        ("S2 move c2 with 3", [5, 2]),
+        ("S1 pass S2 with 5", [3, 2]),
+    ],
+)
+def test_the_smallest_die_that_is_enough_pays(order: str, left: list[int]) -> None:
+    """DODGEBALL-10: the smallest die that is big enough is spent, unless one is named."""
+    court = Court(M)
+    court.play("S", order)
+    assert court.state.dice == left
+
+
+def test_a_named_die_must_be_enough() -> None:
+    """DODGEBALL-10: the die that `with` names must be left and big enough."""
+    court = Court(M)
+    assert court.refusal("S", "S2 move g2 with 2") == "S2 to g2 takes 3 steps and your die shows 2"
+    assert court.refusal("S", "S2 move g2 with 4") == "You have no 4 left. Dice left: 5 3 2"
+
+
+def test_equal_dice_are_alike() -> None:
+    """DODGEBALL-10: of two dice that show the same, one is spent."""
+    court = Court(M, dice=[3, 3, 1])
+    court.play("S", "S2 move c2 with 3")
+    assert court.state.dice == [3, 1]
+
+
+def test_actions_sent_ahead_wait_for_the_turn() -> None:
+    """DODGEBALL-9: what a side sends in its opponent's turn is kept, and carried out when its own turn begins."""
+    court = Court(M, rolls=(1, 1, 1))
+    (fate,) = court.play("N", "N1 move a8")
+    assert fate.status == "queued"
+    court.play("S", "done")
+    assert court.state.pawns["N1"] == "a8"
+    assert court.asks == {"N": "action"}

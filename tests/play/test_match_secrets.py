@@ -1,0 +1,248 @@
+"""Secret rounds and previews: what one seat may learn of another's answers, plans and standing orders."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from pbem.play.dice import ScriptedDice
+from pbem.play.game import masked
+from pbem.play.match import LetterRefused, Match
+from pbem.play.record import Tail
+
+from .toy import Duel, HitOdds, Memory, Table, Thrown, Typed
+
+
+def picture(match: Match[Duel]) -> tuple[object, ...]:  # type: ignore[type-var]
+    """All that a letter can change."""
+    queues = {seat: list(map(str, queue)) for seat, queue in match.queues.items()}
+    asks = {seat: ask.name for seat, ask in match.asks.items()}
+    return msgspec.json.encode(match.state), list(match.rows), list(match.events), queues, asks, match.reports
+
+
+# A round that all answer in secret.
+
+
+def test_the_rules_go_on_when_all_answers_are_in_and_not_before() -> None:
+    t = Table(players=3)
+    t.play("C", "done fog")
+    t.play("A", "done moon sun")
+    assert (t.events, t.asks) == ([], {"B": "plan"})
+    t.play("B", "done")
+    assert t.state.points == {"A": 2, "B": 0, "C": 1}
+
+
+def test_an_answer_may_be_changed_by_a_later_letter_until_the_last_is_in() -> None:
+    t = Table()
+    t.play("A", "done moon")
+    assert list(t.match.answered) == ["A"]
+    t.play("A", "done moon sun star")
+    t.play("B", "done")
+    assert t.state.points["A"] == 3
+
+
+def test_a_changed_answer_that_is_refused_leaves_the_old_one() -> None:
+    t = Table()
+    t.play("A", "done moon")
+    with pytest.raises(LetterRefused, match="three words"):
+        t.play("A", "done moon sun star fog")
+    t.play("B", "done")
+    assert t.state.points["A"] == 1
+
+
+def test_drafts_add_up_over_letters_until_the_answer() -> None:
+    t = Table()
+    t.play("A", "put moon")
+    t.play("A", "put sun", "done")
+    assert t.rows[-1].text == "done moon sun"
+
+
+def test_a_draft_after_the_answer_opens_it_again_and_begins_anew() -> None:
+    t = Table()
+    t.play("A", "put moon", "put sun", "done")
+    t.play("B", "put fog")
+    t.play("A", "put star")
+    assert t.asks == {"A": "plan", "B": "plan"}
+    t.play("B", "done")
+    assert t.events == [], "who corrects his plan has not finished it"
+    t.play("A", "done")
+    assert t.state.points == {"A": 1, "B": 1}
+
+
+def test_a_draft_begins_anew_also_where_both_letters_are_played_on_one_load() -> None:
+    match = Table().load()
+    match.play("A", ["put moon", "done"])
+    match.play("A", ["put star"])
+    assert match.state.memory("A").draft == ["star"]
+
+
+def test_lines_after_the_answer_in_the_same_letter_are_for_the_next_round() -> None:
+    t = Table(dice=ScriptedDice(["bell"]))
+    assert t.statuses("A", "done moon", "put sun", "put star", "done") == ["done", *["queued"] * 3]
+    t.play("B", "done", "done fog")
+    t.play("A", "grab")
+    assert t.state.points == {"A": 3, "B": 1}
+    assert t.queues == {}
+
+
+def test_an_answer_in_the_log_of_an_open_round_is_no_event_yet() -> None:
+    t = Table()
+    t.play("A", "done moon")
+    assert [row.kind for row in t.rows] == ["answer"]
+    assert t.state.points == {}
+    assert not masked(t.state, "B").private
+
+
+def test_the_last_answer_may_come_out_of_a_queue() -> None:
+    t = Table(dice=ScriptedDice(["bell"]), position=Typed())
+    t.play("B", "done fog")
+    t.play("A", "grab", "done moon")
+    assert t.state.points == {"A": 1, "B": 1}
+    assert t.asks == {"B": "act"}
+
+
+# Previews.
+
+
+def test_a_preview_leaves_no_trace() -> None:
+    t = Table(dice=ScriptedDice([]), position=Typed(private={"A": Memory(rest=True, asleep=True)}))
+    t.play("A", "put sun", "dodge")
+    match = t.load()
+    before = picture(match)
+    for lines in (["rest", "rest", "put moon"], ["grab"], ["always dodge"], ["dodge", "hit"], []):
+        match.preview("A", lines)
+        assert picture(match) == before
+
+
+def test_a_preview_tells_what_happens_up_to_the_first_die_and_the_odds_of_it() -> None:
+    t = Table(position=Typed(private={"B": Memory(react="dodge")}))
+    t.play("A", "rest")
+    preview = t.load().preview("A", ["grab", "rest"])
+    assert preview.stop == "dice: card"
+    assert [fate.status for fate in preview.fates] == ["done"], "the line that meets the die is still told"
+    t.play("A", "hit")
+    t.undo()
+    t.undo()
+    t.play("A", "rest")
+    preview = t.load().preview("A", ["rest"])
+    assert [type(event).__name__ for event in preview.events] == ["Rested"]
+    assert preview.stop == "Bert decides: act"
+
+
+def test_a_preview_of_the_reaction_stops_at_the_dice_with_their_outlook() -> None:
+    t = Table(position=Typed())
+    t.play("A", "hit")
+    preview = t.load().preview("B", ["dodge"])
+    assert (preview.stop, preview.outlook) == ("dice: hit", Thrown("A"))
+
+
+@pytest.mark.parametrize("secret", ["always nothing", "always dodge", "queue", "left"])
+def test_a_preview_stops_at_another_seats_ask_whatever_that_seat_has_in_store(secret: str) -> None:
+    t = Table(players=3, position=Typed())
+    if secret == "queue":
+        t.play("B", "dodge")
+    elif secret == "left":
+        t.leave("B")
+    else:
+        t.play("B", secret)
+    preview = t.load().preview("A", ["hit b", "grab"])
+    assert preview.stop == "Bert decides: react"
+    assert preview.outlook == HitOdds("B")
+    assert [fate.status for fate in preview.fates] == ["done", "queued"]
+    assert preview.events == ()
+
+
+def test_a_preview_in_somebody_elses_turn_stops_where_the_match_stands() -> None:
+    t = Table(position=Typed())
+    preview = t.load().preview("B", ["always dodge", "rest"])
+    assert preview.stop == "Anna decides: act"
+    assert [fate.status for fate in preview.fates] == ["noted", "queued"]
+
+
+def test_a_preview_of_the_last_answer_does_not_open_those_of_the_others() -> None:
+    t = Table()
+    t.play("B", "put fog", "done")
+    preview = t.load().preview("A", ["done moon"])
+    assert preview.events == ()
+    assert preview.stop == "Bert decides: plan"
+    assert preview.state.points == {}
+
+
+def test_a_preview_looks_the_same_whether_or_not_the_others_have_answered() -> None:
+    t = Table()
+    before = t.load().preview("A", ["put moon", "done"])
+    t.play("B", "done fog")
+    after = t.load().preview("A", ["put moon", "done"])
+    assert (after.fates, after.events, after.stop, after.outlook) == (
+        before.fates,
+        before.events,
+        before.stop,
+        before.outlook,
+    )
+
+
+def test_a_preview_of_an_unfinished_draft_says_that_the_writer_has_to_go_on() -> None:
+    assert Table().load().preview("A", ["put moon"]).stop == "your next decision"
+
+
+def test_a_preview_of_the_only_answer_of_a_round_goes_on() -> None:
+    t = Table(players=2)
+    t.game = Solo()
+    t.play("A", "done moon")
+    assert t.state.points == {"A": 1}
+
+
+class Solo(Duel):
+    """Once Bert is gone the plan is Anna's alone."""
+
+    def turn(self, state):  # type: ignore[no-untyped-def]
+        state.gone = ["B"]
+        return super().turn(state)
+
+
+def test_a_preview_goes_through_a_round_that_asks_the_viewer_alone() -> None:
+    t = Table(Solo())
+    preview = t.load().preview("A", ["done moon"])
+    assert [type(event).__name__ for event in preview.events] == ["Opened"]
+    assert preview.stop == "your next decision"
+
+
+def test_a_preview_plays_the_viewers_own_queue_as_the_letter_would() -> None:
+    t = Table(Solo())
+    t.play("A", "rest", "rest")
+    preview = t.load().preview("A", ["done moon"])
+    played = t.load()
+    played.play("A", ["done moon"])
+    assert [type(event).__name__ for event in preview.events] == ["Opened", "Rested", "Rested"]
+    assert msgspec.json.encode(preview.state) == msgspec.json.encode(played.state)
+
+
+def test_a_preview_refuses_what_the_letter_would_refuse() -> None:
+    t = Table(position=Typed())
+    for lines in (["rest", "whistle"], ["rest", "hit z"]):
+        with pytest.raises(LetterRefused) as refused:
+            t.load().preview("A", lines)
+        assert refused.value.index == 1
+
+
+def test_a_preview_of_a_match_that_begins_with_dice_stops_there() -> None:
+    t = Table(options={"omen": "on"})
+    match = Match(t.game, Tail(t.turns[0]), t.dice)
+    assert match.preview("A", ["done"]).stop == "dice: omen"
+
+
+def test_a_preview_says_when_there_is_nothing_more_to_do() -> None:
+    t = Table(position=Typed(phase="bow", points={"A": 9}))
+    preview = t.load().preview("B", ["bow"])
+    assert preview.stop == "nothing more to do"
+    assert preview.state.result is not None
+
+
+# The report of a queue is its owner's.
+
+
+def test_a_seats_report_tells_nothing_to_the_others() -> None:
+    t = Table(dice=ScriptedDice(["bell"]), position=Typed())
+    t.play("B", "rest")
+    t.play("A", "grab")
+    assert {seat: [fate.line for fate in fates] for seat, fates in t.match.reports.items()} == {"B": ["rest"]}

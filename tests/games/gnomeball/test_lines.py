@@ -160,6 +160,15 @@ def test_whose_gnome_it_is() -> None:
         assert (pitch.state.memory("A").asleep, pitch.state.memory("B").asleep) == (own, other)
 
 
+def test_a_new_gnome_belongs_to_nobody() -> None:
+    """GNOMEBALL-147: after a splatter its first holder wakes no plan of his own side, and stops those of the others."""
+    pitch = Pitch("A1 human h6, B1 human f6, B2 human j1", gnome="A1", side="A", rolls=(1, 6))
+    pitch.play("A", "A1 punt")
+    assert pitch.state.side == ""
+    pitch.play("B", "whenever we hold: any pass", "B1 fetch")
+    assert (pitch.state.side, pitch.state.memory("B").asleep) == ("B", False)
+
+
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
@@ -201,6 +210,14 @@ def test_conditions(condition: str, expected: bool | None) -> None:
         assert pitch.refusal("A", f"if {condition}: A1 pass") == "There is no A9."
     else:
         assert true(pitch, condition) == expected
+
+
+def test_who_could_move_now() -> None:
+    """GNOMEBALL-129: `reach` asks for a move as it could be made now: howled-at and stunned characters stay."""
+    for state in ("howled=true", "stunned=true"):
+        pitch = Pitch(f"A1 human d4 {state}, B1 human j9", gnome="d6")
+        assert not true(pitch, "A1 reach gnome")
+        assert true(pitch, "A1 reach d4")
 
 
 def test_we_and_they_are_seen_from_the_writers_side() -> None:

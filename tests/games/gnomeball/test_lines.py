@@ -310,12 +310,12 @@ def test_measures_of_macros() -> None:
 def test_any_prefers_who_can_finish() -> None:
     """GNOMEBALL-149: characters who can complete a macro go before those who only come nearer, whatever it costs;
     stunned ones are left out, except in `any pass`."""
-    pitch = Pitch("A1 human a1, A2 human d4, B1 human j9", gnome="f5")
+    pitch = Pitch("A1 human a1 howled=true, A2 human d4, B1 human j9", gnome="f5")
     pitch.play("A", "whenever loose: any fetch")
-    assert pitch.told(PickedUp)[0].who == "A2"
-    stunned = Pitch("A1 human f4 stunned=true, A2 human d4, B1 human j9", gnome="f5")
-    stunned.play("A", "whenever loose: any fetch")
-    assert stunned.told(PickedUp)[0].who == "A2"
+    assert pitch.told(PickedUp)[0].who == "A2"  # though A1 would only pass, for nothing
+    stunned = Pitch("A1 troll f4 stunned=true, A2 troll d4, B1 human j9")
+    stunned.play("A", "whenever loose: any regenerate")
+    assert (stunned.one("A1").used, stunned.one("A2").spent) == (False, 1)
     passing = Pitch("A1 human f4 stunned=true, A2 human d4, B1 human j9", gnome="f5")
     passing.play("A", "whenever loose: any pass")
     assert (passing.one("A1").used, passing.one("A2").used) == (True, False)

@@ -64,7 +64,7 @@ def _parts(state: Field, who: Id, pick: Pick) -> list[Part]:
 
 
 def _macro(state: Field, who: Id, pick: Pick) -> list[Part]:
-    if state.holder == who and pick.chance(30):
+    if state.holder == who and pick.chance(80 if state.characters[who].fish else 30):
         return [Part("toss", _backwards(state, who, pick))]
     if state.holder == who:
         return [Part("carry"), *([Part("punt")] if pick.chance(50) else [])]
@@ -108,7 +108,7 @@ def _action(state: Field, who: Id, pick: Pick) -> Part:
         if verb == "howl":
             return Part(verb, pick.one(tuple(DIRECTIONS)))
         if verb in ("plague", "fish") and enemies:
-            return Part(verb, pick.one(enemies))
+            return Part(verb, state.holder if state.holder in enemies else pick.one(enemies))
         if verb not in ("plague", "fish"):
             return Part(verb)
     if state.holder == who:
@@ -183,7 +183,8 @@ def sample_unasked(state: Field, seat: Seat, pick: Pick) -> Order | None:
     squares = zone(state.homes[seat])
     return pick.one(
         (
-            AlwaysIntercept(pick.one(("yes", "no", "except worgen", "ask", "ask", "ask"))),
+            AlwaysIntercept("ask"),
+            AlwaysIntercept(pick.one(("yes", "no", "except worgen"))),
             AlwaysPlace(pick.one(("same", "auto", "ask"))),
             AlwaysPlace("squares", _sample_place(own, squares, pick).squares),
             Whenever(when[:1], (Activate("any", (Part("fetch"),)),)),

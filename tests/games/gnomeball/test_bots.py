@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from pbem.games.gnomeball.state import Field
 from pbem.play.conformance import seeded
 from pbem.play.dice import ProvableDice
 from pbem.play.game import masked
@@ -16,7 +17,7 @@ from .pitch import GAME
 
 def played(
     bots: Mapping[str, str], seed: int, options: Mapping[str, str]
-) -> tuple[Match[object], int, list[str]]:
+) -> tuple[Match[Field], int, list[str]]:
     """A match between bots, loaded anew for every letter: itself, its letters, and the lines that were refused."""
     values = GAME.read_options(options, len(bots))
     pick, dice = seeded(str(seed)), ProvableDice(bytes([seed]) * 32, "1", ())
@@ -34,7 +35,7 @@ def played(
         refused += [
             fate.line for fates in match.reports.values() for fate in fates if fate.status == "refused"
         ]
-    return match, letters, refused  # type: ignore[return-value]  # a Match[Field] serves
+    return match, letters, refused
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -42,12 +43,12 @@ def test_the_steady_player_plays_a_cycle_in_a_mail(seed: int) -> None:
     """Two of them come to an end, without a refused line, in about three mails a cycle."""
     match, letters, refused = played({"A": "steady", "B": "steady"}, seed, {"points": "8"})
     assert refused == []
-    assert letters <= 4 * match.state.cycle + 12  # type: ignore[attr-defined]
-    assert match.state.result is not None  # type: ignore[attr-defined]
+    assert letters <= 4 * match.state.cycle + 12
+    assert match.state.result is not None
 
 
 def test_the_steady_player_beats_the_random_one() -> None:
     """It does not lose to lines drawn at random."""
     for seed in range(3):
         match, _, _ = played({"A": "random", "B": "steady"}, seed, {"points": "8", "cap": "40"})
-        assert str(match.state.result) == "B>A"  # type: ignore[attr-defined]
+        assert str(match.state.result) == "B>A"

@@ -6,6 +6,7 @@ from pbem.desk.commands import command_words
 from pbem.games.gnomeball.events import TOLD, Odds
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout
+from pbem.play.requests import Event
 
 from .pitch import GAME, Pitch
 
@@ -31,19 +32,21 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     for seed in range(10):
         players, options = MATCHES[seed % len(MATCHES)]
         met.add(playout(GAME, options=options, players=players, seed=seed, prose=WORDS))
-    for seed in range(30):
+    for seed in range(15):
         players, options = MATCHES[seed % len(MATCHES)]
         met.add(playout(GAME, options=options, players=players, seed=seed, prose=WORDS, thorough=False))
-    for seed in range(3):
+    for seed in range(12):
         met.add(playout(GAME, options=LONG, players=3, seed=seed, prose=WORDS, thorough=False))
     assert met.unmet(GAME) == []
-    assert {"the cap of 4 cycles", "8 points reached"} <= set(met.endings)
+    assert {"the cap of 4 cycles", "6 points reached", "nobody else is left on the field", "resigned"} <= set(
+        met.endings
+    )
 
 
 def test_every_event_has_its_words_and_none_is_left_over() -> None:
     """A macro for each event, ask and outlook."""
     asks = {"setup", "draenei", "activation", "rest", "intercept", "restart"}
-    kinds = {*TOLD, Odds}
+    kinds: set[type[Event]] = {*TOLD, Odds}
     macros = {name for name in WORDS.macros("gnomeball") if not name.startswith("ask_")}
     assert {name.replace("_", "") for name in macros} == {kind.__name__.lower() for kind in kinds}
     assert {

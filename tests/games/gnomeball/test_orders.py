@@ -3,11 +3,15 @@
 import pytest
 
 from pbem.games.gnomeball.orders import FORMS, ORDERS
+from pbem.mail.prose import Words
 from pbem.play.match import lane
 from pbem.play.orders import Unreadable, tidy
 
 from .pitch import GAME, Pitch
 
+CONDITIONS = (
+    "loose, dead, we hold, they hold, ID holds, ID down, ID used, ID hp N, ID reach X, ID near X, or yes."
+)
 LINES = [
     ("tm ta un or* tr hu", "team tauren undead orc* troll human"),
     ("team Val'kyr valkyr be NE dr", "team valkyr valkyr bloodelf nightelf draenei"),
@@ -108,10 +112,8 @@ def test_every_kind_of_order_is_read() -> None:
         ("E1 pass", 'A line begins with a character such as A1, not with "E1".'),
         ("hlat", 'A line begins with a character such as A1, not with "hlat". Did you mean "halt"?'),
         ("if loose A1 pass", 'A line with "if" wants a colon after its condition.'),
-        ("if sunny: A1 pass", '"sunny" is no condition. Conditions: loose, dead, we hold, they hold, ID holds, ID down, '
-         "ID used, ID hp N, ID reach X, ID near X, or yes."),
-        ("if A1 near e4: A1 pass", '"A1 near e4" is no condition. Conditions: loose, dead, we hold, they hold, ID holds, '
-         "ID down, ID used, ID hp N, ID reach X, ID near X, or yes."),
+        ("if sunny: A1 pass", f'"sunny" is no condition. Conditions: {CONDITIONS}'),
+        ("if A1 near e4: A1 pass", f'"A1 near e4" is no condition. Conditions: {CONDITIONS}'),
         ("if loose:", "A line for a character is missing."),
         ("halt now", 'After "halt" comes nothing, or "if" and a condition.'),
         ("keep off", '"keep off" cannot be read.'),
@@ -182,8 +184,6 @@ def test_refusals_word_for_word(pitch: Pitch, line: str, text: str) -> None:
 
 def test_a_stunned_character_and_its_line() -> None:
     """GNOMEBALL-91: anything but pass is accepted as pass, and the mail says why."""
-    from pbem.mail.prose import Words
-
     pitch = Pitch("A3 human d8 stunned=true, B1 human j1")
     assert [fate.text for fate in pitch.play("A", "A3 move d5")] == ["A3 pass"]
     words = [Words().event("gnomeball", event, pitch.state.names) for event in pitch.match.events]

@@ -4,8 +4,8 @@ import pytest
 
 from pbem.games.gnomeball.orders import FORMS, ORDERS
 from pbem.mail.prose import Words
-from pbem.play.match import lane
 from pbem.play.orders import Unreadable, tidy
+from pbem.play.requests import lane
 
 from .pitch import GAME, Pitch
 

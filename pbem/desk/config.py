@@ -103,7 +103,9 @@ def load_config(path: Path | None, environment: Mapping[str, str], options: Mapp
             Address.parse(text)
     own = f"{config.name}@{config.domain}"
     if "+" in config.name or normalise(own) != own.lower():
-        raise ConfigError(f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name")
+        raise ConfigError(
+            f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name"
+        )
     return config
 
 

@@ -132,24 +132,23 @@ class Desk:
         player = self.store.people.at(letter.sender)
         if token is None:
             return Sender(player, None, self.config.trusts_from or self._passed(letter))
-        owner: Player | None = None
+        owner: int | None = None
         if token.kind == "seat":
             seats = self.store.matches.seats(token.a)
-            seat = next((seat for seat in seats if seat.index == token.b), None)
-            owner = self.store.people.player(seat.player) if seat else None
+            owner = next((seat.player for seat in seats if seat.index == token.b), None)
         elif token.kind == "player":
-            owner = self.store.people.player(token.a)
+            owner = token.a
         elif token.kind == "held":
-            held = self.store.post.incoming(token.a)
-            owner = self.store.people.player(token.b) if held else None
+            owner = token.b if self.store.post.incoming(token.a) else None
         elif token.kind == "confirm":
             return Sender(None, token, True)
-        if owner is None:
+        if player is not None and player.id == owner:
+            return Sender(player, token, True)
+        robbed = self.store.people.player(owner) if owner is not None else None
+        if robbed is None:
             return Sender(player, None, False)
-        if player is None or player.id != owner.id:
-            self._warn_owner(owner, letter)
-            raise Ignored(f"the reply address of {owner.handle} in a letter from somebody else")
-        return Sender(player, token, True)
+        self._warn_owner(robbed, letter)
+        raise Ignored(f"the reply address of {robbed.handle} in a letter from somebody else")
 
     def _passed(self, letter: Letter) -> bool:
         """Whether our own front MTA vouches for From (RFC 8601)."""

@@ -190,14 +190,15 @@ class Visit:
 
     def _game(self, number: int) -> Game[Any]:
         """The game of a match the sender plays in, or is invited to. Raises `Refused`."""
-        if number not in self.tables:
-            row = self.desk.store.matches.match(number)
-            if row is not None and row.status == "offered" and self._invited(number):
-                return self.desk.games.named(row.game)
-        return self.table(number).game
-
-    def _invited(self, number: int) -> bool:
-        return any(seat.player == self.sender.id for seat in self.desk.store.matches.seats(number))
+        try:
+            return self.table(number).game
+        except Refused:
+            matches = self.desk.store.matches
+            row = matches.match(number)
+            invited = any(seat.player == self.sender.id for seat in matches.seats(number))
+            if row is None or row.status != "offered" or not invited:
+                raise
+            return self.desk.games.named(row.game)
 
     def _table_if_any(self, number: int | None) -> Table | None:
         try:
@@ -259,10 +260,11 @@ class Visit:
 
     def _offers_lapse(self, table: Table, seat: SeatRow) -> None:
         """Who plays on has declined the draw that another seat offered."""
-        for other in table.others(seat):
-            if other.draw:
-                self.desk.store.matches.set_draw(table.number, other.index, False)
-        self.refresh(table)
+        offering = [other for other in table.others(seat) if other.draw]
+        for other in offering:
+            self.desk.store.matches.set_draw(table.number, other.index, False)
+        if offering:
+            self.refresh(table)
 
     def refresh(self, table: Table) -> None:
         """Read the seats of a table again after they have been changed in the store."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import functools
 import re
-import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -37,14 +36,13 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
 
     Where a line is broken it keeps its blank: by that the HTML part knows which lines belong together.
     """
-    lines = textwrap.wrap(
-        " ".join(text.split()),
-        width=width,
-        initial_indent=indent,
-        subsequent_indent=indent + hang,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    first, *words = text.split() or [""]
+    lines = [indent + first] if first else []
+    for word in words:
+        if len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += " " + word
+        else:
+            lines.append(indent + hang + word)
     return " \n".join(lines)
 
 

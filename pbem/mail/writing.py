@@ -38,6 +38,7 @@ _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
 _MARKERS = re.compile(f"[{BOARD_OPEN}{BOARD_CLOSE}]")
 _FROM = re.compile(r"^From ", re.MULTILINE)
+_HARD_END = re.compile(r"\n(?<! \n)")
 _LEADING = re.compile(r"\A(?: *\n)+")
 _INVISIBLE = re.compile(r"[^!-~]")
 _BOARD_LABEL = "board, drawn in letters; the list below says the same in words"
@@ -290,13 +291,12 @@ def _as_html(blocks: list[_Block], title: str) -> str:
 
 
 def _flowing(lines: list[str]) -> str:
-    """The lines of a paragraph as HTML, soft ends joined; indented ones keep their indent and hang a little."""
-    whole = re.sub(r" \n *", " ", "\n".join(lines))
+    """The lines of a paragraph as HTML, to which a soft end is a blank; indented ones hang a little."""
     found = []
-    for line in whole.split("\n"):
-        words = line.strip()
+    for line in _HARD_END.split("\n".join(lines)):
+        words = escape(line.strip())
         indent = (len(line) - len(line.lstrip())) / 2
-        found.append(_HANGING.format(indent=indent + 1, line=escape(words)) if indent else escape(words))
+        found.append(_HANGING.format(indent=indent + 1, line=words) if indent else words)
     return "<br>\n".join(found).replace("</span><br>", "</span>")
 
 

@@ -69,7 +69,7 @@ class Office:
             games=Games(games) if games else None,
             now=lambda: self.time,
             seed=lambda: seed,
-            words=_WORDS,
+            words=None if games else _WORDS,
         )
         self.letters = 0
         self.seen = 0

@@ -67,8 +67,8 @@ def demo(
     console.print(
         "\n[bold]Now you.[/bold] Start a server of your own with [bold]make serve[/bold] (or: pbem serve), and in a"
         "\nsecond terminal become a player:\n"
-        "\n    .venv/bin/pbem send --from you@localhost 'register NAME'\n"
-        "\nThe answer lies in mail/you@localhost/new; the README goes on from there."
+        "\n    .venv/bin/pbem send --from you@localhost --show 'register NAME'\n"
+        "\nThe README goes on from there."
     )
 
 
@@ -188,8 +188,11 @@ class _Demo:
         with smtplib.SMTP("127.0.0.1", self.port, timeout=MAIL_SECONDS) as client:
             client.send_message(letter)
         if show:
-            lines = "  ".join(body.split("\n"))
-            self.console.print(f"[{self.colour[handle]}]{handle:>4} -->[/] {escape(lines)}")
+            first, *more = [line for line in body.split("\n") if line]
+            others = (
+                f" [dim]and {len(more)} more lines[/dim]" if len(more) > 2 else escape("; ".join(["", *more]))
+            )
+            self.console.print(f"[{self.colour[handle]}]{handle:>4} -->[/] {escape(first)}{others}")
             self.pause(0.6)
 
     def wait(self, handle: str) -> EmailMessage:

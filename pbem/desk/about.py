@@ -36,11 +36,12 @@ class About:
         """The help on a command, a game, or a decision; without a topic, how to begin. Raises `Refused`."""
         if not topics:
             return self.short_help(visit.player)
-        if topics[0] == "dice":  # a command too, but what wants explaining is the thing itself
-            return self._words.mail("help_dice")
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
-            return self._words.mail("help_command", command=command)
+            help_text = self._words.mail("help_command", command=command)
+            if command.name == "dice":  # what wants explaining is the thing itself
+                return f"{help_text}\n{self._words.mail('help_dice')}"
+            return help_text
         try:
             game = self._desk.games.named(topics[0])
         except UnknownGame:

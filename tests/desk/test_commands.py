@@ -33,12 +33,12 @@ def test_every_command_is_documented(command: Command) -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_help_tells_every_command(office: Office, command: Command) -> None:
     everything = ask(office, "help")
-    assert command.usage[0].split(" [")[0] in everything.text
+    assert f"{command.usage[0]}: " in everything.flat
     assert command.summary in everything.flat
     office.time += 86_400
     own = ask(office, f"help {command.name.upper()}")
     assert command.help in own.flat
-    assert f"e.g. {command.example}" in own.text
+    assert f"e.g. {command.example}" in own.flat
     assert all(usage in own.text for usage in command.usage)
     assert all(word in own.text for word in command.also)
 
@@ -324,10 +324,9 @@ def test_settings(office: Office) -> None:
 def test_deadlines_are_told_in_the_players_own_zone(office: Office) -> None:
     office.begin()
     office.write(ANN, "settings zone America/New_York")
+    office.write(BEN, "settings zone Asia/Kolkata")
     office.mails()
     mover = office.asked()
-    office.write(office.other(mover), "settings zone Asia/Kolkata")
-    office.mails()
     zone = "Asia/Kolkata" if mover == BEN else "America/New_York"
     assert f"({zone}), in 7 days" in ask(office, "show", mover).flat
 

@@ -13,15 +13,17 @@ def page(name: str) -> str:
 
 def section(text: str, title: str) -> str:
     """What stands below a heading, up to the next one of its depth or above."""
-    found = re.search(rf"^(#+) {re.escape(title)}$\n(.*?)(?=^#{{1,2}} |\Z)", text, re.M | re.S)
+    found = re.search(rf"^(#+) {re.escape(title)}\n", text, re.M)
     assert found, f"there is no section {title!r}"
-    return found.group(2)
+    rest = text[found.end() :]
+    end = re.search(rf"^#{{1,{len(found.group(1))}}} ", rest, re.M)
+    return rest[: end.start()] if end else rest
 
 
 def table(text: str) -> list[list[str]]:
     """The rows of the first table, without its head, as cells."""
-    lines = [line for line in text.split("\n") if line.startswith("|")]
-    rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip("|"))] for line in lines]
+    (lines,) = re.findall(r"(?:^\|.*\n)+", text, re.M)[:1]
+    rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip("|"))] for line in lines.splitlines()]
     return rows[2:]
 
 

@@ -39,9 +39,14 @@ def test_every_setting_is_explained_with_its_default() -> None:
     told = {code(row[0])[0]: row[1] for row in table(section(HOSTS, "Configuration"))}
     fields = msgspec.structs.fields(Config)
     assert list(told) == [field.name for field in fields]
+    defaults = {None: "not set", Limits(): "see below"}
     for field in fields:
-        value = "not set" if field.default is None else f'`"{field.default}"`'
-        assert told[field.name] == value
+        assert told[field.name] == defaults.get(field.default, f'`"{field.default}"`')
+
+
+def test_every_limit_is_explained_with_its_default() -> None:
+    told = {code(row[0])[0]: float(row[1]) for row in table(section(HOSTS, "Limits"))}
+    assert told == msgspec.structs.asdict(Limits())
 
 
 def test_the_example_is_a_configuration_of_a_real_server(tmp_path: Path) -> None:

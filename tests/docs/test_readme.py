@@ -3,7 +3,6 @@
 import hashlib
 import os
 import re
-import secrets
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ import pytest
 
 from pbem.desk.games import Games
 from tests.desk.office import Mail, Office
-from tests.docs.pages import ROOT, page
+from tests.docs.pages import ROOT, page, section
 
 SEED = hashlib.sha256(b"readme 48").digest()  # with it Ann begins, with the dice 3 1 4, and hits
 README = page("README.md")
@@ -25,14 +24,12 @@ def marked(name: str) -> str:
     return str(block)
 
 
-def play(letter: str, monkeypatch: pytest.MonkeyPatch) -> Mail:
+def play(letter: str) -> Mail:
     """The match of the first screen: what Ann gets back for her letter."""
-    with monkeypatch.context() as patch:
-        patch.setattr(secrets, "token_bytes", lambda size: SEED[:size])
-        office = Office()
-        ann, ben = office.register("Ann"), office.register("Ben")
-        office.write(ann, "challenge dodgeball ben")
-        office.reply(ben, office.mail_to(ben), "accept")
+    office = Office(seed=SEED)
+    ann, ben = office.register("Ann"), office.register("Ben")
+    office.write(ann, "challenge dodgeball ben")
+    office.reply(ben, office.mail_to(ben), "accept")
     office.write(ann, "place a b d e g")
     office.write(ben, "place b c d f h\nalways dodge")
     asked = dict(office.mails())[ann]
@@ -40,8 +37,8 @@ def play(letter: str, monkeypatch: pytest.MonkeyPatch) -> Mail:
     return office.mail_to(ann)
 
 
-def test_the_first_screen_is_real(monkeypatch: pytest.MonkeyPatch) -> None:
-    mail = play(marked("letter"), monkeypatch)
+def test_the_first_screen_is_real() -> None:
+    mail = play(marked("letter"))
     whole = f"Subject: {mail.subject}\n\n{mail.text}".replace("\r\n", "\n")
     for piece in marked("answer").split("[...]\n"):
         assert piece in whole, f"the mail is not as the README shows it; it is\n{whole}"
@@ -97,10 +94,14 @@ def test_its_links_lead_somewhere() -> None:
                 assert ((ROOT / name).parent / link).exists(), f"{name} links to {link}"
 
 
-def test_every_game_is_credited_word_for_word() -> None:
+def test_every_game_of_ours_is_in_the_box_and_credited_word_for_word() -> None:
     flat = " ".join(README.split())
     for game in Games():
-        assert " ".join(game.credit.split()) in flat, game.name
+        assert f"**{game.title}**" in section(README, "What is in the box"), (
+            f"tell of {game.name} in README.md"
+        )
+        assert f"docs/rules/{game.name}.md" in README, f"link the rules of {game.name} in README.md"
+        assert " ".join(game.credit.split()) in flat, f"add to the credits in README.md: {game.credit}"
 
 
 def test_the_tree_names_every_room() -> None:

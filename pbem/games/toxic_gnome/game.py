@@ -23,6 +23,7 @@ from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import view
 from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
@@ -109,6 +110,8 @@ class ToxicGnome(Game[Treadmill]):
     def always(self, state: Treadmill, seat: Seat, order: Order) -> str | None:
         """Standing orders for the start and for red tiles, and how the rows are shown."""
         if isinstance(order, AlwaysStart):
+            if state.phase != "start":
+                raise Refused(Start.unasked)
             state.memory(seat).start = order.column
             return f"From now on your token starts on column {order.column}."
         if isinstance(order, AlwaysShift):
@@ -135,14 +138,11 @@ class ToxicGnome(Game[Treadmill]):
         return [str(line) for line in lines]
 
     def sample_always(self, state: Treadmill, seat: Seat, pick: Pick) -> Order:
-        """One of all kinds."""
-        return pick.one(
-            (
-                AlwaysStart(pick.one(COLUMNS)),
-                AlwaysShift(pick.one((*SHIFTS, ""))),
-                ListRows(pick.chance(50)),
-            )
-        )
+        """One of all kinds; one for the start only before it."""
+        kinds: list[Order] = [AlwaysShift(pick.one((*SHIFTS, ""))), ListRows(pick.chance(50))]
+        if state.phase == "start":
+            kinds.append(AlwaysStart(pick.one(COLUMNS)))
+        return pick.one(kinds)
 
     def decided(self, state: Treadmill) -> Result | None:
         """Over when all but one have resigned or been eliminated (TOXIC-GNOME-33, TOXIC-GNOME-38)."""

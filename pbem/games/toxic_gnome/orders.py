@@ -37,17 +37,18 @@ DIRECTIONS: dict[str, Direction] = {
 CHOOSE_COLUMN = f"Choose a column {COLUMNS[0]} to {COLUMNS[-1]} of the bottom tile"
 NO_PASSING = "You may not pass: form a word or step one space level or backwards"
 
-FORMS = (
-    "start COLUMN",
-    "word WORD [to SQUARE | highest] [or WORD ...] [red WAY ...]",
-    "step left | right | back | backleft | backright | SQUARE",
-    "shift left | right | straight ...",
+START_FORM = "start COLUMN"
+WORD_FORM = "word WORD [to SQUARE | highest] [or WORD ...] [red WAY ...]"
+STEP_FORM = "step left | right | back | backleft | backright | SQUARE"
+SHIFT_FORM = "shift left | right | straight ..."
+STANDING_FORMS = (
     "always start COLUMN",
     "always shift left | right | straight",
     "always ask shift",
     "always list rows",
     "never list rows",
 )
+FORMS = (START_FORM, WORD_FORM, STEP_FORM, SHIFT_FORM, *STANDING_FORMS)
 
 
 class Start(Order, frozen=True):
@@ -155,7 +156,7 @@ def _start(words: list[str]) -> Order:
 
 def _column(words: list[str]) -> str:
     if len(words) != 1 or words[0] not in tuple(COLUMNS):
-        raise Unreadable(CHOOSE_COLUMN, "start COLUMN")
+        raise Unreadable(CHOOSE_COLUMN, START_FORM)
     return words[0]
 
 
@@ -171,16 +172,16 @@ def _word(words: list[str]) -> Order:
     if not rest:
         return Word(tuple(branches))
     if rest[0] != "red":
-        raise Unreadable(f'"{rest[0]}" is not understood after {branches[-1]}', FORMS[1])
-    return Word(tuple(branches), _ways(rest[1:], FORMS[1]))
+        raise Unreadable(f'"{rest[0]}" is not understood after {branches[-1]}', WORD_FORM)
+    return Word(tuple(branches), _ways(rest[1:], WORD_FORM))
 
 
 def _branch(words: list[str]) -> tuple[Branch, list[str]]:
     if not words:
-        raise Unreadable("Which word?", FORMS[1])
+        raise Unreadable("Which word?", WORD_FORM)
     word, *rest = words
     if not (word.isascii() and word.isalpha()):
-        raise Unreadable(f'"{word}" is no word: words have the letters A to Z only', FORMS[1])
+        raise Unreadable(f'"{word}" is no word: words have the letters A to Z only', WORD_FORM)
     if rest[:1] == ["highest"]:
         return Branch(word.upper(), "highest"), rest[1:]
     if rest[:1] == ["to"]:
@@ -199,12 +200,12 @@ def _square(text: str) -> str:
 def _step(words: list[str]) -> Order:
     where = "".join(words)  # "back left" is backleft
     if not where:
-        raise Unreadable("Step where?", FORMS[2])
+        raise Unreadable("Step where?", STEP_FORM)
     return Step(DIRECTIONS.get(where) or _square(where))
 
 
 def _shift(words: list[str]) -> Order:
-    return Shift(_ways(words, FORMS[3]))
+    return Shift(_ways(words, SHIFT_FORM))
 
 
 def _ways(words: list[str], form: str) -> tuple[Way, ...]:
@@ -223,14 +224,14 @@ def _always(words: list[str]) -> Order:
     if words[:1] == ["start"]:
         return AlwaysStart(_column(words[1:]))
     if words[:1] == ["shift"] and len(words) == 2:
-        return AlwaysShift(*_ways(words[1:], FORMS[5]))
-    raise Unreadable(f"Standing orders are: {', '.join(FORMS[4:])}")
+        return AlwaysShift(*_ways(words[1:], STANDING_FORMS[1]))
+    raise Unreadable(f"Standing orders are: {', '.join(STANDING_FORMS)}")
 
 
 def _never(words: list[str]) -> Order:
     if words == ["list", "rows"]:
         return ListRows(False)
-    raise Unreadable(f"Standing orders are: {', '.join(FORMS[4:])}")
+    raise Unreadable(f"Standing orders are: {', '.join(STANDING_FORMS)}")
 
 
 def _pass(words: list[str]) -> Order:

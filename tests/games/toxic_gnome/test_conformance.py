@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from pbem.desk.commands import command_words
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout
 
-COMMANDS = (
-    "register confirm challenge accept decline help games rules list show history preview queue clear undo resign "
-    "draw say match players stop seek join limit block observe unobserve nudge tell note vacation settings fork export "
-    "import standings unregister"
-)
 OPTIONS: list[dict[str, str]] = [
     {},
     {"tiles": "6"},
@@ -23,7 +19,7 @@ LONG = {"tiles": "20", "difficulty": "easy", "words": "large", "minlen": "2"}  #
 
 def test_audit() -> None:
     """Names, forms, and no clash with the server's commands."""
-    audit(ToxicGnome(), Words(), COMMANDS.split())
+    audit(ToxicGnome(), Words(), command_words())
 
 
 def test_playouts() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.games.toxic_gnome.orders import AlwaysShift, AlwaysStart, Branch, ListRows, Shift, Start, Step, Word
-from pbem.games.toxic_gnome.state import Formed
+from pbem.games.toxic_gnome.state import Formed, Memory
 from pbem.play.match import LetterRefused
 from pbem.play.orders import Unreadable
 from pbem.play.requests import Order
@@ -144,7 +144,6 @@ def test_who_falls_loses_his_plan() -> None:
 @pytest.mark.parametrize(
     ("line", "note"),
     [
-        ("always start d", "From now on your token starts on column d."),
         (
             "always shift left",
             "From now on your red tiles are laid one space to the left, unless your word order says otherwise.",
@@ -166,13 +165,23 @@ def test_standing_orders_are_confirmed(line: str, note: str) -> None:
 
 
 def test_standing_orders_are_remembered_as_lines() -> None:
-    """Lines that would set them again; one for the start counts only before it."""
+    """Lines that would set them again."""
     found = match(drawn(BOARD_C))
-    found.play("1", ["always start d", "always shift left", "always list rows"])
+    found.play("1", ["always shift left", "always list rows"])
     assert GAME.memory(found.state, "1") == ["always shift left", "always list rows"]
     assert GAME.memory(found.state, "2") == []
-    before = msgspec.structs.replace(found.state, phase="start")
-    assert GAME.memory(before, "1")[0] == "always start d"
+
+
+def test_a_standing_order_for_the_start() -> None:
+    """TOXIC-GNOME-4: confirmed and remembered before the start, refused after it."""
+    state = msgspec.structs.replace(drawn(BOARD_A), phase="start", tokens={})
+    (fate,) = match(state).play("2", ["always start d"])
+    assert (fate.status, fate.text) == ("noted", "From now on your token starts on column d.")
+    assert GAME.memory(msgspec.structs.replace(state, private={"2": Memory(start="d")}), "2") == [
+        "always start d"
+    ]
+    with pytest.raises(LetterRefused, match=r"^Tokens are placed once, before the first turn$"):
+        match(drawn(BOARD_A)).play("2", ["always start d"])
 
 
 def test_a_preview_stops_where_tiles_are_drawn() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from pbem.mail.addresses import normalise
 from pbem.mail.listener import Limits
 
 
@@ -100,6 +101,11 @@ def load_config(path: Path | None, environment: Mapping[str, str], options: Mapp
     for text in (config.listen, config.lmtp, config.relay):
         if text:
             Address.parse(text)
+    own = f"{config.name}@{config.domain}"
+    if "+" in config.name or normalise(own) != own.lower():
+        raise ConfigError(
+            f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name"
+        )
     return config
 
 

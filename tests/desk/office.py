@@ -132,13 +132,15 @@ class Office:
         assert re.search("Welcome", self.mail_to(address).text)
         return address
 
-    def begin(self, options: str = "pawns=3 placement=fixed", *players: str) -> dict[str, Mail]:
-        """Ann challenges Ben (or whom else) to Dodgeball, and all accept; returns the first boards by address."""
+    def begin(
+        self, options: str = "pawns=3 placement=fixed", *players: str, game: str = "dodgeball"
+    ) -> dict[str, Mail]:
+        """Ann challenges Ben (or whom else), and all accept; returns the first boards by address."""
         addresses = [f"{name.lower()}@example.org" for name in ("Ann", *(players or ("Ben",)))]
         for name in ("Ann", *(players or ("Ben",))):
             if self.store.people.named(name) is None:
                 self.register(name)
-        self.write(addresses[0], f"challenge dodgeball {' '.join(players or ('Ben',))} {options}")
+        self.write(addresses[0], f"challenge {game} {' '.join(players or ('Ben',))} {options}")
         invitations = {to: mail for to, mail in self.mails() if mail.kind == "challenge"}
         for address in addresses[1:]:
             assert self.reply(address, invitations[address], "accept") == "done"

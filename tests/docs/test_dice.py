@@ -125,3 +125,21 @@ def test_help_dice_answers(office: Office) -> None:
     mail = office.mail_to("stranger@example.org")
     assert "HMAC-SHA256(seed" in mail.text
     assert "commitment" in mail.text
+
+
+def test_the_program_checks_drawn_cards_too(program: Path) -> None:
+    office = Office()
+    ann, ben = office.register("Ann"), office.register("Ben")
+    office.write(ann, "challenge toxic-gnome ben")
+    office.reply(ben, office.mail_to(ben), "accept")
+    office.write(ann, "confirm resign")
+    record = host.export(office.desk, 1, secrets=False)
+    assert {row.kind for row in record.rows if row.faces} == {"draw"}
+    office.mails()
+    office.write(ann, "dice 1")
+    for text in (record.to_json(), office.mail_to(ann).text):
+        result = run(program, text)
+        assert (result.returncode, result.stdout) == (
+            0,
+            f"all {dice_in(record.rows)} dice are what the seed gives\n",
+        )

@@ -97,9 +97,11 @@ def test_its_links_lead_somewhere() -> None:
 def test_every_game_of_ours_is_in_the_box_and_credited_word_for_word() -> None:
     flat = " ".join(README.split())
     for game in Games():
-        assert f"**{game.title}**" in section(README, "What is in the box"), game.name
-        assert f"docs/rules/{game.name}.md" in README
-        assert " ".join(game.credit.split()) in flat, game.name
+        assert f"**{game.title}**" in section(README, "What is in the box"), (
+            f"tell of {game.name} in README.md"
+        )
+        assert f"docs/rules/{game.name}.md" in README, f"link the rules of {game.name} in README.md"
+        assert " ".join(game.credit.split()) in flat, f"add to the credits in README.md: {game.credit}"
 
 
 def test_the_tree_names_every_room() -> None:

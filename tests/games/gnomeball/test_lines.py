@@ -249,6 +249,8 @@ def test_ties_go_towards_an_enemy_home() -> None:
     assert pitch.play("A", "A1 fetch")[0].text == "A1 move f4, pick up"
     even = Pitch("A1 human f5, B1 human j9", gnome="g6")
     assert even.play("A", "A1 fetch")[0].text == "A1 move f6, pick up"
+    south = Pitch("A1 human f5, B1 human j9", gnome="g6", homes={"A": "a1", "B": "j1"})
+    assert south.play("A", "A1 fetch")[0].text == "A1 move g5, pick up"
 
 
 def test_hunt() -> None:
@@ -293,8 +295,8 @@ def test_macros_of_who_cannot_move() -> None:
     far = Pitch("A1 human d4 howled=true, B1 human j9", gnome="A1")
     assert far.play("A", "A1 carry")[0].text == "A1 pass"
     opened = Pitch("A1 goblin d4 explosives=d5 spent=1, B1 human j9", gnome="A1", rolls=(6, 4))
-    opened.play("A", "A1 detonate, move d5, toss d4")
-    assert opened.play("A", "A1 fetch")[0].text == "A1 pick up"
+    opened.play("A", "A1 detonate, move d7, toss d6")
+    assert opened.play("A", "A1 fetch")[0].text == "A1 pass"
 
 
 def test_measures_of_macros() -> None:
@@ -313,7 +315,7 @@ def test_any_prefers_who_can_finish() -> None:
     pitch = Pitch("A1 human a1 howled=true, A2 human d4, B1 human j9", gnome="f5")
     pitch.play("A", "whenever loose: any fetch")
     assert pitch.told(PickedUp)[0].who == "A2"  # though A1 would only pass, for nothing
-    stunned = Pitch("A1 troll f4 stunned=true, A2 troll d4, B1 human j9")
+    stunned = Pitch("A1 troll f4 stunned=true, A2 troll d4, B1 human j9", rolls=(3,))
     stunned.play("A", "whenever loose: any regenerate")
     assert (stunned.one("A1").used, stunned.one("A2").spent) == (False, 1)
     passing = Pitch("A1 human f4 stunned=true, A2 human d4, B1 human j9", gnome="f5")

@@ -152,9 +152,12 @@ class Tables:
         turn = turn_row(number, -1, first)
         self.store.matches.add_turns([turn])
         table = self._table(row, turn, [])
-        table.waiting_before = set()
         table.match.settle()
-        return table
+        self.keep(table, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
+        begun = self.load(number)
+        assert begun is not None
+        begun.waiting_before = set()
+        return begun
 
     # Storing.
 
@@ -197,7 +200,7 @@ class Tables:
                 self.store.matches.set_queue(number, seat.index, ())
         loaded = self.load(number)
         assert loaded is not None
-        loaded.waiting_before = set()
+        loaded.waiting_before = {seat.seat for seat in loaded.seats if seat.since is not None}
         return loaded
 
     # Records.

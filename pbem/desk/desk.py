@@ -47,6 +47,7 @@ _WITHIN = re.compile(
 
 OFFER_DAYS = 14
 CONFIRM_MAILS_A_DAY = 5
+ANSWERS_A_DAY = 10  # to an address that is no player's
 
 
 class Sender(Struct, frozen=True):
@@ -442,6 +443,8 @@ class Desk:
                     return  # a stranger who is not understood hears that once a day
             elif any(fate.line.lower().startswith("register") for fate in visit.transcript):
                 return  # the mail to confirm is the answer
+            elif self.store.post.count_since(address, "answer", self.now() - DAY) >= ANSWERS_A_DAY:
+                return  # anybody can write a From: nobody is flooded with our help by somebody else
         else:
             address = visit.player.address
         self.mailer.plain(

@@ -321,5 +321,5 @@ def test_a_plan_has_room_for_so_many_lines() -> None:
     pitch.play("A", *["whenever dead: A1 pass"] * PLAN_SIZE)
     assert (
         pitch.refusal("A", "whenever dead: A1 pass")
-        == "A plan has room for 30 lines; drop plan makes it empty."
+        == "A plan has room for 20 lines; drop plan makes it empty."
     )

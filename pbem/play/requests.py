@@ -32,7 +32,7 @@ class Order(Struct, frozen=True):
     """The refusal when nothing asks for such a line now. Empty: the line may wait in the queue."""
 
     closes: ClassVar[bool] = False
-    """Whether the line only ends what its seat is doing: once that has ended by itself, it does not wait for the next time."""
+    """Whether the line only ends what its seat is doing: where that has ended by itself, it waits for no next time."""
 
 
 def lane(kind: type[Order]) -> type[Order]:

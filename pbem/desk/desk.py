@@ -49,7 +49,7 @@ _WITHIN = re.compile(
 
 OFFER_DAYS = 14
 CONFIRM_MAILS_A_DAY = 5
-STRANGER_MAILS_A_DAY = 5
+ANSWERS_A_DAY = 10  # to an address that is no player's; to a letter without a command one
 
 
 class Sender(Struct, frozen=True):
@@ -492,7 +492,9 @@ class Desk:
         ):
             return  # the mail to confirm is the answer
         address = visit.letter.sender
-        if self.store.post.count_since(address, "answer", self.now() - DAY) >= STRANGER_MAILS_A_DAY:
+        meant = any(visit.is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
+        kind, limit = ("answer", ANSWERS_A_DAY) if meant else ("hint", 1)
+        if self.store.post.count_since(address, kind, self.now() - DAY) >= limit:
             raise Ignored("a stranger who has been answered enough today")
         if visit.refused or not visit.sections:
             visit.sections.append(self.about.short_help(None))
@@ -502,6 +504,7 @@ class Desk:
             address,
             f"Re: {subject}",
             visit.occasion,
+            kind=kind,
             transcript=visit.transcript,
             sections=visit.sections,
             match=None,

@@ -83,16 +83,17 @@ class Mailer:
         *,
         player: Player | None = None,
         token: Token | None = None,
+        kind: str = "",
         **facts: Any,
     ) -> None:
-        """A letter from a template of its own."""
+        """A letter from a template of its own; letters of a `kind` (the template's name, unless given) are counted."""
         text = self.words.mail(template, own_address=self.own_address, player=player, **facts)
         token = token or (Token("player", player.id) if player else None)
         self._post(
             address,
             subject=f"[{self.config.name}] {subject}",
             text=f"{MARKER}\n\n{text}",
-            kind=template,
+            kind=kind or template,
             occasion=occasion,
             reply_to=self.mint.address(token) if token else self.own_address,
             handle=player.handle if player else "",

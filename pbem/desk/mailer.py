@@ -103,13 +103,11 @@ class Mailer:
         state = masked(match.state, seat.seat)
         view = game.view(state, seat.seat)
         ask = match.asks.get(seat.seat)
-        told = self.tables.events_since(table, seat.told)
-        names = match.state.names
         board = "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE])
         text = self.words.mail(
             "match",
             news=news,
-            events=[self.words.event(game.name, event, names) for event in told],
+            events=self.happened(table, seat.told),
             reports=match.reports.get(seat.seat, []),
             board=board,
             view=view,
@@ -130,6 +128,15 @@ class Mailer:
         )
         self.to_seat(table.row, seat, match.turn.number, self.subject(table, seat), text, "match", occasion)
         self.store.matches.set_mailed(table.number, seat.index, match.event_count, self.last_id)
+
+    def happened(self, table: Table, told: int) -> list[str]:
+        """The events from number `told` on, each put into words once for all seats."""
+        events = self.tables.events_since(table, told)
+        numbers = range(table.match.event_count - len(events), table.match.event_count)
+        for number, event in zip(numbers, events, strict=True):
+            if number not in table.prose:
+                table.prose[number] = self.words.event(table.game.name, event, table.match.state.names)
+        return [table.prose[number] for number in numbers]
 
     def to_seat(
         self,

@@ -108,13 +108,11 @@ class Mailer:
         state = masked(match.state, seat.seat)
         view = game.view(state, seat.seat)
         ask = match.asks.get(seat.seat)
-        told = self.tables.events_since(table, seat.told)
-        names = match.state.names
         board = "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE])
         text = self.words.mail(
             "match",
             news=news,
-            events=[self.words.event(game.name, event, names) for event in told],
+            events=self.happened(table, seat.told),
             reports=match.reports.get(seat.seat, []),
             board=board,
             view=view,
@@ -138,6 +136,15 @@ class Mailer:
         self.store.matches.set_told(table.number, seat.index, match.event_count)
         if seat.told < match.event_count:
             self.store.matches.mark_seen(table.number, seat.seat)
+
+    def happened(self, table: Table, told: int) -> list[str]:
+        """The events from number `told` on, each put into words once for all seats."""
+        events = self.tables.events_since(table, told)
+        numbers = range(table.match.event_count - len(events), table.match.event_count)
+        for number, event in zip(numbers, events, strict=True):
+            if number not in table.prose:
+                table.prose[number] = self.words.event(table.game.name, event, table.match.state.names)
+        return [table.prose[number] for number in numbers]
 
     def to_seat(
         self,

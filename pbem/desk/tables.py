@@ -25,13 +25,17 @@ DAY = 86_400
 
 
 class Table:
-    """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it."""
+    """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
+
+    `prose` holds events that have been put into words, by number.
+    """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
         self.game = game
         self.row = row
         self.seats = seats
         self.match = match
+        self.prose: dict[int, str] = {}
         self.asked_before = match.asked
         self.waiting_before = set(match.asks)
 

@@ -14,8 +14,8 @@ from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
 from pbem.play.game import Game
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
-from pbem.play.record import Tail
-from pbem.store.rows import Player
+from pbem.play.record import Result, Tail
+from pbem.store.rows import MatchRow, Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -112,11 +112,17 @@ class About:
             else:
                 state = f"waits for {' and '.join(seat.handle for seat in seats if seat.since is not None)}"
             rows.append(f"{row.id}: {title} with {others}: {state}")
-        ended = [
-            f"{row.id}: {self._desk.games.named(row.game).title}: over, {row.result} ({row.reason})"
-            for row in matches.of_player(player.id, ("over",))[-5:]
-        ]
+        ended = [self._ended(row, player) for row in matches.of_player(player.id, ("over",))[-5:]]
         return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in [*rows, *ended] or ["none"])
+
+    def _ended(self, row: MatchRow, player: Player) -> str:
+        """A match that is over, as one who played in it sees it."""
+        seats = self._desk.store.matches.seats(row.id)
+        mine = next(seat.seat for seat in seats if seat.player == player.id)
+        others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
+        places = Result.parse(row.result).places
+        outcome = "drawn" if len(places) == 1 else "you won" if mine in places[0] else "you did not win"
+        return f"{row.id}: {self._desk.games.named(row.game).title} with {others}: over, {outcome} ({row.reason})"
 
     # Rules and stories.
 

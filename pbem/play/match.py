@@ -154,6 +154,10 @@ class Match(Generic[P]):
         """Events of the whole match up to now; `events` begins with number `loaded.turn.event`."""
         return self.loaded.turn.event + len(self.events)
 
+    def answer_of(self, seat: Seat) -> Order | None:
+        """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
+        return self._answers.get(seat)
+
     def open_ask(self, seat: Seat) -> Ask[Any] | None:
         """The ask that a line of this seat would answer, also if it has an answer that may be changed."""
         return self._open.get(seat)
@@ -483,12 +487,16 @@ class Match(Generic[P]):
             raise Refused("The match is over")
         if seat in self.state.left:
             raise Refused("You have left this match")
+        if seat not in self.game.still_in(self.state):
+            raise Refused("You are out of this match; you will be told how it ends")
         echo = self.game.always(self.state, seat, order)
         if echo is not None:
             self.rows.append(Row("edit", "always", seat, str(order)))
             return Fate(line, "noted", echo)
         if order.unasked:
             raise Refused(order.unasked)
+        if order.closes and self.turns and not self.queues.get(seat):
+            return Fate(line, "dropped", "what it would end is over already")
         self.queues.setdefault(seat, []).append(order)
         return Fate(line, "queued", str(order))
 

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.desk.commands import COMMANDS, Command, command_named, command_words
 from pbem.desk.games import Games
-from pbem.desk.visit import STOP_WORDS
+from pbem.desk.visit import CLOSINGS
 from tests.desk.office import Mail, Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -64,7 +64,7 @@ def test_no_word_means_two_things(command: Command) -> None:
     words = command_words()
     assert len(words) == len(set(words))
     for word in (command.name, *command.also):
-        assert word not in STOP_WORDS
+        assert word not in CLOSINGS
         assert command_named(f"{word.upper()}:") is command
 
 

@@ -165,6 +165,20 @@ def test_a_stranger_may_only_look_round(office: Office) -> None:
         assert office.mail_to(ANN).kind == "answer"
 
 
+def test_a_stranger_gets_ten_answers_a_day(office: Office) -> None:
+    """Who writes in the name of somebody else must not be able to bury him in our mail."""
+    for _ in range(12):
+        assert office.write(ANN, "rules dodgeball") == "done"
+    assert len(office.mails()) == 10
+    office.time += DAY
+    office.write(ANN, "help")
+    assert len(office.mails()) == 1
+    office.register("Ben")
+    for _ in range(12):
+        office.write("ben@example.org", "help")
+    assert len(office.mails()) == 12
+
+
 def test_a_letter_without_a_line_is_answered_with_help(office: Office) -> None:
     office.write(ANN, "")
     mail = office.mail_to(ANN)

@@ -360,6 +360,7 @@ _READERS: Mapping[str, Callable[[str, Sequence[str]], Order]] = {
     "done": _exactly(Done()),
     "intercept": _exactly(Intercept()),
     "ignore": _exactly(Ignore()),
+    "decline": _exactly(Ignore()),
     "drop": _exactly(DropPlan()),
     "keep": _exactly(KeepOn()),
     "always": _read_always,

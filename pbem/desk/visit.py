@@ -199,7 +199,9 @@ class Visit:
 
     def _answers_ask(self, word: str) -> bool:
         """Whether a word that is a command (`decline`) is what the match of this letter asks for now."""
-        table = self._table_if_any(self.current) if self.current is not None and self.player is not None else None
+        table = (
+            self._table_if_any(self.current) if self.current is not None and self.player is not None else None
+        )
         ask = table.match.asks.get(self.seat(table).seat) if table else None
         if table is None or ask is None:
             return False

@@ -51,8 +51,8 @@ def test_a_throw_in_words() -> None:
     court.play("N", "catch")
     assert [WORDS.event("dodgeball", event, court.state.names) for event in court.match.events] == [
         "S1 spends the 5, takes aim and throws ball 1 at N5 on g5!",
-        "N5 reaches for it. S1 rolls 4, N5 rolls 4: it slips through the fingers."
-        " N5 is out, and balls 1 and 3 lie on g5.",
+        "N5 reaches for it. S1 rolls 4, N5 rolls 4: it slips through the fingers. N5 is out,"
+        " and balls 1 and 3 lie on g5.",
     ]
 
 

@@ -193,7 +193,22 @@ class Visit:
     def _line(self, text: str) -> Line:
         word, _, arguments = text.partition(" ")
         command = command_named(word)
-        return Line(text, command, arguments.strip()) if command else Line(text)
+        if command is None or (not arguments and self._answers_ask(text)):
+            return Line(text)
+        return Line(text, command, arguments.strip())
+
+    def _answers_ask(self, word: str) -> bool:
+        """Whether a word that is a command (`decline`) is what the match of this letter asks for now."""
+        table = (
+            self._table_if_any(self.current) if self.current is not None and self.player is not None else None
+        )
+        ask = table.match.asks.get(self.seat(table).seat) if table else None
+        if table is None or ask is None:
+            return False
+        try:
+            return isinstance(table.game.read(word), ask.takes)
+        except Unreadable:
+            return False
 
     def _read_orders(self, lines: list[Line]) -> None:
         """Find out which lines are no orders, and what they may have been meant to be."""

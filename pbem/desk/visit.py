@@ -139,10 +139,14 @@ class Visit:
             return found
         running = self.desk.store.matches.of_player(self.sender.id, ("running",))
         if not running:
-            raise Refused("You have no running match. To begin one write for example: challenge dodgeball house")
+            raise Refused(
+                "You have no running match. To begin one write for example: challenge dodgeball house"
+            )
         if len(running) != 1:
             which = self.desk.matches_of(self.sender)
-            raise Refused(f"Which match do you mean? Write first, for example: match 12. Your matches: {which}")
+            raise Refused(
+                f"Which match do you mean? Write first, for example: match 12. Your matches: {which}"
+            )
         return running[0].id
 
     def concerns_match(self) -> bool:
@@ -214,7 +218,9 @@ class Visit:
         turned_to: int | None = None
         for line in lines:
             if isinstance(line.command, MatchNumber | Accept):
-                turned_to = int(line.arguments) if line.arguments.isdecimal() else self._only_offer() or turned_to
+                turned_to = (
+                    int(line.arguments) if line.arguments.isdecimal() else self._only_offer() or turned_to
+                )
             elif line.command is None:
                 line.match = turned_to
                 line.error = self._why_no_order(line)
@@ -329,9 +335,13 @@ class Visit:
             reason = explained(fresh, seat, refused.line, refused.error)
             if not self._irrevocable:
                 raise self._void(lines, {refused.line: reason}) from refused
-            fates = [Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders]
+            fates = [
+                Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
+            ]
             fates[refused.index] = Fate(refused.line, "refused", reason)
-            self.tables[table.number] = fresh  # this match as it was; another one of this letter has rolled dice
+            self.tables[table.number] = (
+                fresh  # this match as it was; another one of this letter has rolled dice
+            )
         start = len(self.transcript)
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]
@@ -420,7 +430,7 @@ def _behind(line: str, word: str) -> str:
 
 def _command_meant(line: str) -> str:
     """A question to put behind a refusal, where a line begins almost like a command."""
-    command = nearest(line.split(" ", 1)[0].lower(), command_words(), cutoff=0.75)
+    command = nearest(line.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
     return f' Did you mean the command "{command}"?' if command else ""
 
 

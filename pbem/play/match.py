@@ -159,7 +159,8 @@ class Match(Generic[P]):
         """Whether the letter has met a die or an answer of somebody else: from then on nothing of it can be void,
         or dice could be looked at before one is bound by them."""
         return any(
-            row.kind in ("roll", "draw") or (row.kind == "answer" and row.seat != self._writer) for row in self.fresh
+            row.kind in ("roll", "draw") or (row.kind == "answer" and row.seat != self._writer)
+            for row in self.fresh
         )
 
     def answer_of(self, seat: Seat) -> Order | None:

@@ -450,6 +450,9 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
 
 
 def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
-    """The legal answer to an ask that is most like a line, out of all or out of some that were sampled."""
+    """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled."""
+    advice = table.game.near(table.match.state, ask, line)
+    if advice:
+        return advice
     legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
     return nearest(line, legal, cutoff=0.0)

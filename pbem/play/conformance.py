@@ -300,6 +300,11 @@ class _Playout:
         self.last = f"{seat}: {text} (mutated)"
         if not text:
             return False
+        if near := self.game.near(masked(match.state, seat), ask, text):
+            try:
+                ask.check(self.game.read(near))
+            except OrderError as error:
+                raise self.fail(f"{near!r} is no legal order near to {text!r}: {error}") from error
         before = msgspec.json.encode(match.state)
         try:
             match.play(seat, [text])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import steady
 from pbem.games.dodgeball.events import EVENTS
 from pbem.games.dodgeball.orders import FORMS, ORDERS, AlwaysPlace, AlwaysPut, AlwaysReact, Place, read
@@ -13,7 +15,7 @@ from pbem.games.dodgeball.turn import take_turn
 from pbem.games.dodgeball.view import draw
 from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.orders import Refused
-from pbem.play.requests import Order, Pick, Rules, Seat
+from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
 
 class Dodgeball(Game[Field]):
@@ -106,6 +108,10 @@ class Dodgeball(Game[Field]):
         if memory.put != fresh.put:
             lines.append(AlwaysPut(memory.put))
         return [str(line) for line in lines]
+
+    def near(self, state: Field, ask: Ask[Any], line: str) -> str:
+        """See `advice.near`."""
+        return near(state, ask, line)
 
     def sample_always(self, state: Field, seat: Seat, pick: Pick) -> Order | None:
         """A placing while there is one; then, asking more often than answering, how to meet throws."""

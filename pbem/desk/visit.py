@@ -207,20 +207,19 @@ class Visit:
 
     def _why_no_order(self, line: Line) -> str:
         """What is wrong with a line that should be an order, or an empty text."""
-        hint = _command_meant(line.text)
         if self.player is None:
-            return f"I do not know this.{hint} To begin write: register NAME, or: help"
+            return f"I do not know this.{_command_meant(line)} To begin write: register NAME, or: help"
         try:
             number = line.match or self.match_meant()
         except Refused as error:
-            return f"This is no command.{hint} As an order it needs a match: {error}"
+            return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
         try:
             self._game(number).read(line.text)
         except Unreadable as error:
             table = self._table_if_any(number)
             why = explained(table, self.seat(table), line.text, error) if table else str(error)
             talk = ". To write to the others begin the line with: say" if len(line.text.split()) > 3 else ""
-            return f"{why}{talk}{hint}"
+            return f"{why}{talk}{_command_meant(line)}"
         except Refused as error:
             return str(error)
         return ""
@@ -383,9 +382,9 @@ def _behind(line: str, word: str) -> str:
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
 
 
-def _command_meant(line: str) -> str:
+def _command_meant(line: Line) -> str:
     """A question to put behind a refusal, where a line begins almost like a command."""
-    command = nearest(line.split(" ", 1)[0].lower(), command_words(), cutoff=0.75)
+    command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.75)
     return f' Did you mean the command "{command}"?' if command else ""
 
 

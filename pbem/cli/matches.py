@@ -9,10 +9,10 @@ from rich.table import Table as Grid
 
 from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
 from pbem.desk import host
-from pbem.desk.about import as_mail
 from pbem.desk.commands.offers import DEFAULT_PACE, POLICIES
 from pbem.desk.games import Games
 from pbem.desk.times import moment, read_span, span
+from pbem.mail.markdown import as_mail
 from pbem.mail.prose import find_folder
 from pbem.play.record import Record
 

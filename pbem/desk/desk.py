@@ -327,14 +327,14 @@ class Desk:
         seats = self.store.matches.seats(number)
         row = self.store.matches.match(number)
         assert row is not None
-        visit.sections.append(self.words.mail("promise", number=number, commitment=commitment(row.seed)))
         for seat in seats[1:]:
             if seat.handle == HANDLE:
                 self.store.matches.answer_offer(number, seat.index, "accepted", HANDLE)
             else:
                 self._invite(row, seats, seat, Occasion(f"offer-{number}", automatic=True))
-        if not self.accept(visit, row, seats[0]):
+        if not self.accept(visit, row, seats[0]):  # what has begun is told by its first board
             visit.offered = number
+            visit.sections.append(self.words.mail("promise", number=number, commitment=commitment(row.seed)))
         return number
 
     def _invite(self, row: MatchRow, seats: list[SeatRow], seat: SeatRow, occasion: Occasion) -> None:

@@ -134,25 +134,24 @@ class Visit:
 
     def match_meant(self) -> int:
         """The number of the match that orders of this letter are for. Raises `Refused`."""
-        if self.current is None:
-            self.current = self.desk.store.post.match_of(self.letter.references)
-        if self.current is None:
-            running = self.desk.store.matches.of_player(self.sender.id, ("running",))
-            if not running:
-                raise Refused(
-                    "You have no running match. To begin one write for example: challenge dodgeball house"
-                )
-            if len(running) != 1:
-                which = self.desk.matches_of(self.sender)
-                raise Refused(
-                    f"Which match do you mean? Write first, for example: match 12. Your matches: {which}"
-                )
-            self.current = running[0].id
-        return self.current
+        found = self.current or self.desk.store.post.match_of(self.letter.references)
+        if found is not None:
+            return found
+        running = self.desk.store.matches.of_player(self.sender.id, ("running",))
+        if not running:
+            raise Refused("You have no running match. To begin one write for example: challenge dodgeball house")
+        if len(running) != 1:
+            which = self.desk.matches_of(self.sender)
+            raise Refused(f"Which match do you mean? Write first, for example: match 12. Your matches: {which}")
+        return running[0].id
 
     def concerns_match(self) -> bool:
         """Whether this letter is about a running match of the sender."""
-        return self.current is not None and self._table_if_any(self.current) is not None
+        meant = self.current or self.desk.store.post.match_of(self.letter.references)
+        if meant is None or self._table_if_any(meant) is None:
+            return False
+        self.current = meant
+        return True
 
     def not_stale(self, table: Table) -> None:
         """Refuse what was written for a position that has passed."""
@@ -193,17 +192,41 @@ class Visit:
     def _line(self, text: str) -> Line:
         word, _, arguments = text.partition(" ")
         command = command_named(word)
-        return Line(text, command, arguments.strip()) if command else Line(text)
+        if command is None or (not arguments and self._answers_ask(text)):
+            return Line(text)
+        return Line(text, command, arguments.strip())
+
+    def _answers_ask(self, word: str) -> bool:
+        """Whether a word that is a command (`decline`) is what the match of this letter asks for now."""
+        table = (
+            self._table_if_any(self.current) if self.current is not None and self.player is not None else None
+        )
+        ask = table.match.asks.get(self.seat(table).seat) if table else None
+        if table is None or ask is None:
+            return False
+        try:
+            return isinstance(table.game.read(word), ask.takes)
+        except Unreadable:
+            return False
 
     def _read_orders(self, lines: list[Line]) -> None:
         """Find out which lines are no orders, and what they may have been meant to be."""
         turned_to: int | None = None
         for line in lines:
-            if isinstance(line.command, MatchNumber | Accept) and line.arguments.isdecimal():
-                turned_to = int(line.arguments)
+            if isinstance(line.command, MatchNumber | Accept):
+                turned_to = int(line.arguments) if line.arguments.isdecimal() else self._only_offer() or turned_to
             elif line.command is None:
                 line.match = turned_to
                 line.error = self._why_no_order(line)
+
+    def _only_offer(self) -> int | None:
+        """The challenge that a bare `accept` takes up: the one of this letter, or the only one there is."""
+        if self.player is None:
+            return None
+        open_offers = [row.id for row in self.desk.store.matches.of_player(self.player.id, ("offered",))]
+        if self.current is not None:
+            return self.current if self.current in open_offers else None
+        return open_offers[0] if len(open_offers) == 1 else None
 
     def _why_no_order(self, line: Line) -> str:
         """What is wrong with a line that should be an order, or an empty text."""
@@ -277,16 +300,24 @@ class Visit:
             told = command.run(self, line.arguments.split(), line.arguments)
             self.transcript.append(Fate(line.text, "done", told))
         except (OrderError, LetterRefused) as error:
-            if command.changes:
+            if command.changes and not self._irrevocable:
                 raise self._void(lines, {line.text: str(error)}) from error
             self.transcript.append(Fate(line.text, "refused", str(error)))
 
+    @property
+    def _irrevocable(self) -> bool:
+        """Whether a die has been rolled in this letter, or somebody else has answered: then it goes line by line."""
+        return any(table.match.irrevocable for table in self.tables.values())
+
     def _play(self, lines: list[Line], orders: list[Line]) -> None:
         try:
-            table = self.table()
+            table = self.table(orders[0].match)
             self.not_stale(table)
         except Refused as error:
-            raise self._void(lines, {line.text: str(error) for line in orders}) from error
+            if not self._irrevocable:
+                raise self._void(lines, {line.text: str(error) for line in orders}) from error
+            self.transcript += [Fate(line.text, "refused", str(error)) for line in orders]
+            return
         seat = self.seat(table)
         before = [str(order) for order in table.match.queues.get(seat.seat, [])]
         try:
@@ -295,7 +326,11 @@ class Visit:
             fresh = self.desk.tables.load(table.number)
             assert fresh is not None
             reason = explained(fresh, seat, refused.line, refused.error)
-            raise self._void(lines, {refused.line: reason}) from refused
+            if not self._irrevocable:
+                raise self._void(lines, {refused.line: reason}) from refused
+            fates = [Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders]
+            fates[refused.index] = Fate(refused.line, "refused", reason)
+            self.tables[table.number] = fresh  # this match as it was; another one of this letter has rolled dice
         start = len(self.transcript)
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]

@@ -154,6 +154,14 @@ class Match(Generic[P]):
         """Events of the whole match up to now; `events` begins with number `loaded.turn.event`."""
         return self.loaded.turn.event + len(self.events)
 
+    @property
+    def irrevocable(self) -> bool:
+        """Whether the letter has met a die or an answer of somebody else: from then on nothing of it can be void,
+        or dice could be looked at before one is bound by them."""
+        return any(
+            row.kind in ("roll", "draw") or (row.kind == "answer" and row.seat != self._writer) for row in self.fresh
+        )
+
     def answer_of(self, seat: Seat) -> Order | None:
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
         return self._answers.get(seat)
@@ -172,7 +180,7 @@ class Match(Generic[P]):
         """
         orders = [self._read(index, line) for index, line in enumerate(lines)]
         self._wake()
-        before, over = len(self.rows), self.over
+        over = self.over
         if not over and self.game.heard(self.state, seat):
             self.rows.append(Row("heard", seat=seat))
         self._drop_queued(seat, {lane(type(order)) for order in orders})
@@ -198,7 +206,7 @@ class Match(Generic[P]):
                 fates.append(Fate(line, "done", str(error)))
                 self._lost.append((kinds, "halted"))
             except Refused as error:
-                if self._undoable(seat, before):
+                if not self.irrevocable:
                     raise LetterRefused(index, line, error) from error
                 fates.append(Fate(line, "refused", str(error)))
                 self._lost.append((kinds, "not tried, since a line before it could not be carried out"))
@@ -499,13 +507,6 @@ class Match(Generic[P]):
             return Fate(line, "dropped", "what it would end is over already")
         self.queues.setdefault(seat, []).append(order)
         return Fate(line, "queued", str(order))
-
-    def _undoable(self, seat: Seat, before: int) -> bool:
-        """Whether the letter has met neither a die nor an answer of somebody else."""
-        return not any(
-            row.kind in ("roll", "draw") or (row.kind == "answer" and row.seat != seat)
-            for row in self.rows[before:]
-        )
 
     # Rows of the log, on replay.
 

@@ -134,7 +134,9 @@ def test_our_own_subject_is_not_read(office: Office) -> None:
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, "")
     assert "Your letter held no line that I could read." in mail.flat
-    assert "HOW TO PLAY HERE" in mail.text
+    assert "It is your move." in mail.flat
+    assert "centre line" in mail.text
+    assert len(office.log()) == 2
 
 
 def test_an_order_may_stand_in_the_subject(office: Office) -> None:
@@ -202,7 +204,11 @@ def test_an_unreadable_line_changes_nothing_and_says_what_was_expected(office: O
     assert "> S2 mvoe d2 refused: " in flat
     assert "S2 move d2" in flat.partition("> S2 mvoe d2")[2]
     assert "> done dropped" in flat
-    assert mail.subject == "[pbem 1] Dodgeball! - your move (turn 2)"
+    assert mail.subject == "[pbem 1] Dodgeball! - not done, your move: action (turn 2)"
+    first = mail.flat.removeprefix("==== write your answer above this line ==== ")
+    assert first.startswith(
+        "Nothing of your letter has been done, because of the line that is refused below."
+    )
     assert "centre line" in mail.text
 
 

@@ -141,7 +141,7 @@ class Mailer:
         self.to_seat(table.row, seat, match.turn.number, subject, text, "match", occasion)
         self.store.matches.set_told(table.number, seat.index, match.event_count)
         if seat.told < match.event_count:
-            self.store.matches.mark_seen(table.number, seat.seat)
+            self.store.matches.mark_seen(table.number, seat.seat, seat.told)
 
     def happened(self, table: Table, told: int) -> list[str]:
         """The events from number `told` on, each put into words once for all seats."""

@@ -16,7 +16,7 @@ from pbem.desk.commands import Accept, Command, MatchNumber, command_named, comm
 from pbem.desk.mailer import MatchNews, Occasion, examples
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
-from pbem.play.game import Game
+from pbem.play.game import Game, masked
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
 from pbem.play.requests import Ask
@@ -236,20 +236,19 @@ class Visit:
 
     def _why_no_order(self, line: Line) -> str:
         """What is wrong with a line that should be an order, or an empty text."""
-        hint = _command_meant(line.text)
         if self.player is None:
-            return f"I do not know this.{hint} To begin write: register NAME, or: help"
+            return f"I do not know this.{_command_meant(line)} To begin write: register NAME, or: help"
         try:
             number = line.match or self.match_meant()
         except Refused as error:
-            return f"This is no command.{hint} As an order it needs a match: {error}"
+            return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
         try:
             self._game(number).read(line.text)
         except Unreadable as error:
             table = self._table_if_any(number)
             why = explained(table, self.seat(table), line.text, error) if table else str(error)
             talk = ". To write to the others begin the line with: say" if len(line.text.split()) > 3 else ""
-            return f"{why}{talk}{hint}"
+            return f"{why}{talk}{_command_meant(line)}"
         except Refused as error:
             return str(error)
         return ""
@@ -328,7 +327,7 @@ class Visit:
         seat = self.seat(table)
         before = [str(order) for order in table.match.queues.get(seat.seat, [])]
         try:
-            fates = table.match.play(seat.seat, [line.text for line in orders])
+            fates = table.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refused:
             fresh = self.desk.tables.load(table.number)
             assert fresh is not None
@@ -428,9 +427,9 @@ def _behind(line: str, word: str) -> str:
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
 
 
-def _command_meant(line: str) -> str:
+def _command_meant(line: Line) -> str:
     """A question to put behind a refusal, where a line begins almost like a command."""
-    command = nearest(line.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
+    command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
     return f' Did you mean the command "{command}"?' if command else ""
 
 
@@ -451,7 +450,7 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
 
 def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
     """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled."""
-    advice = table.game.near(table.match.state, ask, line)
+    advice = table.game.near(masked(table.match.state, ask.seat), ask, line)
     if advice:
         return advice
     legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)

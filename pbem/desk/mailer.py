@@ -272,12 +272,12 @@ def example(table: Table, ask: Ask[Any]) -> str:
 
 
 def examples(table: Table, ask: Ask[Any], count: int) -> list[str]:
-    """Some legal answers to an ask, always the same for the same position."""
+    """Some legal lines for an ask, always the same for the same position."""
     found = []
     for start in range(count):
         with contextlib.suppress(OrderError):
             order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))
-            found.append(str(ask.check(order)))
+            found.append(str(order if isinstance(order, ask.edits) else ask.check(order)))
     return found
 
 

@@ -90,8 +90,9 @@ Bot: TypeAlias = Callable[[Any, Ask[Any], Pick], str]
 
 
 def random_bot(state: State, ask: Ask[Any], pick: Pick) -> str:
-    """Any legal answer."""
-    return str(ask.check(ask.sample(pick)))
+    """Any legal line."""
+    order = ask.sample(pick)
+    return str(order if isinstance(order, ask.edits) else ask.check(order))
 
 
 class Game(Generic[P]):
@@ -166,8 +167,7 @@ class Game(Generic[P]):
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
         """An order for the prompt of an ask to show how it is answered; it need not be a good one."""
-        order: Order = ask.sample(pick)
-        return order
+        return ask.sample(pick)
 
     def heard(self, state: P, seat: Seat) -> bool:
         """A letter of this seat has come; wake what waits for one, and say whether that changed anything."""

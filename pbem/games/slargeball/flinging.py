@@ -38,7 +38,7 @@ def fling_phase(state: Pitch) -> Rules[list[Airball]]:
 
 
 def _aim(state: Pitch, figure: FigureId) -> tuple[str, Point] | None:
-    """What a figure flings at, and the square: by its first line that fits, else by default. None: it keeps the ball."""
+    """What a figure flings at, and the square: by its first line that fits, else by default. None: it keeps it."""
     here, lines = state.where(figure), state.plan(figure).fling
     for text in lines:
         line = plan_line(text)

@@ -23,7 +23,9 @@ class Slargeball(Game[Pitch]):
     name = "slargeball"
     title = "Slargeball!"
     version = 1
-    summary = "A brutal ball game: squads run, whap, fling and nab, and when the coach storms on everybody near him faints."
+    summary = (
+        "A brutal ball game: squads run, whap, fling and nab, and when the coach storms on, everybody faints."
+    )
     credit = (
         "Slargeball! Miniatures Rules for the National Sport of Irvania, Draft Rules 2, 20 August 2001, by Dave Ferris "
         "(Irvania.com; page last updated 11 June 2016). The source carries no further copyright notice. This is a "

@@ -58,7 +58,8 @@ def sample_line(
     own = list(figures) or state.commanded(seat)
     coaches = [figure for figure in own if kind_of(figure) == "H"]
     own = [figure for figure in own if kind_of(figure) != "H"]
-    kind: type[Order] = pick.one([*kinds, Chase, Fetch, Goal])
+    choices: list[type[Order]] = [*kinds, Chase, Fetch, Goal]
+    kind = pick.one(choices)
     if coaches and pick.chance(20):
         kind = Activate
     if kind not in kinds:

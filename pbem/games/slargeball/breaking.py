@@ -35,7 +35,7 @@ from pbem.play.requests import Rules, die
 
 def initiative(state: Pitch) -> Rules[None]:
     """SLARGEBALL-40 to 44: by custody if that decides, else by dice."""
-    enough = 1 if len(state.balls) == 1 else 2
+    enough = 1 if len(BALL_ROWS[state.squads]) == 1 else 2
     sides = [side_of(carrier) for carrier in state.carriers()]
     leading = next((side for side in SIDES if sides.count(side) >= enough), None)
     if leading is not None:

@@ -95,6 +95,9 @@ class Ground:
         """The squares of the way to the cheapest target, or to where it comes nearest to what is named."""
         aims = {number for point in targets if not self._blocked[number := _number(point)]}
         here = _number(start)
+        if not aims:  # the next best thing is nearly always within reach, and the search can end there
+            open_ground = [UNREACHED if blocked else 0 for blocked in self._blocked]
+            aims = set(self._nearest(open_ground, named))
         cost = self._search(here, aims)
         reached = [number for number in aims if cost[number] < UNREACHED and not self._piles[number]]
         if not reached:

@@ -55,15 +55,15 @@ def sample_line(
     figures: Sequence[FigureId] = (),
 ) -> Order | None:
     """A line of a plan, of one of these kinds, for one of these figures or for several."""
+    if not figures and pick.chance(30):
+        foes = [figure for figure in state.figures if side_of(figure) != seat_side(seat)]
+        return pick.one([Fetch("all"), Fetch("all"), Goal("all"), Chase("all", tuple(pick.some(foes, 3)))])
     own = list(figures) or state.commanded(seat)
     coaches = [figure for figure in own if kind_of(figure) == "H"]
     own = [figure for figure in own if kind_of(figure) != "H"]
-    choices: list[type[Order]] = [*kinds, Chase, Fetch, Goal]
-    kind = pick.one(choices)
+    kind = pick.one(kinds)
     if coaches and pick.chance(20):
         kind = Activate
-    if kind not in kinds:
-        return None
     if kind is Activate:
         team = state.team(seat_side(seat))
         return Activate("H", own_name(pick.one(team))) if coaches else None

@@ -17,7 +17,7 @@ from pbem.desk.games import UnknownGame
 from pbem.play.game import OptionError
 from pbem.play.orders import OrderError
 from pbem.play.scenario import ScenarioError
-from pbem.store import Store, StoreError
+from pbem.store import SqlError, Store, StoreError
 
 out = Console(highlight=False, soft_wrap=True)
 
@@ -47,6 +47,10 @@ class Readable(click.Group):
             if ctx.find_root().params.get("debug"):
                 raise
             raise Failed(str(error)) from error
+        except SqlError as error:
+            if ctx.find_root().params.get("debug"):
+                raise
+            raise Failed(f"the database cannot be used: {error}; see: pbem doctor") from error
 
 
 @click.group(cls=Readable, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

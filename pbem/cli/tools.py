@@ -59,6 +59,8 @@ def verify(path: Path) -> None:
     except (ValueError, ReplayError) as error:
         raise Failed(f"{path}: {error}") from error
     result = match.state.result
+    if result is None:
+        raise Failed(f"{path}: all {count} dice are what the seed gives, but the match is not over")
     click.echo(f"all {count} dice are what the seed gives; the record leads to: {result} ({result.reason})")
 
 
@@ -152,5 +154,4 @@ def _writable(folder: Path) -> bool:
 
 
 def _free_megabytes(path: Path) -> int:
-
     return shutil.disk_usage(path.resolve().parent).free // 2**20

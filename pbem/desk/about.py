@@ -38,7 +38,10 @@ class About:
             return self.short_help(visit.player)
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
-            return self._words.mail("help_command", command=command)
+            help_text = self._words.mail("help_command", command=command)
+            if command.name == "dice":  # what wants explaining is the thing itself
+                return f"{help_text}\n{self._words.mail('help_dice')}"
+            return help_text
         try:
             game = self._desk.games.named(topics[0])
         except UnknownGame:
@@ -102,7 +105,9 @@ class About:
             if row.status == "offered":
                 state = "waits for you" if mine.status == "invited" else "waits for the others to accept"
             elif mine.since is not None:
-                left = f", {span(mine.due - self._desk.now())} left" if mine.due is not None else ""
+                now = self._desk.now() if row.paused is None else row.paused
+                left = f", {span(mine.due - now)} left" if mine.due is not None else ""
+                left += ", paused" if row.paused is not None else ""
                 state = f"your move{left}"
             else:
                 state = f"waits for {' and '.join(seat.handle for seat in seats if seat.since is not None)}"
@@ -151,6 +156,15 @@ class About:
                 lines += [fill(event, "  ", "  ") for event in events]
             told = until
         return "\n".join(lines)
+
+    def dice(self, table: Table) -> str:
+        """What the dice of a match come from and, once it is over, every one of them."""
+        record = self._desk.tables.record(table.number)
+        return self._words.mail(
+            "dice",
+            record=record,
+            rolls=[row for row in record.rows if row.faces] if record.seed else [],
+        )
 
 
 def as_mail(markdown: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -54,6 +55,7 @@ class Mailer:
     def __init__(
         self, store: Store, words: Words, mint: Mint, config: Config, games: Games, tables: Tables
     ) -> None:
+        self.last_id = ""
         self.store = store
         self.words = words
         self.mint = mint
@@ -117,7 +119,7 @@ class Mailer:
             prompt=self.words.prompt(game.name, ask, state) if ask else "",
             example=example(table, ask) if ask else "",
             changeable=match.answered.get(seat.seat),
-            deadline=self.deadline(seat),
+            deadline=self.deadline(seat) if table.row.paused is None else "",
             queue=[str(order) for order in match.queues.get(seat.seat, [])],
             memory=game.memory(match.state, seat.seat),
             offers=self.offers(table, seat),
@@ -241,6 +243,8 @@ class Mailer:
         match: int | None = None,
         references: tuple[str, ...] = (),
     ) -> None:
+        if not address:
+            return  # the house reads no mail
         domain = self.config.domain
         name = hashlib.sha256(f"{occasion.key}/{kind}/{match}/{address}".encode()).hexdigest()[:20]
         self.last_id = f"<{kind}.{match or 0}.{name}@{domain}>"
@@ -271,14 +275,12 @@ def example(table: Table, ask: Ask[Any]) -> str:
     return next((line for line in examples(table, ask, 8) if line != automatic), automatic)
 
 
-def examples(table: Table, ask: Ask[Any], count: int) -> list[str]:
-    """Some legal lines for an ask, always the same for the same position."""
-    found = []
-    for start in range(count):
+def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
+    """Some legal lines for an ask, one by one, always the same for the same position."""
+    for start in range(tries):
         with contextlib.suppress(OrderError):
             order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))
-            found.append(str(order if isinstance(order, ask.edits) else ask.check(order)))
-    return found
+            yield str(order if isinstance(order, ask.edits) else ask.check(order))
 
 
 def _one_side(table: Table, seats: tuple[str, ...]) -> bool:

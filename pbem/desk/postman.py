@@ -72,8 +72,13 @@ class Postman:
         """Deliver until cancelled: when told that there is work, and every `poll` seconds."""
         while True:
             self.work.clear()
-            await self.deliver_due()
-            due = self._store.post.next_due()
+            try:
+                await self.deliver_due()
+                due = self._store.post.next_due()
+            except Exception:  # the disk is full, the database busy: the letters are safe, it is tried again
+                log.exception("the outbox cannot be used")
+                await asyncio.sleep(poll)
+                continue
             wait = poll if due is None else min(poll, max(0.05, due - self._desk.now()))
             try:
                 await asyncio.wait_for(self.work.wait(), wait)

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from pbem.desk.config import Address, Config
 from pbem.desk.desk import Desk
 from pbem.desk.postman import Postman, delivery_for
-from pbem.mail.listener import Envelope, Limits, Listener
+from pbem.mail.listener import Envelope, Listener
 from pbem.store import Store
 from pbem.store.rows import Incoming
 
@@ -34,13 +34,12 @@ MAX_ATTEMPTS = 3
 class Server:
     """A running server. `parts` says which of its three parts this process runs."""
 
-    def __init__(self, config: Config, *, parts: Iterable[str] = PARTS, limits: Limits | None = None) -> None:
+    def __init__(self, config: Config, *, parts: Iterable[str] = PARTS) -> None:
         self.config = config
         self.parts = set(parts)
         self.store = Store(config.db)
         self.desk = Desk(self.store, config)
         self.bound: list[str] = []
-        self._limits = limits or Limits()
         self._arrived: list[tuple[Envelope, asyncio.Future[None]]] = []
         self._kept: list[Incoming] = []
         self._work = asyncio.Event()
@@ -58,7 +57,7 @@ class Server:
         listener = Listener(
             self._deposit,
             self.desk.mint.owns,
-            limits=self._limits,
+            limits=self.config.limits,
             hostname=self.config.domain,
             domain=self.config.domain,
         )
@@ -66,6 +65,8 @@ class Server:
         tasks: list[asyncio.Task[None]] = []
         try:
             self._recover()
+            if "delivery" in self.parts:
+                self.store.post.release(self.desk.now())
             if "listener" in self.parts:
                 await self._listen(listener)
             if "delivery" in self.parts:

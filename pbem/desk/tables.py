@@ -6,7 +6,6 @@ one match with its seats while a letter is being dealt with.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -64,10 +63,11 @@ class Table:
 class Tables:
     """How matches come onto the desk and go back."""
 
-    def __init__(self, store: Store, games: Games, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, games: Games, now: Callable[[], int], seed: Callable[[], bytes]) -> None:
         self.store = store
         self.games = games
         self.now = now
+        self.seed = seed
 
     # Loading.
 
@@ -95,6 +95,7 @@ class Tables:
         outdated = turn.version != game.version
         tail = Tail(snapshot(turn), rows, queues)
         match = Match(game, tail, self.dice(row), validate=validate or outdated)
+        match.turns.clear()  # after an undo a load may go through whole turns; those are no news
         return Table(game, row, seats, match)
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
@@ -133,7 +134,7 @@ class Tables:
             options,
             pace=pace,
             policy=policy,
-            seed=secrets.token_bytes(32),
+            seed=self.seed(),
             now=self.now(),
             seats=[(seat, player.id) for seat, player in zip(seats, players, strict=True)],
         )

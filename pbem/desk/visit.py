@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from pbem.desk.commands import Command, command_named, command_words
+from pbem.desk.commands import Accept, Command, MatchNumber, command_named, command_words
 from pbem.desk.mailer import MatchNews, Occasion, examples
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
+from pbem.play.game import Game
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
 from pbem.play.requests import Ask
@@ -34,6 +35,7 @@ class Line(Struct):
     text: str
     command: Command | None = None
     arguments: str = ""
+    match: int | None = None  # the match that a line before it has turned to
     error: str = ""
 
 
@@ -90,6 +92,8 @@ class Visit:
         wanted = number or self.match_meant()
         if wanted not in self.tables:
             table = self.desk.tables.load(wanted)
+            if table is None and self.desk.plays_in(self.sender, wanted):
+                raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
             if table is None or table.seat_of(self.sender) is None:
                 raise Refused(
                     f"You do not play in a match {wanted}. Your matches: {self.desk.matches_of(self.sender)}"
@@ -119,10 +123,7 @@ class Visit:
 
     def concerns_match(self) -> bool:
         """Whether this letter is about a running match of the sender."""
-        try:
-            return self.current is not None and self.table(self.current).seat_of(self.sender) is not None
-        except Refused:
-            return False
+        return self.current is not None and self._table_if_any(self.current) is not None
 
     def not_stale(self, table: Table) -> None:
         """Refuse what was written for a position that has passed."""
@@ -147,12 +148,13 @@ class Visit:
             words = tidy(line).lower()
             if words in STOP_WORDS or (self.player is not None and words == self.player.handle.lower()):
                 break
-            command = command_named(words.split(" ", 1)[0])
+            word = words.split(" ", 1)[0]
+            command = command_named(word)
             if command is not None and command.prose:
-                found.append(Line(line.strip(), command, line.strip().partition(" ")[2].strip()))
+                found.append(Line(line.strip(), command, _behind(line, word)))
             else:
                 found.extend(self._line(piece) for piece in split_lines([line]))
-        self._read_orders([line for line in found if line.command is None])
+        self._read_orders(found)
         return found
 
     def _line(self, text: str) -> Line:
@@ -162,20 +164,47 @@ class Visit:
 
     def _read_orders(self, lines: list[Line]) -> None:
         """Find out which lines are no orders, and what they may have been meant to be."""
+        turned_to: int | None = None
         for line in lines:
-            word = line.text.split(" ", 1)[0].lower()
-            command = nearest(word, command_words(), cutoff=0.75)
-            hint = f' Did you mean the command "{command}"?' if command else ""
-            if self.player is None:
-                line.error = f"I do not know this.{hint} To begin write: register NAME, or: help"
-                continue
-            try:
-                table = self.table()
-                table.game.read(line.text)
-            except Unreadable as error:
-                line.error = explained(table, self.seat(table), line.text, error) + hint
-            except Refused as error:
-                line.error = f"{error}.{hint}" if hint else str(error)
+            if isinstance(line.command, MatchNumber | Accept) and line.arguments.isdecimal():
+                turned_to = int(line.arguments)
+            elif line.command is None:
+                line.match = turned_to
+                line.error = self._why_no_order(line)
+
+    def _why_no_order(self, line: Line) -> str:
+        if self.player is None:
+            return f"I do not know this.{_command_meant(line.text)} To begin write: register NAME, or: help"
+        number = line.match
+        try:
+            number = number or self.match_meant()
+            self._game(number).read(line.text)
+        except Unreadable as error:
+            table = self._table_if_any(number)
+            why = explained(table, self.seat(table), line.text, error) if table else str(error)
+            return why + _command_meant(line.text)
+        except Refused as error:
+            hint = _command_meant(line.text)
+            return f"{error}.{hint}" if hint else str(error)
+        return ""
+
+    def _game(self, number: int) -> Game[Any]:
+        """The game of a match the sender plays in, or is invited to. Raises `Refused`."""
+        try:
+            return self.table(number).game
+        except Refused:
+            matches = self.desk.store.matches
+            row = matches.match(number)
+            invited = any(seat.player == self.sender.id for seat in matches.seats(number))
+            if row is None or row.status != "offered" or not invited:
+                raise
+            return self.desk.games.named(row.game)
+
+    def _table_if_any(self, number: int | None) -> Table | None:
+        try:
+            return self.table(number)
+        except Refused:
+            return None
 
     # Doing.
 
@@ -183,9 +212,10 @@ class Visit:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done."""
         wrong = [line for line in lines if line.error]
         if wrong:
+            void = self._void(lines, {line.text: line.error for line in wrong[:UNKNOWN_LIMIT]})
             if len(wrong) >= UNKNOWN_LIMIT:
                 self.sections.append(self.desk.about.short_help(self.player))
-            raise self._void(lines, {line.text: line.error for line in wrong[:UNKNOWN_LIMIT]})
+            raise void
         index = 0
         while index < len(lines):
             line = lines[index]
@@ -230,10 +260,11 @@ class Visit:
 
     def _offers_lapse(self, table: Table, seat: SeatRow) -> None:
         """Who plays on has declined the draw that another seat offered."""
-        for other in table.others(seat):
-            if other.draw:
-                self.desk.store.matches.set_draw(table.number, other.index, False)
-        self.refresh(table)
+        offering = [other for other in table.others(seat) if other.draw]
+        for other in offering:
+            self.desk.store.matches.set_draw(table.number, other.index, False)
+        if offering:
+            self.refresh(table)
 
     def refresh(self, table: Table) -> None:
         """Read the seats of a table again after they have been changed in the store."""
@@ -249,18 +280,31 @@ class Visit:
             else Fate(line.text, "dropped", "not done, because of the line that is refused")
             for line in lines
         ]
+        self.sections.clear()
         return Void()
 
     # At the end.
 
-    def news(self, number: int, *, mine: bool) -> MatchNews:
-        """What a letter about a match tells, to the sender or to somebody else."""
+    def news(self, number: int, *, mine: bool, first: bool) -> MatchNews:
+        """What a letter about a match tells, to the sender or to others; only the first tells all lines' fates."""
         return MatchNews(
             headline=self.headlines.get(number, ""),
-            transcript=self.transcript if mine else [],
-            sections=self.sections if mine else [],
+            transcript=self.transcript if mine and first else [],
+            sections=self.sections if mine and first else [],
             said=[] if mine else self.said.get(number, []),
         )
+
+
+def _behind(line: str, word: str) -> str:
+    """What stands behind the first word of a line, as it was written."""
+    start = line.lower().find(word)
+    return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
+
+
+def _command_meant(line: str) -> str:
+    """A question to put behind a refusal, where a line begins almost like a command."""
+    command = nearest(line.split(" ", 1)[0].lower(), command_words(), cutoff=0.75)
+    return f' Did you mean the command "{command}"?' if command else ""
 
 
 def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:

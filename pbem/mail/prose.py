@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import functools
 import re
-import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -33,15 +32,18 @@ def find_folder(name: str) -> Path:
 
 
 def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -> str:
-    """A paragraph filled to the width of a mail; what is typed in columns must not go through it."""
-    return textwrap.fill(
-        " ".join(text.split()),
-        width=width,
-        initial_indent=indent,
-        subsequent_indent=indent + hang,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    """A paragraph filled to the width of a mail; what is typed in columns must not go through it.
+
+    Where a line is broken it keeps its blank: by that the HTML part knows which lines belong together.
+    """
+    first, *words = text.split() or [""]
+    lines = [indent + first] if first else []
+    for word in words:
+        if len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += " " + word
+        else:
+            lines.append(indent + hang + word)
+    return " \n".join(lines)
 
 
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
@@ -99,8 +101,9 @@ class Words:
         return self._call(f"games/{game}/help.j2", f"decision_{_snake(name)}")
 
     def overview(self, game: str) -> str:
-        """What a game's help mail says, without its credit line and forms."""
-        return self._call(f"games/{game}/help.j2", "overview")
+        """What a game's help mail says, in filled paragraphs, without its credit line and forms."""
+        text = str(self._module(f"games/{game}/help.j2").overview())
+        return "\n\n".join(fill(paragraph) for paragraph in text.strip().split("\n\n"))
 
     def decisions(self, game: str) -> list[str]:
         """The names of the decisions that have a help text."""

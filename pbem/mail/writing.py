@@ -5,9 +5,10 @@ parse what comes out with its strictest policy. Every value is cleaned before it
 no name or subject of a player's can add a field (M15, B29). A letter has a complete text part, and the same
 in HTML, where boards stand in `<pre>`, because many mail programs show text in a proportional font.
 
-Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. Board
-lines are indented by two spaces (Outlook joins others), no line ends in blanks, and nothing is declared
-format=flowed: any of these would take a board apart.
+Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. A line that
+ends in a blank goes on in the next one, as `prose.fill` breaks them: the HTML part joins such lines again, so that
+they fit any screen. In the text part board lines are indented by two spaces (Outlook joins others), no line ends in
+blanks, and nothing is declared format=flowed: any of these would take a board apart.
 """
 
 import base64
@@ -30,12 +31,15 @@ BOARD_CLOSE = "\x03"
 
 _TEXT_COLUMNS = 78  # lines of the text part up to here may go as they are
 _HTML_COLUMNS = 200
+_TYPED = 60  # indented lines longer than this are prose, not something typed in columns
 _MAX_REFERENCES = 10
 _MAX_REFERENCES_CHARS = 900
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
 _MARKERS = re.compile(f"[{BOARD_OPEN}{BOARD_CLOSE}]")
 _FROM = re.compile(r"^From ", re.MULTILINE)
+_HARD_END = re.compile(r"\n(?<! \n)")
+_LEADING = re.compile(r"\A(?: *\n)+")
 _INVISIBLE = re.compile(r"[^!-~]")
 _BOARD_LABEL = "board, drawn in letters; the list below says the same in words"
 
@@ -87,14 +91,15 @@ color:#1a1a1a;background:#ffffff">
 # Two rules of style repeat, since mail programs drop style sheets. Fonts first: they decide about boards.
 _BOARD = """\
 <pre role="img" aria-label="{label}"
-style="font-family:Consolas,Menlo,monospace;font-size:14px;line-height:1.2;
-overflow-x:auto;padding:12px;background:#f4f4f0">
+style="font-family:Consolas,Menlo,monospace;font-size:12px;line-height:1.2;
+overflow-x:auto;padding:8px 6px;background:#f4f4f0">
 {lines}
 </pre>"""
 _BLOCK = """\
-<pre style="font-family:Consolas,Menlo,monospace;font-size:14px;overflow-x:auto">
+<pre style="font-family:Consolas,Menlo,monospace;font-size:14px;white-space:pre-wrap">
 {lines}
 </pre>"""
+_HANGING = '<span style="display:block;padding-left:{indent}em;text-indent:-1em">{line}</span>'
 
 
 class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
@@ -240,40 +245,59 @@ def _list(letter: Outgoing) -> str:
 
 
 class _Block(msgspec.Struct, frozen=True):
-    """A run of lines: a paragraph, something indented, or a board (indented already)."""
+    """A run of lines: a paragraph, something typed in columns, or a board. Soft line ends still have their blank."""
 
-    sort: Literal["paragraph", "indented", "board"]
-    text: str
+    sort: Literal["paragraph", "typed", "board"]
+    lines: list[str]
 
 
 def _blocks(text: str) -> Iterator[_Block]:
     """The blocks of `text`, which blank lines and board markers divide; a board may hold blank lines."""
     for n, part in enumerate(_MARKERS.split(text)):
-        piece = "\n".join([line.rstrip() for line in clean_body(part).split("\n")]).strip("\n")
+        piece = _LEADING.sub("", clean_body(part).rstrip(" \n"))
         if n % 2:
-            yield _Block("board", "\n".join([f"  {line}" if line else "" for line in piece.split("\n")]))
+            yield _Block("board", piece.split("\n"))
             continue
-        for paragraph in re.split(r"\n\n+", piece):
-            if paragraph:
-                indented = paragraph.startswith(" ") and paragraph.count("\n ") == paragraph.count("\n")
-                yield _Block("indented" if indented else "paragraph", paragraph)
+        for block in re.split(r"\n(?: *\n)+", piece):
+            if block.strip():
+                lines = block.split("\n")
+                typed = all(
+                    line.startswith(" ") and line[-1:] != " " and len(line) <= _TYPED for line in lines
+                )
+                yield _Block("typed" if typed else "paragraph", lines)
 
 
 def _as_text(blocks: list[_Block]) -> str:
-    return "\n\n".join([block.text for block in blocks]) + "\n"
+    parts = []
+    for block in blocks:
+        indent = "  " if block.sort == "board" else ""
+        parts.append("\n".join([(indent + line).rstrip() for line in block.lines]))
+    return "\n\n".join(parts) + "\n"
 
 
 def _as_html(blocks: list[_Block], title: str) -> str:
     out: list[str] = []
     for block in blocks:
-        text = escape(block.text)
         if block.sort == "paragraph":
-            out.append("<p>\n" + text.replace("\n", "<br>\n") + "\n</p>")
-        elif block.sort == "board":
-            out.append(_BOARD.format(label=_BOARD_LABEL, lines=text))
+            out.append(f"<p>\n{_flowing(block.lines)}\n</p>")
         else:
-            out.append(_BLOCK.format(lines=text))
+            text = escape("\n".join([line.rstrip() for line in block.lines]))
+            out.append(
+                _BOARD.format(label=_BOARD_LABEL, lines=text)
+                if block.sort == "board"
+                else _BLOCK.format(lines=text)
+            )
     return _HTML.format(title=escape(clean(title)), body="\n".join(out))
+
+
+def _flowing(lines: list[str]) -> str:
+    """The lines of a paragraph as HTML, to which a soft end is a blank; indented ones hang a little."""
+    found = []
+    for line in _HARD_END.split("\n".join(lines)):
+        words = escape(line.strip())
+        indent = (len(line) - len(line.lstrip())) / 2
+        found.append(_HANGING.format(indent=indent + 1, line=words) if indent else words)
+    return "<br>\n".join(found).replace("</span><br>", "</span>")
 
 
 def _part(subtype: str, body: str, columns: int) -> str:

@@ -349,6 +349,9 @@ class _Playout:
 
     def look(self, match: Match[Any]) -> None:
         """Boards fit and are 7-bit, prompts and decisions have words, automatic answers are legal."""
+        if not self.thorough:
+            self.fits(self.game.view(masked(match.state, None), None))
+            return
         for view in self.views(match).values():
             self.fits(view)
         for seat, ask in match.asks.items():
@@ -362,10 +365,9 @@ class _Playout:
                 raise self.fail(f"the automatic answer to {ask.name} is refused: {error}") from error
             if not isinstance(automatic, ask.takes):
                 raise self.fail(f"the automatic answer to {ask.name} is of another kind: {automatic!r}")
-            if self.thorough:
-                example = self.game.read(str(self.game.example(ask, self.pick)))
-                if not isinstance(example, ask.edits):
-                    ask.check(example)
+            example = self.game.read(str(self.game.example(ask, self.pick)))
+            if not isinstance(example, ask.edits):
+                ask.check(example)
             if ask.options is not None:
                 for option in ask.options():
                     ask.check(option)

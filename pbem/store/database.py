@@ -18,6 +18,10 @@ from pbem.store.schema import migrations
 BUSY_SECONDS = 20
 
 
+SqlError = sqlite3.Error
+"""What any use of an open database may raise: it is locked, its file is damaged, the disk is full."""
+
+
 class StoreError(Exception):
     """The database cannot be used; the text says why and what to do."""
 
@@ -40,7 +44,10 @@ class Store:
             self._conn.execute("PRAGMA foreign_keys = ON")
             self.db = Database(self._conn)
             if migrations.pending(self.db):
-                migrations.apply(self.db)
+                with (
+                    self.transaction()
+                ):  # of two servers that start at once the second waits, and finds it done
+                    migrations.apply(self.db)
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used as a database: {error}") from error
         self.people = People(self._conn)
@@ -61,10 +68,12 @@ class Store:
         self._conn.execute("BEGIN IMMEDIATE")
         try:
             yield
-        except BaseException:
+            self._conn.execute("COMMIT")
+        except (
+            BaseException
+        ):  # a commit that fails may leave the transaction open, and nothing would ever be stored
             self._conn.rollback()
             raise
-        self._conn.execute("COMMIT")
 
     def secret(self, name: str) -> bytes:
         """A 32-byte secret of this server, made when it is first asked for."""

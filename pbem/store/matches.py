@@ -90,7 +90,9 @@ class Matches:
         return number
 
     def match(self, match: int) -> MatchRow | None:
-        """One match, whatever its status."""
+        """One match, whatever its status. Any number may be asked for."""
+        if match.bit_length() > 63:
+            return None
         row = self._conn.execute(f"{_MATCH} WHERE id = ?", (match,)).fetchone()
         return _match(row) if row else None
 

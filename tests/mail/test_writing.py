@@ -111,9 +111,21 @@ def test_the_html_part_keeps_boards_and_orders_in_pre() -> None:
     assert (
         '<pre role="img" aria-label="board, drawn in letters; the list below says the same in words"' in html
     )
-    assert ">\n  +---+---+\n  | a |   |\n\n  +---+---+\n</pre>" in html
+    assert ">\n+---+---+\n| a |   |\n\n+---+---+\n</pre>" in html
     assert "  MOVE e4\n  THROW c3 c5\n</pre>" in html
     assert "http" not in html  # nothing is fetched, nobody is tracked
+
+
+def test_broken_lines_are_joined_again_in_html_and_keep_their_indent() -> None:
+    told = "Seen from afar \n  this is one line.\n  And a second one, \n    which is long enough to be broken up."
+    text, html = bodies(msgspec.structs.replace(LETTER, text=told))
+    assert (
+        text
+        == "Seen from afar\n  this is one line.\n  And a second one,\n    which is long enough to be broken up.\n"
+    )
+    html = " ".join(html.split())  # as a mail program sees it
+    assert "<p> Seen from afar this is one line.<br> <span" in html
+    assert ">And a second one, which is long enough to be broken up.</span> </p>" in html
 
 
 def test_plain_ascii_travels_as_it_is() -> None:

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import email_validator
 
 from pbem.desk.commands.base import Command
+from pbem.mail import addresses
 from pbem.play.orders import Refused, did_you_mean
 
 if TYPE_CHECKING:
@@ -41,7 +42,10 @@ def check_address(address: str) -> str:
         )
     except email_validator.EmailNotValidError as error:
         raise Refused(f"{address} cannot be mailed to: {error}") from error
-    return found.normalized.lower()
+    address = addresses.normalise(found.normalized)  # the spelling in which From is read
+    if not address:
+        raise Refused(f"{found.normalized} cannot be mailed to: only plain ASCII is understood before the @")
+    return address
 
 
 class Register(Command):

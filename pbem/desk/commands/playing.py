@@ -58,6 +58,26 @@ class History(Command):
         return "see below"
 
 
+class Dice(Command):
+    """What the dice of a match are made of."""
+
+    name = "dice"
+    usage = ("dice", "dice NUMBER")
+    summary = "the dice of a match, and what is needed to check them"
+    example = "dice 12"
+    help = (
+        "While a match runs you get its commitment and its salts; once it is over, the seed and all the dice too, in"
+        " a form that the recipe can read."
+    )
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the dice to the answer."""
+        table = visit.table(_number(words, "dice, or dice 12"))
+        visit.sections.append(visit.desk.about.dice(table))
+        return "see below"
+
+
 class MatchNumber(Command):
     """Which match the lines behind it are for."""
 

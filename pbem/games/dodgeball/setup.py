@@ -22,7 +22,7 @@ def set_up(state: Field) -> Rules[None]:
         answers = yield from ask_all(*(_placing(state, seat) for seat in SEATS))
         columns.update({seat: order.columns for seat, order in answers.items() if isinstance(order, Place)})
     for seat in SEATS:
-        state.pawns.update(zip(state.numbers(seat), _back_row(seat, columns[seat]), strict=True))
+        state.pawns.update(zip(state.roster(seat), _back_row(seat, columns[seat]), strict=True))
     yield Placed(_back_row(SOUTH, columns[SOUTH]), _back_row(NORTH, columns[NORTH]))
     yield from _first_dice(state)
     state.phase = "play"

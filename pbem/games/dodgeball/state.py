@@ -30,6 +30,8 @@ HALF = {
     NORTH: frozenset(square for square in BOARD if BOARD.place(square)[1] >= 5),
 }
 
+_PAWNS = {seat: tuple(f"{seat}{number}" for number in range(1, 6)) for seat in SEATS}
+
 LINE = "line"
 """Where a ball is that nobody has taken yet: on its corner of the centre line (DODGEBALL-1)."""
 
@@ -76,17 +78,17 @@ class Field(State, kw_only=True):
     fixed: bool = False
     private: dict[Seat, Memory] = field(default_factory=dict)
 
+    def roster(self, seat: Seat) -> tuple[PawnId, ...]:
+        """All pawns the seat began with, by number."""
+        return _PAWNS[seat][: self.size]
+
     def team(self, seat: Seat) -> list[PawnId]:
         """The seat's pawns in play, by number."""
-        return sorted(pawn for pawn in self.pawns if pawn[0] == seat)
+        return [pawn for pawn in self.roster(seat) if pawn in self.pawns]
 
     def out(self, seat: Seat) -> list[PawnId]:
         """The seat's pawns that are out, by number."""
-        return [pawn for pawn in self.numbers(seat) if pawn not in self.pawns]
-
-    def numbers(self, seat: Seat) -> list[PawnId]:
-        """All pawns the seat began with."""
-        return [f"{seat}{number}" for number in range(1, self.size + 1)]
+        return [pawn for pawn in self.roster(seat) if pawn not in self.pawns]
 
     def standing_on(self, square: Square) -> PawnId | None:
         """The pawn in a square."""

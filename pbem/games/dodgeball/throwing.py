@@ -107,13 +107,13 @@ def preferred_square(state: Field, pawn: PawnId) -> Square:
     seat, target = pawn[0], state.pawns[pawn]
     inward = -1 if state.memory(seat).put == "back" else 1
 
-    def rank(square: Square) -> tuple[bool, int, int, Square]:
+    def rank(square: Square) -> tuple[bool, int, int]:
         home = square in HALF[seat]
         depth = abs(BOARD.place(square)[1] - CENTRE_ROW[seat])
         aside = abs(BOARD.place(square)[0] - BOARD.place(target)[0])
-        return not home, depth * (inward if home else 1), aside, square
+        return not home, depth * (inward if home else 1), aside
 
-    return min(landing_squares(state, target), key=rank)
+    return min(landing_squares(state, target), key=rank)  # the first of equals has the lower column
 
 
 def _reply(answer: React) -> Reply:

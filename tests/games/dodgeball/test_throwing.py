@@ -179,6 +179,16 @@ OWN_HALF = """
     .     .     .     .     .     .     .     .
     .     .     .     .     .     .     .     .
 """
+FLANKED = """
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     /2    N1    /3    .     .     .
+    .     .     .     .     S1/1  .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+"""
 WALLED = """
     .     .     .     .     .     .     .     .
     .     .     .     .     .     .     .     .
@@ -199,6 +209,7 @@ WALLED = """
         (M, "N1", "front", "a6"),
         (M, "N1", "back", "a8"),
         (M, "N3", "back", "e7"),
+        (FLANKED, "N1", "front", "d6"),  # row 5 is full: one's own row 6 before row 4
         (WALLED, "N1", "front", "d4"),  # nothing but row 4 left, under either preference
         (WALLED, "N1", "back", "d4"),
         (WALLED.replace(".     S1/1", "S1/1  .   "), "N1", "back", "c4"),  # of c4 and e4 the lower column
@@ -301,7 +312,7 @@ def test_out_is_out() -> None:
     """DODGEBALL-34: a pawn that is out neither acts nor is thrown at, and its number stays empty."""
     court = thrown("catch", 1, 6)
     assert court.refusal("S", "S1 move b4") == "S1 is out of the game"
-    assert court.state.numbers("S") == ["S1", "S2", "S3", "S4", "S5"]
+    assert court.state.roster("S") == ("S1", "S2", "S3", "S4", "S5")
     assert court.state.out("S") == ["S1", "S3"]
     hit = thrown("dodge", 6, 1)
     assert hit.refusal("S", "S1 throw N2") == "S1 has no ball"

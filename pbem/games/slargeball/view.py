@@ -135,7 +135,8 @@ def _units(state: Pitch, side: Side) -> list[str]:
 def _unit(state: Pitch, figure: FigureId) -> str:
     status = "DOWN" if figure in state.down else "up" if state.on_field(figure) else "off"
     notes = "; ".join(_notes(state, figure))
-    return f"  {own_name(figure):<4} {state.figures[figure]:<5} {status:<4} {notes}".rstrip()
+    x, y = state.where(figure)
+    return f"  {own_name(figure):<4} {x:>2},{y:<2} {status:<4} {notes}".rstrip()
 
 
 def _notes(state: Pitch, figure: FigureId) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.games.slargeball.field import COMPASS, HEIGHT, WIDTH, name
+from pbem.games.slargeball.field import COMPASS, HEIGHT, WIDTH, distance, name
 from pbem.games.slargeball.orders import (
     PLAN_LINES,
     Activate,
@@ -55,9 +55,8 @@ def sample_line(
     figures: Sequence[FigureId] = (),
 ) -> Order | None:
     """A line of a plan, of one of these kinds, for one of these figures or for several."""
-    if not figures and pick.chance(30):
-        foes = [figure for figure in state.figures if side_of(figure) != seat_side(seat)]
-        return pick.one([Fetch("all"), Fetch("all"), Goal("all"), Chase("all", tuple(pick.some(foes, 3)))])
+    if not figures and pick.chance(40):
+        return _lively(state, seat, pick)
     own = list(figures) or state.commanded(seat)
     coaches = [figure for figure in own if kind_of(figure) == "H"]
     own = [figure for figure in own if kind_of(figure) != "H"]
@@ -74,6 +73,22 @@ def sample_line(
     if not figures and pick.chance(25):
         who = pick.one(["all", "tremples", "nickelbacks", f"squad {state.squads_of(seat)[0]}"])
     return _line(state, seat, pick, kind, figure, who)
+
+
+def _lively(state: Pitch, seat: Seat, pick: Pick) -> Order:
+    """A line that makes things happen: carriers fling, shoot or run, and everybody else is after somebody."""
+    side = seat_side(seat)
+    carriers = [figure for figure in state.commanded(seat) if state.carried(figure)]
+    if carriers and pick.chance(70):
+        carrier = pick.one(carriers)
+        others = {other: point for other, point in state.standing().items() if other != carrier}
+        if others and pick.chance(50):
+            here = state.where(carrier)
+            nearest = min(others, key=lambda other: (distance(here, others[other]), other))
+            return Fling(own_name(carrier), nearest)
+        return Score(own_name(carrier)) if kind_of(carrier) == "G" else Goal(own_name(carrier))
+    foes = [figure for figure in state.figures if side_of(figure) != side]
+    return pick.one([Fetch("all"), Fetch("all"), Goal("all"), Chase("all", tuple(pick.some(foes, 3)))])
 
 
 def _line(

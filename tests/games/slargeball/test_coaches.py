@@ -205,7 +205,7 @@ def test_who_faints(roll: int, down: bool) -> None:
 
 
 def test_the_order_of_faint_rolls() -> None:
-    """SLARGEBALL-102: along the way, then the nearer, then initiative; a carrier drops his ball before the next roll."""
+    """SLARGEBALL-102: along the way, then the nearer, then initiative; a carrier's ball drops before the next roll."""
     figures = {
         "rH": "50,20",
         "r1T1": "20,20",

@@ -7,7 +7,7 @@ import pytest
 from pbem.desk.commands import command_words
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS
-from pbem.games.slargeball.field import SIDES
+from pbem.games.slargeball.state import Pitch, seat_side
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice
@@ -30,7 +30,7 @@ QUICK: list[tuple[int, dict[str, str]]] = [
     (2, {"turns": "12", "mode": "strict"}),
     (4, {"turns": "12", "huddle": "off"}),
     (2, {"squads": "3", "turns": "20", "lineup": "standard", "narration": "full"}),
-    (7, {"squads": "5", "turns": "5", "lineup": "standard"}),
+    (2, {"turns": "50"}),
 ]
 
 
@@ -39,25 +39,20 @@ def test_the_game_has_what_every_game_must() -> None:
     audit(GAME, WORDS, command_words())
 
 
-@pytest.mark.parametrize(("players", "options"), THOROUGH)
-def test_random_matches_obey_the_laws(players: int, options: dict[str, str]) -> None:
-    """With one, two and three squads a side, in both modes."""
-    assert playout(GAME, options=options, players=players, seed=players, prose=WORDS).turns >= 2
-
-
-def test_random_matches_meet_every_order_and_nearly_every_event() -> None:
-    """What is rarer than a random match (a ball that comes down on a figure) is met elsewhere."""
+def test_random_matches_obey_the_laws_and_meet_everything() -> None:
+    """With one, two and three squads a side, in both modes: every order and every event at least once."""
     met = Tally()
-    for seed in range(12):
+    for players, options in THOROUGH:
+        met.add(playout(GAME, options=options, players=players, seed=players, prose=WORDS))
+    for seed in range(15):
         players, options = QUICK[seed % len(QUICK)]
         met.add(playout(GAME, options=options, players=players, seed=seed, prose=WORDS, thorough=False))
-    met.add(playout(GAME, options={"squads": "3", "turns": "5"}, players=2, seed=9, prose=WORDS))
-    assert set(met.unmet(GAME)) <= {"Bounced", "Settled", "Tried"}
+    assert met.unmet(GAME) == []
 
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_every_number_of_players(players: int) -> None:
-    """2 to 10 in two sides: random matches of the shortest length come to an end."""
+    """2 to 10 in two sides, one to five squads: random matches of the shortest length come to an end."""
     options = {"turns": "5", "lineup": "standard"}
     met = playout(GAME, options=options, players=players, seed=players, prose=WORDS, thorough=False)
     assert sum(met.endings.values()) == 1
@@ -111,7 +106,7 @@ def test_the_credit_line() -> None:
     )
 
 
-def match_of(players: int, options: dict[str, str], seed: int, bots: dict[str, Bot]) -> Match[object]:
+def match_of(players: int, options: dict[str, str], seed: int, bots: dict[str, Bot]) -> Match[Pitch]:
     """A match of bots, by side, played through text."""
     values = GAME.read_options(options, players)
     seats = GAME.seats(values, players)
@@ -122,24 +117,31 @@ def match_of(players: int, options: dict[str, str], seed: int, bots: dict[str, B
     while not match.over:
         seat, ask = next(iter(match.asks.items()))
         match.play(seat, split_lines(bots[seat[0]](masked(match.state, seat), ask, pick).split("\n")))
-    return match  # type: ignore[return-value]  # a match is a match, whatever its state
+    return match
 
 
 def test_a_bot_that_can_win() -> None:
-    """Against random play it wins every one of four short matches, with goals."""
-    results = []
+    """Against random play, on either side, it scores more."""
+    goals = {"steady": 0, "random": 0}
     for seed in range(4):
-        bots = dict(zip(SIDES if seed % 2 else reversed(SIDES), (steady, random_bot), strict=True))
+        bots: dict[str, Bot] = {"RB"[seed % 2]: steady, "BR"[seed % 2]: random_bot}
         match = match_of(2, {"lineup": "standard"}, seed, bots)
-        own = next(side for side, bot in bots.items() if bot is steady)
-        results.append(GAME.decode(match.turn.state).result.places[0] == (own,))  # type: ignore[union-attr]  # over
-    assert all(results)
+        for side, bot in bots.items():
+            goals["steady" if bot is steady else "random"] += match.state.score[seat_side(side)]
+    assert goals["steady"] > 1 > goals["random"]
+
+
+def test_the_bot_answers_every_ask_of_mode_strict() -> None:
+    """It leaves all to its plan."""
+    options = {"mode": "strict", "turns": "5", "squads": "3"}
+    assert match_of(2, options, 1, {"R": steady, "B": steady}).state.result is not None
 
 
 def test_a_turn_of_five_squads_asks_each_seat_once() -> None:
     """SLARGEBALL-45: ten seats, one letter each a turn."""
     match = match_of(10, {"turns": "5", "lineup": "standard"}, 1, {"R": steady, "B": steady})
-    assert sum(row.kind == "answer" for row in match.rows) == 5 * 10
+    rows = [row for turn in match.turns for row in match.rows if turn.number == 1]
+    assert sum(row.kind == "answer" for row in rows) == 5 * 10
 
 
 def test_what_the_prompts_say() -> None:
@@ -147,18 +149,16 @@ def test_what_the_prompts_say() -> None:
     table = Table()
     assert "columns 45-64" in WORDS.prompt("slargeball", table.match.asks["B"], table.state)
     figures = {"r1T1": "30,16", "rH": "20,33", "b1T1": "31,16", "b1D": "60,1"}
-    strict = Table(figures, squads=3, strict=True, balls=["r1T1", "1,1"])
+    strict = Table(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
     assert '"H activate"' in WORDS.prompt("slargeball", strict.match.asks["R"], strict.state)
     strict.play("R", "done")
     strict.play("B", "done")
-    told = []
-    while not strict.match.over and len(told) < 6:
+    told: dict[str, str] = {}
+    while not strict.match.over:
         seat, ask = next(iter(strict.match.asks.items()))
-        told.append(WORDS.prompt("slargeball", ask, strict.state))
-        strict.dice.left.extend([] if strict.dice.left else [])
-        if ask.name == "whap":
-            break
-        strict.play(seat, "done")
-    assert "It is the turn of 1T1 to move." in told[0] or "It is the turn of 1D to move." in told[0]
-    assert any('"H activate"' in text for text in told)
-    assert told[-1].startswith("Whaps come next: 1T1 may strike.")
+        told[f"{seat} {ask.name}"] = WORDS.prompt("slargeball", ask, strict.state)
+        strict.play(seat, "1T1 nofling; done" if ask.name == "fling" else "done")
+    assert told["B move"].startswith("It is the turn of 1T1 to move.")
+    assert told["R move"].startswith("Coaches act now.")
+    assert told["R whap"].startswith("Whaps come next: 1T1 may strike.")
+    assert told["R fling"].startswith("Flings come next: 1T1 has a ball.")

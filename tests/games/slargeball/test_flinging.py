@@ -7,7 +7,7 @@ from pbem.games.slargeball.events import CameDown, Flung, Scored, Tried
 from .pitch import Table, played
 
 FAR = {"bG": "10,1", "rG": "60,30"}
-COACHES = {"R": {}, "B": {}}
+COACHES: dict[str, dict[str, str]] = {"R": {}, "B": {}}
 
 
 def test_who_may_fling() -> None:

@@ -65,7 +65,7 @@ def test_a_diagonal_slit_is_shut_and_a_gap_is_open() -> None:
     ("piles", "place"), [(["31,16"], "31,16"), (["30,17"], "30,17"), (["31,16", "30,17"], "31,16")]
 )
 def test_a_swept_pile_square_makes_a_pile_step(piles: list[str], place: str) -> None:
-    """SLARGEBALL-24, SLARGEBALL-52: a body beside a diagonal step counts too; of two it is mired on the one beside in x."""
+    """SLARGEBALL-24, SLARGEBALL-52: a body beside a diagonal step counts; of two it mires on the one beside in x."""
     bodies = dict(zip(("bN1", "bN2"), piles, strict=False))
     bases = dict.fromkeys(bodies, "40,20")
     table = played(

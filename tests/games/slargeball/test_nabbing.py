@@ -7,7 +7,7 @@ from pbem.games.slargeball.events import Bounced, CameDown, Scrambled, Settled, 
 from .pitch import Table, played
 
 FAR = {"bG": "10,1", "rG": "60,30"}
-COACHES = {"R": {}, "B": {}}
+COACHES: dict[str, dict[str, str]] = {"R": {}, "B": {}}
 
 
 def tries(table: Table) -> list[str]:
@@ -29,7 +29,7 @@ def flung(figures: dict[str, str], rolls: list[int], **given: object) -> Table:
 
 
 def test_custody() -> None:
-    """SLARGEBALL-39: by nabbing an airball or a groundball; the ball goes where its carrier goes, and falls with him."""
+    """SLARGEBALL-39: by nabbing a ball in the air or on the ground; it goes and falls with its carrier."""
     air = flung({"rN1": "40,12"}, [4])
     assert air.state.balls == ["rN1"]
     ground = played({"rN1": "30,16", **FAR}, balls=["31,16"], rolls=[4])
@@ -137,7 +137,7 @@ def test_both_sides_try_highest_nab_first_until_one_has_it() -> None:
 
 
 def test_a_ring_with_somebody_on_his_feet_is_the_last() -> None:
-    """SLARGEBALL-85: the rest of the ring still tries, the next does not, and the ball settles round the first square."""
+    """SLARGEBALL-85: the rest of the ring still tries, the next does not; the ball settles round the first square."""
     figures = {"bT1": "40,12", "bN1": "41,12", "bN2": "39,12", "bT2": "42,12"}
     table = flung(figures, [6, 1, 6, 6, 6, 1, 4, 6, 6])
     assert tries(table) == ["bT1", "bN1", "bN2"]

@@ -190,7 +190,7 @@ def test_refusals_about_figures() -> None:
     )
     table = Table({"r1T1": "30,16"}, players=3, squads=3)
     with pytest.raises(
-        Exception, match="^2T1 is commanded by Cat; you command squads 1 and 3, the Goalie and the Coach"
+        Exception, match=r"^2T1 is commanded by Cat; you command squads 1 and 3, the Goalie and the Coach\.$"
     ):
         table.play("R1", "2T1 hold")
     with pytest.raises(Exception, match=r"^Which T1\? You command 1T1 and 3T1\.$"):
@@ -220,7 +220,7 @@ def test_a_square_is_taken_once() -> None:
     """SLARGEBALL-133: the second of a seat's figures on one square is refused."""
     table = Table()
     table.play("R", "T2 18,12")
-    with pytest.raises(Exception, match="^18,12 is already T2's place.$"):
+    with pytest.raises(Exception, match=r"^18,12 is already T2's place\.$"):
         table.play("R", "T1 18,12")
 
 

@@ -1,5 +1,7 @@
 """Plans: SLARGEBALL-119 to 132 and 141 to 144."""
 
+from typing import Any
+
 import pytest
 
 from pbem.games.slargeball.events import Flung, Scrambled, Whapped
@@ -246,7 +248,7 @@ def test_a_failed_break_roll_ends_the_search() -> None:
 def test_whap_lists_wishes() -> None:
     """SLARGEBALL-125: who is down, away or hit already is passed over, then the default comes in, unless `only`."""
     figures = {"rT1": "30,16", "bD": "31,15", "bN1": "31,16", "bT1": "40,16", "bT2": "29,15", **FAR}
-    quiet = {"blue": "all nowhap"}
+    quiet: dict[str, Any] = {"blue": "all nowhap"}
     wish = played(figures, red="T1 whap bT1 bN1", rolls=[6], **quiet)
     assert wish.told(Whapped)[0].blows[0].target == "bN1"
     default = played(figures, red="T1 whap bT1", rolls=[6], **quiet)
@@ -335,7 +337,7 @@ HERE = {"rT1": "30,16", "rN1": "33,16", "bT1": "30,20", "bN1": "40,16", "bG": "1
     ],
 )
 def test_conditions(condition: str, true: bool) -> None:
-    """SLARGEBALL-128, SLARGEBALL-144: each alone, with `not`, with `and`, and behind `unless`, which denies the whole."""
+    """SLARGEBALL-128, SLARGEBALL-144: alone, with `not`, with `and`, and behind `unless`, which denies the whole."""
     names = {key: key if key[1:] in "GC" else f"{key[0]}1{key[1:]}" for key in HERE}
     figures = {names[key]: square for key, square in HERE.items()}
     words = " ".join(names.get(word, word) for word in condition.split())
@@ -357,7 +359,7 @@ def test_up_and_down_of_a_coach_on_his_spot() -> None:
 def test_within_one_is_not_contact() -> None:
     """SLARGEBALL-144: a diagonal neighbour is farther than one inch; `held` and `within 2` take it in."""
     figures = {"rT1": "30,16", "bT1": "31,17", **FAR}
-    quiet = {"blue": "all nowhap"}
+    quiet: dict[str, Any] = {"blue": "all nowhap"}
     assert walk(played(figures, red="T1 move 29,16 if foe within 1; T1 nowhap", **quiet), "rT1") == []
     for condition in ("if held", "if foe within 2"):
         table = played(figures, red=f"T1 move 29,16 {condition}; T1 nowhap", rolls=[1], **quiet)

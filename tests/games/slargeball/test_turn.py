@@ -82,7 +82,7 @@ def test_initiative_is_known_when_the_plan_is_asked_for() -> None:
 
 
 def test_a_goal_stops_everything() -> None:
-    """SLARGEBALL-107, SLARGEBALL-111, SLARGEBALL-116: the second ball in the air, the scramble and the waking are left out."""
+    """SLARGEBALL-107, SLARGEBALL-111, SLARGEBALL-116: the second airball, the scramble and the waking are left out."""
     figures = {"r1T1": "52,16", "r1T2": "52,17", "r1N1": "20,20", "b1D": "30,1", "b1N1": "30,5"}
     table = played(
         figures,
@@ -258,7 +258,7 @@ def test_whose_goal_it_is(figure: str, start: str, order: str, side: str) -> Non
 
 
 def test_the_ball_flung_first_comes_down_first() -> None:
-    """SLARGEBALL-116: one goal a turn at most; a goal of the first leaves the second where it was flung from nowhere."""
+    """SLARGEBALL-116: one goal a turn at most: the second never comes down."""
     figures = {"b1T1": "10,16", "r1T1": "55,16"}
     table = played(figures, squads=2, initiative="B", balls=["r1T1", "b1T1"], rolls=[1, 1, 1])
     assert [event.figure for event in table.told(Flung)] == ["b1T1", "r1T1"]

@@ -98,8 +98,8 @@ def ask_plans(state: Pitch) -> Rules[None]:
 
 
 def check_votes(state: Pitch) -> None:
-    """SLARGEBALL-110: every seat's plan of the turn calls for Break Play; raises `Whistle`."""
-    if all(state.memory(seat).agree for seat in state.seats):
+    """SLARGEBALL-110: the plan of every seat that is still in calls for Break Play; raises `Whistle`."""
+    if all(state.memory(seat).agree for seat in _present(state)):
         raise Whistle("agreed")
 
 
@@ -250,7 +250,10 @@ def note(
     `first`: the line begins a new answer. `allowed`: whose lines may be changed now, if not everybody's.
     """
     if isinstance(line, Agree):
-        state.memorise(seat).agree = True
+        memory = state.memorise(seat)
+        memory.agree = True
+        if first:
+            memory.touched = []
         return "You agree to Break Play this turn"
     assert isinstance(line, Line)
     figures = _figures(state, seat, line)

@@ -10,6 +10,7 @@ the squad is left out (`rT1`).
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
@@ -312,8 +313,9 @@ def own_name(figure: FigureId) -> str:
     return figure[1:]
 
 
+@functools.cache
 def kind_of(figure: FigureId) -> Kind:
-    """A figure's position on the team."""
+    """A figure's position on the team. Remembers its answers: give it ids, never a player's unchecked text."""
     letter = figure[1:].lstrip("0123456789")[0]
     return next(kind for kind in KINDS if kind == letter)
 
@@ -325,12 +327,15 @@ def stats(figure: FigureId) -> Stats:
 
 def roster(squads: int, side: Side, numbers: Iterable[int]) -> list[FigureId]:
     """The figures of these squads, with Goalie, Captain and Coach where they belong (SLARGEBALL-2, 4)."""
+    return list(_roster(squads, side, tuple(numbers)))
+
+
+@functools.cache
+def _roster(squads: int, side: Side, numbers: tuple[int, ...]) -> tuple[FigureId, ...]:
     prefix = side.lower()
-    wanted = list(numbers)
-    own = [f"{prefix}{number if squads > 1 else ''}{each}" for number in wanted for each in SQUAD]
-    return own + [
-        f"{prefix}{letter}" for number, letter in ((1, "G"), (2, "C"), (3, "H")) if number in wanted
-    ]
+    own = [f"{prefix}{number if squads > 1 else ''}{each}" for number in numbers for each in SQUAD]
+    singles = [f"{prefix}{letter}" for number, letter in ((1, "G"), (2, "C"), (3, "H")) if number in numbers]
+    return (*own, *singles)
 
 
 def standard_squares(squads: int, line: int) -> dict[FigureId, Square]:

@@ -64,7 +64,8 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
     desk = where.desk()
     found = host.player(desk, handle)
     if as_json:
-        click.echo(as_json_text({"player": found, "matches": desk.store.matches.of_player(found.id)}))
+        matches = [host.details(desk, row.id) for row in desk.store.matches.of_player(found.id)]
+        click.echo(as_json_text({"player": found, "matches": matches}))
     else:
         click.echo(f"{found.handle} <{found.address}>, {found.zone}\n{desk.about.list_of(found)}")
 

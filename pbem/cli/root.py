@@ -19,7 +19,8 @@ from pbem.play.orders import OrderError
 from pbem.play.scenario import ScenarioError
 from pbem.store import SqlError, Store, StoreError
 
-out = Console(highlight=False, soft_wrap=True)
+PIPE_WIDTH = 200
+out = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else PIPE_WIDTH)
 
 
 class Failed(click.ClickException):

@@ -9,13 +9,13 @@ from pbem.desk.commands import COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
+from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder
-from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
 from pbem.play.game import Game
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
-from pbem.play.record import Tail
-from pbem.store.rows import Player
+from pbem.play.record import Result, Tail
+from pbem.store.rows import MatchRow, Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -112,11 +112,17 @@ class About:
             else:
                 state = f"waits for {' and '.join(seat.handle for seat in seats if seat.since is not None)}"
             rows.append(f"{row.id}: {title} with {others}: {state}")
-        ended = [
-            f"{row.id}: {self._desk.games.named(row.game).title}: over, {row.result} ({row.reason})"
-            for row in matches.of_player(player.id, ("over",))[-5:]
-        ]
+        ended = [self._ended(row, player) for row in matches.of_player(player.id, ("over",))[-5:]]
         return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in [*rows, *ended] or ["none"])
+
+    def _ended(self, row: MatchRow, player: Player) -> str:
+        """A match that is over, as one who played in it sees it."""
+        seats = self._desk.store.matches.seats(row.id)
+        mine = next(seat.seat for seat in seats if seat.player == player.id)
+        others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
+        places = Result.parse(row.result).places
+        outcome = "drawn" if len(places) == 1 else "you won" if mine in places[0] else "you did not win"
+        return f"{row.id}: {self._desk.games.named(row.game).title} with {others}: over, {outcome} ({row.reason})"
 
     # Rules and stories.
 
@@ -165,45 +171,3 @@ class About:
             record=record,
             rolls=[row for row in record.rows if row.faces] if record.seed else [],
         )
-
-
-def as_mail(markdown: str) -> str:
-    """A rulebook for plain text mail: paragraphs filled, tables as lines of words, drawings as they are."""
-    out: list[str] = []
-    paragraph: list[str] = []
-    drawing = False
-
-    def flush() -> None:
-        if paragraph:
-            text = " ".join(paragraph)
-            out.append(fill(_plain(text), "", "  " if text.startswith("- ") else ""))
-            paragraph.clear()
-
-    for line in markdown.split("\n"):
-        if line.startswith("```"):
-            flush()
-            drawing = not drawing
-            out.append(BOARD_OPEN if drawing else BOARD_CLOSE)
-        elif drawing:
-            out.append(line)
-        elif line.startswith("#"):
-            flush()
-            out += ["", _plain(line.lstrip("# ")).upper()]
-        elif line.startswith("|"):
-            flush()
-            cells = [_plain(cell.strip()) for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
-            if not all(set(cell) <= set("-: ") for cell in cells):
-                out.append(fill(" | ".join(cells), "  ", "  "))
-        elif not line.strip():
-            flush()
-            out.append("")
-        else:
-            if line.startswith(("- ", "> ")):
-                flush()
-            paragraph.append(line.removeprefix("> "))
-    flush()
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).strip() + "\n"
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[*`]{1,2}(\S.*?\S|\S)[*`]{1,2}", r"\1", text).replace("\\|", "|")

@@ -45,7 +45,9 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
     """A new player; his mail of welcome is put into the outbox. Raises `Refused`."""
     with desk.store.transaction():
         try:
-            added = desk.store.people.add(check_handle(handle), check_address(address), desk.now())
+            added = desk.store.people.add(
+                check_handle(handle, desk.words_of_lines()), check_address(address), desk.now()
+            )
         except ValueError as error:
             raise Refused(str(error)) from error
         occasion = Occasion(f"added-{added.id}", automatic=True)
@@ -271,9 +273,7 @@ def take_over(desk: Desk, record: Record) -> int:
         if match.turns:
             desk.store.matches.add_turns([turn_row(number, 0, turn) for turn in match.turns])
         for seat in desk.store.matches.seats(number):
-            desk.store.matches.set_mailed(
-                number, seat.index, match.event_count, ""
-            )  # the story is known to them
+            desk.store.matches.set_told(number, seat.index, match.event_count)  # they know the story
         table = _table(desk, number)
         table.waiting_before = set()
         if table.match.over:

@@ -41,9 +41,13 @@ class Occasion(Struct, frozen=True):
 
 
 class MatchNews(Struct):
-    """What a letter about a match tells beside the position: all of it may be empty."""
+    """What a letter about a match tells beside the position: all of it may be empty.
+
+    `subject` stands in the Subject before whose move it is.
+    """
 
     headline: str = ""
+    subject: str = ""
     transcript: list[Fate] = []
     sections: list[str] = []
     said: list[str] = []
@@ -79,16 +83,17 @@ class Mailer:
         *,
         player: Player | None = None,
         token: Token | None = None,
+        kind: str = "",
         **facts: Any,
     ) -> None:
-        """A letter from a template of its own."""
+        """A letter from a template of its own; letters of a `kind` (the template's name, unless given) are counted."""
         text = self.words.mail(template, own_address=self.own_address, player=player, **facts)
         token = token or (Token("player", player.id) if player else None)
         self._post(
             address,
             subject=f"[{self.config.name}] {subject}",
             text=f"{MARKER}\n\n{text}",
-            kind=template,
+            kind=kind or template,
             occasion=occasion,
             reply_to=self.mint.address(token) if token else self.own_address,
             handle=player.handle if player else "",
@@ -103,13 +108,11 @@ class Mailer:
         state = masked(match.state, seat.seat)
         view = game.view(state, seat.seat)
         ask = match.asks.get(seat.seat)
-        told = self.tables.events_since(table, seat.told)
-        names = match.state.names
         board = "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE])
         text = self.words.mail(
             "match",
             news=news,
-            events=[self.words.event(game.name, event, names) for event in told],
+            events=self.happened(table, seat.told),
             reports=match.reports.get(seat.seat, []),
             board=board,
             view=view,
@@ -118,18 +121,30 @@ class Mailer:
             status=self.status_line(table, seat),
             prompt=self.words.prompt(game.name, ask, state) if ask else "",
             example=example(table, ask) if ask else "",
-            changeable=match.answered.get(seat.seat),
+            answer=match.answer_of(seat.seat),
             deadline=self.deadline(seat) if table.row.paused is None else "",
             queue=[str(order) for order in match.queues.get(seat.seat, [])],
             memory=game.memory(match.state, seat.seat),
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
             seed=table.row.seed.hex() if match.over else "",
-            first=seat.last_mail == "",
-            own_address=self.own_address,
+            promise=seat.last_mail == "" and not match.over,
+            handles=[other.handle for other in table.others(seat)],
         )
-        self.to_seat(table.row, seat, match.turn.number, self.subject(table, seat), text, "match", occasion)
-        self.store.matches.set_mailed(table.number, seat.index, match.event_count, self.last_id)
+        subject = ", ".join(filter(None, (news.subject, self.subject(table, seat))))
+        self.to_seat(table.row, seat, match.turn.number, subject, text, "match", occasion)
+        self.store.matches.set_told(table.number, seat.index, match.event_count)
+        if seat.told < match.event_count:
+            self.store.matches.mark_seen(table.number, seat.seat)
+
+    def happened(self, table: Table, told: int) -> list[str]:
+        """The events from number `told` on, each put into words once for all seats."""
+        events = self.tables.events_since(table, told)
+        numbers = range(table.match.event_count - len(events), table.match.event_count)
+        for number, event in zip(numbers, events, strict=True):
+            if number not in table.prose:
+                table.prose[number] = self.words.event(table.game.name, event, table.match.state.names)
+        return [table.prose[number] for number in numbers]
 
     def to_seat(
         self,
@@ -155,6 +170,7 @@ class Mailer:
             match=row.id,
             references=tuple(filter(None, (root, seat.last_mail))),
         )
+        self.store.matches.set_last_mail(row.id, seat.index, self.last_id)
 
     def subject(self, table: Table, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it."""
@@ -163,21 +179,29 @@ class Mailer:
         if match.over:
             return f"the match is over, {self.outcome(table, seat)}"
         if seat.seat in match.asks:
-            return f"your move ({turn})"
+            return f"your move: {match.asks[seat.seat].name} ({turn})"
         return f"{self.waiting_for(table)} to move ({turn})"
 
     def status_line(self, table: Table, seat: SeatRow) -> str:
         """The same, as a sentence."""
         match = table.match
         if match.over:
-            assert match.state.result is not None
-            return f"The match is over: {match.state.result.reason}. You {self.outcome(table, seat)}."
+            return f"The match is over: {self.reason(table)}. You {self.outcome(table, seat)}."
         if table.row.paused is not None:
             return "The match is paused by the host; no clock runs."
         if seat.seat in match.asks:
             others = [table.title(other) for other in match.asks if other != seat.seat]
             return f"It is your move{', together with ' + ' and '.join(others) if others else ''}."
         return f"Waiting for {self.waiting_for(table, titles=True)}."
+
+    def reason(self, table: Table) -> str:
+        """Why a match is over, with the names of those who have left."""
+        result = table.match.state.result
+        assert result is not None
+        left = " and ".join(table.title(seat) for seat in table.match.state.left)
+        if result.reason == "resigned":
+            return f"{left} resigned"
+        return f"{left} ran out of time" if result.reason == "forfeited" else result.reason
 
     def waiting_for(self, table: Table, *, titles: bool = False) -> str:
         """Who is asked, by handle or with the seat's title."""
@@ -189,7 +213,7 @@ class Mailer:
         result = table.match.state.result
         assert result is not None
         if result.drawn:
-            return "drew"
+            return "drew" if len(result.places[0]) == 2 else "share the first place"
         place = next(i for i, seats in enumerate(result.places) if seat.seat in seats)
         if place == 0:
             return (
@@ -207,7 +231,9 @@ class Mailer:
 
     def offers(self, table: Table, seat: SeatRow) -> list[str]:
         """Draw offers and undo requests that wait for somebody."""
-        found = []
+        found: list[str] = []
+        if table.match.over:
+            return found
         offering = [other for other in table.seats if other.draw]
         for other in offering:
             if other.index == seat.index:
@@ -222,8 +248,8 @@ class Mailer:
         elif undo is not None and seat.seat not in undo.agreed:
             who = table.title(undo.seat)
             found.append(
-                f"{who} asks to take the last letter back. To agree write: accept undo. To refuse: decline undo."
-                " Whoever has seen dice rolled since then knows them: the same dice will come again."
+                f"{who} asks to take back everything from this on: {undo.what}. To agree write: accept undo."
+                " To refuse: decline undo. Dice that have been rolled since then are known, and will come again."
             )
         return found
 

@@ -80,7 +80,8 @@ class Server:
                 task.result()  # a part has crashed: end with its error
         finally:
             await listener.stop()
-            self._turn()
+            while (self._arrived or self._kept) and self._turn():
+                pass
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)

@@ -144,10 +144,11 @@ def compose(letter: Outgoing) -> bytes:
         list=_list(letter),
     )
     blocks = list(_blocks(letter.text))
-    text = _part("plain", _as_text(blocks), _TEXT_COLUMNS)
+    text = _part("plain", "\n\n".join([block.text for block in blocks]) + "\n", _TEXT_COLUMNS)
     if letter.text_only:
         return (head + text).replace("\n", "\r\n").encode("ascii")
-    html = _part("html", _as_html(blocks, letter.subject), _HTML_COLUMNS)
+    page = _HTML.format(title=escape(clean(letter.subject)), body="\n".join([block.html for block in blocks]))
+    html = _part("html", page, _HTML_COLUMNS)
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
     body = _ALTERNATIVES.format(boundary=boundary, text=text, html=html)
@@ -245,10 +246,10 @@ def _list(letter: Outgoing) -> str:
 
 
 class _Block(msgspec.Struct, frozen=True):
-    """A run of lines: a paragraph, something typed in columns, or a board. Soft line ends still have their blank."""
+    """A run of lines, as it stands in the text part and as it stands in the HTML part."""
 
-    sort: Literal["paragraph", "typed", "board"]
-    lines: list[str]
+    text: str
+    html: str
 
 
 def _blocks(text: str) -> Iterator[_Block]:
@@ -256,38 +257,28 @@ def _blocks(text: str) -> Iterator[_Block]:
     for n, part in enumerate(_MARKERS.split(text)):
         piece = _LEADING.sub("", clean_body(part).rstrip(" \n"))
         if n % 2:
-            yield _Block("board", piece.split("\n"))
-            continue
-        for block in re.split(r"\n(?: *\n)+", piece):
-            if block.strip():
-                lines = block.split("\n")
-                typed = all(
-                    line.startswith(" ") and line[-1:] != " " and len(line) <= _TYPED for line in lines
-                )
-                yield _Block("typed" if typed else "paragraph", lines)
-
-
-def _as_text(blocks: list[_Block]) -> str:
-    parts = []
-    for block in blocks:
-        indent = "  " if block.sort == "board" else ""
-        parts.append("\n".join([(indent + line).rstrip() for line in block.lines]))
-    return "\n\n".join(parts) + "\n"
-
-
-def _as_html(blocks: list[_Block], title: str) -> str:
-    out: list[str] = []
-    for block in blocks:
-        if block.sort == "paragraph":
-            out.append(f"<p>\n{_flowing(block.lines)}\n</p>")
+            yield _board(piece)
         else:
-            text = escape("\n".join([line.rstrip() for line in block.lines]))
-            out.append(
-                _BOARD.format(label=_BOARD_LABEL, lines=text)
-                if block.sort == "board"
-                else _BLOCK.format(lines=text)
-            )
-    return _HTML.format(title=escape(clean(title)), body="\n".join(out))
+            yield from (_prose(block) for block in re.split(r"\n(?: *\n)+", piece) if block.strip())
+
+
+# Most blocks of a match's mail come twice, once for each player, and some in every mail.
+
+
+@lru_cache(maxsize=256)
+def _board(piece: str) -> _Block:
+    lines = [line.rstrip() for line in piece.split("\n")]
+    html = _BOARD.format(label=_BOARD_LABEL, lines=escape("\n".join(lines)))
+    return _Block("\n".join([f"  {line}" if line else "" for line in lines]), html)
+
+
+@lru_cache(maxsize=1024)
+def _prose(piece: str) -> _Block:
+    """A paragraph, or something typed in columns. Soft line ends still have their blank."""
+    lines = piece.split("\n")
+    text = "\n".join([line.rstrip() for line in lines])
+    typed = all(line.startswith(" ") and line[-1:] != " " and len(line) <= _TYPED for line in lines)
+    return _Block(text, _BLOCK.format(lines=escape(text)) if typed else f"<p>\n{_flowing(lines)}\n</p>")
 
 
 def _flowing(lines: list[str]) -> str:

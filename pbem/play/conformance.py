@@ -255,7 +255,7 @@ class _Playout:
     def standing(self, match: Match[Any], seat: Seat) -> bool:
         """A standing order of a seat, which may be asked or not."""
         order = self.game.sample_always(match.state, seat, self.pick)
-        if order is None or seat in match.state.left:
+        if order is None or seat not in self.game.still_in(match.state):
             return False
         self.last = f"{seat}: {order}"
         self.tally.orders[type(order).__name__] += 1

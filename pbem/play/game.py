@@ -178,6 +178,10 @@ class Game(Generic[P]):
         still, gone = self._sides_by_leaving(state)
         return None if len(still) > 1 else Result((*still, *gone), "resigned")
 
+    def still_in(self, state: P) -> list[Seat]:
+        """The seats that are still playing: not those that have left, nor those that are out by the rules."""
+        return [seat for seat in state.seats if seat not in state.left]
+
     def agreed(self, state: P) -> Result:
         """What a draw comes to that all who are still in agree on: they share the first place."""
         still, gone = self._sides_by_leaving(state)

@@ -154,6 +154,19 @@ class Match(Generic[P]):
         """Events of the whole match up to now; `events` begins with number `loaded.turn.event`."""
         return self.loaded.turn.event + len(self.events)
 
+    @property
+    def irrevocable(self) -> bool:
+        """Whether the letter has met a die or an answer of somebody else: from then on nothing of it can be void,
+        or dice could be looked at before one is bound by them."""
+        return any(
+            row.kind in ("roll", "draw") or (row.kind == "answer" and row.seat != self._writer)
+            for row in self.fresh
+        )
+
+    def answer_of(self, seat: Seat) -> Order | None:
+        """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
+        return self._answers.get(seat)
+
     def open_ask(self, seat: Seat) -> Ask[Any] | None:
         """The ask that a line of this seat would answer, also if it has an answer that may be changed."""
         return self._open.get(seat)
@@ -168,7 +181,7 @@ class Match(Generic[P]):
         """
         orders = [self._read(index, line) for index, line in enumerate(lines)]
         self._wake()
-        before, over = len(self.rows), self.over
+        over = self.over
         if not over and self.game.heard(self.state, seat):
             self.rows.append(Row("heard", seat=seat))
         self._drop_queued(seat, {lane(type(order)) for order in orders})
@@ -194,7 +207,7 @@ class Match(Generic[P]):
                 fates.append(Fate(line, "done", str(error)))
                 self._lost.append((kinds, "halted"))
             except Refused as error:
-                if self._undoable(seat, before):
+                if not self.irrevocable:
                     raise LetterRefused(index, line, error) from error
                 fates.append(Fate(line, "refused", str(error)))
                 self._lost.append((kinds, "not tried, since a line before it could not be carried out"))
@@ -483,21 +496,18 @@ class Match(Generic[P]):
             raise Refused("The match is over")
         if seat in self.state.left:
             raise Refused("You have left this match")
+        if seat not in self.game.still_in(self.state):
+            raise Refused("You are out of this match; you will be told how it ends")
         echo = self.game.always(self.state, seat, order)
         if echo is not None:
             self.rows.append(Row("edit", "always", seat, str(order)))
             return Fate(line, "noted", echo)
         if order.unasked:
             raise Refused(order.unasked)
+        if order.closes and self.turns and not self.queues.get(seat):
+            return Fate(line, "dropped", "what it would end is over already")
         self.queues.setdefault(seat, []).append(order)
         return Fate(line, "queued", str(order))
-
-    def _undoable(self, seat: Seat, before: int) -> bool:
-        """Whether the letter has met neither a die nor an answer of somebody else."""
-        return not any(
-            row.kind in ("roll", "draw") or (row.kind == "answer" and row.seat != seat)
-            for row in self.rows[before:]
-        )
 
     # Rows of the log, on replay.
 

@@ -173,11 +173,20 @@ class Matches:
             "UPDATE seats SET queue = ? WHERE match = ? AND n = ?", (_text(queue), match, index)
         )
 
-    def set_mailed(self, match: int, index: int, told: int, message_id: str) -> None:
+    def set_told(self, match: int, index: int, told: int) -> None:
         """A letter with all events up to `told` is on its way to a seat."""
+        self._conn.execute("UPDATE seats SET told = ? WHERE match = ? AND n = ?", (told, match, index))
+
+    def set_last_mail(self, match: int, index: int, message_id: str) -> None:
+        """The last letter to a seat about its match, by its Message-ID."""
         self._conn.execute(
-            "UPDATE seats SET told = ?, last_mail = ? WHERE match = ? AND n = ?",
-            (told, message_id, match, index),
+            "UPDATE seats SET last_mail = ? WHERE match = ? AND n = ?", (message_id, match, index)
+        )
+
+    def mark_seen(self, match: int, seat: str) -> None:
+        """A seat has been told what the others have done: that is not taken back any more without asking it."""
+        self._conn.execute(
+            "UPDATE log SET seen = 1 WHERE match = ? AND seat != ? AND NOT seen", (match, seat)
         )
 
     def set_clock(

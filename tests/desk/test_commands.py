@@ -6,7 +6,7 @@ import pytest
 
 from pbem.desk.commands import COMMANDS, Command, command_named, command_words
 from pbem.desk.games import Games
-from pbem.desk.visit import STOP_WORDS
+from pbem.desk.visit import CLOSINGS
 from tests.desk.office import Mail, Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -64,7 +64,7 @@ def test_no_word_means_two_things(command: Command) -> None:
     words = command_words()
     assert len(words) == len(set(words))
     for word in (command.name, *command.also):
-        assert word not in STOP_WORDS
+        assert word not in CLOSINGS
         assert command_named(f"{word.upper()}:") is command
 
 
@@ -139,7 +139,8 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
     assert "2: Dodgeball! with Ann: waits for you" in ask(office, "list", BEN).flat
     office.write(ANN, "match 1\nconfirm resign")
     office.mails()
-    assert "1: Dodgeball!: over, N>S (resigned)" in ask(office, "list").flat
+    assert "1: Dodgeball! with Ben: over, you did not win (resigned)" in ask(office, "list").flat
+    assert "1: Dodgeball! with Ann: over, you won (resigned)" in ask(office, "list", BEN).flat
 
 
 # challenge, accept, decline
@@ -262,7 +263,8 @@ def test_decline_ends_the_challenge_for_everybody(office: Office) -> None:
     assert "the challenge 1 is off" in mails[BEN].flat
     assert [row.status for row in office.store.matches.all()] == ["void"]
     office.reply(BEN, invitation, "accept")
-    assert "You do not play in a match 1" in office.mail_to(BEN).flat
+    assert "> accept refused: The challenge 1 is off: Ben has declined" in office.mail_to(BEN).flat
+    assert "> accept 1 refused: The challenge 1 is off: Ben has declined" in ask(office, "accept 1").flat
 
 
 def test_a_challenger_may_withdraw(office: Office) -> None:

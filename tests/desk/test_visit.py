@@ -2,7 +2,9 @@
 
 import pytest
 
-from pbem.desk.commands import COMMANDS
+from pbem.desk.commands import COMMANDS, command_named
+from pbem.games.dodgeball import Dodgeball
+from pbem.play.orders import OrderError, tidy
 from tests.desk.office import Mail, Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -67,11 +69,24 @@ def test_no_mail_of_ours_holds_a_line_that_would_be_obeyed(office: Office) -> No
     office.write(ANN, "help; help dodgeball; " + "; ".join(f"help {command.name}" for command in COMMANDS))
     mails = [*boards.values(), office.mail_to(ANN)]
     rows, players = office.log(), office.store.people.all()
-    for line in dict.fromkeys("\n".join(mail.text for mail in mails).split("\n")):
+    lines = dict.fromkeys("\n".join(mail.text for mail in mails).split("\n"))
+    for line in filter(may_change_something, lines):
         office.write(ANN, line, to=boards[ANN].reply_to)
         assert (office.log(), office.store.people.all()) == (rows, players), line
     row = office.table().row
     assert (row.undo, [seat.draw for seat in office.table().seats]) == (None, [False, False])
+
+
+def may_change_something(line: str) -> bool:
+    """Whether a line begins like a command that does, or is a sentence of the game."""
+    command = command_named(tidy(line).partition(" ")[0])
+    if command is not None:
+        return command.changes
+    try:
+        Dodgeball().read(tidy(line))
+    except OrderError:
+        return False
+    return True
 
 
 def test_a_signature_is_not_read(office: Office) -> None:
@@ -119,7 +134,9 @@ def test_our_own_subject_is_not_read(office: Office) -> None:
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, "")
     assert "Your letter held no line that I could read." in mail.flat
-    assert "HOW TO PLAY HERE" in mail.text
+    assert "It is your move." in mail.flat
+    assert "centre line" in mail.text
+    assert len(office.log()) == 2
 
 
 def test_an_order_may_stand_in_the_subject(office: Office) -> None:
@@ -187,7 +204,11 @@ def test_an_unreadable_line_changes_nothing_and_says_what_was_expected(office: O
     assert "> S2 mvoe d2 refused: " in flat
     assert "S2 move d2" in flat.partition("> S2 mvoe d2")[2]
     assert "> done dropped" in flat
-    assert mail.subject == "[pbem 1] Dodgeball! - your move (turn 2)"
+    assert mail.subject == "[pbem 1] Dodgeball! - not done, your move: action (turn 2)"
+    first = mail.flat.removeprefix("==== write your answer above this line ==== ")
+    assert first.startswith(
+        "Nothing of your letter has been done, because of the line that is refused below."
+    )
     assert "centre line" in mail.text
 
 

@@ -7,6 +7,8 @@ the ask that takes the order looks at the board. `str` of an order is the long f
 from __future__ import annotations
 
 import contextlib
+import itertools
+import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Literal, TypeAlias
 
@@ -88,6 +90,8 @@ class Throw(Action, frozen=True):
 
 class Done(Action, frozen=True):
     """The turn ends; dice left are given up."""
+
+    closes: ClassVar[bool] = True
 
     def __str__(self) -> str:
         return "done"
@@ -177,8 +181,11 @@ def read(text: str) -> Order:
 
     >>> str(read("s1 T d5 or n3 WITH 2"))
     'S1 throw d5 or N3 with 2'
+    >>> str(read("S1-b4"))
+    'S1 move b4'
     """
-    words = text.lower().split()
+    words = _BETWEEN.sub(" ", text.lower()).split()
+    _refuse_several(words)
     order = _sentence(words)
     if order is None:
         meant = _meant(words)
@@ -188,6 +195,9 @@ def read(text: str) -> Order:
 
 # Reading, word by word.
 
+_BETWEEN = re.compile(r"->?|,")  # as in S1-b4 and in a,c,d,g,h
+_PAWN = re.compile(r"[sn][1-5]")
+_SQUARE = re.compile(r"[a-h][1-8]")
 _EXPECTED = "S1 move b4, S1 pass S2, S1 throw N2, done, dodge, catch, put c6, place a b d e g, always dodge"
 
 
@@ -198,7 +208,36 @@ def _sentence(words: Sequence[str]) -> Order | None:
             return _READERS[word](rest)
         case [pawn, verb, *rest] if verb in _ACTIONS and pawn not in _ACTIONS:
             return _ACTIONS[verb](_named(pawn), *_die(rest))
+        case [pawn, *rest] if _is_way(pawn, rest):
+            return _move(_named(pawn), *_die(rest))
     return None
+
+
+def _is_way(pawn: str, words: Sequence[str]) -> bool:
+    """Whether a pawn and these words are a move without its verb: `S1 b4`, `S1 to b4`."""
+    first = next((word for word in words if word != "to"), "")
+    return bool(_PAWN.fullmatch(pawn) and _SQUARE.fullmatch(first))
+
+
+def _refuse_several(words: Sequence[str]) -> None:
+    """One order on a line; where there are more, each as it would be read alone."""
+    later = [at for at in range(2, len(words)) if _begins_anew(words[at:])]
+    if not later:
+        return
+    orders: list[str] = []
+    for start, end in itertools.pairwise([0, *later, len(words)]):
+        last = end - 1 if words[end - 1] in ("and", "then") else end
+        with contextlib.suppress(Unreadable):
+            orders += [str(order)] if (order := _sentence(words[start:last])) else []
+    meant = "; ".join(orders) if len(orders) > len(later) else ""
+    raise Unreadable('Write one order on a line, or put ";" between them', nearest=meant)
+
+
+def _begins_anew(words: Sequence[str]) -> bool:
+    if words[0] == "done":
+        return True
+    verb = words[1] if len(words) > 1 else ""
+    return bool(_PAWN.fullmatch(words[0]) and (verb in _ACTIONS or _is_way(words[0], [verb])))
 
 
 def _with(die: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from pbem.games.dodgeball.state import BACK_ROW, BOARD, CORNERS, LINE, OTHER, SEATS, TITLES, Field
+from pbem.games.dodgeball.state import AIR, BACK_ROW, BOARD, CORNERS, LINE, OTHER, SEATS, TITLES, Field
 from pbem.play.game import View
 from pbem.play.grid import Boxes, Line, Square
 from pbem.play.requests import Seat
@@ -53,7 +53,7 @@ def _before_play(state: Field) -> list[str]:
 def _lists(state: Field, heaps: Heaps) -> list[str]:
     lists = [_team(state, heaps, seat) for seat in SEATS]
     resting = [
-        f"ball {ball} on {_place(place, corners)}"
+        f"ball {ball} {_place(place, corners)}"
         for ball, (place, corners) in enumerate(zip(state.balls, CORNERS, strict=True), start=1)
         if place not in state.pawns
     ]
@@ -88,7 +88,9 @@ def _load(balls: Sequence[int]) -> str:
 
 
 def _place(place: str, corners: tuple[str, str]) -> str:
-    return f"the line between {' and '.join(corners)}" if place == LINE else place
+    if place == AIR:
+        return "in the air"
+    return f"on the line between {' and '.join(corners)}" if place == LINE else f"on {place}"
 
 
 def _faces(dice: Sequence[int]) -> str:

@@ -20,7 +20,7 @@ PASS = Activate("", (Part("pass"),))
 def activation(state: Field) -> Rules[None]:
     """One turn of the frame: one activation of whoever is to activate."""
     yield from _find_turn(state)
-    if state.result is not None:
+    if state.result is not None or state.phase != "play":
         return
     seat = state.turn
     order = yield from _ask_line(state, seat, "activation")
@@ -47,19 +47,21 @@ def _act(state: Field, who: Id, line: Activate) -> Rules[None]:
 
 
 def _find_turn(state: Field) -> Rules[None]:
-    """Pass over players with nobody to activate; when nobody has, a new cycle begins or the match is over
-    (GNOMEBALL-22, 23, 81)."""
+    """Pass over players with nobody to activate; when nobody has, a new cycle begins, everybody is placed anew, or the
+    match is over (GNOMEBALL-22, 23, 69, 81)."""
     able = [seat for seat in state.from_seat(state.turn) if state.unused(seat)]
     if not able:
         state.result = capped(state)
         if state.result is not None:
+            return
+        if not state.standing():
+            yield from to_restart(state, scored=False)
             return
         state.cycle += 1
         if state.settings.lead == "rotate":
             state.lead = next_seat(state, state.lead)
         for character in state.characters.values():
             character.used = False
-        state.played = 0
         able = [seat for seat in state.from_seat(state.lead) if state.unused(seat)]
         state.turn = able[0]
         yield CycleBegan(state.cycle, state.turn)
@@ -124,7 +126,7 @@ def _over(state: Field, who: Id) -> bool:
 
 
 def _finish(state: Field, who: Id, seat: Seat) -> Rules[None]:
-    """Step 6: claws, then counters and forms run down; then it is somebody's turn (GNOMEBALL-25, 29, 69, 78, 124)."""
+    """Step 6: claws, then counters and forms run down; then it is somebody's turn (GNOMEBALL-25, 29, 78, 124)."""
     early = _over(state, who)
     character = state.characters.get(who)
     if character is not None and character.at:
@@ -139,8 +141,6 @@ def _finish(state: Field, who: Id, seat: Seat) -> Rules[None]:
     state.active = None
     if state.result is not None:
         return
-    if state.phase == "play" and not state.standing():
-        yield from to_restart(state, scored=False)
     state.played += 1
     tempo = state.settings.tempo
     if state.phase != "play" or (tempo and state.played >= tempo) or not state.unused(seat):

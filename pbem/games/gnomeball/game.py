@@ -11,7 +11,8 @@ from pbem.games.gnomeball import standing
 from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.bots import steady
 from pbem.games.gnomeball.events import TOLD
-from pbem.games.gnomeball.orders import FORMS, ORDERS, read
+from pbem.games.gnomeball.orders import FORMS, ORDERS
+from pbem.games.gnomeball.reading import read
 from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_team, sample_unasked
 from pbem.games.gnomeball.scoring import depart, places
@@ -65,7 +66,7 @@ class Gnomeball(Game[Field]):
         return Field(phase="setup", settings=msgspec.convert(values, Settings, strict=False))
 
     def read(self, text: str) -> Order:
-        """See `orders.read`."""
+        """See `reading.read`."""
         return read(text)
 
     def turn(self, state: Field) -> Rules[None]:

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from pbem.games.gnomeball.lines import check_line
 from pbem.games.gnomeball.macros import fulfils
 from pbem.games.gnomeball.movement import ways
-from pbem.games.gnomeball.orders import ANY, Activate, Choice, Condition, Halt, Part, Play, Whenever, read
+from pbem.games.gnomeball.orders import ANY, Activate, Choice, Condition, Halt, Part, Play, Whenever
 from pbem.games.gnomeball.races import TEAM_SIZE
+from pbem.games.gnomeball.reading import read
 from pbem.games.gnomeball.squares import FIELD, distance
 from pbem.games.gnomeball.state import Field, Id
 from pbem.play.orders import OrderError, Refused, Skipped, first_legal
@@ -18,7 +19,7 @@ from pbem.play.requests import Seat
 PLANNED_LIMIT = 10
 """So many activations are played from a plan before its player is mailed (GNOMEBALL-128)."""
 
-PLAN_SIZE = 30
+PLAN_SIZE = 20
 """So many lines a plan may have: it is gone through whenever its player must activate."""
 
 

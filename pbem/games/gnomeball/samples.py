@@ -177,13 +177,13 @@ def sample_unasked(state: Field, seat: Seat, pick: Pick) -> Order | None:
     """A line a seat may send at any time; None where it has nobody to speak of."""
     own, others = state.ids(seat), [who for who in state.ids() if who[0] != seat]
     if state.phase == "setup" or not own or not others:
-        return pick.one((AlwaysPlace("same"), AlwaysPlace("auto"), AlwaysIntercept("ask")))
+        return pick.one((AlwaysPlace("same"), AlwaysPlace("auto"), *[AlwaysIntercept("ask")] * 3))
     when = (pick.one(_CONDITIONS), _sample_condition(pick.one(own), pick.one(others), pick))
     either = (Activate("any", (Part("hunt", "holder"),)), Activate("any", (PASS,)))
     squares = zone(state.homes[seat])
     return pick.one(
         (
-            AlwaysIntercept("ask"),
+            *[AlwaysIntercept("ask")] * 3,
             AlwaysIntercept(pick.one(("yes", "no", "except worgen"))),
             AlwaysPlace(pick.one(("same", "auto", "ask"))),
             AlwaysPlace("squares", _sample_place(own, squares, pick).squares),

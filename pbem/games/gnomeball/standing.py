@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from pbem.games.gnomeball.orders import AlwaysIntercept, AlwaysPlace, DropPlan, KeepOn, Whenever
+from pbem.games.gnomeball.orders import (
+    AlwaysIntercept,
+    AlwaysPlace,
+    DropPlan,
+    Home,
+    KeepOn,
+    Place,
+    Team,
+    Whenever,
+)
 from pbem.games.gnomeball.placing import paired
 from pbem.games.gnomeball.plans import PLAN_SIZE
 from pbem.games.gnomeball.state import Field
@@ -50,9 +59,14 @@ def note(state: Field, seat: Seat, order: Order) -> str | None:
 
 
 def lines(state: Field, seat: Seat) -> list[str]:
-    """What is in force, as lines that would set it again."""
+    """Drafts and standing orders in force, as lines that would set them again."""
     memory = state.memory(seat)
-    found: list[str] = []
+    drafted = [
+        Team(memory.team) if memory.team else None,
+        Home(memory.home) if memory.home else None,
+        Place(memory.place) if memory.place else None,
+    ]
+    found = [str(order) for order in drafted if order is not None]
     if memory.intercept != "yes":
         found.append(str(AlwaysIntercept(memory.intercept)))
     if memory.restart != "ask":

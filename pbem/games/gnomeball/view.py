@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.games.gnomeball.races import RACES
 from pbem.games.gnomeball.squares import FIELD, HOMES
-from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field, Id
+from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Character, Field, Id
 from pbem.play.game import View
 from pbem.play.grid import Square
 from pbem.play.requests import Seat
@@ -16,9 +16,9 @@ _EMPTY = ".".ljust(CELL)
 _NAMES = "     " + "".join(column.ljust(CELL) for column in FIELD.columns).rstrip()
 _ROWS = tuple((row, tuple(f"{column}{row}" for column in FIELD.columns)) for row in reversed(FIELD.rows))
 LEGEND = (
-    "=A= empty square of A's home; A1@ holds the living gnome, A1% the dead one; @ or %",
-    "the gnome on the ground; A3+@ a character with the gnome at his feet; x explosives.",
-    "In the list, * marks a copperback.",
+    "=A= empty square of A's home   @ gnome on the ground   % a dead one",
+    "A1@ A1% A1 holds the gnome     A3+@ it lies at A3's feet",
+    "x explosives                   * (in the list) the copperback",
 )
 
 
@@ -26,14 +26,8 @@ def draw(state: Field) -> View:
     """The position, the same for every seat: nothing on the field is secret."""
     lists = [_standings(state)]
     if state.phase in ("play", "restart"):
-        lists += [
-            "",
-            _gnome(state),
-            *_explosives(state),
-            "",
-            *(_character(state, who) for who in _roster(state)),
-        ]
-    elif state.characters:
+        lists += ["", _gnome(state), *_explosives(state)]
+    if state.characters:
         lists += ["", *(_character(state, who) for who in _roster(state))]
     return View(tuple(_board(state)), tuple(lists), LEGEND)
 
@@ -128,7 +122,7 @@ def _notes(state: Field, who: Id) -> list[str]:
     notes = ["HOLDS GNOME"] if state.gnome.at == who else []
     if character.was:
         notes.append(f"was {character.was}")
-    power = _POWER_LEFT.get(character.race, _no_power)(character.spent, character.left)
+    power = _POWER_LEFT.get(character.race, _nothing)(character)
     if power:
         notes.append(power)
     for name, text in _STATES.items():
@@ -151,24 +145,24 @@ _STATES: Mapping[str, str] = {
 """How the list tells what a character is in, by the field that says so."""
 
 
-def _no_power(spent: int, left: int) -> str:
+def _nothing(character: Character) -> str:
     return ""
 
 
-def _once(power: str) -> Callable[[int, int], str]:
-    return lambda spent, left: "" if left else f"{power} used"
+def _once(power: str) -> Callable[[Character], str]:
+    return lambda character: "" if character.left else f"{power} used"
 
 
-_POWER_LEFT: Mapping[str, Callable[[int, int], str]] = {
+_POWER_LEFT: Mapping[str, Callable[[Character], str]] = {
     "tauren": _once("stomp"),
     "undead": _once("barrel"),
-    "orc": lambda spent, left: f"frenzy {left} left" if left else "frenzies used",
+    "orc": lambda orc: f"frenzy {orc.left} left" if orc.left else "frenzies used",
     "troll": _once("regeneration"),
     "nightelf": _once("tending"),
-    "human": lambda spent, left: "hearthstone ready" if left else "hearthstone used",
+    "human": lambda human: "hearthstone ready" if human.left else "hearthstone used",
     "vrykul": _once("howl"),
-    "tuskarr": lambda spent, left: f"{left} fish left",
-    "valkyr": lambda spent, left: f"{spent} of {spent + left} kills raised",
-    "goblin": lambda spent, left: "" if left else "explosives used",
+    "tuskarr": lambda tuskarr: f"{tuskarr.left} fish left",
+    "valkyr": lambda valkyr: f"{valkyr.spent} of {valkyr.kind.uses} kills raised",
+    "goblin": lambda goblin: "" if goblin.left or goblin.explosives else "explosives used",
 }
 """How the list tells what is left of a race's power."""

@@ -25,6 +25,7 @@ from pbem.games.slargeball.field import (
     columns_behind_line,
 )
 from pbem.games.slargeball.state import (
+    SQUADS_WITH_COACH,
     FigureId,
     Pitch,
     kind_of,
@@ -116,9 +117,10 @@ def _with_squad(state: Pitch, seat: Seat, word: str, bare: str) -> str:
 
 
 def _no_such(state: Pitch, word: str) -> None:
-    if kind_of(f"r{word.lstrip('rb')}") == "H":
+    letter = word.lstrip("rb").strip("0123456789")
+    if letter == "H" and state.squads < SQUADS_WITH_COACH:
         raise Refused("There is no Coach with fewer than three squads a side.")
-    if kind_of(f"r{word.lstrip('rb')}") == "C" and state.squads == 1:
+    if letter == "C" and state.squads == 1:
         raise Refused("There is no Captain with fewer than two squads a side.")
     counts = ("one squad", "two squads", "three squads", "four squads", "five squads")
     first, last = ("D", "R") if state.squads == 1 else ("1D", f"{state.squads}R")

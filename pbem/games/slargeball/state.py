@@ -82,6 +82,9 @@ SQUAD = ("D", "T1", "T2", "N1", "N2", "R")
 OFF, AIR = "off", "air"
 """Where a ball is that has left the field, and one that has been flung and has not come down."""
 
+SQUADS_WITH_COACH = 3
+"""A side with so many squads has a Coach (SLARGEBALL-2)."""
+
 OUTINGS = 3
 """How often a Coach may be activated (SLARGEBALL-95)."""
 

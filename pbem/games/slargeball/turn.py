@@ -11,13 +11,10 @@ from pbem.games.slargeball.flinging import Airball, fling_phase
 from pbem.games.slargeball.moving import move_phase
 from pbem.games.slargeball.nabbing import nab_phase
 from pbem.games.slargeball.planning import ask_lineups, ask_plans, ask_whappers, check_votes
-from pbem.games.slargeball.state import Coach, Pitch, standard_squares
+from pbem.games.slargeball.state import SQUADS_WITH_COACH, Coach, Pitch, standard_squares
 from pbem.games.slargeball.waking import wake_phase
 from pbem.games.slargeball.whapping import may_whap, whap_phase
 from pbem.play.requests import Rules
-
-SQUADS_WITH_COACH = 3
-"""A side with so many squads has a Coach (SLARGEBALL-2)."""
 
 
 def set_up(state: Pitch) -> Rules[None]:

@@ -47,10 +47,12 @@ def test_a_throw_in_words() -> None:
     assert f"({chances('dodge')['hit']} in 36 to be hit)" in prompt
     catching = chances("catch")
     assert f"({catching['hit']} in 36 to be hit, {catching['caught']} in 36 to put the thrower out)" in prompt
+    assert "should it miss: f4, f5, f6, g4, g6, h4, h5 or h6." in prompt
     court.play("N", "catch")
     assert [WORDS.event("dodgeball", event, court.state.names) for event in court.match.events] == [
         "S1 spends the 5, takes aim and throws ball 1 at N5 on g5!",
-        "N5 reaches for it, 4 against 4: it slips through the fingers. N5 is out, and balls 1 and 3 lie on g5.",
+        "N5 reaches for it. S1 rolls 4, N5 rolls 4: it slips through the fingers. N5 is out,"
+        " and balls 1 and 3 lie on g5.",
     ]
 
 

@@ -242,6 +242,9 @@ def test_put_is_asked_only_of_who_wants_it() -> None:
     assert court.asks == {"N": "put"}
     assert court.told(Missed)
     assert not court.told(Landed)
+    lists = GAME.view(court.state, None).lists
+    assert lists[0] == "South (Ann), 4 pawns: S1 b4; S2 d2; S4 f1; S5 h3. Out: S3."
+    assert lists[2] == "Loose balls: ball 1 in the air; ball 2 on f7."
     assert court.refusal("N", "put d5") == "The ball may go to: c4 c5 c6 d4 d6 e4 e5"
     court.play("N", "put e4")
     assert court.state.balls[0] == "e4"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.gnomeball.events import CycleBegan, Fainted, Out, Placed
+from pbem.games.gnomeball.events import Anew, CycleBegan, Fainted, Out, Placed
 from pbem.play.record import Result
 
 from .pitch import GAME, Pitch
@@ -69,6 +69,13 @@ def test_under_faint_out_the_last_player_with_characters_wins() -> None:
     over.play("A", "A1 attack B1")
     over.play("C", "pass")
     assert str(over.state.result) == "C>B>A"
+
+
+def test_penguins_may_put_a_player_out() -> None:
+    """GNOMEBALL-82: whatever brings the last character down."""
+    pitch = Pitch("A1 human d4, B1 human d8 wounds=4 fish=1", turn="B", settings={"faint": "out"}, rolls=(4,))
+    pitch.play("B", "pass")
+    assert str(pitch.state.result) == "A>B"
 
 
 @pytest.mark.parametrize(("scores", "result"), [({"A": 5}, "A>B"), ({"B": 5}, "B>A"), ({}, "A=B")])
@@ -162,6 +169,17 @@ def test_a_resignation_during_a_restart() -> None:
     pitch.play("B", "place same")
     assert [event.seat for event in pitch.told(Placed)] == ["A", "B"]
     assert pitch.state.ids() == ["A1", "B1"]
+
+
+def test_a_resignation_may_leave_nobody_on_the_field() -> None:
+    """GNOMEBALL-69: then everybody still in is placed anew."""
+    pitch = Pitch("A1 human -, B1 human d6, C1 human -", players=3, turn="B", rolls=(1,))
+    pitch.match.leave("B")
+    assert pitch.told(Anew) == [Anew(False)]
+    assert pitch.asks == {"A": "restart", "C": "restart"}
+    last = Pitch("A1 human -, B1 human d6, C1 human -", players=3, turn="B", cycle=60, scores={"C": 1})
+    last.match.leave("B")
+    assert str(last.state.result) == "C>A>B"
 
 
 def test_a_draw_by_agreement() -> None:

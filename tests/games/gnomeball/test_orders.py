@@ -120,6 +120,7 @@ def test_every_kind_of_order_is_read() -> None:
         ("always win", "That is no standing order of this game."),
         ("always place e4", "A standing placement names ids."),
         ("", "An empty line."),
+        ("A1 " + "look pretty " * 20, "A line has room for 200 characters; this one has 243."),
     ],
 )  # fmt: skip
 def test_lines_that_cannot_be_read(line: str, text: str) -> None:

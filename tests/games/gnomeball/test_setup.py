@@ -112,6 +112,7 @@ def test_one_secret_mail_revealed_together() -> None:
     assert pitch.asks == {"A": "setup", "B": "setup"}
     before = GAME.view(masked(pitch.state, "B"), "B")
     assert pitch.fates("A", TEAM, "home a1", "place e4 d5") == ["noted"] * 3
+    assert GAME.memory(pitch.state, "A") == [TEAM, "home a1", "place e4 d5"]
     assert pitch.asks == {"B": "setup"}
     assert GAME.view(masked(pitch.state, "B"), "B") == before
     assert not pitch.match.events

@@ -63,7 +63,7 @@ def test_a_position_in_mid_game() -> None:
         "",
         "A1 Orc *       g6  hp 3/5  used   HOLDS GNOME; frenzy 1 left; slow 2 left",
         "A2 Tauren      f5  hp 7/7  ready  stomp used",
-        "A3 Goblin      d4  hp 5/5  used   explosives used; explosives on d5",
+        "A3 Goblin      d4  hp 5/5  used   explosives on d5",
         "A4 Val'kyr     e7  hp 2/5  ready  1 of 2 kills raised",
         "A5 Human       c3  hp 5/5  ready  hearthstone ready; fish 2 left to bite",
         "A6 Worgen      g7  hp 2/5  ready  was B4; worgen form",
@@ -96,7 +96,8 @@ def test_notes_on_characters() -> None:
     """GNOMEBALL-87: everything that hinders or helps stands in the list."""
     pitch = Pitch(
         "A1 orc d4 spent=2 frenzy=2 howled=true, A2 nightelf d5 tending=true, A3 nightelf d6 spent=1,"
-        "A4 troll d7 spent=1, A5 human - spent=1, A6 human d9 spent=1, A7 bloodelf a5, B1 human j9",
+        "A4 troll d7 spent=1, A8 goblin c9 spent=1, A5 human - spent=1, A6 human d9 spent=1,"
+        "A7 bloodelf a5, B1 human j9",
     )
     lists = "\n".join(GAME.view(pitch.state, None).lists)
     for text in (
@@ -104,6 +105,7 @@ def test_notes_on_characters() -> None:
         "tending\n",
         "tending used",
         "regeneration used",
+        "explosives used",
         "A5 Human       off the field",
         "hearthstone used",
         "A7 Blood Elf   a5",
@@ -148,5 +150,5 @@ def test_the_legend_explains_every_sign() -> None:
     assert view.legend == LEGEND
     assert all(
         sign in " ".join(LEGEND)
-        for sign in ("=A=", "A1@", "A1%", "@ or %", "A3+@", "x explosives", "* marks")
+        for sign in ("=A=", "A1@", "A1%", "@ gnome", "% a dead", "A3+@", "x explosives", "*")
     )

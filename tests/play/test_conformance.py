@@ -15,7 +15,7 @@ from pbem.play.game import Game, Option, Options, State, View, random_bot
 from pbem.play.match import Match
 from pbem.play.orders import Refused
 from pbem.play.record import Row
-from pbem.play.requests import Ask, AskAll, Event, Order, Pick, Rules, Seat, ask, die
+from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, ask, die
 
 from .toy import (
     Act,
@@ -39,19 +39,12 @@ RESERVED = ("help", "show", "resign")
 
 
 def play(
-    game: Game[Any],
-    *,
-    prose: ToyProse | None = None,
-    seeds: int = 6,
-    limit: int = 300,
-    thorough: bool = True,
-    **options: str,
+    game: Game[Any], *, prose: ToyProse | None = None, seeds: int = 6, limit: int = 300, **options: str
 ) -> Tally:
     tally = Tally()
-    words = prose or ToyProse()
     for seed in range(seeds):
         tally.add(
-            playout(game, options=options, players=2, seed=seed, prose=words, limit=limit, thorough=thorough)
+            playout(game, options=options, players=2, seed=seed, prose=prose or ToyProse(), limit=limit)
         )
     return tally
 
@@ -104,36 +97,6 @@ def test_what_was_not_met_is_named() -> None:
 
 
 # Each law, broken.
-
-
-class Drafting(Duel):
-    """The toy with samples of its plan that are edits, now and then."""
-
-    def turn(self, state: Ring) -> Rules[None]:
-        rules, value = super().turn(state), None
-        while True:
-            try:
-                request = rules.send(value)
-            except StopIteration:
-                return
-            if isinstance(request, AskAll):
-                request = AskAll(tuple(map(self.drafting, request.asks)))
-            value = yield request
-
-    def drafting(self, request: Ask[Done]) -> Ask[Done]:
-        answer = request.sample
-
-        def sample(pick: Pick) -> Order:
-            drafted = request.check(request.auto()).words
-            return Put("sun") if not drafted and pick.chance(50) else answer(pick)
-
-        return msgspec.structs.replace(request, sample=sample)
-
-
-def test_a_sample_may_be_an_edit() -> None:
-    met = play(Drafting(), thorough=False)
-    assert met.orders["Put"] > 0 < met.orders["Done"]
-    assert play(Drafting()).orders["Put"] > 0
 
 
 class Asking(Duel):

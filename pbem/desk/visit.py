@@ -430,7 +430,7 @@ def _behind(line: str, word: str) -> str:
 
 def _command_meant(line: str) -> str:
     """A question to put behind a refusal, where a line begins almost like a command."""
-    command = nearest(line.split(" ", 1)[0].lower(), command_words(), cutoff=0.75)
+    command = nearest(line.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
     return f' Did you mean the command "{command}"?' if command else ""
 
 

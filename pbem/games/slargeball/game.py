@@ -8,8 +8,9 @@ from typing import Any
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS
 from pbem.games.slargeball.field import SIDES, TITLES
-from pbem.games.slargeball.orders import FORMS, KIND_WORDS, ORDERS, Always, Fetch, Standard, read
+from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Fetch, Standard
 from pbem.games.slargeball.planning import in_force, keep_always
+from pbem.games.slargeball.reading import FORMS, read
 from pbem.games.slargeball.state import Pitch, seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import draw
@@ -94,7 +95,7 @@ class Slargeball(Game[Pitch]):
         )
 
     def read(self, text: str) -> Order:
-        """See `orders.read`."""
+        """See `reading.read`."""
         return read(text)
 
     def turn(self, state: Pitch) -> Rules[None]:

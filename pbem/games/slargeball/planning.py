@@ -52,9 +52,9 @@ from pbem.games.slargeball.orders import (
     Standard,
     Stop,
     Whap,
-    plan_line,
 )
 from pbem.games.slargeball.purposes import aimed_at, in_range
+from pbem.games.slargeball.reading import plan_line
 from pbem.games.slargeball.samples import sample_line, sample_place
 from pbem.games.slargeball.state import (
     FigureId,

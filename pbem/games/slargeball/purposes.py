@@ -28,7 +28,8 @@ from pbem.games.slargeball.field import (
     within,
 )
 from pbem.games.slargeball.names import exit_square
-from pbem.games.slargeball.orders import Chase, Fetch, Follow, Goal, Guard, Move, MoveLine, Score, plan_line
+from pbem.games.slargeball.orders import Chase, Fetch, Follow, Goal, Guard, Move, MoveLine, Score
+from pbem.games.slargeball.reading import plan_line
 from pbem.games.slargeball.routes import Ground, step_cost
 from pbem.games.slargeball.state import FigureId, Pitch, kind_of, side_of, stats
 

@@ -3,7 +3,6 @@
 import pytest
 
 from pbem.games.slargeball.orders import (
-    FORMS,
     Activate,
     Agree,
     Always,
@@ -29,6 +28,7 @@ from pbem.games.slargeball.orders import (
     Stop,
     Whap,
 )
+from pbem.games.slargeball.reading import FORMS
 from pbem.games.slargeball.state import Coach
 from pbem.play.orders import Unreadable
 from pbem.play.requests import Order

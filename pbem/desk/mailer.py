@@ -308,7 +308,7 @@ def example(table: Table, ask: Ask[Any]) -> str:
 
 
 def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
-    """Some legal answers to an ask, one by one, always the same for the same position."""
+    """Some legal lines for an ask, one by one, always the same for the same position."""
     for start in range(tries):
         with contextlib.suppress(OrderError):
             order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))

@@ -129,6 +129,10 @@ class HexGrid:
             }
             for each, place in self._places.items()
         }
+        self._directions = {
+            each: {other: direction for direction, other in near.items()}
+            for each, near in self._neighbours.items()
+        }
         self.distance = functools.cache(self._distance)
 
     def __contains__(self, name: object) -> bool:
@@ -151,7 +155,7 @@ class HexGrid:
 
     def direction(self, start: Hex, end: Hex) -> Direction | None:
         """The direction of a neighbour, or None where the two are not next to each other."""
-        return next((way for way, each in self._neighbours[start].items() if each == end), None)
+        return self._directions[start].get(end)
 
     def towards(self, start: Hex, end: Hex, present: Direction = 0) -> Direction:
         """See the function of this name."""

@@ -76,7 +76,7 @@ def _in_company(act: Item, acts: Sequence[Item]) -> bool:
 
 def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
     """The items of one line, in order."""
-    failing = next((_ON_FAIL[item.how] for item in line if isinstance(item, items.OnFail)), "on")
+    failing: Going = next((_ON_FAIL[item.how] for item in line if isinstance(item, items.OnFail)), "on")
     action = state.acting
     for at, item in enumerate(line):
         act, rest = items.unconditional(item), line[at + 1 :]
@@ -87,7 +87,7 @@ def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
             if belongs:
                 return "end"
             continue
-        before, action.ok = action.ok, None
+        before = action.unjudged()
         going: Going = "on"
         try:
             going = yield from _item(state, act, line, rest)
@@ -266,7 +266,7 @@ def _more(state: Pitch, sample: Sampler) -> Ask[Turn | FaceOff]:
         name="continue",
         takes=(Line, More, FaceOff),
         check=check,
-        sample=lambda pick: sample(state, pick),
+        sample=lambda pick: pick.one([line := sample(state, pick), More(line.items)]),
         auto=lambda: Line(action.player, (items.End(),)),
         about=GoOn(action.player, action.paces, action.closed, action.dash),
     )

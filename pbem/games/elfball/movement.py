@@ -13,8 +13,8 @@ from pbem.games.elfball.momentum import Over, Shift
 from pbem.games.elfball.naming import LYING, hex_of, must_stand, player_on_field, standing_cost, turn, way_to
 from pbem.games.elfball.paces import may_step
 from pbem.games.elfball.referee import arrived, refuse_slip
-from pbem.games.elfball.state import SEAT_OF, Letter, Pitch, Policy
-from pbem.play.hexgrid import DIRECTIONS, Hex, turned
+from pbem.games.elfball.state import FRONT, SEAT_OF, Letter, Pitch, Policy
+from pbem.play.hexgrid import DIRECTIONS, Hex
 from pbem.play.orders import Refused
 from pbem.play.requests import Rules
 
@@ -209,17 +209,24 @@ def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | N
     away = _steps_to(start, ends, closed)
     if start not in away:
         return None
+    layers = [[start]]  # the hexes of all shortest ways, step by step
+    while away[layers[-1][0]]:
+        nearer = (step for here in layers[-1] for step in _steps_on(here, away))
+        layers.append(list(dict.fromkeys(nearer)))
     watched = _watched(state, OTHER[SEAT_OF[letter]])
-    dues: dict[Hex, int] = {}
-    for each in sorted(away, key=lambda each: away[each]):  # from the aims outwards
-        nearer = [dues[step] for step in _RUNNABLE[each] if away.get(step, -2) == away[each] - 1]
-        dues[each] = (each in watched) + min(nearer) if nearer else 0
-    way, here = list[Hex](), start
-    while away[here]:
-        nearer_hexes = [step for step in _RUNNABLE[here] if away.get(step, -2) == away[here] - 1]
-        here = min(nearer_hexes, key=lambda step: dues[step])  # of equal ones the first: the lowest direction
-        way.append(here)
-    return way
+    dues = dict.fromkeys(layers[-1], 0)  # Disengages from a hex to the end
+    for layer in reversed(layers[:-1]):
+        for here in layer:
+            dues[here] = (here in watched) + min(dues[step] for step in _steps_on(here, away))
+    way = [start]
+    while away[way[-1]]:  # of equal ones the first: the lowest direction
+        way.append(min(_steps_on(way[-1], away), key=lambda step: dues[step]))
+    return way[1:]
+
+
+def _steps_on(here: Hex, away: dict[Hex, int]) -> list[Hex]:
+    """The steps that lead nearer to an end, by direction."""
+    return [step for step in _RUNNABLE[here] if away.get(step, -1) == away[here] - 1]
 
 
 def _steps_to(start: Hex, ends: Sequence[Hex], closed: set[Hex]) -> dict[Hex, int]:
@@ -245,5 +252,5 @@ def _watched(state: Pitch, seat: str) -> set[Hex]:
         player = state.players[letter]
         if player.stands:
             near = GRID.neighbours(player.at)
-            found.update(near[way] for turn in (-1, 0, 1) if (way := turned(player.looks, turn)) in near)
+            found.update(near[way] for way in FRONT[player.looks] if way in near)
     return found

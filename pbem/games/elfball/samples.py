@@ -30,7 +30,7 @@ def sample_items(state: Pitch, letter: Letter, pick: Pick) -> tuple[Item, ...]:
     if pick.chance(10):
         line.append(items.Momentum(pick.one(["", *KINDS]), pick.one(POLICIES)))
     if state.holder == letter:
-        line += pick.one([_run_home, _run_home, _throw_it, _wander])(state, letter, pick)
+        line += pick.one([_run_home, _throw_it, _throw_it, _wander])(state, letter, pick)
     elif state.holder is None:
         line += pick.one([_fetch, _fetch, _fetch, _hit, _wander])(state, letter, pick)
     else:

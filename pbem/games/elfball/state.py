@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from pbem.games.elfball.field import CENTRE, GRID, NORTH, SEATS, SOUTH
 from pbem.games.elfball.teams import LISTS, POSITIONS, Attribute, Type
 from pbem.play.game import State
-from pbem.play.hexgrid import Direction, Hex, turned
+from pbem.play.hexgrid import DIRECTIONS, Direction, Hex, turned
 from pbem.play.requests import Seat
 
 Letter: TypeAlias = str
@@ -29,6 +29,9 @@ Box: TypeAlias = Literal["bench", "recovery", "infirmary", "ejected"]
 BOXES: tuple[Box, ...] = ("bench", "recovery", "infirmary", "ejected")
 FIELD_SIZE = 6
 """So many players of a team may be on the field (ELFBALL-30, 87)."""
+
+FRONT = {way: (turned(way, -1), way, turned(way, 1)) for way in DIRECTIONS}
+"""The directions in which a player's front hexes lie, by where he looks (ELFBALL-10)."""
 
 TRACK = 6
 """So many counters the Momentum track holds (ELFBALL-16)."""
@@ -50,11 +53,11 @@ KINDS: tuple[Kind, ...] = (
 )
 
 
-class Strict(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class Strict(Struct, forbid_unknown_fields=True):
     """The base of every part of the state: a misspelt field in a position is an error."""
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     """How Momentum is spent (ELFBALL-177, 178). What is empty is left to the policy behind it."""
 
     how: Literal["", "keep", "needed", "all"] = ""
@@ -104,7 +107,7 @@ class Player(Strict):
     @property
     def stands(self) -> bool:
         """Whether he is on the field and neither Down nor Dazed."""
-        return self.posture == "standing" and self.on_field
+        return self.posture == "standing" and self.at not in BOXES
 
 
 class Action(Strict):
@@ -128,6 +131,11 @@ class Action(Strict):
     ok: bool | None = True
     policies: dict[str, Policy] = field(default_factory=dict)
     receive: Literal["", "yes", "no"] = ""
+
+    def unjudged(self) -> bool | None:
+        """Forget what came of the last challenge, and return it."""
+        before, self.ok = self.ok, None
+        return before
 
 
 class Memory(Strict):
@@ -190,7 +198,8 @@ class Pitch(State, kw_only=True):
 
     def fielded(self, seat: Seat) -> list[Letter]:
         """A seat's players on the field, by letter."""
-        return [letter for letter in self.team(seat) if self.players[letter].on_field]
+        players = self.players
+        return [letter for letter in LETTERS[seat] if letter in players and players[letter].on_field]
 
     def boxed(self, seat: Seat, box: Box) -> list[Letter]:
         """A seat's players in a box, by letter."""
@@ -218,14 +227,11 @@ class Pitch(State, kw_only=True):
     def faces(self, letter: Letter, name: Hex) -> bool:
         """Whether a standing player has this hex among his three front hexes (ELFBALL-10)."""
         player = self.players[letter]
-        if not player.stands:
-            return False
-        way = GRID.direction(player.at, name)
-        return way is not None and way in (turned(player.looks, -1), player.looks, turned(player.looks, 1))
+        return player.stands and GRID.direction(player.at, name) in FRONT[player.looks]
 
     def facing(self, name: Hex, seat: Seat) -> Iterator[Letter]:
         """Standing players of a seat next to a hex who face it, by letter (ELFBALL-15)."""
-        return (letter for letter in self.fielded(seat) if self.faces(letter, name))
+        return (letter for letter in LETTERS[seat] if letter in self.players and self.faces(letter, name))
 
     def memory(self, seat: Seat) -> Memory:
         """The seat's memory for reading; an empty one is not kept."""

@@ -209,24 +209,20 @@ def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | N
     away = _steps_to(start, ends, closed)
     if start not in away:
         return None
-    layers = [[start]]  # the hexes of all shortest ways, step by step
-    while away[layers[-1][0]]:
-        nearer = (step for here in layers[-1] for step in _steps_on(here, away))
-        layers.append(list(dict.fromkeys(nearer)))
+    layers, steps_on = [[start]], dict[Hex, list[Hex]]()  # the hexes of all shortest ways, step by step
+    for left in reversed(range(away[start])):
+        for here in layers[-1]:  # the steps that lead nearer, by direction
+            steps_on[here] = [step for step in _RUNNABLE[here] if away.get(step) == left]
+        layers.append(list(dict.fromkeys(step for here in layers[-1] for step in steps_on[here])))
     watched = _watched(state, OTHER[SEAT_OF[letter]])
     dues = dict.fromkeys(layers[-1], 0)  # Disengages from a hex to the end
     for layer in reversed(layers[:-1]):
         for here in layer:
-            dues[here] = (here in watched) + min(dues[step] for step in _steps_on(here, away))
+            dues[here] = (here in watched) + min([dues[step] for step in steps_on[here]])
     way = [start]
-    while away[way[-1]]:  # of equal ones the first: the lowest direction
-        way.append(min(_steps_on(way[-1], away), key=lambda step: dues[step]))
+    while way[-1] in steps_on:  # of equal ones the first: the lowest direction
+        way.append(min(steps_on[way[-1]], key=dues.__getitem__))
     return way[1:]
-
-
-def _steps_on(here: Hex, away: dict[Hex, int]) -> list[Hex]:
-    """The steps that lead nearer to an end, by direction."""
-    return [step for step in _RUNNABLE[here] if away.get(step, -1) == away[here] - 1]
 
 
 def _steps_to(start: Hex, ends: Sequence[Hex], closed: set[Hex]) -> dict[Hex, int]:

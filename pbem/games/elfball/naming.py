@@ -69,8 +69,8 @@ def standing_cost(state: Pitch, player: Letter) -> int:
     """What getting up costs in paces (ELFBALL-45)."""
     piece, seat = state.players[player], SEAT_OF[player]
     cost = (5 if piece.posture == "down" else 8) - piece.attribute("grit")
-    cost -= len(list(state.facing(piece.at, seat)))
-    cost += len(list(state.facing(piece.at, OTHER[seat])))
+    cost -= len(state.facing(piece.at, seat))
+    cost += len(state.facing(piece.at, OTHER[seat]))
     return max(0, cost)
 
 

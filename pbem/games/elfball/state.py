@@ -6,7 +6,6 @@ beside the field, and `at` says which. What a manager has told the server for la
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -27,6 +26,9 @@ Posture: TypeAlias = Literal["standing", "down", "dazed"]
 Box: TypeAlias = Literal["bench", "recovery", "infirmary", "ejected"]
 
 BOXES: tuple[Box, ...] = ("bench", "recovery", "infirmary", "ejected")
+_WAYS_IN = {each: {other: turned(way, 3) for way, other in GRID.neighbours(each).items()} for each in GRID}
+"""By hex: its neighbours, and the direction that leads from each of them into it."""
+
 FIELD_SIZE = 6
 """So many players of a team may be on the field (ELFBALL-30, 87)."""
 
@@ -207,7 +209,10 @@ class Pitch(State, kw_only=True):
 
     def on(self, name: Hex) -> Letter | None:
         """The player on a hex, standing or not."""
-        return next((letter for letter, player in self.players.items() if player.at == name), None)
+        for letter, player in self.players.items():
+            if player.at == name:
+                return letter
+        return None
 
     def standing_on(self, name: Hex) -> Letter | None:
         """The standing player on a hex."""
@@ -229,9 +234,17 @@ class Pitch(State, kw_only=True):
         player = self.players[letter]
         return player.stands and GRID.direction(player.at, name) in FRONT[player.looks]
 
-    def facing(self, name: Hex, seat: Seat) -> Iterator[Letter]:
+    def facing(self, name: Hex, seat: Seat) -> list[Letter]:
         """Standing players of a seat next to a hex who face it, by letter (ELFBALL-15)."""
-        return (letter for letter in LETTERS[seat] if letter in self.players and self.faces(letter, name))
+        near, players = _WAYS_IN[name], self.players
+        return [
+            letter
+            for letter in LETTERS[seat]
+            if letter in players
+            and (player := players[letter]).at in near
+            and player.posture == "standing"
+            and near[player.at] in FRONT[player.looks]
+        ]
 
     def memory(self, seat: Seat) -> Memory:
         """The seat's memory for reading; an empty one is not kept."""

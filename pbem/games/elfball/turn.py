@@ -234,12 +234,8 @@ def _asking(state: Pitch) -> Ask[Turn]:
 
 def _hindered(state: Pitch, seat: Seat) -> tuple[tuple[Letter, tuple[Letter, ...]], ...]:
     """Own standing players whom opponents face, and those: their steps need a Disengage (section 8)."""
-    found = (
-        (letter, tuple(state.facing(player.at, OTHER[seat])))
-        for letter in state.fielded(seat)
-        for player in (state.players[letter],)
-        if player.stands
-    )
+    standing = [letter for letter in state.fielded(seat) if state.players[letter].stands]
+    found = ((letter, tuple(state.facing(state.players[letter].at, OTHER[seat]))) for letter in standing)
     return tuple((letter, others) for letter, others in found if others)
 
 

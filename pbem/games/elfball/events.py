@@ -65,7 +65,7 @@ class SetUpRolled(Event, frozen=True):
     first: Seat = ""
 
 
-class TestBegins(Event, frozen=True):
+class NewTest(Event, frozen=True):
     """A Test is to be set up, first by `first`."""
 
     test: int
@@ -368,7 +368,7 @@ class MatchOver(Event, frozen=True):
 EVENTS: tuple[type[Event], ...] = (
     TeamNamed,
     SetUpRolled,
-    TestBegins,
+    NewTest,
     Placed,
     Recovered,
     NobodyForFaceOff,

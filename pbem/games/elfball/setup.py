@@ -13,7 +13,7 @@ from pbem.games.elfball.events import (
     SetUpRolled,
     SetUpTeam,
     TeamNamed,
-    TestBegins,
+    NewTest,
 )
 from pbem.games.elfball.field import (
     CENTRE,
@@ -149,7 +149,7 @@ def set_up(state: Pitch) -> Rules[None]:
             player.at = "bench"
         player.posture, player.barred = "standing", False
     state.ball, state.momentum, state.shifted, state.moved, state.turn = CENTRE, 0, False, {}, 1
-    yield TestBegins(state.test, state.setter)
+    yield NewTest(state.test, state.setter)
     unable = tuple(seat for seat in SEATS if not _face_offs(state, seat))
     if unable:
         state.result = _walkover(unable)

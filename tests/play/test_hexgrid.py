@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 from pbem.play.hexgrid import DIRECTIONS, HexGrid, Leg, lead, stepped, steps_between, towards, turned
 
 NAMES = [
-    f"{letter}{number}" for row, letter in enumerate("abcde") for number in range(10, 19) if number % 2 == row % 2
+    f"{letter}{number}"
+    for row, letter in enumerate("abcde")
+    for number in range(10, 19)
+    if number % 2 == row % 2
 ]
 GRID = HexGrid(NAMES)
 BAND = (3, 16)
@@ -45,7 +48,14 @@ def test_neighbours_by_direction() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "steps"),
-    [("c14", "c14", 0), ("c14", "c18", 2), ("c14", "a12", 2), ("c14", "a18", 3), ("a10", "e18", 6), ("a10", "e14", 4)],
+    [
+        ("c14", "c14", 0),
+        ("c14", "c18", 2),
+        ("c14", "a12", 2),
+        ("c14", "a18", 3),
+        ("a10", "e18", 6),
+        ("a10", "e14", 4),
+    ],
 )
 def test_distance(one: str, other: str, steps: int) -> None:
     """Rows first, then what is left along the row."""

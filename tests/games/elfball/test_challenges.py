@@ -93,7 +93,9 @@ def test_the_track_holds_six() -> None:
 def test_what_earns() -> None:
     """ELFBALL-17: each success beyond the target of an own challenge; not a Dash, not those of the other team."""
     assert plain(pick_up("S S -")).earned == 1
-    dash = after("A Striker k20 3; M Imp u22", "A dash 2, move l21", "S S", momentum=2, ball="g20").told(Dashed)[0]
+    dash = after("A Striker k20 3; M Imp u22", "A dash 2, move l21", "S S", momentum=2, ball="g20").told(
+        Dashed
+    )[0]
     assert plain(dash).earned == 0
     text = "A Striker k20 2; N Imp g8; M Striker k24 5; B Imp k28 5"
     caught = after(text, "A throw b", "S S S -  S S S S", ball="A").told(Intercepted)[0]
@@ -113,7 +115,9 @@ def test_own_dice_replaced() -> None:
 def test_a_star_that_is_replaced_keeps_its_die() -> None:
     """ELFBALL-18, ruling R34: the die a star has added stays in the list."""
     text = "A Striker k20 2; M Striker k24 5; B Imp k28 5; N Imp g8"
-    dice = plain(after(text, "A throw b", "S S S -  * S - -  S  -", ball="A", momentum=1).told(Intercepted)[0])
+    dice = plain(
+        after(text, "A throw b", "S S S -  * S - -  S  -", ball="A", momentum=1).told(Intercepted)[0]
+    )
     assert (dice.faces, dice.given, dice.taken) == ("-S--S", "*", "-")
 
 
@@ -160,7 +164,9 @@ def test_what_is_no_shift() -> None:
     loose = after("A Hunter k20 2; M Imp k22 5; N Imp g8", "A tackle m", "S S S S  2", ball="M")
     assert loose.state.ball == "k24"
     assert not loose.told(Shifted)
-    injured = after("A Widowmaker k20 2; M Imp k22 2", "A tackle m", "S S S S *  S  X X", ball="g20", momentum=0)
+    injured = after(
+        "A Widowmaker k20 2; M Imp k22 2", "A tackle m", "S S S S *  S  X X", ball="g20", momentum=0
+    )
     assert injured.told(Injured)[0].dice.flopped
     assert not injured.told(Shifted)
     assert not after("A Striker c20 1; M Imp u22", "A move b19 a18 out", ball="g20").told(Shifted)
@@ -290,5 +296,11 @@ def test_a_policy_is_made_of_what_is_said() -> None:
 
 def test_an_own_catch_is_pressed_too() -> None:
     """ELFBALL-18: every challenge of the active team, also the Catch of a team-mate."""
-    pitch = after("A Striker k20 2; B Midfielder k26 5; M Imp u22", "A throw b", "S - - -  - - -  S S", ball="A", momentum=2)
+    pitch = after(
+        "A Striker k20 2; B Midfielder k26 5; M Imp u22",
+        "A throw b",
+        "S - - -  - - -  S S",
+        ball="A",
+        momentum=2,
+    )
     assert pitch.told(Caught)[0].result == "held"

@@ -1,6 +1,5 @@
 """The kit that every game must pass, and the words of this one."""
 
-
 from pbem.desk.commands import command_words
 from pbem.games.elfball import Elfball
 from pbem.mail.prose import Words

@@ -2,7 +2,15 @@
 
 import pytest
 
-from pbem.games.elfball.events import FaceOffDone, FaceOffRolled, FaceOffWon, PickedUp, Shifted, Shoved, Tackled
+from pbem.games.elfball.events import (
+    FaceOffDone,
+    FaceOffRolled,
+    FaceOffWon,
+    PickedUp,
+    Shifted,
+    Shoved,
+    Tackled,
+)
 from pbem.games.elfball.state import Memory
 
 from .pitch import GAME, Played
@@ -42,8 +50,12 @@ def test_might_is_rolled_and_nothing_is_replaced() -> None:
 
 def test_counters_for_the_weaker() -> None:
     """ELFBALL-33: one for each point of Might that the winner lacks."""
-    assert facing("A Imp l21 3; M Dwarf n23 6", dice="S -  - - - -").told(FaceOffWon) == [FaceOffWon("N", "A", 2)]
-    assert facing("A Dwarf l21 3; M Imp n23 6", dice="S - - -  - -").told(FaceOffWon) == [FaceOffWon("N", "A", 0)]
+    assert facing("A Imp l21 3; M Dwarf n23 6", dice="S -  - - - -").told(FaceOffWon) == [
+        FaceOffWon("N", "A", 2)
+    ]
+    assert facing("A Dwarf l21 3; M Imp n23 6", dice="S - - -  - -").told(FaceOffWon) == [
+        FaceOffWon("N", "A", 0)
+    ]
 
 
 def test_the_ball_as_free_challenge() -> None:
@@ -119,7 +131,11 @@ SIMPLE = {"faceoff": "simple"}
 def test_the_simple_face_off() -> None:
     """ELFBALL-36: six dice each, no counters; more Might fells the other, from a hex next to him, looking at him."""
     pitch = Played(
-        "A Hunter l21 3; M Dwarf n23 6", dice="S S - - - -  S - - - - -", phase="faceoff", simple=True, options=SIMPLE
+        "A Hunter l21 3; M Dwarf n23 6",
+        dice="S S - - - -  S - - - - -",
+        phase="faceoff",
+        simple=True,
+        options=SIMPLE,
     )
     assert pitch.told(FaceOffDone) == [FaceOffDone("A", "tackle", "M", "m24")]
     assert (pitch.posture("M"), pitch.looks("A"), pitch.state.momentum) == ("down", 4, 0)
@@ -128,7 +144,9 @@ def test_the_simple_face_off() -> None:
 
 def test_the_simple_face_off_of_the_skilful() -> None:
     """ELFBALL-36: more Skill takes the ball where he stands; equal values: his manager chooses."""
-    pitch = Played("A Striker l21 3; M Dwarf n23 6", dice="S - - - - -  - - - - - -", phase="faceoff", simple=True)
+    pitch = Played(
+        "A Striker l21 3; M Dwarf n23 6", dice="S - - - - -  - - - - - -", phase="faceoff", simple=True
+    )
     assert (pitch.state.ball, pitch.at("A")) == ("A", "l21")
     equal = Played(TWO, dice="S - - - - -  - - - - - -", phase="faceoff", simple=True)
     assert equal.refusal("N", "pickup") == "pickup: the answers here are ball, tackle"
@@ -141,13 +159,20 @@ def test_the_simple_face_off_of_the_skilful() -> None:
 
 def test_already_down() -> None:
     """ELFBALL-36: an opponent who has flopped is Down already, and nothing more is done to him."""
-    pitch = Played("A Hunter l21 3; M Dwarf n23 6", dice="- - - - - -  X - - - - -", phase="faceoff", simple=True)
+    pitch = Played(
+        "A Hunter l21 3; M Dwarf n23 6", dice="- - - - - -  X - - - - -", phase="faceoff", simple=True
+    )
     assert (pitch.at("A"), pitch.posture("M"), pitch.told(FaceOffDone)) == ("m24", "down", [])
 
 
 def test_the_beginners_preset() -> None:
     """ELFBALL-165: one goal, major stars, simple face-off; `quick` has two actions a turn as well."""
     options = GAME.read_options({"preset": "beginner"}, 2)
-    assert (options["goals"], options["star"], options["faceoff"], options["double"]) == ("1", "major", "simple", "no")
+    assert (options["goals"], options["star"], options["faceoff"], options["double"]) == (
+        "1",
+        "major",
+        "simple",
+        "no",
+    )
     assert GAME.read_options({"preset": "quick"}, 2)["double"] == "yes"
     assert GAME.read_options({"preset": "beginner", "goals": "3"}, 2)["goals"] == "3"

@@ -65,7 +65,9 @@ def test_front_and_rear() -> None:
 
 def test_turning_is_free() -> None:
     """ELFBALL-11: an action of turning costs no pace, and nobody else turns: a shoved player keeps his direction."""
-    pitch = after("A Striker k20 1; M Imp k22 1", "A face 3, move l21 m22 n21 o20 p19 q18, face ball", ball="k20")
+    pitch = after(
+        "A Striker k20 1; M Imp k22 1", "A face 3, move l21 m22 n21 o20 p19 q18, face ball", ball="k20"
+    )
     assert pitch.looks("A") == 1
     shoved = after("A Ogre k20 2; M Imp k22 1", "A shove m", "S S - - -")
     assert (shoved.at("M"), shoved.looks("M")) == ("k24", 1)

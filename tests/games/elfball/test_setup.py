@@ -10,9 +10,7 @@ from pbem.play.orders import split_lines
 
 from .pitch import Played
 
-NORTH = (
-    "A Dryad bench; B Dryad bench; C Hunter bench; D Striker bench; E Thrower bench; F Thrower bench; G Swinetaur bench; "
-)
+NORTH = "A Dryad bench; B Dryad bench; C Hunter bench; D Striker bench; E Thrower bench; F Thrower bench; G Swinetaur bench; "
 SOUTH = "M Hunter bench; N Imp bench; O Imp bench; P Imp bench; Q Striker bench; R Striker bench"
 
 
@@ -51,7 +49,8 @@ def test_who_sets_up_first() -> None:
 def test_the_start_of_a_test() -> None:
     """ELFBALL-27: ball on m22, no Momentum, nobody marked; barred players are back, those in Recovery are not."""
     text = (
-        "A Dryad k20 1; B Hunter bench barred; C Hunter g8 dazed; D Imp recovery; E Imp infirmary; F Imp ejected; " + SOUTH
+        "A Dryad k20 1; B Hunter bench barred; C Hunter g8 dazed; D Imp recovery; E Imp infirmary; F Imp ejected; "
+        + SOUTH
     )
     pitch = setting(text, ball="A", momentum=3, moved={"N": "A"}, shifted=True)
     state = pitch.state
@@ -68,8 +67,14 @@ def test_the_face_off_place() -> None:
     """ELFBALL-28: exactly one player, no Monster, on one of the two places, with m22 before him."""
     pitch = setting()
     assert pitch.refusal("N", "setup A g8, B e22") == "setup: one player takes the face-off, on l21 or l23"
-    assert pitch.refusal("N", "setup A l21, C l23, B e22") == "setup: one player takes the face-off, on l21 or l23"
-    assert pitch.refusal("N", "setup A l21 1, B e22") == "setup: A takes the face-off and must have m22 before him"
+    assert (
+        pitch.refusal("N", "setup A l21, C l23, B e22")
+        == "setup: one player takes the face-off, on l21 or l23"
+    )
+    assert (
+        pitch.refusal("N", "setup A l21 1, B e22")
+        == "setup: A takes the face-off and must have m22 before him"
+    )
     for way in (2, 3, 4):
         pitch.match.open_ask("N").check(pitch.match.game.read(f"setup A l21 {way}, B e22"))  # type: ignore[union-attr]
 
@@ -173,7 +178,10 @@ def test_ten_players_of_one_list() -> None:
         'Night Elves have no "dwarf". They have: Hunter, Imp, Striker'
     )
     assert pitch.refusal("N", "team widows: 2 widowmaker, 8 striker") == "Black Widows may have 1 Widowmaker"
-    assert pitch.refusal("N", "team deadlings: 2 ghoul, 1 wight, 6 zombie, 1 mummy") == "Deadlings may have 2 Ghouls"
+    assert (
+        pitch.refusal("N", "team deadlings: 2 ghoul, 1 wight, 6 zombie, 1 mummy")
+        == "Deadlings may have 2 Ghouls"
+    )
     pitch.play("N", "team gnomes: 3 contraptions, 7 gnomes")
     pitch.play("S", "team nightelves")
     positions = [pitch.state.players[letter].position for letter in "ABCDEFGHIJ"]

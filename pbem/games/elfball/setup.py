@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 
 from pbem.games.elfball.events import (
     NameTeam,
+    NewTest,
     NobodyForFaceOff,
     Placed,
     Recovered,
     SetUpRolled,
     SetUpTeam,
     TeamNamed,
-    NewTest,
 )
 from pbem.games.elfball.field import (
     CENTRE,

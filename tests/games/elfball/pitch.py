@@ -2,8 +2,8 @@
 
     pitch = Played("A Striker k20 1; M Imp j19 3; N Imp u22 down; G Hunter bench", ball="A", dice="S S X - 4")
 
-A player is his letter, his position, where he is, and where he looks (or `down`, `dazed`, `barred`). Dice are the signs of
-challenge dice (`X` flop, `-` blank, `*` star, `S` success) and faces of a D6, in the order in which they fall.
+A player is his letter, his position, where he is, and where he looks (or `down`, `dazed`, `barred`). Dice are the
+signs of challenge dice (`X` flop, `-` blank, `*` star, `S` success) and faces of a D6, in the order in which they fall.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.chances import at_least, flop
 from pbem.games.elfball.challenges import Challenge, attempt, net_of
+from pbem.games.elfball.chances import at_least, flop
 from pbem.games.elfball.events import (
     ActionOver,
     Caught,

@@ -1,5 +1,7 @@
 """The face-off: ELFBALL-32 to 36, 165."""
 
+from typing import Any
+
 import pytest
 
 from pbem.games.elfball.events import (
@@ -18,7 +20,7 @@ from .pitch import GAME, Played
 TWO = "A Midfielder l21 3; M Midfielder n23 6"
 
 
-def facing(text: str = TWO, *, dice: str, **given: object) -> Played:
+def facing(text: str = TWO, *, dice: str, **given: Any) -> Played:
     """A face-off about to be rolled."""
     return Played(text, dice=dice, phase="faceoff", **given)
 

@@ -28,9 +28,20 @@ def test_the_hexes_of_the_field() -> None:
     assert {"c22", "w22", "a18", "a26", "m2", "m42", "i2", "y22"} <= WHITE
     assert {f"m{number}" for number in (4, 20, 24, 40)} <= CENTRE_LINE
     assert (GUARDIAN, FACE_OFF) == ({"N": "e22", "S": "u22"}, {"N": ("l21", "l23"), "S": ("n21", "n23")})
-    assert sorted(FACE_OFF_CIRCLE) == sorted("m22 l21 l23 m20 m24 n21 n23".split())
-    assert CIRCLES["S"]["south-east"] == set("s30 s32 s34 s36 r31 r33 r35 t31 t33 t35".split())
-    assert CIRCLES["N"]["north-west"] == set("g8 g10 g12 g14 f9 f11 f13 h9 h11 h13".split())
+    assert sorted(FACE_OFF_CIRCLE) == sorted(["m22", "l21", "l23", "m20", "m24", "n21", "n23"])
+    assert CIRCLES["S"]["south-east"] == {
+        "s30",
+        "s32",
+        "s34",
+        "s36",
+        "r31",
+        "r33",
+        "r35",
+        "t31",
+        "t33",
+        "t35",
+    }
+    assert CIRCLES["N"]["north-west"] == {"g8", "g10", "g12", "g14", "f9", "f11", "f13", "h9", "h11", "h13"}
     assert " ".join(STAIRWAYS["S"]) == (
         "w14 v11 v13 u10 u12 t7 t9 t11 s6 s8 s10 w30 v33 v31 u34 u32 t37 t35 t33 s38 s36 s34"
     )

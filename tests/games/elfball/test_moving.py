@@ -90,7 +90,7 @@ def test_the_way_with_fewest_disengages() -> None:
 
 
 def test_go_to_various_aims() -> None:
-    """ELFBALL-189: a hex, the ball, the goal for the holder, next to a player or behind him; no steps if he is there."""
+    """ELFBALL-189: a hex, the ball, the goal for the holder, next to a player or behind him; no steps if there."""
     assert after("A Imp k20 3" + AWAY, "A go k26", ball="g20").at("A") == "k26"
     assert after("A Imp x21 3; P Imp e22", "A go goal", ball="A").state.result is not None
     assert after("A Imp k20 3; M Imp k26 5" + AWAY, "A go next m", ball="g20").at("A") == "k24"

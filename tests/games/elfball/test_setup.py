@@ -1,8 +1,10 @@
 """Teams and the set-up: ELFBALL-24 to 31, 93, 98, 99, 166, 183."""
 
+from typing import Any
+
 import pytest
 
-from pbem.games.elfball.events import NobodyForFaceOff, Recovered, SetUpRolled, TeamNamed, NewTest
+from pbem.games.elfball.events import NewTest, NobodyForFaceOff, Recovered, SetUpRolled, TeamNamed
 from pbem.games.elfball.setup import LOT
 from pbem.games.elfball.teams import FORMATIONS, LISTS, POSITIONS, TEAM_SIZE
 from pbem.play.match import LetterRefused
@@ -10,11 +12,14 @@ from pbem.play.orders import split_lines
 
 from .pitch import Played
 
-NORTH = "A Dryad bench; B Dryad bench; C Hunter bench; D Striker bench; E Thrower bench; F Thrower bench; G Swinetaur bench; "
+NORTH = (
+    "A Dryad bench; B Dryad bench; C Hunter bench; D Striker bench; E Thrower bench; F Thrower bench; "
+    "G Swinetaur bench; "
+)
 SOUTH = "M Hunter bench; N Imp bench; O Imp bench; P Imp bench; Q Striker bench; R Striker bench"
 
 
-def setting(text: str = NORTH + SOUTH, **given: object) -> Played:
+def setting(text: str = NORTH + SOUTH, **given: Any) -> Played:
     """A Test that North sets up first."""
     return Played(text, phase="setup", **given)
 

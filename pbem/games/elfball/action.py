@@ -87,7 +87,8 @@ def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
             if belongs:
                 return "end"
             continue
-        before = action.unjudged()
+        judged = isinstance(act, items.Act | items.Dash)
+        before = action.unjudged() if judged else action.ok
         going: Going = "on"
         try:
             going = yield from _item(state, act, line, rest)
@@ -97,7 +98,7 @@ def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
             yield Lost(action.player, str(act), str(error))
             going = "end" if belongs and failing == "on" else failing
         else:
-            going = failing if action.ok is False and going == "on" else going
+            going = failing if judged and action.ok is False and going == "on" else going
         action.ok = before if action.ok is None else action.ok
         if going != "on":
             return going
@@ -242,7 +243,7 @@ def _of_use(state: Pitch, item: Item) -> bool:
     except Over:
         return True
     except Refused:
-        return False
+        return twin.acting.dash != "step"  # the first step of several could be done
     return True
 
 

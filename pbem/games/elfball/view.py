@@ -86,7 +86,7 @@ def _empty(name: Hex, placing: bool) -> str:
     sign = "-" if name in CENTRE_LINE else "@" if name in GOALS else " "
     if placing and sign == " ":
         sign = "+" if name in _PLACES else ":" if name in _CIRCLES else " "
-    return f"{sign}{name[1:]:<2}" if len(name) == 3 else f"{sign}{name[1:]} "
+    return f"-{name[1:]:<2}" if sign == "-" else f"{sign}{name[1:]:>2}"
 
 
 def _figure(state: Pitch, letter: Letter, player: Player) -> str:
@@ -112,7 +112,7 @@ def _standing(state: Pitch) -> list[str]:
     lines = [f"Test {state.test}, turn {state.turn}. Score {score} ({until})."]
     if state.phase == "play" and state.result is None:
         lines.append(f"{TITLES[state.active]} to act. Momentum {state.momentum}.")
-    attacks = "  ".join(f"{TITLES[seat]} attacks {ATTACKED[seat]}" for seat in SEATS)
+    attacks = ", ".join(f"{TITLES[seat]} attacks {ATTACKED[seat]}" for seat in SEATS)
     lines.append(f"Ball: {_ball(state)}.  {attacks}.")
     return lines
 

@@ -42,12 +42,12 @@ def read(text: str) -> Order:
 
 def _sentence(line: str) -> Order | None:
     """The order that a line is, or None where it does not even begin like one."""
-    word, _, rest = line.partition(" ")
+    first, _, rest = line.partition(" ")
+    word = first.rstrip(":,")
     if word.upper() in SEAT_OF and rest:
         return orders.Line(word.upper(), _items(rest))
-    head = word.rstrip(":")
-    if head in _READERS:
-        return _READERS[head](rest)
+    if word in _READERS:
+        return _READERS[word](rest)
     if faceoff := _faceoff(line.split()):
         return faceoff
     if (word in _ITEMS and len(word) > 2) or word in ("if", "unless", "go", "on"):

@@ -43,6 +43,8 @@ def test_every_form_is_read_and_written_back(form: str) -> None:
         ("always catch 030%", "always catch 30%"),
         ("pickup all, end", "pickup all, end"),
         ("go ball, if ball: go goal", "go ball, if ball: go goal"),
+        ("stand, face 3", "stand, face 3"),
+        ("a: move k20", "A move k20"),
     ],
 )
 def test_reading(text: str, written: str) -> None:

@@ -76,7 +76,10 @@ def test_a_tackle_in_words() -> None:
 def test_the_prompt_of_a_turn() -> None:
     """Section 8: why the Momentum is what it is, whom one may not choose, and who must Disengage."""
     pitch = Played(
-        "A Hunter k20 2; B Imp e22 3; C Imp g8 3; G Imp bench; M Imp k22 5", moved={"N": "B"}, momentum=2, shifted=True
+        "A Hunter k20 2; B Imp e22 3; C Imp g8 3; G Imp bench; M Imp k22 5",
+        moved={"N": "B"},
+        momentum=2,
+        shifted=True,
     )
     prompt = WORDS.prompt("elfball", pitch.match.asks["N"], pitch.state)
     assert "A Shift in Momentum gives you 2 counters." in prompt

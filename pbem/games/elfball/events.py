@@ -122,12 +122,12 @@ class FaceOffDone(Event, frozen=True):
 
 
 class Ran(Event, frozen=True):
-    """A player has gone from `start` through `route` and has so many paces left."""
+    """A player has gone from `start` through `route` and has so many paces left; None where paces do not count."""
 
     player: Letter
     start: Hex
     route: tuple[Hex, ...]
-    paces: int
+    paces: int | None
 
 
 class Turned(Event, frozen=True):

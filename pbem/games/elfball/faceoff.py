@@ -118,7 +118,7 @@ def _run(state: Pitch, letter: Letter, way: list[Hex]) -> Rules[None]:
     for to in way:
         player.looks = GRID.direction(player.at, to) or player.looks
         player.at = to
-    yield Ran(letter, start, tuple(way), 0)
+    yield Ran(letter, start, tuple(way), None)
 
 
 def _ways(state: Pitch, letter: Letter) -> dict[Hex, list[Hex]]:

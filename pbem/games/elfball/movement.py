@@ -74,7 +74,7 @@ def _walk(state: Pitch, order: Move | Go, hexes: Sequence[Hex], picking: Policy)
         hinderers = tuple(state.facing(player.at, OTHER[SEAT_OF[letter]]))
         why = _why_not(state, order, to)
         if route and (why or hinderers):
-            yield Ran(letter, start, tuple(route), action.paces)
+            yield _ran(state, start, route)
             start, route = player.at, []
         if why:
             raise why
@@ -90,11 +90,16 @@ def _walk(state: Pitch, order: Move | Go, hexes: Sequence[Hex], picking: Policy)
             action.paces -= 1
         route.append(to)
         if to == state.ball or to in GOALS or to not in _RUNNABLE:
-            yield Ran(letter, start, tuple(route), action.paces)
+            yield _ran(state, start, route)
             start, route = to, []
             yield from _arrive(state, letter, picking.over(order.policy))
     if route:
-        yield Ran(letter, start, tuple(route), action.paces)
+        yield _ran(state, start, route)
+
+
+def _ran(state: Pitch, start: Hex, route: Sequence[Hex]) -> Ran:
+    action = state.acting
+    return Ran(action.player, start, tuple(route), None if action.dash else action.paces)
 
 
 def _why_not(state: Pitch, order: Move | Go, to: Hex) -> Refused | None:

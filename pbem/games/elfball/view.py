@@ -39,9 +39,10 @@ _CIRCLES = frozenset[Hex]().union(*(circle for seat in SEATS for circle in CIRCL
 
 LEGEND = (
     "A hex is the letter of its row and its number: m22 is the centre.",
-    "Capital letters are North's players, small ones South's. The mark shows where he looks:",
-    "A' 1 ne  A> 2 east  A, 3 se  ,A 4 sw  <A 5 west  'A 6 nw   _A_ Down  ~A~ Dazed",
-    "*A' holds the ball  (*) the ball  # edge line  - centre line  @ goal",
+    "Players: capital letters North, small ones South; a mark where they look:",
+    "A' 1 ne   A> 2 east   A, 3 se   ,A 4 sw   <A 5 west   'A 6 nw",
+    "_A_ Down   ~A~ Dazed   *A' holds the ball   (*) the ball on the ground",
+    "# edge line   - centre line   @ goal",
 )
 SETUP_LEGEND = (": Rover circles  + Guardian hexes and face-off places",)
 

@@ -107,6 +107,9 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
         word = form.split()[0].lower()
         if word in reserved:
             raise Nonconforming(f"{game.name}: an order may not begin with the server's command {word!r}")
+    for form in game.meanings:
+        if form not in game.forms:
+            raise Nonconforming(f"{game.name}: {form!r} has a meaning, but is no form")
     for option in game.options:
         try:
             canonical = option.read(option.default) == option.default

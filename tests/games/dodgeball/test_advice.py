@@ -93,5 +93,5 @@ def test_a_refused_square_brings_the_nearest_one_for_the_ball() -> None:
     assert near(court, "N", "dodge e8") == "dodge d6"
     assert near(court, "N", "catch e8") == near(court, "N", "dodge") == ""
     court.play("N", "dodge")
-    assert near(court, "N", "put d5") == "put c4"
+    assert near(court, "N", "put d5") == "put c5"
     assert near(court, "N", "put it down") == ""

@@ -31,13 +31,17 @@ BOARD_CLOSE = "\x03"
 
 _TEXT_COLUMNS = 78  # lines of the text part up to here may go as they are
 _HTML_COLUMNS = 200
-_TYPED = 60  # indented lines longer than this are prose, not something typed in columns
+_TYPED = 60  # indented lines longer than this are prose, unless they have columns, with gaps between them
 _MAX_REFERENCES = 10
 _MAX_REFERENCES_CHARS = 900
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
 _MARKERS = re.compile(f"[{BOARD_OPEN}{BOARD_CLOSE}]")
 _FROM = re.compile(r"^From ", re.MULTILINE)
+_GAP = re.compile(r"(?<=\S)( +) (?=\S)")
+_HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
+# A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
+_TOGETHER = re.compile(r"(?<=\b[A-Z]\d) (?=[a-z]\d\b)|(?<=[a-z]) (?=\d\b)|(?<=\b\d) (?=\d\b)")
 _HARD_END = re.compile(r"\n(?<! \n)")
 _LEADING = re.compile(r"\A(?: *\n)+")
 _INVISIBLE = re.compile(r"[^!-~]")
@@ -99,6 +103,7 @@ _BLOCK = """\
 <pre style="font-family:Consolas,Menlo,monospace;font-size:14px;white-space:pre-wrap">
 {lines}
 </pre>"""
+_HEADLINE = '<h3 style="font-size:16px;margin:1em 0 0.3em">{line}</h3>'
 _HANGING = '<span style="display:block;padding-left:{indent}em;text-indent:-1em">{line}</span>'
 
 
@@ -245,10 +250,12 @@ def _list(letter: Outgoing) -> str:
 
 
 class _Block(msgspec.Struct, frozen=True):
-    """A run of lines: a paragraph, something typed in columns, or a board. Soft line ends still have their blank."""
+    """A run of lines: a heading, a paragraph, something typed in columns, or a board. Soft line ends still have their
+    blank. What stands directly below a heading is `joined` to it."""
 
-    sort: Literal["paragraph", "typed", "board"]
+    sort: Literal["heading", "paragraph", "typed", "board"]
     lines: list[str]
+    joined: bool = False
 
 
 def _blocks(text: str) -> Iterator[_Block]:
@@ -259,26 +266,37 @@ def _blocks(text: str) -> Iterator[_Block]:
             yield _Block("board", piece.split("\n"))
             continue
         for block in re.split(r"\n(?: *\n)+", piece):
-            if block.strip():
-                lines = block.split("\n")
-                typed = all(
-                    line.startswith(" ") and line[-1:] != " " and len(line) <= _TYPED for line in lines
-                )
-                yield _Block("typed" if typed else "paragraph", lines)
+            if not block.strip():
+                continue
+            lines = block.split("\n")
+            heading = bool(_HEADING.fullmatch(lines[0]))
+            if heading:
+                yield _Block("heading", [lines.pop(0)])
+            if lines:
+                typed = all(_is_typed(line, 0 if heading else _TYPED) for line in lines)
+                yield _Block("typed" if typed else "paragraph", lines, joined=heading)
+
+
+def _is_typed(line: str, prose: int) -> bool:
+    """Whether an indented line has been typed in columns. One without gaps has if it is not as long as prose is."""
+    return line.startswith(" ") and line[-1:] != " " and (len(line) <= prose or bool(_GAP.search(line)))
 
 
 def _as_text(blocks: list[_Block]) -> str:
-    parts = []
+    text = ""
     for block in blocks:
         indent = "  " if block.sort == "board" else ""
-        parts.append("\n".join([(indent + line).rstrip() for line in block.lines]))
-    return "\n\n".join(parts) + "\n"
+        text += ("\n" if block.joined else "\n\n") if text else ""
+        text += "\n".join([(indent + line).rstrip() for line in block.lines])
+    return text + "\n"
 
 
 def _as_html(blocks: list[_Block], title: str) -> str:
     out: list[str] = []
     for block in blocks:
-        if block.sort == "paragraph":
+        if block.sort == "heading":
+            out.append(_HEADLINE.format(line=escape(block.lines[0])))
+        elif block.sort == "paragraph":
             out.append(f"<p>\n{_flowing(block.lines)}\n</p>")
         else:
             text = escape("\n".join([line.rstrip() for line in block.lines]))
@@ -294,10 +312,14 @@ def _flowing(lines: list[str]) -> str:
     """The lines of a paragraph as HTML, to which a soft end is a blank; indented ones hang a little."""
     found = []
     for line in _HARD_END.split("\n".join(lines)):
-        words = escape(line.strip())
+        words = _TOGETHER.sub("&nbsp;", _GAP.sub(_kept, escape(line.strip())))
         indent = (len(line) - len(line.lstrip())) / 2
         found.append(_HANGING.format(indent=indent + 1, line=words) if indent else words)
     return "<br>\n".join(found).replace("</span><br>", "</span>")
+
+
+def _kept(gap: re.Match[str]) -> str:
+    return "&nbsp;" * len(gap[1]) + " "
 
 
 def _part(subtype: str, body: str, columns: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -515,6 +515,14 @@ def test_a_game_without_credit_forms_orders_or_events_is_no_game(field: str) -> 
     setattr(Bare, field, " " if field == "credit" else ())
     with pytest.raises(Nonconforming, match="no credit line, forms, orders or events"):
         audit(Bare(), ToyProse(), RESERVED)
+
+
+def test_only_forms_have_a_meaning() -> None:
+    class Wordy(Duel):
+        meanings: ClassVar[Mapping[str, str]] = {"jump": "high"}
+
+    with pytest.raises(Nonconforming, match="'jump' has a meaning, but is no form"):
+        audit(Wordy(), ToyProse(), RESERVED)
 
 
 @pytest.mark.parametrize("default", ["ON", "05", "maybe"])

@@ -139,7 +139,7 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
     assert "2: Dodgeball! with Ann: waits for you" in ask(office, "list", BEN).flat
     office.write(ANN, "match 1\nconfirm resign")
     office.mails()
-    assert "1: Dodgeball! with Ben: over, you did not win (resigned)" in ask(office, "list").flat
+    assert "1: Dodgeball! with Ben: over, you lost (resigned)" in ask(office, "list").flat
     assert "1: Dodgeball! with Ann: over, you won (resigned)" in ask(office, "list", BEN).flat
 
 

@@ -19,7 +19,7 @@ from pbem.mail.reading import Letter
 from pbem.play.game import Game, masked
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
-from pbem.play.requests import Ask
+from pbem.play.requests import Ask, Order, lane
 from pbem.store.rows import Player, SeatRow
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ class Visit:
         self.refused = ""
         self.offered: int | None = None
         self._queued: list[tuple[int, int]] = []
+        self._addressed = match, turn
 
     # What commands ask of a visit.
 
@@ -325,7 +326,7 @@ class Visit:
             self.transcript += [Fate(line.text, "refused", str(error)) for line in orders]
             return
         seat = self.seat(table)
-        before = [str(order) for order in table.match.queues.get(seat.seat, [])]
+        before = list(table.match.queues.get(seat.seat, []))
         try:
             fates = table.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refused:
@@ -344,19 +345,18 @@ class Visit:
         start = len(self.transcript)
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]
-        self._tell_replaced(table, seat, before)
+        self._tell_replaced(table, seat, orders, before)
         if any(fate.status in ("refused", "dropped") for fate in fates):
             self.refused = "A line of your letter could not be carried out; see below which."
         self.shown.add(table.number)
         if table.match.turns:
             self._offers_lapse(table, seat)
 
-    def _tell_replaced(self, table: Table, seat: SeatRow, before: list[str]) -> None:
+    def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
         """New lines replace waiting ones of their kind: say which."""
+        kinds = tuple(lane(type(table.game.read(line.text))) for line in orders)
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
-        reported = [fate.line for fate in table.match.reports.get(seat.seat, [])]
-        logged = [row.text for row in table.match.fresh if row.seat == seat.seat]
-        gone = [line for line in before if line not in waiting + reported + logged]
+        gone = [str(order) for order in before if isinstance(order, kinds) and str(order) not in waiting]
         if gone:
             self.transcript.append(
                 Fate("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
@@ -387,6 +387,14 @@ class Visit:
         self.sections.clear()
         self.refused = "Nothing of your letter has been done, because of the line that is refused below."
         return Void()
+
+    def forget(self) -> None:
+        """The letter is void and rolled back: nothing of what it has done so far is there any more."""
+        for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
+            done.clear()
+        self.offered = None
+        if not self.concerns_match():
+            self.current, self.turn = self._addressed
 
     # At the end.
 

@@ -206,7 +206,9 @@ def test_guard_takes_what_is_nearest_to_the_figure() -> None:
     assert carrier.state.figures["r1T1"] == "32,16"
 
 
-@pytest.mark.parametrize(("mate", "end"), [("32,18", "30,16"), ("36,16", "34,16"), ("31,16", "30,16")])
+@pytest.mark.parametrize(
+    ("mate", "end"), [("32,18", "30,16"), ("36,16", "34,16"), ("33,16", "31,16"), ("31,16", "30,16")]
+)
 def test_follow_keeps_two_away(mate: str, end: str) -> None:
     """SLARGEBALL-122: near, but out of the huddle; not possible while the other lies."""
     table = played({"rT1": "30,16", "rN1": mate, **FAR}, red="T1 follow N1")

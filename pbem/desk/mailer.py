@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -71,6 +72,11 @@ class Mailer:
     def own_address(self) -> str:
         """Where anybody may write to the server."""
         return f"{self.config.name}@{self.config.domain}"
+
+    def without_tokens(self, text: str) -> str:
+        """Text that others will read, with reply addresses made the plain one: each is a key to somebody's seat."""
+        name, domain = re.escape(self.config.name), re.escape(self.config.domain)
+        return re.sub(rf"{name}(-b)?\+[a-z0-9]+@{domain}", self.own_address, text, flags=re.IGNORECASE)
 
     # Letters about no match.
 
@@ -302,7 +308,7 @@ def example(table: Table, ask: Ask[Any]) -> str:
 
 
 def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
-    """Some legal answers to an ask, one by one, always the same for the same position."""
+    """Some legal lines for an ask, one by one, always the same for the same position."""
     for start in range(tries):
         with contextlib.suppress(OrderError):
             order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))

@@ -16,7 +16,7 @@ from pbem.desk.commands import Accept, Command, MatchNumber, command_named, comm
 from pbem.desk.mailer import MatchNews, Occasion, examples
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
-from pbem.play.game import Game
+from pbem.play.game import Game, masked
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
 from pbem.play.requests import Ask
@@ -139,10 +139,14 @@ class Visit:
             return found
         running = self.desk.store.matches.of_player(self.sender.id, ("running",))
         if not running:
-            raise Refused("You have no running match. To begin one write for example: challenge dodgeball house")
+            raise Refused(
+                "You have no running match. To begin one write for example: challenge dodgeball house"
+            )
         if len(running) != 1:
             which = self.desk.matches_of(self.sender)
-            raise Refused(f"Which match do you mean? Write first, for example: match 12. Your matches: {which}")
+            raise Refused(
+                f"Which match do you mean? Write first, for example: match 12. Your matches: {which}"
+            )
         return running[0].id
 
     def concerns_match(self) -> bool:
@@ -214,7 +218,9 @@ class Visit:
         turned_to: int | None = None
         for line in lines:
             if isinstance(line.command, MatchNumber | Accept):
-                turned_to = int(line.arguments) if line.arguments.isdecimal() else self._only_offer() or turned_to
+                turned_to = (
+                    int(line.arguments) if line.arguments.isdecimal() else self._only_offer() or turned_to
+                )
             elif line.command is None:
                 line.match = turned_to
                 line.error = self._why_no_order(line)
@@ -321,16 +327,20 @@ class Visit:
         seat = self.seat(table)
         before = [str(order) for order in table.match.queues.get(seat.seat, [])]
         try:
-            fates = table.match.play(seat.seat, [line.text for line in orders])
+            fates = table.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refused:
             fresh = self.desk.tables.load(table.number)
             assert fresh is not None
             reason = explained(fresh, seat, refused.line, refused.error)
             if not self._irrevocable:
                 raise self._void(lines, {refused.line: reason}) from refused
-            fates = [Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders]
+            fates = [
+                Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
+            ]
             fates[refused.index] = Fate(refused.line, "refused", reason)
-            self.tables[table.number] = fresh  # this match as it was; another one of this letter has rolled dice
+            self.tables[table.number] = (
+                fresh  # this match as it was; another one of this letter has rolled dice
+            )
         start = len(self.transcript)
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]
@@ -419,7 +429,7 @@ def _behind(line: str, word: str) -> str:
 
 def _command_meant(line: Line) -> str:
     """A question to put behind a refusal, where a line begins almost like a command."""
-    command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.75)
+    command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
     return f' Did you mean the command "{command}"?' if command else ""
 
 
@@ -439,6 +449,9 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
 
 
 def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
-    """The legal answer to an ask that is most like a line, out of all or out of some that were sampled."""
+    """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled."""
+    advice = table.game.near(masked(table.match.state, ask.seat), ask, line)
+    if advice:
+        return advice
     legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
     return nearest(line, legal, cutoff=0.0)

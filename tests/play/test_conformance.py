@@ -146,6 +146,13 @@ class Illegal(Asking):
         return msgspec.structs.replace(request, sample=lambda pick: Hit("Q"))
 
 
+class Misleading(Duel):
+    """What it proposes in place of a line is refused."""
+
+    def near(self, state: Ring, ask: Ask[Any], line: str) -> str:
+        return "hit Q"
+
+
 class Foreign(Asking):
     """The sampler offers a line that the ask does not take."""
 
@@ -397,6 +404,7 @@ class Dumb(ToyProse):
         (Crashing, "ValueError"),
         (Hidden, "the loaded match differs|ReplayError"),
         (Swayed, "has led elsewhere|check"),
+        (Misleading, "'hit Q' is no legal order near to"),
         (Forgetful, "a preview of .* has changed the match|the loaded match differs"),
         (Unstable, "a snapshot does not survive"),
         (Gossip, "everybody sees what is another seat's secret"),
@@ -469,8 +477,8 @@ class Random(Match[Any]):
 
     times = itertools.count()
 
-    def play(self, seat: Seat, lines: Sequence[str]) -> Any:
-        fates = super().play(seat, lines)
+    def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> Any:
+        fates = super().play(seat, lines, going_on=going_on)
         self.rows[-1] = msgspec.structs.replace(self.rows[-1], name=f"{next(self.times)}")
         return fates
 

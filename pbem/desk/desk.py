@@ -202,9 +202,13 @@ class Desk:
                 visit.obey(lines)
                 self._close(visit)
         except Void:
+            about = next(iter(visit.tables), None)
             visit.forget()
             if visit.player is not None and visit.concerns_match():
                 visit.shown.add(visit.current or 0)
+            elif about is not None:
+                visit.current = about
+                visit.shown.add(about)
             self._close(visit)
         return "done", ""
 

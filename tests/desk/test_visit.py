@@ -260,9 +260,9 @@ def test_what_was_said_in_a_void_letter_is_not_passed_on(office: Office) -> None
 def test_a_void_letter_leaves_no_trace_in_its_answer(office: Office) -> None:
     """What it had queued, offered or turned to is rolled back, and not told as done."""
     board = office.begin()[ANN]
-    mail = answer(office, ANN, board, "done\nS1 move b4\naccept undo")
+    mail = answer(office, ANN, board, "S1 move a2\nsay Ho\naccept undo")
     dropped = "dropped: not done, because of the line that is refused"
-    assert f"> done {dropped} > S1 move b4 {dropped} > accept undo refused: " in mail.flat
+    assert f"> S1 move a2 {dropped} > say Ho {dropped} > accept undo refused: " in mail.flat
     mail = answer(office, ANN, board, "challenge dodgeball ben\nsay Hi\naccept undo")
     assert f"> challenge dodgeball ben {dropped} > say Hi {dropped} > accept undo refused: " in mail.flat
     assert mail.subject == "[pbem 1] Dodgeball! - not done, your move: action (turn 2)"

@@ -18,6 +18,7 @@ from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario
 
 
 @main.command()
+@db_option
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 def scenario(paths: tuple[Path, ...]) -> None:
     """Run scenario files or folders of them; print the first difference of each that fails."""
@@ -47,6 +48,7 @@ def _scenario_files(paths: tuple[Path, ...]) -> Iterator[Path]:
 
 
 @main.command()
+@db_option
 @click.argument("path", type=click.Path(exists=True, path_type=Path, dir_okay=False))
 def verify(path: Path) -> None:
     """Work out every die of a finished match anew from its opened seed, and replay it."""
@@ -105,7 +107,7 @@ def doctor(where: Setting) -> None:
     findings.append(
         (
             settings == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"},
-            f"database: {settings}",
+            f"database: {', '.join(f'{name} {value}' for name, value in settings.items())}",
         )
     )
     findings.append((not desk.store.problems(), f"database file {config.db} is sound"))

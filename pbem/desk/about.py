@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands import COMMANDS, command_named
 from pbem.desk.games import UnknownGame
+from pbem.desk.mailer import outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
@@ -14,8 +15,8 @@ from pbem.mail.prose import fill, find_folder
 from pbem.play.game import Game
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
-from pbem.play.record import Tail
-from pbem.store.rows import Player
+from pbem.play.record import Result, Tail
+from pbem.store.rows import MatchRow, Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -112,11 +113,17 @@ class About:
             else:
                 state = f"waits for {' and '.join(seat.handle for seat in seats if seat.since is not None)}"
             rows.append(f"{row.id}: {title} with {others}: {state}")
-        ended = [
-            f"{row.id}: {self._desk.games.named(row.game).title}: over, {row.result} ({row.reason})"
-            for row in matches.of_player(player.id, ("over",))[-5:]
-        ]
+        ended = [self._ended(row, player) for row in matches.of_player(player.id, ("over",))[-5:]]
         return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in [*rows, *ended] or ["none"])
+
+    def _ended(self, row: MatchRow, player: Player) -> str:
+        """A match that is over, as one who played in it sees it."""
+        seats = self._desk.store.matches.seats(row.id)
+        game = self._desk.games.named(row.game)
+        mine = next(seat.seat for seat in seats if seat.player == player.id)
+        others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
+        what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result), mine)
+        return f"{row.id}: {game.title} with {others}: over, you {what} ({row.reason})"
 
     # Rules and stories.
 

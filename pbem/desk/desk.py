@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from pbem.desk.about import About
 from pbem.desk.clocks import wind
+from pbem.desk.commands import command_words
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.games import Games
@@ -41,12 +42,15 @@ from pbem.store.rows import Incoming, MatchRow, Player, SeatRow
 
 log = logging.getLogger("pbem.desk")
 
+_TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
 _WITHIN = re.compile(
     r'"(?:[^"\\]|\\.)*"|\([^()]*\)'
 )  # strings and comments, which the sender may have filled in
 
+YES = ("yes", "y", "yes please", "yes, it was me", "ja", "oui", "si", "ok", "confirm")
 OFFER_DAYS = 14
 CONFIRM_MAILS_A_DAY = 5
+ANSWERS_A_DAY = 10  # to an address that is no player's; to a letter without a command one
 
 
 class Sender(Struct, frozen=True):
@@ -123,7 +127,7 @@ class Desk:
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":
-            return self._released(sender.token, sender.player)
+            return self._released(letter, sender.token, sender.player)
         return self._visit(incoming, letter, sender)
 
     def _who(self, letter: Letter) -> Sender:
@@ -187,18 +191,18 @@ class Desk:
             with self.store.transaction():
                 lines = visit.read(self._lines(visit, letter))
                 if not lines:
-                    visit.transcript.append(Fate("", "noted", "Your letter held no line that I could read."))
-                    visit.sections.append(self.about.short_help(sender.player))
+                    told = "Your letter held no line that I could read. Write above the quoted text, one line an order."
+                    visit.transcript.append(Fate("", "noted", told))
+                    if visit.player is not None and visit.concerns_match():
+                        visit.shown.add(visit.current or 0)
+                    elif visit.player is not None:
+                        visit.sections.append(self.about.short_help(visit.player))
                 if self._must_prove(visit, lines):
                     return self._hold(incoming, letter, visit)
                 visit.obey(lines)
                 self._close(visit)
         except Void:
-            visit.tables.clear()
-            visit.shown.clear()
-            visit.said.clear()
-            visit.everybody.clear()
-            visit.headlines.clear()
+            visit.forget()
             if visit.player is not None and visit.concerns_match():
                 visit.shown.add(visit.current or 0)
             self._close(visit)
@@ -245,11 +249,15 @@ class Desk:
         )
         return "held", player.handle
 
-    def _released(self, token: Token, player: Player | None) -> tuple[str, str]:
-        """The answer to such a question: the letter that was held is done now."""
+    def _released(self, question: Letter, token: Token, player: Player | None) -> tuple[str, str]:
+        """The answer to such a question: with a yes the letter that was held is done now, else it is dropped."""
         held = self.store.post.incoming(token.a)
         if held is None or held.status != "held" or player is None:
             return "ignored", "what was held is done already"
+        answer = question.lines[0].strip().lower().rstrip(".!, ") if question.lines else ""
+        if answer not in YES:
+            self.store.post.close(held.id, "ignored", "its sender has not said yes")
+            return "ignored", f"no yes to letter {held.id}"
         self.store.post.close(held.id, "done", "confirmed")
         letter = read(
             held.raw,
@@ -261,6 +269,11 @@ class Desk:
         return self._visit(held, letter, Sender(player, None, True))
 
     # Becoming a player.
+
+    def words_of_lines(self) -> set[str]:
+        """Words that a line may begin with: who were called so would sign with an order."""
+        forms = (form for game in self.games for form in game.forms)
+        return {*command_words(), *(word.lower() for form in forms for word in form.split())}
 
     def ask_to_confirm(self, visit: Visit, handle: str, address: str) -> None:
         """Mail the question whose answer makes a player. Raises `Refused`."""
@@ -285,7 +298,10 @@ class Desk:
             known = self.store.people.at(letter.sender)
             if known is None or known.disabled:
                 raise Ignored("a registration that has lapsed")
-            return self._visit(incoming, letter, Sender(known, Token("player", known.id), True))
+            # Whoever has confirmed once knows this address: it proves nothing any more.
+            return self._visit(
+                incoming, letter, Sender(known, None, self.config.trusts_from or self._passed(letter))
+            )
         if letter.sender != registration.address:
             raise Ignored("a registration confirmed from another address")
         try:
@@ -315,13 +331,14 @@ class Desk:
         seats = self.store.matches.seats(number)
         row = self.store.matches.match(number)
         assert row is not None
-        visit.sections.append(self.words.mail("promise", number=number, commitment=commitment(row.seed)))
         for seat in seats[1:]:
             if seat.handle == HANDLE:
                 self.store.matches.answer_offer(number, seat.index, "accepted", HANDLE)
             else:
                 self._invite(row, seats, seat, Occasion(f"offer-{number}", automatic=True))
-        self.accept(visit, row, seats[0])
+        if not self.accept(visit, row, seats[0]):  # what has begun is told by its first board
+            visit.offered = number
+            visit.sections.append(self.words.mail("promise", number=number, commitment=commitment(row.seed)))
         return number
 
     def _invite(self, row: MatchRow, seats: list[SeatRow], seat: SeatRow, occasion: Occasion) -> None:
@@ -349,9 +366,12 @@ class Desk:
         if any(other.status != "accepted" for other in self.store.matches.seats(row.id)):
             return False
         visit.tables[row.id] = self.tables.begin(row.id)
-        visit.everybody.add(row.id)
         visit.shown.add(row.id)
-        visit.headlines[row.id] = "Everybody has accepted: the match begins."
+        house = any(other.handle == HANDLE for other in visit.tables[row.id].seats)
+        begins = (
+            "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
+        )
+        visit.announce(visit.tables[row.id], begins)
         visit.current = row.id
         visit.turn = None
         return True
@@ -433,25 +453,73 @@ class Desk:
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
 
     def _answer(self, visit: Visit) -> None:
-        """The answer to a letter that was about no match."""
-        subject = visit.letter.subject[:60] or "your letter"
+        """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
         if visit.player is None:
-            address = visit.letter.sender
-            if all(fate.status != "done" for fate in visit.transcript):
-                if self.store.post.count_since(address, "answer", self.now() - DAY):
-                    return  # a stranger who is not understood hears that once a day
-            elif any(fate.line.lower().startswith("register") for fate in visit.transcript):
-                return  # the mail to confirm is the answer
-        else:
-            address = visit.player.address
+            self._answer_stranger(visit)
+            return
+        about = visit.current if visit.concerns_match() else next(iter(visit.tables), None)
+        number = visit.offered or about
+        if number is None:
+            subject = (
+                "not done" if visit.refused else _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
+            )
+            self.mailer.plain(
+                "answer",
+                visit.player.address,
+                f"Re: {subject}",
+                visit.occasion,
+                player=visit.player,
+                refused=visit.refused,
+                transcript=visit.transcript,
+                sections=visit.sections,
+                match=None,
+            )
+            return
+        row = self.store.matches.match(number)
+        assert row is not None
+        seat = next(seat for seat in self.store.matches.seats(number) if seat.player == visit.player.id)
+        table = None if visit.offered else visit.table(number)
+        turn = table.match.turn.number if table else 0
+        what = (
+            "not done"
+            if visit.refused
+            else next((fate.line.split()[0] for fate in visit.transcript if fate.line), "")
+        )
+        state = self.mailer.subject(table, seat) if table else "offered"
+        text = self.words.mail(
+            "answer",
+            refused=visit.refused,
+            transcript=visit.transcript,
+            sections=visit.sections,
+            match=number,
+            own_address="",
+        )
+        self.mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
+
+    def _answer_stranger(self, visit: Visit) -> None:
+        """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
+        if any(
+            fate.status == "done" and fate.line.lower().startswith("register") for fate in visit.transcript
+        ):
+            return  # the mail to confirm is the answer
+        address = visit.letter.sender
+        meant = any(visit.is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
+        kind, limit = ("answer", ANSWERS_A_DAY) if meant else ("hint", 1)
+        if self.store.post.count_since(address, kind, self.now() - DAY) >= limit:
+            raise Ignored("a stranger who has been answered enough today")
+        if visit.refused or not visit.sections:
+            visit.sections.append(self.about.short_help(None))
+        subject = _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
         self.mailer.plain(
             "answer",
             address,
             f"Re: {subject}",
             visit.occasion,
-            player=visit.player,
+            kind=kind,
+            refused=visit.refused,
             transcript=visit.transcript,
             sections=visit.sections,
+            match=None,
         )
 
 

@@ -15,7 +15,7 @@ from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table, turn_row
 from pbem.play.game import masked
-from pbem.play.match import Match
+from pbem.play.match import Match, opening
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, verify_dice
 from pbem.store.rows import Batch, Player
@@ -45,7 +45,9 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
     """A new player; his mail of welcome is put into the outbox. Raises `Refused`."""
     with desk.store.transaction():
         try:
-            added = desk.store.people.add(check_handle(handle), check_address(address), desk.now())
+            added = desk.store.people.add(
+                check_handle(handle, desk.words_of_lines()), check_address(address), desk.now()
+            )
         except ValueError as error:
             raise Refused(str(error)) from error
         occasion = Occasion(f"added-{added.id}", automatic=True)
@@ -271,9 +273,7 @@ def take_over(desk: Desk, record: Record) -> int:
         if match.turns:
             desk.store.matches.add_turns([turn_row(number, 0, turn) for turn in match.turns])
         for seat in desk.store.matches.seats(number):
-            desk.store.matches.set_mailed(
-                number, seat.index, match.event_count, ""
-            )  # the story is known to them
+            desk.store.matches.set_told(number, seat.index, match.event_count)  # they know the story
         table = _table(desk, number)
         table.waiting_before = set()
         if table.match.over:
@@ -309,6 +309,9 @@ def replay(game: Any, record: Record) -> Match[Any]:
     """
     if not record.turns or set(record.players) != set(record.seats):
         raise ReplayError(0, "the record names no first position, or not the players of its seats")
+    first = opening(game, record.options, {seat: record.players[seat] for seat in record.seats})
+    if record.turns[0].state != first.state:
+        raise ReplayError(0, "the match does not begin as its game begins")
     try:
         match = Match(game, Tail(record.turns[0], list(record.rows)), _NoMoreDice(), validate=True)
     except ReplayError:

@@ -28,7 +28,12 @@ PARTS = ("listener", "desk", "delivery")
 BATCH = 50
 POLL_SECONDS = 1.0
 RETRY_SECONDS = 2.0
+STOP_SECONDS = 60.0
+"""So long a server that is told to stop waits for the letter which the relay is taking."""
 MAX_ATTEMPTS = 3
+STEPS = 5
+"""Rounds of the event loop between two turns, as many as a letter takes from MAIL to its end: so letters whose clients
+are ready get into the next commit together, not one step nearer to it with each."""
 
 
 class Server:
@@ -63,6 +68,7 @@ class Server:
         )
         postman = Postman(self.desk, delivery_for(self.config))
         tasks: list[asyncio.Task[None]] = []
+        delivering: asyncio.Task[None] | None = None
         try:
             self._recover()
             if "delivery" in self.parts:
@@ -70,7 +76,8 @@ class Server:
             if "listener" in self.parts:
                 await self._listen(listener)
             if "delivery" in self.parts:
-                tasks.append(asyncio.create_task(postman.run(POLL_SECONDS)))
+                delivering = asyncio.create_task(postman.run(POLL_SECONDS))
+                tasks.append(delivering)
             tasks.append(asyncio.create_task(self._write(postman)))
             ready(self)
             stopped = asyncio.create_task(self._stop.wait())
@@ -80,13 +87,17 @@ class Server:
                 task.result()  # a part has crashed: end with its error
         finally:
             await listener.stop()
-            self._turn()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            while (self._arrived or self._kept) and self._turn():
+                pass
             if "delivery" in self.parts and not self.config.relay:
                 with contextlib.suppress(OSError):
                     await postman.deliver_due()
+            postman.stop()
+            if delivering is not None:
+                await asyncio.wait([delivering], timeout=STOP_SECONDS)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await postman.close()
             self.store.close()
 
@@ -118,7 +129,8 @@ class Server:
             self._work.clear()
             if self._turn():
                 postman.work.set()
-                await asyncio.sleep(0)
+                for _ in range(STEPS):
+                    await asyncio.sleep(0)
             elif self._kept:
                 await asyncio.sleep(RETRY_SECONDS)
 

@@ -25,13 +25,17 @@ DAY = 86_400
 
 
 class Table:
-    """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it."""
+    """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
+
+    `prose` holds events that have been put into words, by number.
+    """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
         self.game = game
         self.row = row
         self.seats = seats
         self.match = match
+        self.prose: dict[int, str] = {}
         self.asked_before = match.asked
         self.waiting_before = set(match.asks)
 
@@ -152,9 +156,12 @@ class Tables:
         turn = turn_row(number, -1, first)
         self.store.matches.add_turns([turn])
         table = self._table(row, turn, [])
-        table.waiting_before = set()
         table.match.settle()
-        return table
+        self.keep(table, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
+        begun = self.load(number)
+        assert begun is not None
+        begun.waiting_before = set()
+        return begun
 
     # Storing.
 
@@ -197,7 +204,7 @@ class Tables:
                 self.store.matches.set_queue(number, seat.index, ())
         loaded = self.load(number)
         assert loaded is not None
-        loaded.waiting_before = set()
+        loaded.waiting_before = {seat.seat for seat in loaded.seats if seat.since is not None}
         return loaded
 
     # Records.

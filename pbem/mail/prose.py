@@ -32,10 +32,12 @@ def find_folder(name: str) -> Path:
     raise FileNotFoundError(f"the folder {name} is missing beside {package}")
 
 
+@functools.lru_cache(maxsize=2048)
 def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -> str:
     """A paragraph filled to the width of a mail; what is typed in columns must not go through it.
 
-    Where a line is broken it keeps its blank: by that the HTML part knows which lines belong together.
+    Where a line is broken it keeps its blank: by that the HTML part knows which lines belong together. What both
+    players read, and what every mail says, is filled once.
     """
     first, *words = text.split() or [""]
     lines = [indent + first] if first else []

@@ -149,10 +149,11 @@ def compose(letter: Outgoing) -> bytes:
         list=_list(letter),
     )
     blocks = list(_blocks(letter.text))
-    text = _part("plain", _as_text(blocks), _TEXT_COLUMNS)
+    text = _part("plain", "\n\n".join([block.text for block in blocks]) + "\n", _TEXT_COLUMNS)
     if letter.text_only:
         return (head + text).replace("\n", "\r\n").encode("ascii")
-    html = _part("html", _as_html(blocks, letter.subject), _HTML_COLUMNS)
+    page = _HTML.format(title=escape(clean(letter.subject)), body="\n".join([block.html for block in blocks]))
+    html = _part("html", page, _HTML_COLUMNS)
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
     body = _ALTERNATIVES.format(boundary=boundary, text=text, html=html)
@@ -250,12 +251,10 @@ def _list(letter: Outgoing) -> str:
 
 
 class _Block(msgspec.Struct, frozen=True):
-    """A run of lines: a heading, a paragraph, something typed in columns, or a board. Soft line ends still have their
-    blank. What stands directly below a heading is `joined` to it."""
+    """A run of lines, as it stands in the text part and as it stands in the HTML part."""
 
-    sort: Literal["heading", "paragraph", "typed", "board"]
-    lines: list[str]
-    joined: bool = False
+    text: str
+    html: str
 
 
 def _blocks(text: str) -> Iterator[_Block]:
@@ -263,49 +262,39 @@ def _blocks(text: str) -> Iterator[_Block]:
     for n, part in enumerate(_MARKERS.split(text)):
         piece = _LEADING.sub("", clean_body(part).rstrip(" \n"))
         if n % 2:
-            yield _Block("board", piece.split("\n"))
-            continue
-        for block in re.split(r"\n(?: *\n)+", piece):
-            if not block.strip():
-                continue
-            lines = block.split("\n")
-            heading = bool(_HEADING.fullmatch(lines[0]))
-            if heading:
-                yield _Block("heading", [lines.pop(0)])
-            if lines:
-                typed = all(_is_typed(line, 0 if heading else _TYPED) for line in lines)
-                yield _Block("typed" if typed else "paragraph", lines, joined=heading)
+            yield _board(piece)
+        else:
+            yield from (_prose(block) for block in re.split(r"\n(?: *\n)+", piece) if block.strip())
+
+
+# Most blocks of a match's mail come twice, once for each player, and some in every mail.
+
+
+@lru_cache(maxsize=256)
+def _board(piece: str) -> _Block:
+    lines = [line.rstrip() for line in piece.split("\n")]
+    html = _BOARD.format(label=_BOARD_LABEL, lines=escape("\n".join(lines)))
+    return _Block("\n".join([f"  {line}" if line else "" for line in lines]), html)
+
+
+@lru_cache(maxsize=1024)
+def _prose(piece: str) -> _Block:
+    """A heading with what stands directly below it, a paragraph, or something typed in columns."""
+    lines = piece.split("\n")
+    text = "\n".join([line.rstrip() for line in lines])
+    heading = _HEADLINE.format(line=escape(lines.pop(0))) if _HEADING.fullmatch(lines[0]) else ""
+    if not lines:
+        return _Block(text, heading)
+    if all(_is_typed(line, 0 if heading else _TYPED) for line in lines):
+        body = _BLOCK.format(lines=escape("\n".join([line.rstrip() for line in lines])))
+    else:
+        body = f"<p>\n{_flowing(lines)}\n</p>"
+    return _Block(text, "\n".join(filter(None, (heading, body))))
 
 
 def _is_typed(line: str, prose: int) -> bool:
     """Whether an indented line has been typed in columns. One without gaps has if it is not as long as prose is."""
     return line.startswith(" ") and line[-1:] != " " and (len(line) <= prose or bool(_GAP.search(line)))
-
-
-def _as_text(blocks: list[_Block]) -> str:
-    text = ""
-    for block in blocks:
-        indent = "  " if block.sort == "board" else ""
-        text += ("\n" if block.joined else "\n\n") if text else ""
-        text += "\n".join([(indent + line).rstrip() for line in block.lines])
-    return text + "\n"
-
-
-def _as_html(blocks: list[_Block], title: str) -> str:
-    out: list[str] = []
-    for block in blocks:
-        if block.sort == "heading":
-            out.append(_HEADLINE.format(line=escape(block.lines[0])))
-        elif block.sort == "paragraph":
-            out.append(f"<p>\n{_flowing(block.lines)}\n</p>")
-        else:
-            text = escape("\n".join([line.rstrip() for line in block.lines]))
-            out.append(
-                _BOARD.format(label=_BOARD_LABEL, lines=text)
-                if block.sort == "board"
-                else _BLOCK.format(lines=text)
-            )
-    return _HTML.format(title=escape(clean(title)), body="\n".join(out))
 
 
 def _flowing(lines: list[str]) -> str:

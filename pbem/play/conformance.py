@@ -53,6 +53,10 @@ class Prose(Protocol):
         """The help text of a decision."""
         ...
 
+    def macros(self, game: str) -> list[str]:
+        """The names of all templates for events (`thrown`) and asks (`ask_react`)."""
+        ...
+
 
 class Tally(Struct):
     """What a playout, or many, have met: for demanding that everything was met once."""
@@ -107,6 +111,9 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
         word = form.split()[0].lower()
         if word in reserved:
             raise Nonconforming(f"{game.name}: an order may not begin with the server's command {word!r}")
+    missing = sorted({_snake(kind.__name__) for kind in game.events} - set(prose.macros(game.name)))
+    if missing:
+        raise Nonconforming(f"{game.name}: events without a template: {', '.join(missing)}")
     for form in game.meanings:
         if form not in game.forms:
             raise Nonconforming(f"{game.name}: {form!r} has a meaning, but is no form")
@@ -117,6 +124,10 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
             canonical = False
         if not canonical:
             raise Nonconforming(f"{game.name}: the default of option {option.name} is not canonical")
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def playout(
@@ -258,7 +269,7 @@ class _Playout:
     def standing(self, match: Match[Any], seat: Seat) -> bool:
         """A standing order of a seat, which may be asked or not."""
         order = self.game.sample_always(match.state, seat, self.pick)
-        if order is None or seat in match.state.left:
+        if order is None or seat not in self.game.still_in(match.state):
             return False
         self.last = f"{seat}: {order}"
         self.tally.orders[type(order).__name__] += 1

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.play.orders import did_you_mean
-from pbem.play.record import Result
+from pbem.play.record import Result, Turn
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
 Options: TypeAlias = Mapping[str, str]
@@ -191,6 +191,10 @@ class Game(Generic[P]):
         still, gone = self._sides_by_leaving(state)
         return None if len(still) > 1 else Result((*still, *gone), "resigned")
 
+    def still_in(self, state: P) -> list[Seat]:
+        """The seats that are still playing: not those that have left, nor those that are out by the rules."""
+        return [seat for seat in state.seats if seat not in state.left]
+
     def agreed(self, state: P) -> Result:
         """What a draw comes to that all who are still in agree on: they share the first place."""
         still, gone = self._sides_by_leaving(state)
@@ -246,6 +250,14 @@ class Game(Generic[P]):
             for name, option in known.items()
         }
         return self.settle(values, players)
+
+
+def opening(game: Game[P], options: Options, players: Mapping[Seat, str]) -> Turn:
+    """The first snapshot of a new match; `players` maps each seat, in order, to a handle."""
+    state = game.new(options, tuple(players))
+    state.seats = list(players)
+    state.names = dict(players)
+    return Turn(0, 0, 0, 0, game.version, msgspec.json.encode(state))
 
 
 def copy(state: P) -> P:

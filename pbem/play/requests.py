@@ -31,8 +31,8 @@ class Order(Struct, frozen=True):
     unasked: ClassVar[str] = ""
     """The refusal when nothing asks for such a line now. Empty: the line may wait in the queue."""
 
-    secret: ClassVar[bool] = False
-    """Whether the line is the seat's own business while an ask is open (drafts and plans are)."""
+    closes: ClassVar[bool] = False
+    """Whether the line only ends what its seat is doing: where that has ended by itself, it waits for no next time."""
 
 
 def lane(kind: type[Order]) -> type[Order]:

@@ -26,7 +26,9 @@ def test_create_list_show_board(pbem: Pbem) -> None:
     assert (row["match"], row["players"], row["waits_for"]) == (1, ["Ann", "Ben"], ["Ann", "Ben"])
     assert "Ann Ben" in pbem("match", "list", "--status", "running").output
     assert "Ann" not in pbem("match", "list", "--status", "over").output
-    facts = json.loads(pbem("match", "show", 1).stdout)
+    shown = pbem("match", "show", 1).stdout
+    assert "match 1: dodgeball (pawns=4 placement=secret stall=16), running, 3 days" in shown
+    facts = json.loads(pbem("match", "show", 1, "--json").stdout)
     assert (facts["options"]["pawns"], facts["pace"], facts["policy"]) == ("4", 3 * 86_400, "skip")
     board = pbem("match", "board", 1, "--seat", "S").output
     assert "centre line" in board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
 from email import message_from_bytes
@@ -26,19 +27,40 @@ SEED = b"seed 4979".ljust(32, b".")  # in the first match Ann begins, with 3 3 3
 
 
 class Mail:
-    """A mail that somebody has got."""
+    """A mail that somebody has got; taken apart when it is looked at."""
 
     def __init__(self, raw: bytes, kind: str) -> None:
-        message = message_from_bytes(raw, policy=default)
-        assert isinstance(message, EmailMessage)
-        self.message = message
+        self.raw = raw
         self.kind = kind
-        self.subject = str(message["Subject"])
-        part = message.get_body(("plain",))
+
+    @functools.cached_property
+    def message(self) -> EmailMessage:
+        """The mail as the standard library reads it."""
+        message = message_from_bytes(self.raw, policy=default)
+        assert isinstance(message, EmailMessage)
+        return message
+
+    @functools.cached_property
+    def text(self) -> str:
+        """The plain text part."""
+        part = self.message.get_body(("plain",))
         assert part is not None
-        self.text = str(part.get_content()).replace("\r\n", "\n")
-        self.reply_to = str(message["Reply-To"])
-        self.id = str(message["Message-ID"])
+        return str(part.get_content()).replace("\r\n", "\n")
+
+    @property
+    def subject(self) -> str:
+        """The Subject, decoded."""
+        return str(self.message["Subject"])
+
+    @property
+    def reply_to(self) -> str:
+        """Where an answer goes."""
+        return str(self.message["Reply-To"])
+
+    @property
+    def id(self) -> str:
+        """The Message-ID."""
+        return str(self.message["Message-ID"])
 
     @property
     def flat(self) -> str:

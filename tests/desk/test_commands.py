@@ -6,7 +6,7 @@ import pytest
 
 from pbem.desk.commands import COMMANDS, Command, command_named, command_words
 from pbem.desk.games import Games
-from pbem.desk.visit import STOP_WORDS
+from pbem.desk.visit import CLOSINGS
 from tests.desk.office import Mail, Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -64,7 +64,7 @@ def test_no_word_means_two_things(command: Command) -> None:
     words = command_words()
     assert len(words) == len(set(words))
     for word in (command.name, *command.also):
-        assert word not in STOP_WORDS
+        assert word not in CLOSINGS
         assert command_named(f"{word.upper()}:") is command
 
 
@@ -143,7 +143,8 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
     assert "2: Dodgeball! with Ann: waits for you" in ask(office, "list", BEN).flat
     office.write(ANN, "match 1\nconfirm resign")
     office.mails()
-    assert "1: Dodgeball!: over, N>S (resigned)" in ask(office, "list").flat
+    assert "1: Dodgeball! with Ben: over, you lost (resigned)" in ask(office, "list").flat
+    assert "1: Dodgeball! with Ann: over, you won (resigned)" in ask(office, "list", BEN).flat
 
 
 # challenge, accept, decline
@@ -266,7 +267,45 @@ def test_decline_ends_the_challenge_for_everybody(office: Office) -> None:
     assert "the challenge 1 is off" in mails[BEN].flat
     assert [row.status for row in office.store.matches.all()] == ["void"]
     office.reply(BEN, invitation, "accept")
-    assert "You do not play in a match 1" in office.mail_to(BEN).flat
+    assert "> accept refused: The challenge 1 is off: Ben has declined" in office.mail_to(BEN).flat
+    assert "> accept 1 refused: The challenge 1 is off: Ben has declined" in ask(office, "accept 1").flat
+
+
+def test_accepting_twice(office: Office) -> None:
+    for name in ("Ann", "Ben", "Cat"):
+        office.register(name)
+    office.write(ANN, "challenge gnomeball ben cat")
+    office.mails()
+    ask(office, "accept", BEN)
+    refusal = "You have accepted match 1 already; the others have not all answered"
+    assert f"> accept 1 refused: {refusal}" in ask(office, "accept 1", BEN).flat
+    assert f"> accept 1 refused: {refusal}" in ask(office, "accept 1").flat  # the challenger himself
+    office.register("Dan")
+    assert "You do not play in a match 1" in ask(office, "accept 1", "dan@example.org").flat
+    office.write("cat@example.org", "accept")
+    office.mails()
+    assert "> accept 1 refused: There is nothing to accept" in ask(office, "accept 1", BEN).flat
+
+
+def test_list_tells_how_matches_ended_as_their_last_mails_did(office: Office) -> None:
+    office.begin()
+    office.write(ANN, "draw")
+    office.write(BEN, "draw")
+    office.begin("", "Ben", "Cat", game="toxic-gnome")
+    for name in ("ben", "cat"):
+        office.write(f"{name}@example.org", "match 2\nconfirm resign")
+    office.mails()
+    endings = {
+        ANN: [
+            "1: Dodgeball! with Ben: over, you drew (draw agreed)",
+            "with Ben, Cat: over, you won (resigned)",
+        ],
+        BEN: ["1: Dodgeball! with Ann: over, you drew", "with Ann, Cat: over, you came third (resigned)"],
+        "cat@example.org": ["2: Toxic Gnome with Ann, Ben: over, you came second (resigned)"],
+    }
+    for address, lines in endings.items():
+        told = ask(office, "list", address).flat
+        assert all(line in told for line in lines), (address, told)
 
 
 def test_a_challenger_may_withdraw(office: Office) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import msgspec
 import pytest
 
 from pbem.desk.host import check, undo
@@ -35,9 +36,9 @@ def test_a_whole_match_by_answers_that_quote_the_board(seed: bytes) -> None:
         mails[address] = office.mail_to(address)
     office.reply(ANN, mails[ANN], "challenge dodgeball ben")
     mails.update(office.mails())
+    promised = [re.findall(r"\b[0-9a-f]{64}\b", mails[address].text) for address in (ANN, BEN)]
     office.reply(BEN, mails[BEN], "accept")
     mails.update(office.mails())
-    promised = re.findall(r"\b[0-9a-f]{64}\b", mails[ANN].text)
     pick, letters = seeded("players"), 0
     while "the match is over" not in mails[ANN].subject:
         table = office.table()
@@ -59,7 +60,7 @@ def test_a_whole_match_by_answers_that_quote_the_board(seed: bytes) -> None:
     for mail in mails.values():
         seed_told, commitment = re.findall(r"\b[0-9a-f]{64}\b", mail.text)
         assert seed_told == seed.ljust(32, b".").hex()
-        assert [commitment] == promised
+        assert [[commitment]] * 2 == promised
         assert re.search(r"The match is over: .+\. You (won|lost)\.", mail.flat)
     record = office.desk.tables.record(1)
     assert record.seed == seed.ljust(32, b".").hex()
@@ -97,7 +98,7 @@ def test_the_reaction_is_asked_of_the_other_seat_in_mid_turn(office: Office) -> 
     play(office, ANN, "S1 move b4", "done")
     play(office, BEN, "done")
     mails = play(office, ANN, "S1 throw N1")
-    assert "your move (turn 4)" in mails[BEN].subject
+    assert "your move: react (turn 4)" in mails[BEN].subject
     assert "Ben to move (turn 4)" in mails[ANN].subject
     assert 'Answer with "dodge"' in mails[BEN].flat
     mails = play(office, BEN, "dodge c7")
@@ -180,18 +181,20 @@ def test_a_preview_shows_the_odds_and_leaves_no_trace(office: Office) -> None:
     office.begin()
     play(office, ANN, "S1 move b4", "done")
     play(office, BEN, "done")
-    office.write(ANN, "help")
-    office.mails()
     before = office.table()
     text = play(office, ANN, "preview S2 move d2; S1 throw N1")[ANN]
     assert "PREVIEW of S2 move d2; S1 throw N1 (nothing of this has happened):" in text.flat
     assert "N1 is hit in 15 of 36 cases and missed in 21" in text.flat
-    assert "It stops here: North decides: react." in text.flat
+    assert "Then North is asked (react)." in text.flat
     assert " 2 |    |    |    | S2 |" in text.text
     after = office.table()
     assert after.match.rows == before.match.rows
     assert after.match.state == before.match.state
-    assert (after.row, after.seats) == (before.row, before.seats)
+    assert after.row == before.row
+    mine = msgspec.structs.replace(
+        before.seats[0], last_mail=text.id
+    )  # what comes next follows in the thread
+    assert after.seats == [mine, before.seats[1]]
 
 
 def test_a_preview_of_nothing_is_one_of_the_queue(office: Office) -> None:
@@ -212,7 +215,7 @@ def test_a_preview_of_an_illegal_order_says_why(office: Office) -> None:
 def test_a_preview_may_come_to_the_players_own_next_decision(office: Office) -> None:
     office.begin()
     mail = play(office, ANN, "preview S1 move b4; always dodge")[ANN]
-    assert "It stops here: your next decision." in mail.flat
+    assert "Then comes your next decision." in mail.flat
     assert "always dodge: Your pawns dodge every throw" in mail.flat
 
 
@@ -226,7 +229,7 @@ def test_an_undo_is_free_while_nobody_knows(office: Office) -> None:
     mails = play(office, ANN, "S2 move d2")
     mails = play(office, ANN, "undo")
     assert set(mails) == {ANN}
-    assert "your last letter is taken back" in mails[ANN].flat
+    assert "taken back: S2 move d2 with 3" in mails[ANN].flat
     assert "S2 d1" in mails[ANN].text
     assert office.log() == before
     play(office, ANN, "undo")
@@ -248,7 +251,12 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     rolled = office.log()[-1]
     mails = play(office, ANN, "undo")
     assert "so they are asked: Ben. The dice stay the same in any case" in mails[ANN].flat
-    assert "South (Ann) asks to take the last letter back. To agree write: accept undo." in mails[BEN].flat
+    assert (
+        "South (Ann) asks to take back everything from this on: S1 move a2 a3 b4 with 3; done."
+        " To agree write: accept undo. To refuse: decline undo." in mails[BEN].flat
+    )
+    assert mails[BEN].subject == "[pbem 1] Dodgeball! - Ann asks for an undo, your move: action (turn 3)"
+    assert mails[ANN].subject == "[pbem 1] Dodgeball! - undo, Ben to move (turn 3)"
     assert "There is nothing to accept" in play(office, ANN, "accept")[ANN].flat
     mails = play(office, BEN, "accept")
     assert all("has been taken back by consent" in mail.flat for mail in mails.values())
@@ -415,7 +423,7 @@ def test_the_house_agrees_to_everything(office: Office) -> None:
     play(office, ANN, "challenge dodgeball house placement=fixed")
     rows = office.log()
     play(office, ANN, "done")
-    assert "your last letter is taken back" in play(office, ANN, "undo")[ANN].flat
+    assert "taken back: done" in play(office, ANN, "undo")[ANN].flat
     assert office.log() == rows
     assert "the match is drawn" in play(office, ANN, "draw")[ANN].flat
     assert office.store.post.outbox(None, 1000)[0].recipient == ANN

@@ -115,8 +115,8 @@ def test_a_name_that_is_taken_in_between(office: Office) -> None:
         ("register " + "x" * 17, "2 to 16 letters"),
         ("register 1ann", "beginning with a letter"),
         ("register an\u00efs", "cannot be a name here"),
-        ("register house", "house is a name that nobody may have"),
-        ("register Postmaster", "Postmaster is a name that nobody may have"),
+        ("register house", "house is a word of this server, so nobody can be called that"),
+        ("register Postmaster", "Postmaster is a word of this server, so nobody can be called that"),
     ],
 )
 def test_names_that_nobody_can_have(office: Office, line: str, reason: str) -> None:
@@ -128,14 +128,44 @@ def test_names_that_nobody_can_have(office: Office, line: str, reason: str) -> N
     assert office.store.people.registration_at(ANN) is None
 
 
+@pytest.mark.parametrize(
+    "word", ["Move", "dodge", "CATCH", "step", "always", "undo", "help", "signup", "draw", "all"]
+)
+def test_a_word_of_a_line_is_no_name(office: Office, word: str) -> None:
+    """Who were called so would end his letter where he writes an order, or begin a command with his name."""
+    office.write(ANN, f"register {word}")
+    assert f"{word} is a word of this server, so nobody can be called that" in office.mail_to(ANN).flat
+    assert office.store.people.registration_at(ANN) is None
+
+
+def test_a_stranger_may_be_kind(office: Office) -> None:
+    """Words round the request are no lines that are refused."""
+    letter = "Hello,\n\nmy brother says that you play games.\n\nregister Ann\n\nKind regards,\nAnn Smith"
+    assert office.write(ANN, letter) == "done"
+    confirm = office.mail_to(ANN)
+    assert confirm.kind == "confirm"
+    assert "I do not know" not in confirm.text
+    office.reply(ANN, confirm, "Of course!")
+    assert "Welcome, Ann!" in office.mail_to(ANN).text
+
+
+def test_kind_words_of_a_stranger_alone_are_answered_with_how_to_begin(office: Office) -> None:
+    office.write(ANN, "Hello!\n\nKind regards,\nAnn")
+    mail = office.mail_to(ANN)
+    assert "Your letter held no line that I could read." in mail.flat
+    assert "To begin, write to pbem@play.example with one line, register and the name you want" in mail.flat
+    assert "refused" not in mail.text
+
+
 def test_an_address_gets_five_confirmations_a_day(office: Office) -> None:
     for _ in range(5):
         office.write(ANN, "register Ann")
     assert [mail.kind for _, mail in office.mails()] == ["confirm"] * 5
-    office.write(ANN, "register Ann")
-    assert "Enough mails have gone to this address today" in office.mail_to(ANN).flat
-    office.write(ANN, "register Ann")
-    assert office.mails() == []  # that is told once a day
+    for _ in range(10):
+        office.write(ANN, "register Ann")
+        assert "Enough mails have gone to this address today" in office.mail_to(ANN).flat
+    assert office.write(ANN, "register Ann") == "ignored"
+    assert office.mails() == []  # that is told ten times a day
     office.time += DAY
     office.write(ANN, "register Ann")
     assert office.mail_to(ANN).kind == "confirm"
@@ -150,11 +180,15 @@ def test_a_player_cannot_register_again(office: Office) -> None:
 def test_a_stranger_who_is_not_understood_hears_that_once_a_day(office: Office) -> None:
     office.write(ANN, "regster Ann")
     assert 'Did you mean the command "register"?' in office.mail_to(ANN).flat
-    office.write(ANN, "regiser Ann")
+    assert office.write(ANN, "regiser Ann") == "ignored"
     assert office.mails() == []
+    assert office.write(ANN, "help") == "done"  # what is understood is answered all the same
+    assert office.mail_to(ANN).kind == "answer"
     office.time += DAY
-    office.write(ANN, "hello")
-    assert "To begin write: register NAME, or: help" in office.mail_to(ANN).flat
+    office.write(ANN, "xyz xyz")
+    mail = office.mail_to(ANN)
+    assert "> xyz xyz refused: I do not know this. To begin write: register NAME, or: help" in mail.flat
+    assert "HOW TO PLAY HERE" in mail.text
 
 
 def test_a_stranger_may_only_look_round(office: Office) -> None:
@@ -163,6 +197,20 @@ def test_a_stranger_may_only_look_round(office: Office) -> None:
     for line in ("help", "games", "rules dodgeball 1"):
         office.write(ANN, line)
         assert office.mail_to(ANN).kind == "answer"
+
+
+def test_a_stranger_gets_ten_answers_a_day(office: Office) -> None:
+    """Who writes in the name of somebody else must not be able to bury him in our mail."""
+    fates = [office.write(ANN, "rules dodgeball") for _ in range(12)]
+    assert fates == ["done"] * 10 + ["ignored"] * 2
+    assert len(office.mails()) == 10
+    office.time += DAY
+    office.write(ANN, "help")
+    assert len(office.mails()) == 1
+    office.register("Ben")
+    for _ in range(12):
+        office.write("ben@example.org", "help")
+    assert len(office.mails()) == 12
 
 
 def test_a_letter_without_a_line_is_answered_with_help(office: Office) -> None:

@@ -70,6 +70,12 @@ def test_spans_that_are_none(text: str) -> None:
     ("seconds", "words"),
     [
         (7 * DAY + HOUR, "7 days"),
+        (7 * DAY - 60, "7 days"),
+        (3.5 * DAY, "4 days"),
+        (3.5 * DAY - 60, "3 days"),
+        (4.5 * DAY, "5 days"),
+        (3 * DAY - HOUR, "3 days"),
+        (3 * DAY - HOUR - 60, "2 days and 22 hours"),
         (DAY + 6 * HOUR, "1 day and 6 hours"),
         (2 * DAY, "2 days"),
         (HOUR, "1 hour"),
@@ -79,8 +85,8 @@ def test_spans_that_are_none(text: str) -> None:
         (-5, "1 minute"),
     ],
 )
-def test_spans_are_told(seconds: int, words: str) -> None:
-    assert span(seconds) == words
+def test_spans_are_told(seconds: float, words: str) -> None:
+    assert span(int(seconds)) == words
 
 
 def test_a_moment_is_told_in_a_zone() -> None:
@@ -100,7 +106,7 @@ def test_one_reminder_half_way_and_one_a_day_before_however_often_it_runs() -> N
     assert done == [(3.5, "remind"), (6, "remind"), (7, "nag")]
     reminded = [(to, mail.flat.split(" ==== ")[1][:45]) for to, mail in office.mails()]
     assert [to for to, _ in reminded] == [ANN, ANN, ANN, BEN]
-    assert reminded[0][1].startswith("A reminder: you have 3 days left.")
+    assert reminded[0][1].startswith("A reminder: you have 4 days left.")
     assert reminded[1][1].startswith("A reminder: you have 1 day left.")
     assert reminded[2][1].startswith("Your time is up. Nothing happens by itself")
     assert reminded[3][1].startswith("The time of South (Ann) is up")
@@ -141,10 +147,27 @@ def test_both_are_reminded_when_both_are_asked() -> None:
     assert steps(office) == [("remind", "Ann"), ("remind", "Ben")]
 
 
-def test_a_letter_that_leaves_the_same_seat_asked_winds_its_clock_again() -> None:
+def test_who_does_his_turn_piece_by_piece_does_not_get_more_time() -> None:
     office = begin()
+    clock = office.table().seats[0]
     office.time += 3 * DAY
     office.write(ANN, "S1 move b4")
+    after = office.table().seats[0]
+    assert (after.since, after.due, after.next_reminder) == (clock.since, clock.due, clock.next_reminder)
+    office.write(ANN, "done")
+    assert (office.table().seats[0].since, office.table().seats[0].due) == (None, None)
+    assert office.table().seats[1].due == office.time + 7 * DAY
+
+
+def test_the_same_seat_asked_in_its_next_turn_has_all_its_time_again() -> None:
+    """Against the house it is asked again at once."""
+    office = Office()
+    office.register("Ann")
+    office.write(ANN, "challenge dodgeball house pawns=3 placement=fixed")
+    assert office.asked() == ANN
+    office.time += 3 * DAY
+    office.write(ANN, "done")
+    assert office.asked() == ANN
     assert office.table().seats[0].due == office.time + 7 * DAY
 
 
@@ -291,7 +314,7 @@ def test_challenges_lapse_after_two_weeks() -> None:
     )
     assert steps(office) == []
     office.write(BEN, "accept 1")
-    assert "You do not play in a match 1" in office.mail_to(BEN).flat
+    assert "The challenge 1 is off: not everybody has answered in time" in office.mail_to(BEN).flat
 
 
 def test_two_runs_at_once_send_once(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import re
 from pbem.desk.commands import COMMANDS, command_words
 from pbem.desk.commands.offers import POLICIES
 from pbem.desk.desk import OFFER_DAYS
-from pbem.desk.visit import STOP_WORDS
+from pbem.desk.visit import CLOSINGS
 from pbem.mail.reading import MAX_LINES
 from tests.docs.pages import code, page, section, table
 
@@ -41,7 +41,7 @@ def test_numbers_are_those_of_the_program() -> None:
 
 def test_words_that_end_a_letter_do() -> None:
     (sentence,) = re.findall(r"below a line with nothing but ([^.]*)", " ".join(PLAYERS.split()))
-    assert set(code(sentence)) <= set(STOP_WORDS)
+    assert set(code(sentence)) <= set(CLOSINGS)
     assert code(sentence)
 
 

@@ -11,11 +11,11 @@ import pytest
 
 from pbem.play import conformance
 from pbem.play.conformance import Nonconforming, Tally, audit, playout
-from pbem.play.game import Game, Option, Options, State, View
+from pbem.play.game import Game, Option, Options, State, View, random_bot
 from pbem.play.match import Match
 from pbem.play.orders import Refused
 from pbem.play.record import Row
-from pbem.play.requests import Ask, Event, Order, Rules, Seat, ask, die
+from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, ask, die
 
 from .toy import (
     Act,
@@ -23,6 +23,7 @@ from .toy import (
     Duel,
     Hit,
     Memory,
+    Put,
     React,
     Rest,
     Ring,
@@ -31,6 +32,7 @@ from .toy import (
     Welcomed,
     act_ask,
     after,
+    plan_ask,
 )
 
 RESERVED = ("help", "show", "resign")
@@ -53,6 +55,27 @@ def test_the_toy_passes_and_everything_in_it_is_met() -> None:
     assert tally.unmet(Duel()) == []
     assert tally.endings == {"goal": 15}
     assert tally.letters > tally.answers > tally.turns > 0
+
+
+def test_a_sample_may_be_an_edit() -> None:
+    """A draft is fuzzed line by line, and a random player sends its lines."""
+
+    class Drafter(Duel):
+        def turn(self, state: Ring) -> Rules[None]:
+            drafting = plan_ask(state, state.to_act)
+            yield from ask(msgspec.structs.replace(drafting, sample=either, auto=Done, edit=note))
+            yield from super().turn(state)
+
+    def either(pick: Pick) -> Order:
+        return Put("moon") if pick.chance(50) else Done()
+
+    def note(order: Put, first: bool) -> str:
+        return "noted"
+
+    assert play(Drafter(), seeds=10).orders["Put"]
+    state = Typed(seats=["A", "B"])
+    drafting = msgspec.structs.replace(plan_ask(state, "A"), sample=lambda pick: Put("moon"))
+    assert random_bot(state, drafting, Pick(lambda bound: 0)) == "put moon"
 
 
 def test_a_game_of_three_passes_too() -> None:
@@ -454,8 +477,8 @@ class Random(Match[Any]):
 
     times = itertools.count()
 
-    def play(self, seat: Seat, lines: Sequence[str]) -> Any:
-        fates = super().play(seat, lines)
+    def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> Any:
+        fates = super().play(seat, lines, going_on=going_on)
         self.rows[-1] = msgspec.structs.replace(self.rows[-1], name=f"{next(self.times)}")
         return fates
 

@@ -85,16 +85,17 @@ def test_small_things_are_kept(store: Store) -> None:
     matches = store.matches
     matches.set_queue(1, 0, ("a", "b"))
     matches.set_draw(1, 1, True)
-    matches.set_mailed(1, 0, 4, "<x@y>")
+    matches.set_told(1, 0, 4)
+    matches.set_last_mail(1, 0, "<x@y>")
     matches.set_clock(1, 1, 1, 9, 5, 2)
-    matches.set_undo(1, UndoRequest("A", 3, 7, ("B",)))
+    matches.set_undo(1, UndoRequest("A", 3, 7, "place a b", ("B",)))
     matches.pause(1, 44)
     one, two = matches.seats(1)
     assert (one.queue, one.told, one.last_mail, one.draw) == (("a", "b"), 4, "<x@y>", False)
     assert (two.since, two.due, two.next_reminder, two.reminded, two.draw) == (1, 9, 5, 2, True)
     row = matches.match(1)
     assert row is not None
-    assert (row.paused, row.undo) == (44, UndoRequest("A", 3, 7, ("B",)))
+    assert (row.paused, row.undo) == (44, UndoRequest("A", 3, 7, "place a b", ("B",)))
     matches.set_draw(1, None, False)
     assert not any(seat.draw for seat in matches.seats(1))
     matches.pause(1, None)
@@ -159,7 +160,7 @@ def test_a_cut_takes_nothing_out_of_the_log(store: Store) -> None:
     for number in range(4):
         matches.append(batch(number, row=number))
         matches.add_turns([turn(number + 1, number)])
-    matches.set_mailed(1, 0, 20, "<x@y>")
+    matches.set_told(1, 0, 20)
     matches.cut(1, 2, 11)
     assert [each.number for each in matches.batches(1)] == [0, 1]
     assert [(each.number, each.void) for each in matches.batches(1, void=True)] == [

@@ -94,6 +94,8 @@ class Throw(Action, frozen=True):
 class Done(Action, frozen=True):
     """The turn ends; dice left are given up."""
 
+    closes: ClassVar[bool] = True
+
     def __str__(self) -> str:
         return "done"
 

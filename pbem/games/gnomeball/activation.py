@@ -62,7 +62,6 @@ def _find_turn(state: Field) -> Rules[None]:
             state.lead = next_seat(state, state.lead)
         for character in state.characters.values():
             character.used = False
-        state.played = 0
         able = [seat for seat in state.from_seat(state.lead) if state.unused(seat)]
         state.turn = able[0]
         yield CycleBegan(state.cycle, state.turn)

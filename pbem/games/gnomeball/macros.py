@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbem.games.gnomeball.handling import PUNT_REACH, check_holds, enemy_home
 from pbem.games.gnomeball.movement import ways
 from pbem.games.gnomeball.orders import MACROS, Part
 from pbem.games.gnomeball.powers import check_enemy
-from pbem.games.gnomeball.squares import FIELD, distance, to_home
+from pbem.games.gnomeball.squares import FIELD, distance, to_home, within
 from pbem.games.gnomeball.state import Field, Id
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
@@ -53,8 +53,15 @@ def _squares(state: Field, who: Id) -> dict[Square, int]:
     return ways(state, who)
 
 
-def _tie(state: Field, who: Id, square: Square) -> tuple[float, tuple[int, int]]:
-    return state.nearest_home(square, who[0])[1], FIELD.place(square)
+def _best(state: Field, who: Id, squares: Iterable[Square], key: Callable[[Square], float]) -> Square:
+    """The square with the least key; of several the one nearest to an enemy home, then by column, then by row."""
+    keys = {square: key(square) for square in squares}
+    least = min(keys.values())
+    tied = [square for square, value in keys.items() if value == least]
+    if len(tied) == 1:
+        return tied[0]
+    homes = tuple(state.enemy_homes(who[0]).values())
+    return min(tied, key=lambda square: (min(to_home(square, home) for home in homes), FIELD.place(square)))
 
 
 def _going(state: Field, who: Id, to: Square) -> list[Part]:
@@ -64,12 +71,12 @@ def _going(state: Field, who: Id, to: Square) -> list[Part]:
 def _towards(state: Field, who: Id, goal: Square, action: Part) -> list[Part]:
     """To the cheapest square from which the action reaches the goal, and do it; else as near as may be."""
     costs = _squares(state, who)
-    able = [square for square in costs if distance(square, goal) <= state.settings.reach]
+    near = within(goal, state.settings.reach)
+    able = [square for square in costs if square in near]
     if able:
-        to = min(able, key=lambda square: (costs[square], _tie(state, who, square)))
+        to = _best(state, who, able, costs.__getitem__)
         return [*_going(state, who, to), action]
-    to = min(costs, key=lambda square: (distance(square, goal), _tie(state, who, square)))
-    return _going(state, who, to)
+    return _going(state, who, _best(state, who, costs, lambda square: distance(square, goal)))
 
 
 def _fetch(state: Field, who: Id, what: str) -> list[Part]:
@@ -93,8 +100,7 @@ def _hunt(state: Field, who: Id, what: str) -> list[Part]:
 def _carry(state: Field, who: Id, what: str) -> list[Part]:
     check_holds(state, who)
     corner = state.homes[enemy_home(state, who, what)]
-    to = min(_squares(state, who), key=lambda square: (to_home(square, corner), _tie(state, who, square)))
-    return _going(state, who, to)
+    return _going(state, who, _best(state, who, _squares(state, who), lambda square: to_home(square, corner)))
 
 
 def _from_home(state: Field, who: Id, named: str, at: Square) -> float:

@@ -337,9 +337,9 @@ def _read_always(text: str, words: Sequence[str]) -> Order:
     raise Unreadable("That is no standing order of this game.", ", ".join(forms))
 
 
-def _exactly(order: Order) -> Callable[[str, Sequence[str]], Order]:
+def _exactly(order: Order, also: str = "") -> Callable[[str, Sequence[str]], Order]:
     def reader(text: str, words: Sequence[str]) -> Order:
-        if " ".join(words) != str(order):
+        if " ".join(words) not in (str(order), also):
             raise Unreadable(f'"{text}" cannot be read.', str(order), str(order))
         return order
 
@@ -360,6 +360,7 @@ _READERS: Mapping[str, Callable[[str, Sequence[str]], Order]] = {
     "done": _exactly(Done()),
     "intercept": _exactly(Intercept()),
     "ignore": _exactly(Ignore()),
+    "decline": _exactly(Ignore(), "decline"),
     "drop": _exactly(DropPlan()),
     "keep": _exactly(KeepOn()),
     "always": _read_always,

@@ -148,6 +148,10 @@ class ToxicGnome(Game[Treadmill]):
         """Over when all but one have resigned or been eliminated (TOXIC-GNOME-33, TOXIC-GNOME-38)."""
         return Result(ranking(state), "resigned") if len(state.still_in) <= 1 else None
 
+    def still_in(self, state: Treadmill) -> list[Seat]:
+        """Those whose token stands on the treadmill (TOXIC-GNOME-33)."""
+        return state.still_in
+
     def agreed(self, state: Treadmill) -> Result:
         """A draw is shared by those still in (TOXIC-GNOME-41)."""
         return Result(ranking(state), "draw agreed")

@@ -1,13 +1,13 @@
 """The orders: their classes, and how a line is read.
 
-A line is read without knowing the position: squares and words stay as written until they are checked. Where
+A line is read without knowing the position: squares and words stay as written until they are checked, so that
+also one which is no square (`step up`) is answered with those that would do. Where
 a word of the grammar could be a word of the game as well (`word RED`), its place decides: the first after `word`
 or `or` is always the word to form.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import ClassVar, Literal, TypeAlias
 
@@ -187,21 +187,15 @@ def _branch(words: list[str]) -> tuple[Branch, list[str]]:
     if rest[:1] == ["to"]:
         if not rest[1:]:
             raise Unreadable(f"{word.upper()} is to end where?", "to SQUARE, for example: to c4")
-        return Branch(word.upper(), _square(rest[1])), rest[2:]
+        return Branch(word.upper(), rest[1]), rest[2:]
     return Branch(word.upper()), rest
 
 
-def _square(text: str) -> str:
-    if not re.fullmatch(rf"[{COLUMNS}][1-9][0-9]{{0,3}}", text):
-        raise Unreadable(f'"{text}" is no square: a column {COLUMNS[0]} to {COLUMNS[-1]} and a row, as in c4')
-    return text
-
-
 def _step(words: list[str]) -> Order:
-    where = "".join(words)  # "back left" is backleft
+    where = "".join(word for word in words if word != "to")  # "back left" is backleft
     if not where:
         raise Unreadable("Step where?", STEP_FORM)
-    return Step(DIRECTIONS.get(where) or _square(where))
+    return Step(DIRECTIONS.get(where, where))
 
 
 def _shift(words: list[str]) -> Order:

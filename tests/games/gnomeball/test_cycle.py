@@ -1,6 +1,16 @@
 """Cycle and activation: GNOMEBALL-22 to 29 and 124."""
 
-from pbem.games.gnomeball.events import CycleBegan, Detonated, Frenzied, HeldOn, Lost, Moved, Passed, Scored
+from pbem.games.gnomeball.events import (
+    CycleBegan,
+    Detonated,
+    Frenzied,
+    GnomeHurt,
+    HeldOn,
+    Lost,
+    Moved,
+    Passed,
+    Scored,
+)
 
 from .pitch import Pitch
 
@@ -105,6 +115,14 @@ def test_a_score_ends_the_activation_at_once() -> None:
     assert pitch.told(Scored)[0].points == 8
     assert not pitch.told(Lost)
     assert (pitch.one("A1").form, pitch.one("A1").slow, pitch.one("A1").used) == (0, 1, True)
+
+
+def test_no_claws_after_a_winning_score() -> None:
+    """GNOMEBALL-29: the activation is over with the score, for a gnome still in a Worgen's hands too."""
+    pitch = Pitch("A1 worgen h9 form=1, B1 human j1", gnome="A1", scores={"A": 12})
+    pitch.play("A", "A1 move i9")
+    assert pitch.match.over
+    assert not pitch.told(GnomeHurt)
 
 
 def test_tempo_gives_several_activations_in_a_turn() -> None:

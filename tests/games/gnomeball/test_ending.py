@@ -71,6 +71,13 @@ def test_under_faint_out_the_last_player_with_characters_wins() -> None:
     assert str(over.state.result) == "C>B>A"
 
 
+def test_penguins_may_put_a_player_out() -> None:
+    """GNOMEBALL-82: whatever brings the last character down."""
+    pitch = Pitch("A1 human d4, B1 human d8 wounds=4 fish=1", turn="B", settings={"faint": "out"}, rolls=(4,))
+    pitch.play("B", "pass")
+    assert str(pitch.state.result) == "A>B"
+
+
 @pytest.mark.parametrize(("scores", "result"), [({"A": 5}, "A>B"), ({"B": 5}, "B>A"), ({}, "A=B")])
 def test_the_last_characters_may_fall_together(scores: dict[str, int], result: str) -> None:
     """GNOMEBALL-82: then the one with the most points wins, and equal points draw."""

@@ -160,6 +160,15 @@ def test_whose_gnome_it_is() -> None:
         assert (pitch.state.memory("A").asleep, pitch.state.memory("B").asleep) == (own, other)
 
 
+def test_a_new_gnome_belongs_to_nobody() -> None:
+    """GNOMEBALL-147: after a splatter its first holder wakes no plan of his own side, and stops those of the others."""
+    pitch = Pitch("A1 human h6, B1 human f6, B2 human j1", gnome="A1", side="A", rolls=(1, 6))
+    pitch.play("A", "A1 punt")
+    assert pitch.state.side == ""
+    pitch.play("B", "whenever we hold: any pass", "B1 fetch")
+    assert (pitch.state.side, pitch.state.memory("B").asleep) == ("B", False)
+
+
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
@@ -203,6 +212,14 @@ def test_conditions(condition: str, expected: bool | None) -> None:
         assert true(pitch, condition) == expected
 
 
+def test_who_could_move_now() -> None:
+    """GNOMEBALL-129: `reach` asks for a move as it could be made now: howled-at and stunned characters stay."""
+    for state in ("howled=true", "stunned=true"):
+        pitch = Pitch(f"A1 human d4 {state}, B1 human j9", gnome="d6")
+        assert not true(pitch, "A1 reach gnome")
+        assert true(pitch, "A1 reach d4")
+
+
 def test_we_and_they_are_seen_from_the_writers_side() -> None:
     """GNOMEBALL-129: his own side, and all his enemies."""
     pitch = Pitch("A1 human d4, B1 human j9, C1 human a9", gnome="A1", players=3)
@@ -232,6 +249,8 @@ def test_ties_go_towards_an_enemy_home() -> None:
     assert pitch.play("A", "A1 fetch")[0].text == "A1 move f4, pick up"
     even = Pitch("A1 human f5, B1 human j9", gnome="g6")
     assert even.play("A", "A1 fetch")[0].text == "A1 move f6, pick up"
+    south = Pitch("A1 human f5, B1 human j9", gnome="g6", homes={"A": "a1", "B": "j1"})
+    assert south.play("A", "A1 fetch")[0].text == "A1 move g5, pick up"
 
 
 def test_hunt() -> None:
@@ -276,8 +295,8 @@ def test_macros_of_who_cannot_move() -> None:
     far = Pitch("A1 human d4 howled=true, B1 human j9", gnome="A1")
     assert far.play("A", "A1 carry")[0].text == "A1 pass"
     opened = Pitch("A1 goblin d4 explosives=d5 spent=1, B1 human j9", gnome="A1", rolls=(6, 4))
-    opened.play("A", "A1 detonate, move d5, toss d4")
-    assert opened.play("A", "A1 fetch")[0].text == "A1 pick up"
+    opened.play("A", "A1 detonate, move d7, toss d6")
+    assert opened.play("A", "A1 fetch")[0].text == "A1 pass"
 
 
 def test_measures_of_macros() -> None:
@@ -293,12 +312,12 @@ def test_measures_of_macros() -> None:
 def test_any_prefers_who_can_finish() -> None:
     """GNOMEBALL-149: characters who can complete a macro go before those who only come nearer, whatever it costs;
     stunned ones are left out, except in `any pass`."""
-    pitch = Pitch("A1 human a1, A2 human d4, B1 human j9", gnome="f5")
+    pitch = Pitch("A1 human a1 howled=true, A2 human d4, B1 human j9", gnome="f5")
     pitch.play("A", "whenever loose: any fetch")
-    assert pitch.told(PickedUp)[0].who == "A2"
-    stunned = Pitch("A1 human f4 stunned=true, A2 human d4, B1 human j9", gnome="f5")
-    stunned.play("A", "whenever loose: any fetch")
-    assert stunned.told(PickedUp)[0].who == "A2"
+    assert pitch.told(PickedUp)[0].who == "A2"  # though A1 would only pass, for nothing
+    stunned = Pitch("A1 troll f4 stunned=true, A2 troll d4, B1 human j9", rolls=(3,))
+    stunned.play("A", "whenever loose: any regenerate")
+    assert (stunned.one("A1").used, stunned.one("A2").spent) == (False, 1)
     passing = Pitch("A1 human f4 stunned=true, A2 human d4, B1 human j9", gnome="f5")
     passing.play("A", "whenever loose: any pass")
     assert (passing.one("A1").used, passing.one("A2").used) == (True, False)

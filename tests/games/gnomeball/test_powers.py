@@ -164,6 +164,7 @@ def test_blood_frenzy() -> None:
     pitch.play("A", "A1 frenzy, frenzy, attack B1")
     assert (pitch.one("A1").frenzy, pitch.one("B1").wounds) == (0, 0)  # used up by a miss
     both = Pitch("A1 orc d4, B1 tauren d5", rolls=(4,))
+    assert both.refusal("A", "A1 frenzy, frenzy, frenzy") == "A1 has used its blood frenzy."
     both.play("A", "A1 frenzy, frenzy, attack B1")
     assert both.told(Attacked) == [Attacked("A1", "B1", 4, 3, 2)]
     later = Pitch("A1 orc d4, B1 tauren d5", rolls=(4,))

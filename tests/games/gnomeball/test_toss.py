@@ -141,6 +141,16 @@ def test_the_order_of_attempts() -> None:
     ]  # fmt: skip
 
 
+def test_who_stands_under_the_flight_goes_first() -> None:
+    """GNOMEBALL-48: before those beside the square, though their seat comes earlier."""
+    pitch = Pitch(
+        "B1 human f5, C1 human e4, A1 human e5", gnome="B1", players=3, turn="B", rolls=(3, 1, 1),
+        homes={"A": "j10", "B": "a1", "C": "j1"},
+    )  # fmt: skip
+    pitch.play("B", "B1 toss c5")
+    assert [event.who for event in pitch.told(Intercepted)] == ["A1", "C1"]
+
+
 def test_interceptors_come_before_catchers_on_the_same_square() -> None:
     """GNOMEBALL-48: an enemy on the landing square tries to intercept and, failing that, catches."""
     pitch = Pitch("A1 human e5, B1 human d5, B2 human j9", gnome="A1", rolls=(3, 2))

@@ -96,8 +96,8 @@ def test_notes_on_characters() -> None:
     """GNOMEBALL-87: everything that hinders or helps stands in the list."""
     pitch = Pitch(
         "A1 orc d4 spent=2 frenzy=2 howled=true, A2 nightelf d5 tending=true, A3 nightelf d6 spent=1,"
-        "A4 troll d7 spent=1, A8 goblin c9 spent=1, A5 human - spent=1, A6 human d9 spent=1, A7 bloodelf a5,"
-        "B1 human j9",
+        "A4 troll d7 spent=1, A8 goblin c9 spent=1, A5 human - spent=1, A6 human d9 spent=1,"
+        "A7 bloodelf a5, B1 human j9",
     )
     lists = "\n".join(GAME.view(pitch.state, None).lists)
     for text in (

@@ -62,11 +62,10 @@ def test_reading(line: str, order: Order) -> None:
         ("word don't", '"don\'t" is no word: words have the letters A to Z only', WORD_FORM),
         ("word your or", "Which word?", WORD_FORM),
         ("word your to", "YOUR is to end where?", "to SQUARE, for example: to c4"),
-        ("word your to f4", '"f4" is no square: a column a to e and a row, as in c4', ""),
         ("word your c4", '"c4" is not understood after YOUR', WORD_FORM),
         ("word your red", "Red tiles are laid left, right or straight: one to 3 of these words", WORD_FORM),
         ("step", "Step where?", "step left | right | back | backleft | backright | SQUARE"),
-        ("step forwards", '"forwards" is no square: a column a to e and a row, as in c4', ""),
+        ("step to", "Step where?", "step left | right | back | backleft | backright | SQUARE"),
         (
             "shift up",
             "Red tiles are laid left, right or straight: one to 3 of these words",

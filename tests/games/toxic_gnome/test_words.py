@@ -43,6 +43,8 @@ def refusal(state: Treadmill, seat: str, line: str) -> str:
         ),
         ("c4", "word yours to c5", "YOURS cannot end on c5. It may end on b2, b3, c4"),
         ("c4", "word yours to a99", "YOURS cannot end on a99. It may end on b2, b3, c4"),
+        ("d1", "word taffy to f9", "TAFFY cannot end on f9. It may end on b2, c4"),
+        ("c4", "word yours to top", "YOURS cannot end on top. It may end on b2, b3, c4"),
     ],
 )
 def test_refusals(square: str, line: str, text: str) -> None:

@@ -64,6 +64,8 @@ def make_due(path: Path, matches: int) -> None:
     """Let the reminder of the seat to act be due in so many matches, spread over all, and in no others."""
     with closing(sqlite3.connect(path)) as conn, conn:
         conn.execute("UPDATE seats SET next_reminder = next_reminder + 86400")
+        if not matches:
+            return
         (count,) = conn.execute("SELECT count(*) FROM matches").fetchone()
         conn.execute(
             "UPDATE seats SET next_reminder = since WHERE next_reminder IS NOT NULL AND match % ? = 0",

@@ -16,6 +16,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.play.game import OptionError
 from pbem.play.orders import OrderError
+from pbem.play.record import ReplayError
 from pbem.play.scenario import ScenarioError
 from pbem.store import SqlError, Store, StoreError
 
@@ -37,6 +38,8 @@ class Readable(click.Group):
         try:
             return super().invoke(ctx)
         except (
+            ReplayError,
+            msgspec.MsgspecError,
             ConfigError,
             StoreError,
             UnknownGame,

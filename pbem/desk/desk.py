@@ -47,6 +47,7 @@ _WITHIN = re.compile(
     r'"(?:[^"\\]|\\.)*"|\([^()]*\)'
 )  # strings and comments, which the sender may have filled in
 
+YES = ("yes", "y", "yes please", "yes, it was me", "ja", "oui", "si", "ok", "confirm")
 OFFER_DAYS = 14
 CONFIRM_MAILS_A_DAY = 5
 ANSWERS_A_DAY = 10  # to an address that is no player's; to a letter without a command one
@@ -126,7 +127,7 @@ class Desk:
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":
-            return self._released(sender.token, sender.player)
+            return self._released(letter, sender.token, sender.player)
         return self._visit(incoming, letter, sender)
 
     def _who(self, letter: Letter) -> Sender:
@@ -248,11 +249,15 @@ class Desk:
         )
         return "held", player.handle
 
-    def _released(self, token: Token, player: Player | None) -> tuple[str, str]:
-        """The answer to such a question: the letter that was held is done now."""
+    def _released(self, question: Letter, token: Token, player: Player | None) -> tuple[str, str]:
+        """The answer to such a question: with a yes the letter that was held is done now, else it is dropped."""
         held = self.store.post.incoming(token.a)
         if held is None or held.status != "held" or player is None:
             return "ignored", "what was held is done already"
+        answer = question.lines[0].strip().lower().rstrip(".!, ") if question.lines else ""
+        if answer not in YES:
+            self.store.post.close(held.id, "ignored", "its sender has not said yes")
+            return "ignored", f"no yes to letter {held.id}"
         self.store.post.close(held.id, "done", "confirmed")
         letter = read(
             held.raw,
@@ -293,7 +298,10 @@ class Desk:
             known = self.store.people.at(letter.sender)
             if known is None or known.disabled:
                 raise Ignored("a registration that has lapsed")
-            return self._visit(incoming, letter, Sender(known, Token("player", known.id), True))
+            # Whoever has confirmed once knows this address: it proves nothing any more.
+            return self._visit(
+                incoming, letter, Sender(known, None, self.config.trusts_from or self._passed(letter))
+            )
         if letter.sender != registration.address:
             raise Ignored("a registration confirmed from another address")
         try:
@@ -449,7 +457,8 @@ class Desk:
         if visit.player is None:
             self._answer_stranger(visit)
             return
-        number = visit.offered or (visit.current if visit.concerns_match() else None)
+        about = visit.current if visit.concerns_match() else next(iter(visit.tables), None)
+        number = visit.offered or about
         if number is None:
             subject = (
                 "not done" if visit.refused else _TAGS.sub("", visit.letter.subject)[:60] or "your letter"

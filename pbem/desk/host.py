@@ -15,7 +15,7 @@ from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table, turn_row
 from pbem.play.game import masked
-from pbem.play.match import Match
+from pbem.play.match import Match, opening
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, verify_dice
 from pbem.store.rows import Batch, Player
@@ -309,6 +309,9 @@ def replay(game: Any, record: Record) -> Match[Any]:
     """
     if not record.turns or set(record.players) != set(record.seats):
         raise ReplayError(0, "the record names no first position, or not the players of its seats")
+    first = opening(game, record.options, {seat: record.players[seat] for seat in record.seats})
+    if record.turns[0].state != first.state:
+        raise ReplayError(0, "the match does not begin as its game begins")
     try:
         match = Match(game, Tail(record.turns[0], list(record.rows)), _NoMoreDice(), validate=True)
     except ReplayError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -73,6 +74,11 @@ class Mailer:
         """Where anybody may write to the server."""
         return f"{self.config.name}@{self.config.domain}"
 
+    def without_tokens(self, text: str) -> str:
+        """Text that others will read, with reply addresses made the plain one: each is a key to somebody's seat."""
+        name, domain = re.escape(self.config.name), re.escape(self.config.domain)
+        return re.sub(rf"{name}(-b)?\+[a-z0-9]+@{domain}", self.own_address, text, flags=re.IGNORECASE)
+
     # Letters about no match.
 
     def plain(
@@ -136,7 +142,7 @@ class Mailer:
         self.to_seat(table.row, seat, match.turn.number, subject, text, "match", occasion)
         self.store.matches.set_told(table.number, seat.index, match.event_count)
         if seat.told < match.event_count:
-            self.store.matches.mark_seen(table.number, seat.seat)
+            self.store.matches.mark_seen(table.number, seat.seat, seat.told)
 
     def happened(self, table: Table, told: int) -> list[str]:
         """The events from number `told` on, each put into words once for all seats."""
@@ -307,7 +313,7 @@ def example(table: Table, ask: Ask[Any]) -> str:
 
 
 def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
-    """Some legal answers to an ask, one by one, always the same for the same position."""
+    """Some legal lines for an ask, one by one, always the same for the same position."""
     for start in range(tries):
         with contextlib.suppress(OrderError):
             order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))

@@ -28,6 +28,8 @@ PARTS = ("listener", "desk", "delivery")
 BATCH = 50
 POLL_SECONDS = 1.0
 RETRY_SECONDS = 2.0
+STOP_SECONDS = 60.0
+"""So long a server that is told to stop waits for the letter which the relay is taking."""
 MAX_ATTEMPTS = 3
 
 
@@ -63,6 +65,7 @@ class Server:
         )
         postman = Postman(self.desk, delivery_for(self.config))
         tasks: list[asyncio.Task[None]] = []
+        delivering: asyncio.Task[None] | None = None
         try:
             self._recover()
             if "delivery" in self.parts:
@@ -70,7 +73,8 @@ class Server:
             if "listener" in self.parts:
                 await self._listen(listener)
             if "delivery" in self.parts:
-                tasks.append(asyncio.create_task(postman.run(POLL_SECONDS)))
+                delivering = asyncio.create_task(postman.run(POLL_SECONDS))
+                tasks.append(delivering)
             tasks.append(asyncio.create_task(self._write(postman)))
             ready(self)
             stopped = asyncio.create_task(self._stop.wait())
@@ -82,12 +86,15 @@ class Server:
             await listener.stop()
             while (self._arrived or self._kept) and self._turn():
                 pass
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             if "delivery" in self.parts and not self.config.relay:
                 with contextlib.suppress(OSError):
                     await postman.deliver_due()
+            postman.stop()
+            if delivering is not None:
+                await asyncio.wait([delivering], timeout=STOP_SECONDS)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await postman.close()
             self.store.close()
 

@@ -16,7 +16,7 @@ from pbem.desk.commands import Accept, Command, MatchNumber, command_named, comm
 from pbem.desk.mailer import MatchNews, Occasion, examples
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
-from pbem.play.game import Game
+from pbem.play.game import Game, masked
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
 from pbem.play.requests import Ask, Order, lane
@@ -135,25 +135,28 @@ class Visit:
 
     def match_meant(self) -> int:
         """The number of the match that orders of this letter are for. Raises `Refused`."""
-        if self.current is None:
-            self.current = self.desk.store.post.match_of(self.letter.references)
-        if self.current is None:
-            running = self.desk.store.matches.of_player(self.sender.id, ("running",))
-            if not running:
-                raise Refused(
-                    "You have no running match. To begin one write for example: challenge dodgeball house"
-                )
-            if len(running) != 1:
-                which = self.desk.matches_of(self.sender)
-                raise Refused(
-                    f"Which match do you mean? Write first, for example: match 12. Your matches: {which}"
-                )
-            self.current = running[0].id
-        return self.current
+        found = self.current or self.desk.store.post.match_of(self.letter.references)
+        if found is not None:
+            return found
+        running = self.desk.store.matches.of_player(self.sender.id, ("running",))
+        if not running:
+            raise Refused(
+                "You have no running match. To begin one write for example: challenge dodgeball house"
+            )
+        if len(running) != 1:
+            which = self.desk.matches_of(self.sender)
+            raise Refused(
+                f"Which match do you mean? Write first, for example: match 12. Your matches: {which}"
+            )
+        return running[0].id
 
     def concerns_match(self) -> bool:
         """Whether this letter is about a running match of the sender."""
-        return self.current is not None and self._table_if_any(self.current) is not None
+        meant = self.current or self.desk.store.post.match_of(self.letter.references)
+        if meant is None or self._table_if_any(meant) is None:
+            return False
+        self.current = meant
+        return True
 
     def not_stale(self, table: Table) -> None:
         """Refuse what was written for a position that has passed."""
@@ -215,28 +218,38 @@ class Visit:
         """Find out which lines are no orders, and what they may have been meant to be."""
         turned_to: int | None = None
         for line in lines:
-            if isinstance(line.command, MatchNumber | Accept) and line.arguments.isdecimal():
-                turned_to = int(line.arguments)
+            if isinstance(line.command, MatchNumber | Accept):
+                turned_to = (
+                    int(line.arguments) if line.arguments.isdecimal() else self._only_offer() or turned_to
+                )
             elif line.command is None:
                 line.match = turned_to
                 line.error = self._why_no_order(line)
 
+    def _only_offer(self) -> int | None:
+        """The challenge that a bare `accept` takes up: the one of this letter, or the only one there is."""
+        if self.player is None:
+            return None
+        open_offers = [row.id for row in self.desk.store.matches.of_player(self.player.id, ("offered",))]
+        if self.current is not None:
+            return self.current if self.current in open_offers else None
+        return open_offers[0] if len(open_offers) == 1 else None
+
     def _why_no_order(self, line: Line) -> str:
         """What is wrong with a line that should be an order, or an empty text."""
-        hint = _command_meant(line.text)
         if self.player is None:
-            return f"I do not know this.{hint} To begin write: register NAME, or: help"
+            return f"I do not know this.{_command_meant(line)} To begin write: register NAME, or: help"
         try:
             number = line.match or self.match_meant()
         except Refused as error:
-            return f"This is no command.{hint} As an order it needs a match: {error}"
+            return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
         try:
             self._game(number).read(line.text)
         except Unreadable as error:
             table = self._table_if_any(number)
             why = explained(table, self.seat(table), line.text, error) if table else str(error)
             talk = ". To write to the others begin the line with: say" if len(line.text.split()) > 3 else ""
-            return f"{why}{talk}{hint}"
+            return f"{why}{talk}{_command_meant(line)}"
         except Refused as error:
             return str(error)
         return ""
@@ -294,25 +307,41 @@ class Visit:
             told = command.run(self, line.arguments.split(), line.arguments)
             self.transcript.append(Fate(line.text, "done", told))
         except (OrderError, LetterRefused) as error:
-            if command.changes:
+            if command.changes and not self._irrevocable:
                 raise self._void(lines, {line.text: str(error)}) from error
             self.transcript.append(Fate(line.text, "refused", str(error)))
 
+    @property
+    def _irrevocable(self) -> bool:
+        """Whether a die has been rolled in this letter, or somebody else has answered: then it goes line by line."""
+        return any(table.match.irrevocable for table in self.tables.values())
+
     def _play(self, lines: list[Line], orders: list[Line]) -> None:
         try:
-            table = self.table()
+            table = self.table(orders[0].match)
             self.not_stale(table)
         except Refused as error:
-            raise self._void(lines, {line.text: str(error) for line in orders}) from error
+            if not self._irrevocable:
+                raise self._void(lines, {line.text: str(error) for line in orders}) from error
+            self.transcript += [Fate(line.text, "refused", str(error)) for line in orders]
+            return
         seat = self.seat(table)
         before = list(table.match.queues.get(seat.seat, []))
         try:
-            fates = table.match.play(seat.seat, [line.text for line in orders])
+            fates = table.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refused:
             fresh = self.desk.tables.load(table.number)
             assert fresh is not None
             reason = explained(fresh, seat, refused.line, refused.error)
-            raise self._void(lines, {refused.line: reason}) from refused
+            if not self._irrevocable:
+                raise self._void(lines, {refused.line: reason}) from refused
+            fates = [
+                Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
+            ]
+            fates[refused.index] = Fate(refused.line, "refused", reason)
+            self.tables[table.number] = (
+                fresh  # this match as it was; another one of this letter has rolled dice
+            )
         start = len(self.transcript)
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]
@@ -406,9 +435,9 @@ def _behind(line: str, word: str) -> str:
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
 
 
-def _command_meant(line: str) -> str:
+def _command_meant(line: Line) -> str:
     """A question to put behind a refusal, where a line begins almost like a command."""
-    command = nearest(line.split(" ", 1)[0].lower(), command_words(), cutoff=0.75)
+    command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
     return f' Did you mean the command "{command}"?' if command else ""
 
 
@@ -428,6 +457,9 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
 
 
 def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
-    """The legal answer to an ask that is most like a line, out of all or out of some that were sampled."""
+    """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled."""
+    advice = table.game.near(masked(table.match.state, ask.seat), ask, line)
+    if advice:
+        return advice
     legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
     return nearest(line, legal, cutoff=0.0)

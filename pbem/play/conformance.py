@@ -53,6 +53,10 @@ class Prose(Protocol):
         """The help text of a decision."""
         ...
 
+    def macros(self, game: str) -> list[str]:
+        """The names of all templates for events (`thrown`) and asks (`ask_react`)."""
+        ...
+
 
 class Tally(Struct):
     """What a playout, or many, have met: for demanding that everything was met once."""
@@ -107,6 +111,12 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
         word = form.split()[0].lower()
         if word in reserved:
             raise Nonconforming(f"{game.name}: an order may not begin with the server's command {word!r}")
+    missing = sorted({_snake(kind.__name__) for kind in game.events} - set(prose.macros(game.name)))
+    if missing:
+        raise Nonconforming(f"{game.name}: events without a template: {', '.join(missing)}")
+    for form in game.meanings:
+        if form not in game.forms:
+            raise Nonconforming(f"{game.name}: {form!r} has a meaning, but is no form")
     for option in game.options:
         try:
             canonical = option.read(option.default) == option.default
@@ -114,6 +124,10 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
             canonical = False
         if not canonical:
             raise Nonconforming(f"{game.name}: the default of option {option.name} is not canonical")
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def playout(
@@ -289,6 +303,11 @@ class _Playout:
         self.last = f"{seat}: {text} (mutated)"
         if not text:
             return False
+        if near := self.game.near(masked(match.state, seat), ask, text):
+            try:
+                ask.check(self.game.read(near))
+            except OrderError as error:
+                raise self.fail(f"{near!r} is no legal order near to {text!r}: {error}") from error
         before = msgspec.json.encode(match.state)
         try:
             match.play(seat, [text])

@@ -76,7 +76,10 @@ class People:
         self._conn.execute("UPDATE players SET disabled = ? WHERE id = ?", (disabled, player))
 
     def register(self, handle: str, address: str, now: int) -> Registration:
-        """Note that this address wants this handle; a later wish of the same address replaces it."""
+        """Note that this address wants this handle; another wish of the same address replaces it."""
+        waiting = self.registration_at(address)
+        if waiting is not None and waiting.handle == handle:
+            return waiting  # whoever asks twice may answer either mail
         self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))
         cursor = self._conn.execute(
             "INSERT INTO registrations (handle, address, created) VALUES (?, ?, ?)", (handle, address, now)

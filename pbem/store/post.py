@@ -115,6 +115,10 @@ class Post:
             "UPDATE outbox SET due = ? WHERE status = 'new' AND reply = ? AND due > ?", (now, IN_HAND, now)
         )
 
+    def put_back(self, number: int, due: int) -> None:
+        """Give a letter back that was taken in hand but not tried."""
+        self._conn.execute("UPDATE outbox SET due = ?, attempts = attempts - 1 WHERE id = ?", (due, number))
+
     def delivered(self, number: int, status: str, reply: str, due: int | None = None) -> None:
         """What a try came to: `sent`, `failed`, or `new` with the moment of the next try."""
         self._conn.execute(

@@ -60,7 +60,8 @@ class Tossing(Game[State]):
 @pytest.fixture
 def office(tmp_path: Path) -> Office:
     (tmp_path / "events.j2").write_text(
-        "{% macro passed(e, names) %}It flies by.{% endmacro %}{% macro ask_toss(about, state) %}Catch it?{% endmacro %}"
+        "{% macro passed(e, names) %}It flies by.{% endmacro %}"
+        "{% macro ask_toss(about, state) %}Catch it?{% endmacro %}"
     )
     (tmp_path / "help.j2").write_text("{% macro overview() %}x{% endmacro %}")
     office = Office([Tossing()])

@@ -82,6 +82,10 @@ def test_help_on_a_game_and_its_decisions(office: Office) -> None:
     game = ask(office, "help dodgeball")
     assert "DODGEBALL!" in game.text
     assert "Do not take internally" in game.flat
+    assert "\n  write:  S1 pass S2                hand a ball to a team-mate\n" in game.text
+    assert "\n     +====+====+====+====+====+====+====+====+  centre line\n" in game.text
+    assert "S1 b4 with ball 1; S2 d2" in game.flat
+    assert "tells more)\n  placing, action, react, put\n" in game.text
     for decision in re.findall(r"[a-z]+", game.text.partition("tells more)\n")[2].partition("\n\n")[0]):
         assert f"Dodgeball!, {decision}: " in ask(office, f"help dodgeball {decision}").flat
     assert (

@@ -50,12 +50,32 @@ def test_a_letter_that_proves_nothing_is_held_until_the_player_says_yes(strict: 
     assert question.kind == "held"
     assert "> challenge dodgeball ben" in question.text
     assert strict.store.matches.all() == []
-    assert strict.reply(ANN, question, "") == "done"
+    assert strict.reply(ANN, question, "Yes.") == "done"
     kinds = [(to, mail.kind) for to, mail in strict.mails()]
     assert kinds == [(BEN, "challenge"), (ANN, "answer")]
     assert strict.reply(ANN, question, "yes, again") == "ignored"
     assert strict.mails() == []
     assert [row.id for row in strict.store.matches.all()] == [1]
+
+
+def test_a_no_drops_the_letter(strict: Office) -> None:
+    strict.register("Ann")
+    strict.register("Ben")
+    strict.write(ANN, "challenge dodgeball ben")
+    question = strict.mail_to(ANN)
+    assert strict.reply(ANN, question, "NO! That was not me.") == "ignored"
+    assert strict.reply(ANN, question, "yes") == "ignored"
+    assert strict.store.matches.all() == []
+
+
+def test_a_used_confirmation_proves_nothing(strict: Office) -> None:
+    """Whoever has registered once could write in anybody's name else."""
+    strict.register("Ann")
+    strict.write("mallory@example.org", "register mallory")
+    question = strict.mail_to("mallory@example.org")
+    strict.reply("mallory@example.org", question, "yes")
+    assert strict.write(ANN, "challenge dodgeball mallory", to=question.reply_to) == "held"
+    assert strict.store.matches.all() == []
 
 
 def test_only_its_owner_can_release_a_held_letter(strict: Office) -> None:

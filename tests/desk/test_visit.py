@@ -234,11 +234,21 @@ def test_a_question_that_fails_does_not_make_the_letter_void(office: Office) -> 
 def test_a_command_that_fails_makes_the_whole_letter_void(office: Office) -> None:
     board = office.begin()[ANN]
     rows = office.log()
-    mail = answer(office, ANN, board, "list\ndone\naccept undo")
-    assert "> done dropped: not done, because of the line that is refused" in mail.flat
+    mail = answer(office, ANN, board, "list\nS1 move a2\naccept undo")
+    assert "> S1 move a2 dropped: not done, because of the line that is refused" in mail.flat
     assert "> list dropped" in mail.flat
     assert "YOUR MATCHES" not in mail.text
     assert office.log() == rows
+
+
+def test_dice_cannot_be_looked_at_before_one_is_bound_by_them(office: Office) -> None:
+    """A refusal behind a die does not take the die back, whatever stands between the two."""
+    board = office.begin()[ANN]
+    mail = answer(office, ANN, board, "done\nqueue\naccept undo")
+    assert "> done done" in mail.flat
+    assert "> accept undo refused: Nobody else has asked" in mail.flat
+    assert "Nothing of your letter has been done" not in mail.flat
+    assert office.asked() == BEN
 
 
 def test_what_was_said_in_a_void_letter_is_not_passed_on(office: Office) -> None:

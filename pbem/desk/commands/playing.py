@@ -290,5 +290,6 @@ class Say(Command):
         if not text:
             raise Refused("Say what? For example: say Good luck!")
         table = visit.table()
-        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
+        said = visit.desk.mailer.without_tokens(text)
+        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {said}")
         return "passed on"

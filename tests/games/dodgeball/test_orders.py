@@ -8,6 +8,8 @@ from pbem.play.requests import Order
 
 from .court import GAME, Court, M
 
+SEVERAL = 'Write one order on a line, or put ";" between them'
+
 
 @pytest.mark.parametrize(
     ("line", "order"),
@@ -27,6 +29,11 @@ from .court import GAME, Court, M
         ("ct", Catch()),
         ("catch all", Catch(every=True)),
         ("put C6", Put("c6")),
+        ("place a,c, d,f,h", Place(("a", "c", "d", "f", "h"))),
+        ("S1-b4", Move("S1", ("b4",))),
+        ("S1 -> b4, c5 with 5", Move("S1", ("b4", "c5"), 5)),
+        ("S1 to b4", Move("S1", ("b4",))),
+        ("S1 b4", Move("S1", ("b4",))),
     ],
 )
 def test_long_and_short_forms_are_read(line: str, order: Order) -> None:
@@ -67,6 +74,12 @@ def test_the_forms_shown_to_players_are_in_full() -> None:
         ("move move b4", '"move move b4" is no order of Dodgeball', None, ""),
         ("Hello there", '"Hello there" is no order of Dodgeball', None, ""),
         ("S1", '"S1" is no order of Dodgeball', None, ""),
+        ("S1 N2", '"S1 N2" is no order of Dodgeball', None, ""),
+        ("S1 to", '"S1 to" is no order of Dodgeball', None, ""),
+        ("S1 move b4, S2 move d4", SEVERAL, "", "S1 move b4; S2 move d4"),
+        ("S1 move b4 c5 and S2 d4 then done", SEVERAL, "", "S1 move b4 c5; S2 move d4; done"),
+        ("S1 sleep, S2 move d4", SEVERAL, "", ""),
+        ("S1 throw, S2 move d4", SEVERAL, "", ""),
         ("", '"" is no order of Dodgeball', None, ""),
     ],
 )

@@ -260,9 +260,12 @@ def test_what_was_said_in_a_void_letter_is_not_passed_on(office: Office) -> None
 def test_a_void_letter_leaves_no_trace_in_its_answer(office: Office) -> None:
     """What it had queued, offered or turned to is rolled back, and not told as done."""
     board = office.begin()[ANN]
-    mail = answer(office, ANN, board, "done\nS1 move b4\naccept undo")
     dropped = "dropped: not done, because of the line that is refused"
-    assert f"> done {dropped} > S1 move b4 {dropped} > accept undo refused: " in mail.flat
+    office.write(BEN, "N2 move d7\nN1 move b7\naccept undo")
+    mail = office.mail_to(BEN)
+    assert f"> N2 move d7 {dropped} > N1 move b7 {dropped} > accept undo refused: " in mail.flat
+    assert mail.subject == "[pbem 1] Dodgeball! - not done, Ann to move (turn 2)"
+    assert office.table().match.queues == {}
     mail = answer(office, ANN, board, "challenge dodgeball ben\nsay Hi\naccept undo")
     assert f"> challenge dodgeball ben {dropped} > say Hi {dropped} > accept undo refused: " in mail.flat
     assert mail.subject == "[pbem 1] Dodgeball! - not done, your move: action (turn 2)"
@@ -296,6 +299,15 @@ def test_a_line_that_fails_behind_a_die_stands_in_the_subject_too(office: Office
     assert first.startswith("A line of your letter could not be carried out; see below which.")
     assert "> S1 throw N1 done" in mail.flat
     assert "> S2 move d8 refused: " in mail.flat
+
+
+def test_a_command_that_fails_behind_a_die_stands_in_the_subject_too(office: Office) -> None:
+    """What has been rolled stands, and the lines around it are done."""
+    board = office.begin()[ANN]
+    office.reply(ANN, board, "done\naccept undo\nS1 move b4")
+    mail = dict(office.mails())[ANN]
+    assert mail.subject == "[pbem 1] Dodgeball! - not done, Ben to move (turn 3)"
+    assert "> done done > accept undo refused: There is nothing to accept > S1 move b4 queued" in mail.flat
 
 
 @pytest.mark.parametrize("count", [20, 21])

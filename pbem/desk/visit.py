@@ -162,12 +162,12 @@ class Visit:
         return True
 
     def not_stale(self, table: Table) -> None:
-        """Refuse what was written for a position that has passed."""
+        """Refuse what was written for a position that had passed before this letter."""
         if table.match.over:
             raise Refused("The match is over")
-        if self.turn is not None and table.number == self.current and self.turn != table.match.turn.number:
+        if self.turn is not None and table.number == self.current and self.turn != table.turn_before:
             raise Refused(
-                f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.match.turn.number + 1}."
+                f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.turn_before + 1}."
                 " Look at the board below and answer this mail"
             )
 

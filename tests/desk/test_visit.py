@@ -307,7 +307,8 @@ def test_a_command_that_fails_behind_a_die_stands_in_the_subject_too(office: Off
     office.reply(ANN, board, "done\naccept undo\nS1 move b4")
     mail = dict(office.mails())[ANN]
     assert mail.subject == "[pbem 1] Dodgeball! - not done, Ben to move (turn 3)"
-    assert "> done done > accept undo refused: There is nothing to accept > S1 move b4 queued" in mail.flat
+    assert "> done done > accept undo refused: Nobody else has asked to take anything back" in mail.flat
+    assert "> S1 move b4 queued" in mail.flat
 
 
 @pytest.mark.parametrize("count", [20, 21])
@@ -449,6 +450,14 @@ def test_an_answer_to_an_old_mail_is_refused_with_the_board_of_today(office: Off
     assert office.log() == rows
     answer(office, ANN, mail, "S1 move b4")
     assert len(office.log()) > len(rows)
+
+
+def test_lines_do_not_grow_stale_by_those_above_them(office: Office) -> None:
+    """A command between orders makes them two plays; the first may have ended the turn."""
+    board = office.begin()[ANN]
+    office.reply(ANN, board, "done\nsay Your turn!\nS1 move b4")
+    mail = dict(office.mails())[ANN]
+    assert "> done done > say Your turn! done: passed on > S1 move b4 queued" in mail.flat
 
 
 def test_commands_do_not_grow_stale(office: Office) -> None:

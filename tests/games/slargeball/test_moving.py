@@ -357,6 +357,14 @@ def test_touch_cuts_before_the_allowance() -> None:
     assert walk(table, "rT1") == ["31,16", "32,16"]
 
 
+def test_touch_keeps_a_figure_on_the_field() -> None:
+    """SLARGEBALL-134, SLARGEBALL-135: cut where it meets an opponent, it steps off from nowhere else."""
+    figures = {"rT1": "10,29", "bN1": "11,32", **FAR}
+    table = played(figures, red="T1 move 10,33 touch; T1 nowhap", blue="all nowhap")
+    assert walk(table, "rT1") == ["10,30", "10,31"]
+    assert table.state.down == {}
+
+
 def test_an_exit_that_is_taken_is_no_exit() -> None:
     """SLARGEBALL-135: if the exit square cannot be reached, the waypoint counts as reached and nobody leaves."""
     table = played({"rT1": "10,30", "rD": "10,32", **FAR}, red="T1 move 10,33")

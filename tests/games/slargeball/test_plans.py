@@ -206,7 +206,9 @@ def test_guard_takes_what_is_nearest_to_the_figure() -> None:
     assert carrier.state.figures["r1T1"] == "32,16"
 
 
-@pytest.mark.parametrize(("mate", "end"), [("32,18", "30,16"), ("36,16", "34,16"), ("31,16", "30,16")])
+@pytest.mark.parametrize(
+    ("mate", "end"), [("32,18", "30,16"), ("36,16", "34,16"), ("33,16", "31,16"), ("31,16", "30,16")]
+)
 def test_follow_keeps_two_away(mate: str, end: str) -> None:
     """SLARGEBALL-122: near, but out of the huddle; not possible while the other lies."""
     table = played({"rT1": "30,16", "rN1": mate, **FAR}, red="T1 follow N1")
@@ -409,14 +411,21 @@ def test_done_for_several_turns() -> None:
     assert short.asks == {"R": "plan", "B": "plan"}
 
 
-@pytest.mark.parametrize("cause", ["won", "break"])
-def test_custody_ends_it_early(cause: str) -> None:
-    """SLARGEBALL-130: asked again when a ball was won, lost or dropped, or after a Break Play."""
-    rolls = [1] if cause == "won" else [1, *INITIATIVE]
-    table = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["31,16"], rolls=rolls)
-    table.play("R", "agree break; done 5" if cause == "break" else "done 5")
-    table.play("B", "agree break; done" if cause == "break" else "done")
+@pytest.mark.parametrize(
+    ("red", "blue", "ball", "rolls"),
+    [
+        ("done 5", "done", "31,16", [1]),
+        ("T1 fling 31,16; done 5", "done", "rT1", [1, 2]),
+        ("agree break; done 5", "agree break; done", "31,16", [1, *INITIATIVE]),
+    ],
+)
+def test_custody_ends_it_early(red: str, blue: str, ball: str, rolls: list[int]) -> None:
+    """SLARGEBALL-130: asked again when a ball was won or lost, were it for a moment, or after a Break Play."""
+    table = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=[ball], rolls=rolls)
+    table.play("R", red)
+    table.play("B", blue)
     assert set(table.asks) == {"R", "B"}
+    assert table.state.turn == 2
 
 
 def test_plans_are_secret() -> None:

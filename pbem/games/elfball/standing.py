@@ -87,7 +87,9 @@ def sample(state: Pitch, seat: Seat, pick: Pick) -> Always:
         [
             AlwaysFormation(pick.one(list(FORMATIONS)), tuple(pick.some(own, 6))),
             AlwaysFaceOff(pick.one(["pickup", "tackle", "ask"])),
-            AlwaysIntercept(pick.one(["best", "never", "30%", "ask", "ask"])),
+            AlwaysIntercept(pick.one(["best", "never", "30%", "ask", "ask", "ask", "ask"])),
+            AlwaysIntercept("ask"),
+            AlwaysCatch("ask"),
             AlwaysIntercept("with", tuple(pick.some(own, 3))),
             AlwaysCatch(pick.one(["yes", "no", "50%", "ask", "ask"])),
             AlwaysCatch("no", tuple(pick.some(own, 2))),

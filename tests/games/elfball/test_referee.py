@@ -89,6 +89,8 @@ def test_after_a_goal() -> None:
     """ELFBALL-96: the score rises, and the next Test begins unless the match is won."""
     pitch = after("A Imp v21 3; C Imp bench; P Imp m4; R Imp bench", "A move w22", ball="A", goals=2)
     assert (pitch.state.score, pitch.state.test, pitch.asks) == ({"N": 1, "S": 0}, 2, {"N": "setup"})
+    second = after("A Imp v21 3; P Imp m4", "A move w22", ball="A", goals=2, score={"N": 1, "S": 1})
+    assert second.state.result == Result((("N",), ("S",)), "first to 2 goals")
 
 
 @pytest.mark.parametrize(

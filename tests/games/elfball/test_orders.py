@@ -1,5 +1,7 @@
 """Lines and what they mean: ELFBALL-185 to 191, sections 6.1 to 6.3; standing orders."""
 
+from typing import Any
+
 import pytest
 
 from pbem.games.elfball.events import Forecast, Lost, Odds, PickedUp, Ran
@@ -218,10 +220,10 @@ CONDITIONS = {
 def test_conditions(condition: str, holds: bool) -> None:
     """Section 6.1: what each condition says; `unless` turns it round."""
     text = "A Imp k20 2; M Imp k22 2; N Imp g30 down; O Imp bench" + AWAY
-    given = {"ball": "l21", "momentum": 2}
-    assert after(text, f"A if {condition}: face 5", **given).looks("A") == (5 if holds else 2)  # type: ignore[arg-type]
-    assert after(text, f"A unless {condition}: face 5", **given).looks("A") == (2 if holds else 5)  # type: ignore[arg-type]
-    assert after(text, f"A stop if {condition}, face 5", **given).looks("A") == (2 if holds else 5)  # type: ignore[arg-type]
+    given: dict[str, Any] = {"ball": "l21", "momentum": 2}
+    assert after(text, f"A if {condition}: face 5", **given).looks("A") == (5 if holds else 2)
+    assert after(text, f"A unless {condition}: face 5", **given).looks("A") == (2 if holds else 5)
+    assert after(text, f"A stop if {condition}, face 5", **given).looks("A") == (2 if holds else 5)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """The referee, goals and the end: ELFBALL-89 to 97, 163, 192."""
 
+from typing import Any
+
 import pytest
 
 from pbem.games.elfball.events import CardPlayed, Goal, Lies, MatchOver, Ran, Received, SentOff
@@ -101,9 +103,9 @@ def test_after_a_goal() -> None:
         ({"timed": True, "cards": 9, "score": {"N": 1, "S": 5}}, {"N": 1, "S": 5}),
     ],
 )
-def test_conceding(given: dict[str, object], score: dict[str, int]) -> None:
+def test_conceding(given: dict[str, Any], score: dict[str, int]) -> None:
     """ELFBALL-97: the other team's score is raised to the goals needed; in a timed match to one more, if it is less."""
-    pitch = Played("A Imp k20 3" + AWAY, ball="g8", **given)  # type: ignore[arg-type]
+    pitch = Played("A Imp k20 3" + AWAY, ball="g8", **given)
     pitch.match.leave("N")
     assert str(pitch.state.result) == "S>N"
     assert pitch.state.score == score

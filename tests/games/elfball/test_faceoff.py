@@ -124,7 +124,7 @@ def test_the_free_challenge_earns() -> None:
     pitch.play("N", "shove")
     assert pitch.told(Shoved)[0].dice.earned == 2
     assert pitch.state.momentum == 2
-    assert pitch.match.asks["N"].about.why == "faceoff"  # type: ignore[union-attr]
+    assert pitch.about("N").why == "faceoff"
 
 
 SIMPLE = {"faceoff": "simple"}

@@ -60,7 +60,7 @@ def test_the_start_of_a_test() -> None:
     pitch = setting(text, ball="A", momentum=3, moved={"N": "A"}, shifted=True)
     state = pitch.state
     assert (state.ball, state.momentum, state.moved, state.turn) == ("m22", 0, {}, 1)
-    assert pitch.match.asks["N"].about.available == ("A", "B", "C")  # type: ignore[union-attr]
+    assert pitch.about("N").available == ("A", "B", "C")
     assert pitch.refusal("N", "setup spread A D") == "D is in Recovery"
     assert pitch.refusal("N", "setup spread A E") == "E is in the Infirmary"
     assert pitch.refusal("N", "setup spread A F") == "F is ejected for the match"
@@ -81,7 +81,7 @@ def test_the_face_off_place() -> None:
         == "setup: A takes the face-off and must have m22 before him"
     )
     for way in (2, 3, 4):
-        pitch.match.open_ask("N").check(pitch.match.game.read(f"setup A l21 {way}, B e22"))  # type: ignore[union-attr]
+        pitch.match.asks["N"].check(pitch.match.game.read(f"setup A l21 {way}, B e22"))
 
 
 def test_no_monster_takes_the_face_off() -> None:

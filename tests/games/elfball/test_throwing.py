@@ -261,8 +261,7 @@ def test_an_intercept_may_be_asked_for() -> None:
     assert isinstance(preview.outlook, Forecast)
     pitch.play("N", "A throw b")
     assert pitch.asks == {"S": "intercept"}
-    ask = pitch.match.asks["S"]
-    assert [(each.player, each.percent) for each in ask.about.chances] == [("N", 42), ("O", 19)]  # type: ignore[union-attr]
+    assert [(each.player, each.percent) for each in pitch.about("S").chances] == [("N", 42), ("O", 19)]
     assert pitch.refusal("S", "intercept P") == "P cannot intercept this throw; N O may"
     pitch.play("S", "intercept n face 4")
     assert (pitch.state.ball, pitch.looks("N")) == ("N", 4)

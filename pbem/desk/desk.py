@@ -202,13 +202,13 @@ class Desk:
                 visit.obey(lines)
                 self._close(visit)
         except Void:
-            visit.tables.clear()
-            visit.shown.clear()
-            visit.said.clear()
-            visit.everybody.clear()
-            visit.headlines.clear()
+            about = next(iter(visit.tables), None)
+            visit.forget()
             if visit.player is not None and visit.concerns_match():
                 visit.shown.add(visit.current or 0)
+            elif about is not None:
+                visit.current = about
+                visit.shown.add(about)
             self._close(visit)
         return "done", ""
 
@@ -473,6 +473,7 @@ class Desk:
                 f"Re: {subject}",
                 visit.occasion,
                 player=visit.player,
+                refused=visit.refused,
                 transcript=visit.transcript,
                 sections=visit.sections,
                 match=None,
@@ -490,7 +491,12 @@ class Desk:
         )
         state = self.mailer.subject(table, seat) if table else "offered"
         text = self.words.mail(
-            "answer", transcript=visit.transcript, sections=visit.sections, match=number, own_address=""
+            "answer",
+            refused=visit.refused,
+            transcript=visit.transcript,
+            sections=visit.sections,
+            match=number,
+            own_address="",
         )
         self.mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
 
@@ -514,6 +520,7 @@ class Desk:
             f"Re: {subject}",
             visit.occasion,
             kind=kind,
+            refused=visit.refused,
             transcript=visit.transcript,
             sections=visit.sections,
             match=None,

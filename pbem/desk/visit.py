@@ -16,10 +16,10 @@ from pbem.desk.commands import Accept, Command, MatchNumber, command_named, comm
 from pbem.desk.mailer import MatchNews, Occasion, examples
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
-from pbem.play.game import Game
+from pbem.play.game import Game, masked
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
-from pbem.play.requests import Ask
+from pbem.play.requests import Ask, Order, lane
 from pbem.store.rows import Player, SeatRow
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ class Visit:
         self.refused = ""
         self.offered: int | None = None
         self._queued: list[tuple[int, int]] = []
+        self._addressed = match, turn
 
     # What commands ask of a visit.
 
@@ -236,20 +237,19 @@ class Visit:
 
     def _why_no_order(self, line: Line) -> str:
         """What is wrong with a line that should be an order, or an empty text."""
-        hint = _command_meant(line.text)
         if self.player is None:
-            return f"I do not know this.{hint} To begin write: register NAME, or: help"
+            return f"I do not know this.{_command_meant(line)} To begin write: register NAME, or: help"
         try:
             number = line.match or self.match_meant()
         except Refused as error:
-            return f"This is no command.{hint} As an order it needs a match: {error}"
+            return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
         try:
             self._game(number).read(line.text)
         except Unreadable as error:
             table = self._table_if_any(number)
             why = explained(table, self.seat(table), line.text, error) if table else str(error)
             talk = ". To write to the others begin the line with: say" if len(line.text.split()) > 3 else ""
-            return f"{why}{talk}{hint}"
+            return f"{why}{talk}{_command_meant(line)}"
         except Refused as error:
             return str(error)
         return ""
@@ -326,9 +326,9 @@ class Visit:
             self.transcript += [Fate(line.text, "refused", str(error)) for line in orders]
             return
         seat = self.seat(table)
-        before = [str(order) for order in table.match.queues.get(seat.seat, [])]
+        before = list(table.match.queues.get(seat.seat, []))
         try:
-            fates = table.match.play(seat.seat, [line.text for line in orders])
+            fates = table.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refused:
             fresh = self.desk.tables.load(table.number)
             assert fresh is not None
@@ -345,19 +345,18 @@ class Visit:
         start = len(self.transcript)
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]
-        self._tell_replaced(table, seat, before)
+        self._tell_replaced(table, seat, orders, before)
         if any(fate.status in ("refused", "dropped") for fate in fates):
             self.refused = "A line of your letter could not be carried out; see below which."
         self.shown.add(table.number)
         if table.match.turns:
             self._offers_lapse(table, seat)
 
-    def _tell_replaced(self, table: Table, seat: SeatRow, before: list[str]) -> None:
+    def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
         """New lines replace waiting ones of their kind: say which."""
+        kinds = tuple(lane(type(table.game.read(line.text))) for line in orders)
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
-        reported = [fate.line for fate in table.match.reports.get(seat.seat, [])]
-        logged = [row.text for row in table.match.fresh if row.seat == seat.seat]
-        gone = [line for line in before if line not in waiting + reported + logged]
+        gone = [str(order) for order in before if isinstance(order, kinds) and str(order) not in waiting]
         if gone:
             self.transcript.append(
                 Fate("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
@@ -388,6 +387,14 @@ class Visit:
         self.sections.clear()
         self.refused = "Nothing of your letter has been done, because of the line that is refused below."
         return Void()
+
+    def forget(self) -> None:
+        """The letter is void and rolled back: nothing of what it has done so far is there any more."""
+        for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
+            done.clear()
+        self.offered = None
+        if not self.concerns_match():
+            self.current, self.turn = self._addressed
 
     # At the end.
 
@@ -428,9 +435,9 @@ def _behind(line: str, word: str) -> str:
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
 
 
-def _command_meant(line: str) -> str:
+def _command_meant(line: Line) -> str:
     """A question to put behind a refusal, where a line begins almost like a command."""
-    command = nearest(line.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
+    command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
     return f' Did you mean the command "{command}"?' if command else ""
 
 
@@ -450,6 +457,9 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
 
 
 def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
-    """The legal answer to an ask that is most like a line, out of all or out of some that were sampled."""
+    """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled."""
+    advice = table.game.near(masked(table.match.state, ask.seat), ask, line)
+    if advice:
+        return advice
     legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
     return nearest(line, legal, cutoff=0.0)

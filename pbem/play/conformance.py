@@ -114,6 +114,9 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
     missing = sorted({_snake(kind.__name__) for kind in game.events} - set(prose.macros(game.name)))
     if missing:
         raise Nonconforming(f"{game.name}: events without a template: {', '.join(missing)}")
+    for form in game.meanings:
+        if form not in game.forms:
+            raise Nonconforming(f"{game.name}: {form!r} has a meaning, but is no form")
     for option in game.options:
         try:
             canonical = option.read(option.default) == option.default
@@ -300,6 +303,11 @@ class _Playout:
         self.last = f"{seat}: {text} (mutated)"
         if not text:
             return False
+        if near := self.game.near(masked(match.state, seat), ask, text):
+            try:
+                ask.check(self.game.read(near))
+            except OrderError as error:
+                raise self.fail(f"{near!r} is no legal order near to {text!r}: {error}") from error
         before = msgspec.json.encode(match.state)
         try:
             match.play(seat, [text])

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.play.orders import did_you_mean
-from pbem.play.record import Result
+from pbem.play.record import Result, Turn
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
 Options: TypeAlias = Mapping[str, str]
@@ -109,6 +109,7 @@ class Game(Generic[P]):
     orders: ClassVar[tuple[type[Order], ...]]  # every kind of line it reads
     events: ClassVar[tuple[type[Event], ...]]  # everything it tells
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
+    meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # the last one is the best
 
     # What a game must say.
@@ -166,8 +167,20 @@ class Game(Generic[P]):
         return None
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """An order for the prompt of an ask to show how it is answered; it need not be a good one."""
-        return ask.sample(pick)
+        """An order for the prompt of an ask to show how it is answered: its own example, else a sample."""
+        return ask.sample(pick) if ask.example is None else ask.example()
+
+    def near(self, state: P, ask: Ask[Any], line: str) -> str:
+        """The legal answer to an ask that is nearest to a line refused or not understood, as it would be written.
+
+        The state is masked for the seat that is asked. Empty where the game knows none: the server then compares
+        the line with samples.
+        """
+        return ""
+
+    def picture(self) -> View | None:
+        """A position in mid-game, for the help mail; None where the help does without."""
+        return None
 
     def heard(self, state: P, seat: Seat) -> bool:
         """A letter of this seat has come; wake what waits for one, and say whether that changed anything."""
@@ -237,6 +250,14 @@ class Game(Generic[P]):
             for name, option in known.items()
         }
         return self.settle(values, players)
+
+
+def opening(game: Game[P], options: Options, players: Mapping[Seat, str]) -> Turn:
+    """The first snapshot of a new match; `players` maps each seat, in order, to a handle."""
+    state = game.new(options, tuple(players))
+    state.seats = list(players)
+    state.names = dict(players)
+    return Turn(0, 0, 0, 0, game.version, msgspec.json.encode(state))
 
 
 def copy(state: P) -> P:

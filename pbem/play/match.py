@@ -12,7 +12,7 @@ mail. Loading only reads the log: it never adds a row.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, Literal, TypeAlias
 
 import msgspec
@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from pbem.play.dice import Dice, DieAhead, NoDice
 from pbem.play.game import Game, P
+from pbem.play.game import opening as opening
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat, lane
@@ -116,6 +117,7 @@ class Match(Generic[P]):
         self._writer: Seat = ""
         self._begin_turn()
         self._settle()
+        self._letter = len(self.rows)
         if self._replay:
             raise ReplayError(self.row_count, f"nothing asks for this row any more: {self._replay[0]}")
         self._loading = False
@@ -160,7 +162,7 @@ class Match(Generic[P]):
         or dice could be looked at before one is bound by them."""
         return any(
             row.kind in ("roll", "draw") or (row.kind == "answer" and row.seat != self._writer)
-            for row in self.fresh
+            for row in self.rows[self._letter :]
         )
 
     def answer_of(self, seat: Seat) -> Order | None:
@@ -173,8 +175,10 @@ class Match(Generic[P]):
 
     # What may happen to it.
 
-    def play(self, seat: Seat, lines: Sequence[str]) -> list[Fate]:
+    def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> list[Fate]:
         """Play the tidied lines of one letter and say what became of each.
+
+        `going_on`: the letter began with the load of this match, and other lines of it have been played before.
 
         All or nothing up to the first die or somebody else's answer: `LetterRefused` then. From there line by
         line: a refused line takes those behind it that answer the same ask with it.
@@ -185,6 +189,7 @@ class Match(Generic[P]):
         if not over and self.game.heard(self.state, seat):
             self.rows.append(Row("heard", seat=seat))
         self._drop_queued(seat, {lane(type(order)) for order in orders})
+        self._letter = self._letter if going_on else len(self.rows)
         self._writer, self._coming, self._lost = seat, deque(orders), []
         self._settle()
         fates = self._fates = []
@@ -598,11 +603,3 @@ class Match(Generic[P]):
 
     def _report(self, seat: Seat, order: Order, status: Status, text: str) -> None:
         self.reports.setdefault(seat, []).append(Fate(str(order), status, text))
-
-
-def opening(game: Game[P], options: Mapping[str, str], players: Mapping[Seat, str]) -> Turn:
-    """The first snapshot of a new match; `players` maps each seat, in order, to a handle."""
-    state = game.new(options, tuple(players))
-    state.seats = list(players)
-    state.names = dict(players)
-    return Turn(0, 0, 0, 0, game.version, msgspec.json.encode(state))

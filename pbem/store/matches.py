@@ -183,10 +183,15 @@ class Matches:
             "UPDATE seats SET last_mail = ? WHERE match = ? AND n = ?", (message_id, match, index)
         )
 
-    def mark_seen(self, match: int, seat: str) -> None:
-        """A seat has been told what the others have done: that is not taken back any more without asking it."""
+    def mark_seen(self, match: int, seat: str, told: int) -> None:
+        """A seat has been told what the others have done: that is not taken back any more without asking it.
+
+        What lies before the turn of event `told`, up to which it had been told before, was marked then.
+        """
         self._conn.execute(
-            "UPDATE log SET seen = 1 WHERE match = ? AND seat != ? AND NOT seen", (match, seat)
+            "UPDATE log SET seen = 1 WHERE match = ?1 AND seat != ?2 AND NOT seen AND number >= (SELECT batch"
+            " FROM turns WHERE match = ?1 AND event <= ?3 ORDER BY number DESC LIMIT 1)",
+            (match, seat, told),
         )
 
     def set_clock(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -164,6 +164,13 @@ class Illegal(Asking):
 
     def change(self, request: Ask[Act], state: Ring) -> Ask[Act]:
         return msgspec.structs.replace(request, sample=lambda pick: Hit("Q"))
+
+
+class Misleading(Duel):
+    """What it proposes in place of a line is refused."""
+
+    def near(self, state: Ring, ask: Ask[Any], line: str) -> str:
+        return "hit Q"
 
 
 class Foreign(Asking):
@@ -417,6 +424,7 @@ class Dumb(ToyProse):
         (Crashing, "ValueError"),
         (Hidden, "the loaded match differs|ReplayError"),
         (Swayed, "has led elsewhere|check"),
+        (Misleading, "'hit Q' is no legal order near to"),
         (Forgetful, "a preview of .* has changed the match|the loaded match differs"),
         (Unstable, "a snapshot does not survive"),
         (Gossip, "everybody sees what is another seat's secret"),
@@ -489,8 +497,8 @@ class Random(Match[Any]):
 
     times = itertools.count()
 
-    def play(self, seat: Seat, lines: Sequence[str]) -> Any:
-        fates = super().play(seat, lines)
+    def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> Any:
+        fates = super().play(seat, lines, going_on=going_on)
         self.rows[-1] = msgspec.structs.replace(self.rows[-1], name=f"{next(self.times)}")
         return fates
 
@@ -527,6 +535,14 @@ def test_a_game_without_credit_forms_orders_or_events_is_no_game(field: str) -> 
     setattr(Bare, field, " " if field == "credit" else ())
     with pytest.raises(Nonconforming, match="no credit line, forms, orders or events"):
         audit(Bare(), ToyProse(), RESERVED)
+
+
+def test_only_forms_have_a_meaning() -> None:
+    class Wordy(Duel):
+        meanings: ClassVar[Mapping[str, str]] = {"jump": "high"}
+
+    with pytest.raises(Nonconforming, match="'jump' has a meaning, but is no form"):
+        audit(Wordy(), ToyProse(), RESERVED)
 
 
 @pytest.mark.parametrize("default", ["ON", "05", "maybe"])

@@ -1,0 +1,289 @@
+"""An action (ELFBALL-39 to 44, 185 to 188): one line, item by item, with conditions, until it is over.
+
+The same code checks a line and carries it out. A check runs it on a copy in strict mode, where an item that cannot be
+done makes the whole line `Refused`, and stops at the first die; in earnest dice may have made an item impossible, which
+is then told as `Lost`. Items behind a wait come in a later letter and are handled in the same way.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypeAlias
+
+from pbem.games.elfball import items
+from pbem.games.elfball.ball import fall
+from pbem.games.elfball.blows import shove, tackle
+from pbem.games.elfball.challenges import Challenge, attempt
+from pbem.games.elfball.events import Dashed, GoOn, Lost
+from pbem.games.elfball.field import GRID
+from pbem.games.elfball.forecast import foreseen
+from pbem.games.elfball.items import Item
+from pbem.games.elfball.momentum import Over, Shift
+from pbem.games.elfball.movement import face, go, move, stand
+from pbem.games.elfball.naming import must_stand, some_player
+from pbem.games.elfball.orders import FaceOff, Line, More, Turn
+from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch, Policy
+from pbem.games.elfball.throwing import must_be_alone, refuse_company, throw
+from pbem.play.game import copy
+from pbem.play.orders import Refused
+from pbem.play.requests import Ask, Event, Pick, Rules, ask
+
+Going: TypeAlias = Literal["on", "wait", "end"]
+_ON_FAIL: dict[items.Failing, Going] = {"skip": "on", "end": "end", "wait": "wait"}
+
+Sampler: TypeAlias = Callable[[Pitch, Pick], Line]
+
+
+def begin(state: Pitch, letter: Letter) -> None:
+    """A player takes an action, with as many paces as his Jog (ELFBALL-40)."""
+    state.action = Action(letter, state.players[letter].attribute("jog"))
+
+
+def carry_out(state: Pitch, line: Sequence[Item], sample: Sampler, *, strict: bool = False) -> Rules[None]:
+    """Everything from the first item to the end of the action. Raises `Shift`."""
+    try:
+        going = yield from _items(state, line, strict)
+        while going == "wait":
+            more = yield from ask(_more(state, sample))
+            assert isinstance(more, Line)
+            going = yield from foreseen(state, functools.partial(_items, line=more.items, strict=False))
+    except Over:
+        pass
+
+
+def rehearse(rules: Rules[Any]) -> None:
+    """Run rules, on a copy of the state, up to the first die or decision; what they refuse is refused here."""
+    try:
+        while isinstance(next(rules), Event):
+            pass
+    except StopIteration:
+        pass
+
+
+def check_items(twin: Pitch, line: Sequence[Item], sample: Sampler) -> None:
+    """Refuses a line whose items are not possible up to the first die (ELFBALL-60, 185). The copy is used up."""
+    acts = [items.unconditional(item) for item in line]
+    for act in acts:
+        if isinstance(act, items.Throw) and act.only and _in_company(act, acts):
+            raise refuse_company(twin, act)
+    rehearse(carry_out(twin, line, sample, strict=True))
+
+
+def _in_company(act: Item, acts: Sequence[Item]) -> bool:
+    return any(isinstance(each, items.Act | items.Dash) for each in acts if each is not act)
+
+
+def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
+    """The items of one line, in order."""
+    failing: Going = next((_ON_FAIL[item.how] for item in line if isinstance(item, items.OnFail)), "on")
+    action = state.acting
+    for at, item in enumerate(line):
+        act, rest = items.unconditional(item), line[at + 1 :]
+        belongs = isinstance(
+            act, items.Dash
+        )  # ELFBALL-188: what stands behind a Dash is done with it or not at all
+        if isinstance(item, items.If) and all(_holds(state, each) for each in item.conditions) == item.unless:
+            if belongs:
+                return "end"
+            continue
+        judged = isinstance(act, items.Act | items.Dash)
+        before = action.unjudged() if judged else action.ok
+        going: Going = "on"
+        try:
+            going = yield from _item(state, act, line, rest)
+        except Refused as error:
+            if strict:
+                raise
+            yield Lost(action.player, str(act), str(error))
+            going = "end" if belongs and failing == "on" else failing
+        else:
+            going = failing if judged and action.ok is False and going == "on" else going
+        action.ok = before if action.ok is None else action.ok
+        if going != "on":
+            return going
+    return "end"
+
+
+def _item(state: Pitch, act: Item, line: Sequence[Item], rest: Sequence[Item]) -> Rules[Going]:
+    """One item whose condition holds."""
+    match act:
+        case items.Move():
+            yield from move(state, act, _picking(rest))
+        case items.Go():
+            yield from go(state, act, _picking(rest))
+        case items.Throw():
+            _alone(state, act, line)
+            yield from throw(state, act)
+        case items.Tackle():
+            yield from tackle(state, act)
+        case items.Shove():
+            yield from shove(state, act)
+        case items.Face():
+            yield from face(state, act)
+        case items.Stand():
+            yield from stand(state, act)
+        case items.Dash():
+            yield from _dash(state, act, rest)
+        case items.Momentum():
+            state.acting.policies[act.kind] = act.policy
+        case items.Pickup():
+            _behind_a_step(act, line)
+        case items.Wait():
+            return "wait" if all(_holds(state, each) for each in act.conditions) else "on"
+        case items.Stop():
+            return "end" if all(_holds(state, each) for each in act.conditions) else "on"
+        case items.End() | items.Pass():
+            return "end"
+    return "on"
+
+
+def _picking(rest: Sequence[Item]) -> Policy:
+    """The policy of a `pickup` item right behind a step (section 6.1)."""
+    act = items.unconditional(rest[0]) if rest else None
+    return act.policy if isinstance(act, items.Pickup) else items.PLAIN
+
+
+def _behind_a_step(act: items.Pickup, line: Sequence[Item]) -> None:
+    acts = [items.unconditional(item) for item in line]
+    before = acts[acts.index(act) - 1] if acts.index(act) else None
+    if not isinstance(before, items.Move | items.Go):
+        raise Refused(
+            "pickup: who steps onto the ball picks it up; this word belongs right behind such a step"
+        )
+
+
+def _alone(state: Pitch, act: items.Throw, line: Sequence[Item]) -> None:
+    """ELFBALL-60."""
+    letter = state.acting.player
+    if must_be_alone(state, letter, act) and _in_company(act, [items.unconditional(item) for item in line]):
+        raise refuse_company(state, act)
+
+
+def _holds(state: Pitch, condition: items.Condition) -> bool:
+    """Whether a condition is true now."""
+    return _is(state, condition) != condition.negated
+
+
+def _is(state: Pitch, condition: items.Condition) -> bool:
+    action = state.acting
+    seat, own = SEAT_OF[action.player], condition.of == ""
+    who = action.player if own else condition.of
+    match condition.what:
+        case "free":
+            return state.on(condition.of) is None
+        case "jog":
+            return action.paces >= int(condition.of)
+        case "mom":
+            return state.momentum >= int(condition.of)
+        case "ok":
+            return bool(action.ok)
+        case "loose":
+            return state.holder is None
+        case "near":
+            return state.ball in GRID and GRID.direction(state.players[who].at, state.ball) is not None
+        case "ours":
+            return SEAT_OF.get(state.ball) == seat
+        case "theirs":
+            return SEAT_OF.get(state.ball, seat) != seat
+    player = state.players[some_player(state, who)]
+    match condition.what:
+        case "down":
+            return player.on_field and not player.stands
+        case "up":
+            return player.stands
+        case "off":
+            return not player.on_field
+    return state.holder == who
+
+
+# The Dash (ELFBALL-79 to 81, 188).
+
+
+def _dash(state: Pitch, order: items.Dash, rest: Sequence[Item]) -> Rules[None]:
+    action = state.acting
+    letter = action.player
+    must_stand(state, letter)
+    if action.dashed:
+        raise Refused(f"{letter} has made his Dash in this action")
+    if action.long:
+        raise Refused("dash: a throw that must be the only thing in the action was made")
+    if not state.momentum:
+        raise Refused("dash: no Momentum left")
+    if order.counters > state.momentum:
+        raise Refused(f"dash {order.counters}: only {state.momentum} Momentum left")
+    if not any(_of_use(state, item) for item in rest):
+        raise Refused("dash: nothing behind it could be done")
+    counters = order.counters or state.momentum
+    state.momentum -= counters
+    action.dashed, action.paces = True, 0
+    dice = yield from attempt(state, Challenge("dash", letter, counters, (1,), [], order.policy, earns=None))
+    action.ok = dice.succeeded
+    if dice.succeeded:
+        action.dash = "step"
+        yield Dashed(letter, counters, dice, "success")
+        return
+    # A player who falls here may hold the ball.
+    yield Dashed(letter, counters, dice, "dazed" if dice.flopped else "down")
+    yield from fall(state, {letter: "dazed" if dice.flopped else "down"})
+    raise Shift
+
+
+def _of_use(state: Pitch, item: Item) -> bool:
+    """Whether an item could be done first after a Dash that succeeds."""
+    act = items.unconditional(item)
+    if isinstance(act, items.Wait):
+        return True
+    if not isinstance(act, items.Act):
+        return False
+    twin = copy(state)
+    twin.acting.dashed, twin.acting.dash = True, "step"
+    try:
+        rehearse(_item(twin, act, [act], []))
+    except Over:
+        return True
+    except Refused:
+        return twin.acting.dash != "step"  # the first step of several could be done
+    return True
+
+
+# More items after a wait.
+
+
+def _more(state: Pitch, sample: Sampler) -> Ask[Turn | FaceOff]:
+    action = state.acting
+
+    def check(order: Turn | FaceOff) -> Line:
+        line = _as_line(action.player, order)
+        if line.letter != action.player:
+            raise Refused(
+                f"{action.player} is in the middle of his action: go on with him, or write {action.player} end"
+            )
+        check_items(copy(state), line.items, sample)
+        return line
+
+    return Ask[Turn | FaceOff](
+        seat=SEAT_OF[action.player],
+        name="continue",
+        takes=(Line, More, FaceOff),
+        check=check,
+        sample=lambda pick: pick.one([line := sample(state, pick), More(line.items)]),
+        auto=lambda: Line(action.player, (items.End(),)),
+        about=GoOn(action.player, action.paces, action.closed, action.dash),
+    )
+
+
+def _as_line(letter: Letter, order: Turn | FaceOff) -> Line:
+    """Every way to write further items, as a line (ELFBALL-191)."""
+    match order:
+        case Line():
+            return order
+        case More():
+            return Line(letter, order.items)
+        case FaceOff(word="tackle", at=at) if at:
+            first: Item = items.Tackle(at)
+        case FaceOff(word="shove", at=at) if at:
+            first = items.Shove(at)
+        case _:
+            raise Refused(f'"{order}" does not say what {letter} is to do')
+    return Line(letter, (first, items.Face(order.looks)) if order.looks else (first,))

@@ -1,0 +1,212 @@
+"""The ball (ELFBALL-50 to 58, 68, 69): lost, bouncing, rebounding, picked up, caught.
+
+Whatever comes to a player's hex is settled here, until the ball lies or is held. `fall` is the one way in which players
+come to lie or leave the field by a blow: the ball that one of them held drops when all of them have fallen.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from pbem.games.elfball.challenges import Challenge, around, attempt
+from pbem.games.elfball.chances import at_least, percent
+from pbem.games.elfball.events import Bounced, Caught, Chance, LetBy, Lies, PickedUp, Rebounded, Received
+from pbem.games.elfball.field import CENTRE, GRID, WHITE, rebounds
+from pbem.games.elfball.momentum import Shift
+from pbem.games.elfball.naming import turn, way_to
+from pbem.games.elfball.orders import Catch, LetGo, Reply
+from pbem.games.elfball.state import SEAT_OF, Box, Letter, Pitch, Policy
+from pbem.play.hexgrid import Direction, Hex
+from pbem.play.orders import Refused
+from pbem.play.requests import Ask, Rules, Seat, ask, die
+
+Flight: TypeAlias = Literal["spiral", "short", "loose"]
+"""How a ball comes: a perfect spiral, wobbly to a hex next to the thrower, or in any other way (ELFBALL-68)."""
+
+
+def fall(state: Pitch, fallen: dict[Letter, Literal["down", "dazed"] | Box]) -> Rules[bool]:
+    """Players become Down or Dazed or go to a box; then the ball drops that one of them held (ELFBALL-52, 86).
+
+    Returns whether a player of the active team has flopped a Catch.
+    """
+    loose = state.ball_hex if state.holder in fallen else None
+    for letter, fate in fallen.items():
+        player = state.players[letter]
+        if fate == "down" or fate == "dazed":
+            player.posture = fate
+        else:
+            take_off(state, letter, fate)
+    return (yield from drop(state, loose)) if loose else False
+
+
+def take_off(state: Pitch, letter: Letter, box: Box, *, barred: bool = False) -> None:
+    """A player leaves the field for a box beside it, for this Test if he is barred (ELFBALL-83 to 85)."""
+    player = state.players[letter]
+    player.at, player.posture, player.barred = box, "standing", barred
+
+
+def drop(state: Pitch, start: Hex) -> Rules[bool]:
+    """The ball bounces one hex from here and comes to rest somewhere (ELFBALL-52). Returns as `fall` does."""
+    state.ball = start
+    at = yield from _bounce(start)
+    return (yield from settle(state, start, at))
+
+
+def to_centre(state: Pitch) -> Rules[bool]:
+    """The referee puts the ball on the centre hex (ELFBALL-89). Returns as `fall` does."""
+    state.ball = CENTRE
+    there = state.on(CENTRE)
+    if there and state.players[there].stands:
+        state.ball = there
+        yield Received(there, "centre")
+        return False
+    if there:
+        return (yield from drop(state, CENTRE))
+    yield Lies(CENTRE)
+    return False
+
+
+def settle(state: Pitch, origin: Hex, at: Hex, flight: Flight = "loose") -> Rules[bool]:
+    """The ball comes into a hex from another one and is settled (ELFBALL-53 to 57). Returns as `fall` does.
+
+    Where both hexes are the same the ball has not entered it, and drops freely from there (ELFBALL-58, 71).
+    """
+    fumbled = False
+    while True:
+        state.ball = at
+        there = state.on(at)
+        white = at in WHITE and origin != at
+        looker = None
+        if there and state.players[there].stands:
+            result = yield from _received(state, there, flight)
+            if result == "held":
+                return fumbled
+            fumbled = fumbled or (result == "flop" and SEAT_OF[there] == state.active)
+            looker = there if result == "look" and state.players[there].stands else None
+        elif not there and not white:
+            yield Lies(at)
+            return fumbled
+        flight = "loose"
+        if white:
+            way, origin, at = yield from rebound(origin, at)
+        else:
+            landed = yield from _bounce(at)
+            way, origin, at = GRID.direction(at, landed) or 1, at, landed
+        if looker:
+            yield from turn(state, looker, way)
+
+
+def rebound(origin: Hex, struck: Hex) -> Rules[tuple[Direction, Hex, Hex]]:
+    """The ball springs back from a white hex (ELFBALL-55 to 57): which way, from where, and into what hex."""
+    paces = yield from die("rebound")
+    allowed = rebounds(struck, origin)
+    while (way := (yield from die("rebound direction"))) not in allowed:
+        pass
+    at, gone = struck, 0
+    while gone < paces and (gone == 0 or at not in WHITE):
+        at, gone = GRID.neighbours(at)[way], gone + 1
+    yield Rebounded(struck, way, gone, at)
+    return way, struck, at
+
+
+def pick_up(state: Pitch, letter: Letter, rider: Policy) -> Rules[None]:
+    """The Pick-up of a player who has come to the ball's hex (ELFBALL-51). Raises `Shift` unless he gets it."""
+    at = state.players[letter].at
+    dice = yield from attempt(
+        state,
+        Challenge(
+            "pickup", letter, state.players[letter].attribute("skill"), (1,), around(state, letter), rider
+        ),
+    )
+    state.acting.ok = dice.succeeded
+    yield PickedUp(letter, at, dice, "flop" if dice.flopped else "held" if dice.succeeded else "fail")
+    if dice.succeeded:
+        state.ball = letter
+        return
+    if dice.flopped:
+        state.players[letter].posture = "down"
+    yield from drop(state, at)
+    raise Shift
+
+
+def _bounce(start: Hex) -> Rules[Hex]:
+    at = GRID.neighbours(start)[(yield from die("bounce"))]
+    yield Bounced(start, at)
+    return at
+
+
+def _received(state: Pitch, letter: Letter, flight: Flight) -> Rules[Literal["held", "look", "fail", "flop"]]:
+    """A ball comes to a standing player (ELFBALL-53, 68, 69): `look` is a miss after which he turns to the ball."""
+    at = state.players[letter].at
+    if flight != "loose":
+        state.ball = letter
+        yield Received(letter, flight)
+        return "held"
+    reply = yield from ask(_catching(state, letter))
+    if isinstance(reply, LetGo):
+        yield LetBy(letter, at)
+        return "fail"
+    assert isinstance(reply, Catch)
+    dice = yield from attempt(state, catch(state, letter))
+    if dice.flopped:
+        state.players[letter].posture = "down"
+        yield Caught(letter, at, dice, "flop")
+        return "flop"
+    if dice.succeeded:
+        state.ball = letter
+    yield Caught(letter, at, dice, "held" if dice.succeeded else "fail")
+    if reply.looks and reply.looks != "ball":
+        yield from turn(state, letter, way_to(state, letter, reply.looks))
+    return "held" if dice.succeeded else "look" if reply.looks == "ball" else "fail"
+
+
+def catch(state: Pitch, letter: Letter) -> Challenge:
+    """The challenge of ELFBALL-69."""
+    return Challenge("catch", letter, state.players[letter].attribute("skill"), (2,), around(state, letter))
+
+
+def _catching(state: Pitch, letter: Letter) -> Ask[Reply]:
+    seat = SEAT_OF[letter]
+    challenge = catch(state, letter)
+    chance = at_least(challenge.dice, challenge.target, major=state.star_major)
+
+    def check(order: Reply) -> Reply:
+        if not isinstance(order, Catch | LetGo):
+            raise Refused(f"the ball comes to {letter}: write catch, or no")
+        return order if isinstance(order, LetGo) else Catch(checked_look(state, letter, order.looks))
+
+    def standing() -> Reply | None:
+        memory = state.memory(seat)
+        how = memory.catch
+        if seat == state.active and state.action and state.action.receive:
+            how = state.action.receive
+        elif letter in memory.letting:
+            how = "no"
+        if how == "ask":
+            return None
+        if how == "no" or (how.endswith("%") and chance * 100 < int(how[:-1])):
+            return LetGo()
+        return Catch(usual_look(state, seat))
+
+    return Ask[Reply](
+        seat=seat,
+        name="catch",
+        takes=(Catch, LetGo),
+        check=check,
+        sample=lambda pick: pick.one([Catch(), Catch("ball"), Catch("3"), LetGo()]),
+        auto=Catch,
+        about=Chance(letter, percent(chance)),
+        options=lambda: [Catch(), Catch("ball"), LetGo()],
+        standing=standing,
+        outlook=lambda: challenge.odds(major=state.star_major),
+    )
+
+
+def usual_look(state: Pitch, seat: Seat) -> str:
+    """Where a manager's players look after a try for the ball: towards it, or as before."""
+    return "ball" if state.memory(seat).reface == "ball" else ""
+
+
+def checked_look(state: Pitch, letter: Letter, looks: str) -> str:
+    """A direction out of what is named, or refused; `ball` stays, since nobody knows yet where it goes."""
+    return looks if looks in ("", "ball") else str(way_to(state, letter, looks))

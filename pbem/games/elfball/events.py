@@ -1,0 +1,496 @@
+"""What is told of a game of Elfball, and what prompts and previews tell besides.
+
+Players are named by letter, hexes by name, teams by seat; dice of challenges are told in the signs of the rulebook.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from pbem.games.elfball.state import Box, Kind, Letter
+from pbem.play.hexgrid import Direction, Hex
+from pbem.play.requests import Event, Seat
+
+HitResult: TypeAlias = Literal["flop", "fail", "slide", "solid", "punishing", "crippling"]
+ThrowResult: TypeAlias = Literal["flop", "miss", "wobbly", "spiral"]
+
+
+class Dice(Struct, frozen=True):
+    """How a challenge was rolled.
+
+    - `faces`: all dice in order, those that stars brought behind (`X` flop, `-` blank, `*` star, `S` success).
+    - `target`: 0 for a challenge that has none; `working`: how it comes about.
+    - `given`, `taken`: dice replaced by Momentum, and what came instead, with the dice their stars brought.
+    - `momentum`: the counters that the challenge left on the track; `earned`: how many of them it brought.
+    """
+
+    faces: str
+    net: int
+    target: int = 0
+    working: str = ""
+    given: str = ""
+    taken: str = ""
+    earned: int = 0
+    momentum: int = 0
+
+    @property
+    def flopped(self) -> bool:
+        """ELFBALL-6: more flops than successes."""
+        return self.net < 0
+
+    @property
+    def succeeded(self) -> bool:
+        """ELFBALL-7: at or above the target."""
+        return self.net >= self.target
+
+
+# Before and between Tests.
+
+
+class TeamNamed(Event, frozen=True):
+    """A manager's team: the title of its list and, in letter order, the positions of its players."""
+
+    seat: Seat
+    title: str
+    players: tuple[tuple[Letter, str], ...]
+
+
+class SetUpRolled(Event, frozen=True):
+    """Dice for who sets up first; `first` has the lower one, or is empty for a tie."""
+
+    north: int
+    south: int
+    first: Seat = ""
+
+
+class NewTest(Event, frozen=True):
+    """A Test is to be set up, first by `first`."""
+
+    test: int
+    first: Seat
+
+
+class Placed(Event, frozen=True):
+    """A team is set up: each player, his hex and the direction he looks in."""
+
+    seat: Seat
+    players: tuple[tuple[Letter, Hex, Direction], ...]
+
+
+class Recovered(Event, frozen=True):
+    """Players who go from Recovery to the Bench."""
+
+    players: tuple[Letter, ...]
+
+
+class NobodyForFaceOff(Event, frozen=True):
+    """Teams that cannot fill their face-off place."""
+
+    seats: tuple[Seat, ...]
+
+
+class FaceOffRolled(Event, frozen=True):
+    """Both face-off players have rolled; `winner` is empty for a tie and for two flops."""
+
+    north: Letter
+    north_dice: Dice
+    south: Letter
+    south_dice: Dice
+    winner: Letter = ""
+
+
+class FaceOffWon(Event, frozen=True):
+    """A team has won the face-off, and counters for being the weaker one."""
+
+    seat: Seat
+    player: Letter
+    counters: int = 0
+
+
+class FaceOffDone(Event, frozen=True):
+    """What the winner has done without dice: taken the ball, felled `other`, or nothing."""
+
+    player: Letter
+    what: Literal["ball", "tackle", "nothing"]
+    other: Letter = ""
+    at: Hex = ""
+
+
+# Moving.
+
+
+class Ran(Event, frozen=True):
+    """A player has gone from `start` through `route` and has so many paces left; None where paces do not count."""
+
+    player: Letter
+    start: Hex
+    route: tuple[Hex, ...]
+    paces: int | None
+
+
+class Turned(Event, frozen=True):
+    """A player has turned."""
+
+    player: Letter
+    looks: Direction
+
+
+class StoodUp(Event, frozen=True):
+    """A player has got up."""
+
+    player: Letter
+    cost: int
+    paces: int
+    looks: Direction
+
+
+class Disengaged(Event, frozen=True):
+    """A player has tried to get away from those who face him."""
+
+    player: Letter
+    others: tuple[Letter, ...]
+    dice: Dice
+    result: Literal["free", "down", "dazed"]
+
+
+class Dashed(Event, frozen=True):
+    """A player has put on a Dash for so many counters."""
+
+    player: Letter
+    counters: int
+    dice: Dice
+    result: Literal["success", "down", "dazed"]
+
+
+# The ball.
+
+
+class PickedUp(Event, frozen=True):
+    """A player has tried to pick the ball up."""
+
+    player: Letter
+    at: Hex
+    dice: Dice
+    result: Literal["held", "fail", "flop"]
+
+
+class Thrown(Event, frozen=True):
+    """A player has thrown the ball to a hex, where `to` stands, or nobody."""
+
+    player: Letter
+    at: Hex
+    to: Letter
+    paces: int
+    dice: Dice
+    result: ThrowResult
+
+
+class Strayed(Event, frozen=True):
+    """How far and which way a throw missed its hex."""
+
+    paces: int
+    direction: Direction
+    at: Hex
+
+
+class Intercepted(Event, frozen=True):
+    """A player has tried to pluck a thrown ball out of the air."""
+
+    player: Letter
+    dice: Dice
+    result: Literal["held", "fail", "flop"]
+
+
+class Caught(Event, frozen=True):
+    """A player has tried to catch the ball."""
+
+    player: Letter
+    at: Hex
+    dice: Dice
+    result: Literal["held", "fail", "flop"]
+
+
+class Received(Event, frozen=True):
+    """A player gets the ball without a roll: a perfect spiral, a short throw, or the ball put on the centre."""
+
+    player: Letter
+    how: Literal["spiral", "short", "centre"]
+
+
+class LetBy(Event, frozen=True):
+    """A player has not tried to catch the ball."""
+
+    player: Letter
+    at: Hex
+
+
+class Bounced(Event, frozen=True):
+    """The ball bounces one hex."""
+
+    start: Hex
+    at: Hex
+
+
+class Rebounded(Event, frozen=True):
+    """The ball has struck a white hex and comes down, or strikes the next one, so many paces on."""
+
+    struck: Hex
+    direction: Direction
+    paces: int
+    at: Hex
+
+
+class Lies(Event, frozen=True):
+    """The ball has come to rest."""
+
+    at: Hex
+
+
+# Blows.
+
+
+class Impacted(Event, frozen=True):
+    """A player has tried to stop a stronger one."""
+
+    player: Letter
+    target: Letter
+    dice: Dice
+    result: Literal["success", "fail", "flop"]
+
+
+class Tackled(Event, frozen=True):
+    """A player has tried to tackle another."""
+
+    player: Letter
+    target: Letter
+    dice: Dice
+    result: HitResult
+
+
+class Shoved(Event, frozen=True):
+    """A player has tried to shove another, who is then at `at`."""
+
+    player: Letter
+    target: Letter
+    dice: Dice
+    result: Literal["success", "fail", "flop"]
+    at: Hex
+
+
+class Injured(Event, frozen=True):
+    """What became of a player who was hit hard; `barred` for the rest of the Test."""
+
+    player: Letter
+    dice: Dice
+    result: Literal["down", "dazed"] | Box
+
+
+class SentOff(Event, frozen=True):
+    """The referee sends a player off: to the Bench for this Test, or ejected for the match."""
+
+    player: Letter
+    at: Hex
+    why: Literal["edge", "goal"]
+    ejected: bool = False
+
+
+# Turns.
+
+
+class Entered(Event, frozen=True):
+    """A replacement has come in."""
+
+    player: Letter
+    at: Hex
+    looks: Direction
+
+
+class Lost(Event, frozen=True):
+    """A part of a line that had become impossible."""
+
+    player: Letter
+    item: str
+    why: str
+
+
+class ActionOver(Event, frozen=True):
+    """An action has ended without a Shift; `lost` counters have gone."""
+
+    player: Letter
+    lost: int
+
+
+class Shifted(Event, frozen=True):
+    """A Shift in Momentum: the other team has the turn and the counters."""
+
+    seat: Seat
+    momentum: int
+
+
+class TurnPassed(Event, frozen=True):
+    """A team has nobody who could do anything."""
+
+    seat: Seat
+
+
+class Deserted(Event, frozen=True):
+    """Neither team has a player on the field or one who can enter: the Test is set up anew."""
+
+    test: int
+
+
+class CardPlayed(Event, frozen=True):
+    """A card of a timed match is used up."""
+
+    left: int
+
+
+class Goal(Event, frozen=True):
+    """A goal, and the score, North's first."""
+
+    player: Letter
+    seat: Seat
+    at: Hex
+    north: int
+    south: int
+
+
+class MatchOver(Event, frozen=True):
+    """The match is over, won by `winner`, or drawn."""
+
+    winner: Seat
+    north: int
+    south: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    TeamNamed,
+    SetUpRolled,
+    NewTest,
+    Placed,
+    Recovered,
+    NobodyForFaceOff,
+    FaceOffRolled,
+    FaceOffWon,
+    FaceOffDone,
+    Ran,
+    Turned,
+    StoodUp,
+    Disengaged,
+    Dashed,
+    PickedUp,
+    Thrown,
+    Strayed,
+    Intercepted,
+    Caught,
+    Received,
+    LetBy,
+    Bounced,
+    Rebounded,
+    Lies,
+    Impacted,
+    Tackled,
+    Shoved,
+    Injured,
+    SentOff,
+    Entered,
+    Lost,
+    ActionOver,
+    Shifted,
+    TurnPassed,
+    Deserted,
+    CardPlayed,
+    Goal,
+    MatchOver,
+)
+
+
+# What prompts and previews tell beside the state.
+
+
+class NameTeam(Event, frozen=True):
+    """The lists a manager may choose from."""
+
+    lists: tuple[str, ...]
+
+
+class SetUpTeam(Event, frozen=True):
+    """A manager is to set up; `example` is what the server would do for him."""
+
+    seat: Seat
+    available: tuple[Letter, ...]
+    monsters: tuple[Letter, ...]
+    example: str
+
+
+class FreeChallenge(Event, frozen=True):
+    """The winner of the face-off has a free challenge against `other`, who may lie."""
+
+    player: Letter
+    other: Letter
+    stands: bool
+    simple: bool
+
+
+class YourTurn(Event, frozen=True):
+    """Whom a manager may choose, and what he should know.
+
+    `why`: why the Momentum is what it is; `hindered`: own players whom opponents face, and those; `second`: it is
+    the second half of a turn of two.
+    """
+
+    seat: Seat
+    choice: tuple[Letter, ...]
+    marked: Letter
+    why: Literal["shift", "faceoff", "none"]
+    hindered: tuple[tuple[Letter, tuple[Letter, ...]], ...]
+    entering: tuple[Letter, ...]
+    second: bool
+
+
+class GoOn(Event, frozen=True):
+    """The acting player waits for more."""
+
+    player: Letter
+    paces: int
+    closed: bool
+    dash: str
+
+
+class Chance(Event, frozen=True):
+    """A player's chance to get at a ball, in per cent."""
+
+    player: Letter
+    percent: int
+
+
+class InterceptChoice(Event, frozen=True):
+    """A ball flies from a player towards a hex, over the players who may intercept it."""
+
+    thrower: Letter
+    at: Hex
+    chances: tuple[Chance, ...]
+
+
+class Odds(Event, frozen=True):
+    """A challenge ahead: dice, target, and how often in a hundred it succeeds and flops."""
+
+    kind: Kind | Literal["intercept", "faceoff"]
+    player: Letter
+    dice: int
+    target: int
+    working: str
+    success: int
+    flop: int
+
+
+class Forecast(Event, frozen=True):
+    """What a line would do if every challenge just succeeded: its challenges, and the paces left at the end."""
+
+    player: Letter
+    odds: tuple[Odds, ...]
+    jog: int
+    paces: int
+    complete: bool

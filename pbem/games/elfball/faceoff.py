@@ -1,0 +1,202 @@
+"""The face-off (ELFBALL-32 to 36): both roll, and the winner has a free challenge before his team's first turn."""
+
+from __future__ import annotations
+
+from pbem.games.elfball import items
+from pbem.games.elfball.ball import pick_up
+from pbem.games.elfball.blows import shove, tackle
+from pbem.games.elfball.challenges import Challenge, attempt
+from pbem.games.elfball.events import FaceOffDone, FaceOffRolled, FaceOffWon, FreeChallenge, Ran
+from pbem.games.elfball.field import CENTRE, FACE_OFF, FACE_OFF_CIRCLE, GRID, NORTH, OTHER, SEATS, SOUTH
+from pbem.games.elfball.momentum import Shift, earn
+from pbem.games.elfball.naming import LYING, turn
+from pbem.games.elfball.orders import FaceOff, FaceOffWord
+from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch
+from pbem.play.hexgrid import Hex
+from pbem.play.orders import Refused
+from pbem.play.requests import Ask, Rules, Seat, ask
+
+SIMPLE_DICE = 6
+"""With `faceoff simple` both roll so many dice (ELFBALL-36)."""
+
+_FREE_STEPS = 2
+_WORDS: tuple[FaceOffWord, ...] = ("pickup", "tackle", "shove", "nothing")
+_SIMPLE_WORDS: tuple[FaceOffWord, ...] = ("ball", "tackle")
+
+
+def face_off(state: Pitch) -> Rules[None]:
+    """From the first die of the face-off to the first turn of the Test."""
+    winner = yield from _rolled_off(state)
+    seat, other = SEAT_OF[winner], _faced(state, OTHER[SEAT_OF[winner]])
+    state.active, state.beaten = seat, OTHER[seat]
+    might, theirs = (state.players[each].attribute("might") for each in (winner, other))
+    counters = 0 if state.simple else earn(state, max(0, theirs - might))  # ELFBALL-33
+    yield FaceOffWon(seat, winner, counters)
+    state.action = Action(winner, 1)  # the free challenge costs no Jog: this pace is nobody's
+    if state.simple:
+        yield from _simple(state, winner, other)
+    else:
+        yield from _free_challenge(state, winner, other)
+    state.action = None
+    state.phase = "play"
+
+
+def _faced(state: Pitch, seat: Seat) -> Letter:
+    """The player of a team who stands on a face-off place."""
+    return next(letter for letter in state.fielded(seat) if state.players[letter].at in FACE_OFF[seat])
+
+
+def _rolled_off(state: Pitch) -> Rules[Letter]:
+    """ELFBALL-32. Returns the winner; a loser who flopped is Down."""
+    players = {seat: _faced(state, seat) for seat in SEATS}
+    north, south = players[NORTH], players[SOUTH]
+    while True:
+        state.active = NORTH  # nobody's dice are pressed; the log needs an order
+        dice = {}
+        for seat, letter in players.items():
+            count = SIMPLE_DICE if state.simple else state.players[letter].attribute("might")
+            dice[seat] = yield from attempt(state, Challenge("faceoff", letter, count, earns=None))
+        net = {seat: -1 if dice[seat].flopped else dice[seat].net for seat in SEATS}
+        if net[NORTH] == net[SOUTH]:  # equal, or both have flopped
+            yield FaceOffRolled(north, dice[NORTH], south, dice[SOUTH])
+            continue
+        winner = NORTH if net[NORTH] > net[SOUTH] else SOUTH
+        if dice[OTHER[winner]].flopped:
+            state.players[players[OTHER[winner]]].posture = "down"
+        yield FaceOffRolled(north, dice[NORTH], south, dice[SOUTH], players[winner])
+        return players[winner]
+
+
+def _free_challenge(state: Pitch, winner: Letter, other: Letter) -> Rules[None]:
+    """ELFBALL-34, 35: whatever comes of it, there is no Shift."""
+    order = yield from ask(_asking(state, winner, other))
+    try:
+        match order.word:
+            case "pickup":
+                yield from _run(state, winner, [CENTRE])
+                yield from pick_up(state, winner, items.PLAIN)
+            case "tackle":
+                yield from _run(state, winner, _way(state, winner, order.at))
+                yield from tackle(state, items.Tackle(other))
+            case "shove":
+                yield from _run(state, winner, _way(state, winner, order.at))
+                yield from shove(state, items.Shove(other))
+            case _:
+                yield FaceOffDone(winner, "nothing")
+    except Shift:
+        pass
+    if order.looks and state.players[winner].stands:
+        yield from turn(state, winner, int(order.looks))
+
+
+def _simple(state: Pitch, winner: Letter, other: Letter) -> Rules[None]:
+    """ELFBALL-36."""
+    player = state.players[winner]
+    might, skill = player.attribute("might"), player.attribute("skill")
+    if might == skill:
+        order = yield from ask(_asking(state, winner, other))
+        word = order.word
+    else:
+        word = "tackle" if might > skill else "ball"
+    if word == "ball":
+        state.ball = winner
+        yield FaceOffDone(winner, "ball", at=player.at)
+        return
+    yield from _run(state, winner, _way(state, winner, _nearest(state, winner, other)))
+    yield from turn(state, winner, GRID.towards(player.at, state.players[other].at))
+    if state.players[other].stands:
+        state.players[other].posture = "down"
+        yield FaceOffDone(winner, "tackle", other, player.at)
+
+
+def _run(state: Pitch, letter: Letter, way: list[Hex]) -> Rules[None]:
+    """Free moves, looking in the direction of the last."""
+    player = state.players[letter]
+    if not way:
+        return
+    start = player.at
+    for to in way:
+        player.looks = GRID.direction(player.at, to) or player.looks
+        player.at = to
+    yield Ran(letter, start, tuple(way), None)
+
+
+def _ways(state: Pitch, letter: Letter) -> dict[Hex, list[Hex]]:
+    """Where free moves lead, and how: through empty hexes of the circle, never into the centre, never out of a hex
+    that the opponent faces (ELFBALL-34, R8)."""
+    start, seat = state.players[letter].at, SEAT_OF[letter]
+    ways: dict[Hex, list[Hex]] = {start: []}
+    edge = [start]
+    for _ in range(_FREE_STEPS):
+        further: list[Hex] = []
+        for here in edge:
+            if any(state.facing(here, OTHER[seat])):
+                continue
+            for near in GRID.neighbours(here).values():
+                if near in FACE_OFF_CIRCLE and near != CENTRE and near not in ways and not state.on(near):
+                    ways[near] = [*ways[here], near]
+                    further.append(near)
+        edge = further
+    return ways
+
+
+def _way(state: Pitch, letter: Letter, at: Hex) -> list[Hex]:
+    return _ways(state, letter)[at]
+
+
+def _beside(state: Pitch, winner: Letter, other: Letter) -> dict[Hex, int]:
+    """The hexes next to the opponent that free moves reach, with their steps."""
+    near = GRID.neighbours(state.players[other].at).values()
+    return {at: len(way) for at, way in _ways(state, winner).items() if at in near}
+
+
+def _nearest(state: Pitch, winner: Letter, other: Letter) -> Hex:
+    """The fewest steps, then row, then number (R8, R9)."""
+    reached = _beside(state, winner, other)
+    return min(reached, key=lambda at: (reached[at], GRID.place(at)))
+
+
+def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
+    seat = SEAT_OF[winner]
+    words = _SIMPLE_WORDS if state.simple else _WORDS
+    stands = state.players[other].stands
+    default = FaceOff("ball" if state.simple else "pickup")
+
+    def check(order: FaceOff) -> FaceOff:
+        if order.word not in words:
+            raise Refused(f"{order.word}: the answers here are {', '.join(words)}")
+        if order.looks and not order.looks.isdecimal():
+            raise Refused(f"face {order.looks}: here a direction is wanted, 1 to 6")
+        if order.word not in ("tackle", "shove") or state.simple:
+            if order.at:
+                raise Refused(f"{order.word} {order.at}: no hex is needed here")
+            return order
+        if not stands:
+            raise Refused(
+                f"{order.word}: {other} is {LYING[state.players[other].posture]}; only the ball is left"
+            )
+        at = order.at or _nearest(state, winner, other)
+        reached = _beside(state, winner, other)
+        if at not in reached:
+            raise Refused(f"{order.word} {at}: free moves lead to {' '.join(reached)}")
+        return FaceOff(order.word, at, order.looks)
+
+    def blocked(word: FaceOffWord) -> bool:
+        return word in ("tackle", "shove") and not stands and not state.simple
+
+    def standing() -> FaceOff | None:
+        wanted = next((word for word in words if word == state.memory(seat).faceoff), None)
+        return default if wanted and blocked(wanted) else FaceOff(wanted) if wanted else None
+
+    options = [FaceOff(word) for word in words if not blocked(word)]
+    return Ask(
+        seat=seat,
+        name="faceoff",
+        takes=(FaceOff,),
+        check=check,
+        sample=lambda pick: pick.one(options),
+        auto=lambda: default,
+        about=FreeChallenge(winner, other, stands, state.simple),
+        options=lambda: options,
+        standing=standing,
+    )

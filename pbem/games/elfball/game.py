@@ -1,0 +1,128 @@
+"""Elfball, wired up: which chapter of the rules does what for the server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.games.elfball import standing
+from pbem.games.elfball.bots import captain
+from pbem.games.elfball.ending import concede
+from pbem.games.elfball.events import EVENTS
+from pbem.games.elfball.faceoff import face_off
+from pbem.games.elfball.field import SEATS, TITLES
+from pbem.games.elfball.orders import FORMS, ORDERS, Always
+from pbem.games.elfball.reading import read
+from pbem.games.elfball.setup import name_teams, set_up
+from pbem.games.elfball.state import Pitch
+from pbem.games.elfball.turn import take_turn
+from pbem.games.elfball.view import draw
+from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.requests import Order, Pick, Rules, Seat
+
+_PRESETS: dict[str, dict[str, str]] = {
+    "beginner": {"goals": "1", "star": "major", "faceoff": "simple"},
+    "quick": {"goals": "1", "star": "major", "faceoff": "simple", "double": "yes"},
+}
+
+
+class Elfball(Game[Pitch]):
+    """Two teams of six, one ball, two goals, and dice that can be pressed."""
+
+    name = "elfball"
+    title = "Elfball"
+    version = 1
+    summary = "Elves, Dwarves, Imps and worse carry a ball into the other goal; one player a turn, and Momentum shifts."
+    credit = (
+        "Elfball: rules design Tom Anders, Phil Bowen, Max Haider and Eric Reiter; rulebook edited by "
+        "Tom Anders; graphics Eric Reiter and Melvin de Voor. Copyright 2007 Impact! Miniatures, all rights reserved. "
+        "This server is not connected with Impact! Miniatures; the miniatures and the boxed game are theirs."
+    )
+    players = (2,)
+    options = (
+        Option(
+            "preset",
+            "none",
+            "beginner: star=major faceoff=simple; quick: double=yes besides",
+            ("none", *_PRESETS),
+        ),
+        Option("goals", "1", "goals needed to win", low=1, high=3),
+        Option("star", "conditional", "what a star is worth", ("conditional", "major")),
+        Option("faceoff", "standard", "how a Test begins", ("standard", "simple")),
+        Option("timed", "0", "cards of a timed match, 52 by the book; 0: the goals decide", low=0, high=200),
+        Option("double", "no", "two different players act in each turn", ("no", "yes")),
+        Option("lists", "standard", "all: Orcs and Ratmen too", ("standard", "all")),
+    )
+    state = Pitch
+    orders = ORDERS
+    events = EVENTS
+    forms = FORMS
+    bots = {  # noqa: RUF012  # typed where it is declared
+        "random": random_bot,
+        "captain": captain,
+    }
+
+    def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
+        """North, then South (ELFBALL-25)."""
+        return SEATS
+
+    def seat_title(self, seat: Seat) -> str:
+        """`North` or `South`."""
+        return TITLES[seat]
+
+    def settle(self, options: dict[str, str], players: int) -> dict[str, str]:
+        """A preset changes the options that were left at their defaults (section 9)."""
+        defaults = {option.name: option.default for option in self.options}
+        preset = _PRESETS.get(options["preset"], {})
+        return {
+            name: preset[name] if name in preset and value == defaults[name] else value
+            for name, value in options.items()
+        }
+
+    def new(self, options: Options, seats: Sequence[Seat]) -> Pitch:
+        """Before the teams are named."""
+        cards = int(options["timed"])
+        return Pitch(
+            phase="teams",
+            goals=int(options["goals"]),
+            star_major=options["star"] == "major",
+            simple=options["faceoff"] == "simple",
+            timed=cards > 0,
+            cards=cards,
+            double=options["double"] == "yes",
+            all_lists=options["lists"] == "all",
+        )
+
+    def read(self, text: str) -> Order:
+        """See `reading.read`."""
+        return read(text)
+
+    def turn(self, state: Pitch) -> Rules[None]:
+        """The teams, a set-up, a face-off, or one action."""
+        match state.phase:
+            case "teams":
+                return name_teams(state)
+            case "setup":
+                return set_up(state)
+            case "faceoff":
+                return face_off(state)
+        return take_turn(state)
+
+    def view(self, state: Pitch, seat: Seat | None) -> View:
+        """The same for everybody."""
+        return draw(state)
+
+    def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
+        """Every line that begins with `always`."""
+        return standing.keep(state, seat, order) if isinstance(order, Always) else None
+
+    def memory(self, state: Pitch, seat: Seat) -> list[str]:
+        """Standing orders in force."""
+        return standing.kept(state, seat)
+
+    def sample_always(self, state: Pitch, seat: Seat, pick: Pick) -> Order | None:
+        """Some standing order."""
+        return standing.sample(state, seat, pick)
+
+    def leave(self, state: Pitch, seat: Seat) -> None:
+        """Who gives up concedes (ELFBALL-97)."""
+        concede(state, seat)

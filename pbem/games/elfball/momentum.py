@@ -1,0 +1,66 @@
+"""Momentum (ELFBALL-16 to 23, 177 to 179): the track, the Shift, and which dice a policy replaces."""
+
+from __future__ import annotations
+
+from pbem.games.elfball.events import Shifted
+from pbem.games.elfball.field import OTHER
+from pbem.games.elfball.state import SEAT_OF, TRACK, Kind, Letter, Pitch, Policy
+from pbem.play.requests import Rules
+
+_DEFAULT = Policy("needed", 0, 0)
+_DEFAULTS = {"injury": Policy("keep", 0, 0)}  # ELFBALL-178
+
+BAD_FIRST = "X-"
+"""Of one's own dice flops are replaced first, then blanks (ELFBALL-177)."""
+
+GOOD_FIRST = "*S"
+"""Of the other team's dice stars are replaced first, then successes (ELFBALL-178)."""
+
+
+class Shift(Exception):
+    """A Shift in Momentum: the action is over at once (ELFBALL-20). Raised when the ball is settled."""
+
+
+class Over(Exception):
+    """The action is over without a Shift: the player has left the field or is in the goal he attacks (ELFBALL-44)."""
+
+
+def earn(state: Pitch, counters: int) -> int:
+    """Put counters on the track and say how many found room (ELFBALL-16, 17)."""
+    room = min(counters, TRACK - state.momentum)
+    state.momentum += room
+    return room
+
+
+def shift(state: Pitch) -> Rules[None]:
+    """All counters go to the other team for its next turn (ELFBALL-20)."""
+    state.shifted = True
+    yield Shifted(OTHER[state.active], state.momentum)
+
+
+def policy_for(state: Pitch, kind: Kind, rider: Policy) -> Policy:
+    """The policy of the acting manager for a challenge: the nearest one counts (ELFBALL-179)."""
+    memory = state.memory(state.active).momentum
+    action = state.action.policies if state.action else {}
+    policy = rider
+    for each in (action.get(kind), action.get(""), memory.get(kind), memory.get("")):
+        policy = policy.over(each) if each else policy
+    return policy.over(_DEFAULTS.get(kind, _DEFAULT))
+
+
+def to_replace(
+    state: Pitch, kind: Kind, player: Letter, faces: str, net: int, target: int, rider: Policy
+) -> list[int]:
+    """Which dice the acting manager has rolled again, by place in the roll (ELFBALL-18, 19)."""
+    own = SEAT_OF[player] == state.active
+    policy = policy_for(state, kind, rider if own else Policy())
+    counters = max(0, state.momentum - (policy.reserve or 0))
+    if own:
+        lack = target + (policy.aim or 0) - net
+        signs = BAD_FIRST if net >= 0 and lack > 0 else ""  # nothing helps a flop, or one that will do
+    else:
+        lack = net - target + 1
+        signs = GOOD_FIRST if lack > 0 else ""
+    places = [place for sign in signs for place, face in enumerate(faces) if face == sign]
+    wanted = {"keep": 0, "needed": lack, "all": len(places)}[policy.how or "keep"]
+    return sorted(places[: min(wanted, counters)]) if wanted > 0 else []

@@ -1,0 +1,257 @@
+"""Turning, standing up, moving and getting away (ELFBALL-11 to 13, 45 to 50, 189)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.games.elfball.ball import fall, pick_up
+from pbem.games.elfball.challenges import Challenge, Modifier, attempt, rear_hexes
+from pbem.games.elfball.events import Disengaged, Ran, StoodUp
+from pbem.games.elfball.field import ATTACKED, FIELD, GOALS, GRID, OTHER
+from pbem.games.elfball.items import PLAIN, Face, Go, Move, Stand
+from pbem.games.elfball.momentum import Over, Shift
+from pbem.games.elfball.naming import LYING, hex_of, must_stand, player_on_field, standing_cost, turn, way_to
+from pbem.games.elfball.paces import may_step
+from pbem.games.elfball.referee import arrived, refuse_slip
+from pbem.games.elfball.state import FRONT, SEAT_OF, Letter, Pitch, Policy
+from pbem.play.hexgrid import DIRECTIONS, Hex
+from pbem.play.orders import Refused
+from pbem.play.requests import Rules
+
+_RUNNABLE = {
+    each: tuple(near[way] for way in DIRECTIONS if way in near and near[way] in frozenset(FIELD))
+    for each in FIELD
+    for near in (GRID.neighbours(each),)
+}
+
+
+def face(state: Pitch, order: Face) -> Rules[None]:
+    """Turn the acting player, which is free (ELFBALL-11)."""
+    letter = state.acting.player
+    must_stand(state, letter)
+    yield from turn(state, letter, way_to(state, letter, order.target))
+
+
+def stand(state: Pitch, order: Stand) -> Rules[None]:
+    """Get up (ELFBALL-45, 46); nothing to do for one who stands."""
+    action = state.acting
+    letter, player = action.player, state.players[action.player]
+    if player.stands:
+        return
+    if action.closed or action.dashed:
+        raise Refused(f"{letter} cannot stand up any more in this action")
+    cost = standing_cost(state, letter)
+    if cost > action.paces:
+        raise Refused(f"{letter} needs {cost} paces to stand up and has {action.paces}")
+    action.paces -= cost
+    player.posture = "standing"
+    player.looks = int(order.looks or player.looks)
+    yield StoodUp(letter, cost, action.paces, player.looks)
+
+
+def move(state: Pitch, order: Move, picking: Policy) -> Rules[None]:
+    """Carry out the steps of a move; `picking` is the policy for a Pick-up that they bring."""
+    yield from _walk(state, order, order.hexes, picking)
+
+
+def go(state: Pitch, order: Go, picking: Policy) -> Rules[None]:
+    """Find a way and walk it as far as the paces reach (ELFBALL-189)."""
+    action = state.acting
+    must_stand(state, action.player)
+    way = find_way(state, action.player, _aims(state, order))
+    if way is None:
+        raise Refused(f"{order}: no way is free")
+    paces = 1 if action.dash else action.paces
+    yield from _walk(state, order, way[: max(1, paces)], picking)
+
+
+def _walk(state: Pitch, order: Move | Go, hexes: Sequence[Hex], picking: Policy) -> Rules[None]:
+    """Steps until one fails (ELFBALL-47 to 50). What has been run is told whenever dice or refusals interrupt it."""
+    action = state.acting
+    letter, player = action.player, state.players[action.player]
+    start, route = player.at, list[Hex]()
+    for to in hexes:
+        hinderers = tuple(state.facing(player.at, OTHER[SEAT_OF[letter]]))
+        why = _why_not(state, order, to)
+        if route and (why or hinderers):
+            yield _ran(state, start, route)
+            start, route = player.at, []
+        if why:
+            raise why
+        action.busy = True
+        if hinderers and not (yield from _disengage(state, letter, hinderers, order.policy)):
+            return
+        way = GRID.direction(player.at, to)
+        assert way is not None
+        player.at, player.looks = to, way
+        if action.dash:
+            action.dash = "challenge"
+        else:
+            action.paces -= 1
+        route.append(to)
+        if to == state.ball or to in GOALS or to not in _RUNNABLE:
+            yield _ran(state, start, route)
+            start, route = to, []
+            yield from _arrive(state, letter, picking.over(order.policy))
+    if route:
+        yield _ran(state, start, route)
+
+
+def _ran(state: Pitch, start: Hex, route: Sequence[Hex]) -> Ran:
+    action = state.acting
+    return Ran(action.player, start, tuple(route), None if action.dash else action.paces)
+
+
+def _why_not(state: Pitch, order: Move | Go, to: Hex) -> Refused | None:
+    """Why a step is not possible, or None."""
+    try:
+        _check_step(state, order, to)
+    except Refused as error:
+        return error
+    return None
+
+
+def _check_step(state: Pitch, order: Move | Go, to: Hex) -> None:
+    letter = state.acting.player
+    here = state.players[letter].at
+    may_step(state)
+    if GRID.direction(here, to) is None:
+        near = " ".join(GRID.neighbours(here).values())
+        raise Refused(f"{order}: {to} is not next to {here} (neighbours: {near})")
+    if there := state.on(to):
+        raise Refused(f"{to} is taken by {there}")
+    if not order.out:
+        refuse_slip(state, letter, to)
+
+
+def _arrive(state: Pitch, letter: Letter, picking: Policy) -> Rules[None]:
+    """What a step into the ball's hex, a goal hex or an edge hex brings (ELFBALL-50, 89 to 94)."""
+    action = state.acting
+    if state.ball == state.players[letter].at:
+        if action.dash:
+            action.dash = "over"
+        elif action.paces:
+            action.paces -= 1
+        else:
+            action.closed = True
+        yield from pick_up(state, letter, picking)
+        return
+    if (yield from arrived(state, letter)):
+        raise Shift
+    raise Over
+
+
+def _disengage(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider: Policy) -> Rules[bool]:
+    """ELFBALL-49. Returns whether the player may go."""
+    action, player = state.acting, state.players[letter]
+    dice = yield from attempt(state, disengaging(state, letter, hinderers, rider))
+    action.ok = dice.succeeded
+    yield Disengaged(
+        letter, tuple(hinderers), dice, "dazed" if dice.flopped else "free" if dice.succeeded else "down"
+    )
+    if dice.succeeded:
+        return True
+    if action.dash:
+        action.dash = "over"  # ELFBALL-81
+    fumbled = yield from fall(state, {letter: "dazed" if dice.flopped else "down"})
+    if dice.flopped or fumbled:
+        raise Shift
+    assert not player.stands
+    return False
+
+
+def disengaging(
+    state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider: Policy = PLAIN
+) -> Challenge:
+    """The challenge of ELFBALL-49: the best tackler sets the base, each other one who faces him adds 1."""
+    player = state.players[letter]
+    best = max(hinderers, key=lambda each: state.players[each].attribute("tackle"))
+    helpers: list[Modifier] = [(-1, each) for each in state.facing(player.at, SEAT_OF[letter])]
+    others: list[Modifier] = [(1, each) for each in hinderers if each != best]
+    base = (state.players[best].attribute("tackle"), -2)
+    return Challenge("disengage", letter, player.attribute("dodge"), base, helpers + others, rider)
+
+
+# Ways (ELFBALL-189).
+
+
+def _aims(state: Pitch, order: Go) -> list[Hex]:
+    """The hexes where the way may end, or refused."""
+    letter = state.acting.player
+    here = state.players[letter].at
+    match order.to:
+        case "hex":
+            return [order.target]
+        case "ball":
+            if state.holder:
+                raise Refused(f"go ball: {state.holder} holds it")
+            return [state.ball]
+        case "goal":
+            if state.holder != letter:
+                raise Refused(f"go goal: {letter} does not hold the ball")
+            return [ATTACKED[SEAT_OF[letter]]]
+    target = player_on_field(state, order.target) if order.target not in GRID else state.on(order.target)
+    if target is None or target == letter:
+        raise Refused(f"{order}: nobody else is there")
+    if order.to == "next":
+        near: Iterable[Hex] = GRID.neighbours(hex_of(state, target)).values()
+    else:
+        if not state.players[target].stands:
+            raise Refused(f"{order}: {target} is {LYING[state.players[target].posture]} and looks nowhere")
+        near = rear_hexes(state, target)
+    return [each for each in near if each == here or not state.on(each)]
+
+
+def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | None:
+    """The best way to the nearest of these hexes: fewest steps, then fewest Disengages, then lowest directions."""
+    start = state.players[letter].at
+    if start in aims:
+        return []
+    closed = {player.at for player in state.players.values()} | GOALS | {state.ball}
+    scoring = ATTACKED[SEAT_OF[letter]] if state.holder == letter else ""
+    ends = [aim for aim in aims if aim in _RUNNABLE and (aim not in closed or aim in (scoring, state.ball))]
+    ends = [aim for aim in ends if not state.on(aim)]
+    away = _steps_to(start, ends, closed)
+    if start not in away:
+        return None
+    layers, steps_on = [[start]], dict[Hex, list[Hex]]()  # the hexes of all shortest ways, step by step
+    for left in reversed(range(away[start])):
+        for here in layers[-1]:  # the steps that lead nearer, by direction
+            steps_on[here] = [step for step in _RUNNABLE[here] if away.get(step) == left]
+        layers.append(list(dict.fromkeys(step for here in layers[-1] for step in steps_on[here])))
+    watched = _watched(state, OTHER[SEAT_OF[letter]])
+    dues = dict.fromkeys(layers[-1], 0)  # Disengages from a hex to the end
+    for layer in reversed(layers[:-1]):
+        for here in layer:
+            dues[here] = (here in watched) + min([dues[step] for step in steps_on[here]])
+    way = [start]
+    while way[-1] in steps_on:  # of equal ones the first: the lowest direction
+        way.append(min(steps_on[way[-1]], key=dues.__getitem__))
+    return way[1:]
+
+
+def _steps_to(start: Hex, ends: Sequence[Hex], closed: set[Hex]) -> dict[Hex, int]:
+    """How far hexes are from the nearest end; all that are nearer than the start are there."""
+    away = dict.fromkeys(ends, 0)
+    edge, steps = list(ends), 0
+    while edge and start not in away:
+        steps += 1
+        further: list[Hex] = []
+        for each in edge:
+            for near in _RUNNABLE[each]:
+                if near not in away and (near not in closed or near == start):
+                    away[near] = steps
+                    further.append(near)
+        edge = further
+    return away
+
+
+def _watched(state: Pitch, seat: str) -> set[Hex]:
+    """The hexes that standing players of a team face: a step out of one needs a Disengage."""
+    found: set[Hex] = set()
+    for letter in state.fielded(seat):
+        player = state.players[letter]
+        if player.stands:
+            near = GRID.neighbours(player.at)
+            found.update(near[way] for way in FRONT[player.looks] if way in near)
+    return found

@@ -1,0 +1,103 @@
+"""What a manager names, found on the field or refused: players, hexes, directions. Checks begin here.
+
+A refusal's text names players by capital letters, whichever way the manager wrote them.
+"""
+
+from __future__ import annotations
+
+from pbem.games.elfball.events import Turned
+from pbem.games.elfball.field import ATTACKED, GRID, OTHER
+from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
+from pbem.play.hexgrid import DIRECTION_NAMES, Direction, Hex
+from pbem.play.orders import Refused
+from pbem.play.requests import Rules
+
+IN_BOX = {
+    "bench": "on the Bench",
+    "recovery": "in Recovery",
+    "infirmary": "in the Infirmary",
+    "ejected": "ejected for the match",
+}
+LYING = {"standing": "standing", "down": "Down", "dazed": "Dazed"}
+
+
+def some_player(state: Pitch, letter: Letter) -> Letter:
+    """A player of the match, wherever he is."""
+    if letter not in state.players:
+        raise Refused(f"there is no player {letter} in this match")
+    return letter
+
+
+def player_on_field(state: Pitch, letter: Letter) -> Letter:
+    """A player of either team on the field."""
+    player = state.players[some_player(state, letter)]
+    if not player.on_field:
+        raise Refused(f"{letter} is {IN_BOX[player.at]}")
+    return letter
+
+
+def hex_of(state: Pitch, target: str) -> Hex:
+    """A hex, or the hex of a player: the two are interchangeable as targets."""
+    return target if target in GRID else state.players[player_on_field(state, target)].at
+
+
+def opponent_beside(state: Pitch, verb: str, player: Letter, target: str) -> Letter:
+    """A standing opponent next to a player, named by letter or hex."""
+    found = state.on(target) if target in GRID else player_on_field(state, target)
+    if found is None:
+        raise Refused(f"{verb} {target}: nobody there")
+    if SEAT_OF[found] == SEAT_OF[player]:
+        raise Refused(f"{verb} {target}: {found} is of your own team")
+    if GRID.direction(state.players[player].at, state.players[found].at) is None:
+        raise Refused(f"{found} is not next to you")
+    if not state.players[found].stands:
+        means = "only Cheapshot may tackle him" if verb == "tackle" else "only who stands can be shoved"
+        raise Refused(f"{found} is {LYING[state.players[found].posture]}; {means}")
+    return found
+
+
+def must_stand(state: Pitch, player: Letter) -> None:
+    """What only a standing player can do (ELFBALL-14)."""
+    piece = state.players[player]
+    if not piece.stands:
+        raise Refused(
+            f"{player} is {LYING[piece.posture]}: he can only stand ({standing_cost(state, player)} paces) or pass"
+        )
+
+
+def standing_cost(state: Pitch, player: Letter) -> int:
+    """What getting up costs in paces (ELFBALL-45)."""
+    piece, seat = state.players[player], SEAT_OF[player]
+    cost = (5 if piece.posture == "down" else 8) - piece.attribute("grit")
+    cost -= len(state.facing(piece.at, seat))
+    cost += len(state.facing(piece.at, OTHER[seat]))
+    return max(0, cost)
+
+
+def way_to(state: Pitch, player: Letter, target: str) -> Direction:
+    """The direction that is named, or towards what is named (ELFBALL-13)."""
+    if target in ("1", "2", "3", "4", "5", "6"):
+        return int(target)
+    piece = state.players[player]
+    match target:
+        case "ball":
+            goal = state.ball_hex
+        case "goal":
+            goal = ATTACKED[SEAT_OF[player]]
+        case _:
+            goal = hex_of(state, target)
+    if goal == piece.at:
+        raise Refused(f"face {target}: that is where {player} stands")
+    return GRID.towards(piece.at, goal, piece.looks)
+
+
+def turn(state: Pitch, player: Letter, way: Direction) -> Rules[None]:
+    """Turn a player; not told where he looks that way already."""
+    if state.players[player].looks != way:
+        state.players[player].looks = way
+        yield Turned(player, way)
+
+
+def way_in_words(way: Direction) -> str:
+    """`1`, and for the other directions the name too: `3 se`."""
+    return f"{way} {DIRECTION_NAMES[way]}"

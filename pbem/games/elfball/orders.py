@@ -1,0 +1,270 @@
+"""The lines of Elfball: every kind of order and how it is written. Reading them is in `reading.py`."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal, TypeAlias
+
+from msgspec import Struct
+
+from pbem.games.elfball.items import PLAIN, Item
+from pbem.games.elfball.state import Kind, Policy
+from pbem.play.requests import Order
+
+FaceOffWord: TypeAlias = Literal["pickup", "tackle", "shove", "nothing", "ball"]
+
+FORMS = (
+    "team nightelves",
+    "team nightelves: 2 hunter, 6 imp, 2 striker",
+    "team lot",
+    "setup spread A B C D E F",
+    "setup A l21 3, B e22, C g8, D g14, E g30, F g36",
+    "pickup",
+    "tackle l23 face 3",
+    "shove",
+    "nothing",
+    "ball",
+    "A move k20 j19, shove n, tackle n all aim 1, stand, dash 1, go ball, face 3",
+    "A go goal",
+    "A go behind q, tackle q, if down: stand, if near: go ball",
+    "A throw d only",
+    "A throw d no catch, momentum rival needed, on fail wait",
+    "A stop if not ball, face goal, wait",
+    "A pass",
+    "tackle n, end",
+    "enter G e12 face 4",
+    "done",
+    "intercept Q face 3",
+    "catch face 3",
+    "no",
+    "always formation spread A B C D E F",
+    "always faceoff pickup",
+    "always intercept best",
+    "always intercept never",
+    "always intercept 30%",
+    "always intercept with Q R",
+    "always ask intercept",
+    "always catch yes",
+    "always catch no M N",
+    "always ask catch",
+    "always reface ball",
+    "always momentum needed",
+    "always momentum dash all reserve 1",
+)
+
+
+class Team(Order, frozen=True):
+    """The team list, and the players by number and position; `lot` leaves it to the dice."""
+
+    unasked: ClassVar[str] = "The teams are named already"
+    secret: ClassVar[bool] = True
+    name: str
+    picks: tuple[tuple[int, str], ...] = ()
+
+    def __str__(self) -> str:
+        picks = ", ".join(f"{count} {position}" for count, position in self.picks)
+        return f"team {self.name}: {picks}" if picks else f"team {self.name}"
+
+
+class Placing(Struct, frozen=True):
+    """A player on a hex, looking in a direction (0: as is usual there)."""
+
+    letter: str
+    at: str
+    looks: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.letter} {self.at} {self.looks or ''}".rstrip()
+
+
+class Setup(Order, frozen=True):
+    """Where the players stand when a Test begins: by a formation, by hand, or both."""
+
+    formation: str = ""
+    letters: tuple[str, ...] = ()
+    placings: tuple[Placing, ...] = ()
+
+    def __str__(self) -> str:
+        formation = (" ".join((self.formation, *self.letters)),) if self.formation else ()
+        return f"setup {', '.join((*formation, *map(str, self.placings)))}"
+
+
+class FaceOff(Order, frozen=True):
+    """What the winner of the face-off does: `word`, the hex he goes to, and where he looks then."""
+
+    word: FaceOffWord
+    at: str = ""
+    looks: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(
+            word for word in (self.word, self.at, f"face {self.looks}" if self.looks else "") if word
+        )
+
+
+class Turn(Order, frozen=True):
+    """What a turn may be."""
+
+
+class Line(Turn, frozen=True):
+    """A player's action: his letter and the items."""
+
+    letter: str
+    items: tuple[Item, ...]
+
+    def __str__(self) -> str:
+        return f"{self.letter} {', '.join(map(str, self.items))}"
+
+
+class More(Turn, frozen=True):
+    """Further items for the player who has been told to wait."""
+
+    unasked: ClassVar[str] = (
+        "No action waits for more; a line begins with the letter of a player, as in: A move k20"
+    )
+    items: tuple[Item, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.items))
+
+
+class Enter(Turn, frozen=True):
+    """A replacement comes in; `policy` is for the Pick-up if the ball lies there."""
+
+    letter: str
+    at: str
+    looks: str = ""
+    policy: Policy = PLAIN
+
+    def __str__(self) -> str:
+        face = f" face {self.looks}" if self.looks else ""
+        pickup = " ".join((", pickup", *self.policy.words())) if self.policy != PLAIN else ""
+        return f"enter {self.letter} {self.at}{face}{pickup}"
+
+
+class Done(Turn, frozen=True):
+    """The second half of a turn of two is given up."""
+
+    unasked: ClassVar[str] = (
+        "Only with the option double a turn has two halves; an action of nothing is: A pass"
+    )
+
+    def __str__(self) -> str:
+        return "done"
+
+
+class Reply(Order, frozen=True):
+    """What a player does about a ball that comes his way."""
+
+    unasked: ClassVar[str] = "No ball is on its way to a player of yours"
+
+
+class Intercept(Reply, frozen=True):
+    """This player attempts it, and looks this way afterwards."""
+
+    letter: str
+    looks: str = ""
+
+    def __str__(self) -> str:
+        return f"intercept {self.letter}{f' face {self.looks}' if self.looks else ''}"
+
+
+class Catch(Reply, frozen=True):
+    """The player attempts a Catch, and looks this way afterwards."""
+
+    looks: str = ""
+
+    def __str__(self) -> str:
+        return f"catch face {self.looks}" if self.looks else "catch"
+
+
+class LetGo(Reply, frozen=True):
+    """Nobody attempts anything."""
+
+    def __str__(self) -> str:
+        return "no"
+
+
+class Always(Order, frozen=True):
+    """A standing order, kept in the seat's own memory."""
+
+
+class AlwaysFormation(Always, frozen=True):
+    """How to set up every Test."""
+
+    formation: str
+    letters: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("always formation", self.formation, *self.letters))
+
+
+class AlwaysFaceOff(Always, frozen=True):
+    """What to do with every face-off won, or to ask."""
+
+    word: str
+
+    def __str__(self) -> str:
+        return "always ask faceoff" if self.word == "ask" else f"always faceoff {self.word}"
+
+
+class AlwaysIntercept(Always, frozen=True):
+    """Who is to attempt Intercepts: `best`, `never`, `ask`, `30%`, or letters in order."""
+
+    how: str
+    letters: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if self.how == "ask":
+            return "always ask intercept"
+        return " ".join(("always intercept", self.how, *self.letters))
+
+
+class AlwaysCatch(Always, frozen=True):
+    """Whether to attempt Catches: `yes`, `no`, `ask` or `30%`; with letters `no` holds for those players only."""
+
+    how: str
+    letters: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if self.how == "ask":
+            return "always ask catch"
+        return " ".join(("always catch", self.how, *self.letters))
+
+
+class AlwaysReface(Always, frozen=True):
+    """Where a player looks who has tried for a ball: towards it, or as before."""
+
+    how: Literal["ball", "keep"]
+
+    def __str__(self) -> str:
+        return f"always reface {self.how}"
+
+
+class AlwaysMomentum(Always, frozen=True):
+    """How Momentum is spent, in challenges of one kind or of all."""
+
+    kind: Kind | Literal[""]
+    policy: Policy
+
+    def __str__(self) -> str:
+        return " ".join(word for word in ("always momentum", self.kind, *self.policy.words()) if word)
+
+
+ORDERS: tuple[type[Order], ...] = (
+    Team,
+    Setup,
+    FaceOff,
+    Line,
+    More,
+    Enter,
+    Done,
+    Intercept,
+    Catch,
+    LetGo,
+    AlwaysFormation,
+    AlwaysFaceOff,
+    AlwaysIntercept,
+    AlwaysCatch,
+    AlwaysReface,
+    AlwaysMomentum,
+)

@@ -1,0 +1,46 @@
+"""What an action still allows, and what it costs (ELFBALL-40 to 44, 60, 80)."""
+
+from __future__ import annotations
+
+from pbem.games.elfball.naming import must_stand
+from pbem.games.elfball.state import Pitch
+from pbem.play.orders import Refused
+
+
+def may_step(state: Pitch) -> None:
+    """Refuses a step that the player has no paces for."""
+    action = state.acting
+    must_stand(state, action.player)
+    _not_over(state)
+    if action.dash == "challenge":
+        raise Refused(f"{action.player} has made the step of his Dash")
+    if not action.dash and not action.paces:
+        raise Refused(f"{action.player} has 0 paces left; one free challenge is still possible")
+
+
+def may_challenge(state: Pitch) -> None:
+    """Refuses a challenge that the player may not make any more."""
+    must_stand(state, state.acting.player)
+    _not_over(state)
+
+
+def pay_challenge(state: Pitch) -> None:
+    """One pace; with none left the challenge is free and closes the action (ELFBALL-41)."""
+    action = state.acting
+    action.busy = True
+    if action.dash:
+        action.dash = "over"
+    elif action.paces:
+        action.paces -= 1
+    else:
+        action.closed = True
+
+
+def _not_over(state: Pitch) -> None:
+    action = state.acting
+    if action.long:
+        raise Refused(f"{action.player} has made a throw that must be the only thing in the action")
+    if action.dash == "over":
+        raise Refused(f"{action.player} has made his Dash")
+    if action.closed and not action.dash:
+        raise Refused(f"{action.player} has made his free challenge; only a Dash may follow")

@@ -1,0 +1,500 @@
+"""Reading: a line of text as an order (section 6 of the rules).
+
+Reading knows nothing of the position, but it knows the field: a hex that does not exist is refused here. Letters of
+players become capitals, hexes and words small.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import Any, get_args
+
+from msgspec import Struct
+
+from pbem.games.elfball import items, orders
+from pbem.games.elfball.field import looks_like_hex, why_no_hex
+from pbem.games.elfball.state import KINDS, SEAT_OF, TRACK, Policy
+from pbem.games.elfball.teams import FORMATIONS
+from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS
+from pbem.play.orders import Unreadable, nearest
+from pbem.play.requests import Order
+
+_WAYS = {str(way): str(way) for way in DIRECTIONS} | {name: str(way) for way, name in DIRECTION_NAMES.items()}
+_EXPECTED = "A move k20 j19, A go ball, A throw d, A tackle q, enter G e12, A pass, setup spread A B C D E F"
+_CONDITIONS = ("down", "ball", "loose", "near", "ours", "theirs", "ok")
+_OF_PLAYER = ("down", "up", "off", "ball")
+
+
+def read(text: str) -> Order:
+    """One tidied line as an order; raises `Unreadable`.
+
+    >>> str(read("a M k20, sh N, if not ok: TA n all"))
+    'A move k20, shove N, if not ok: tackle N all'
+    """
+    line = " ".join(text.lower().split())
+    order = _sentence(line)
+    if order is None:
+        meant = _meant(line)
+        raise Unreadable(f'"{text}" is no order of Elfball', "" if meant else _EXPECTED, meant)
+    return order
+
+
+def _sentence(line: str) -> Order | None:
+    """The order that a line is, or None where it does not even begin like one."""
+    first, _, rest = line.partition(" ")
+    word = first.rstrip(":,")
+    if word.upper() in SEAT_OF and rest:
+        return orders.Line(word.upper(), _items(rest))
+    if word in _READERS:
+        return _READERS[word](rest)
+    if faceoff := _faceoff(line.split()):
+        return faceoff
+    if (word in _ITEMS and len(word) > 2) or word in ("if", "unless", "go", "on"):
+        return orders.More(_items(line))
+    return None
+
+
+def _meant(line: str) -> str:
+    """A legible line near this one, or empty: for a slip of the pen in its first or second word."""
+    words = line.split()
+    guesses = (
+        [[word, *words[1:]] for word in [nearest(words[0], (*_READERS, *_LONG))] if word] if words else []
+    )
+    if len(words) > 1 and words[0].upper() in SEAT_OF and (verb := nearest(words[1], _LONG)):
+        guesses.insert(0, [words[0], verb, *words[2:]])
+    if len(words) > 1 and words[1].upper() in SEAT_OF and words[0] in _ITEMS:
+        guesses.insert(0, [words[1], words[0], *words[2:]])
+    for guess in guesses:
+        with contextlib.suppress(Unreadable):
+            if order := _sentence(" ".join(guess)):
+                return str(order)
+    return ""
+
+
+# Words.
+
+
+def _wants(start: str, expected: str) -> Unreadable:
+    return Unreadable(f'The line cannot be read after "{start}"', expected)
+
+
+def _letter(word: str) -> str:
+    if word.upper() not in SEAT_OF:
+        raise Unreadable(f"{word}: there is no such player (North has A to L, South M to X)")
+    return word.upper()
+
+
+def _hex(word: str) -> str:
+    if not looks_like_hex(word):
+        raise Unreadable(f'"{word}" is no hex', "a letter and a number, as in k20")
+    if why := why_no_hex(word):
+        raise Unreadable(why)
+    return word
+
+
+def _target(word: str) -> str:
+    """A player or a hex."""
+    return _letter(word) if len(word) == 1 else _hex(word)
+
+
+def _way(word: str) -> str:
+    if word not in _WAYS:
+        raise Unreadable(f'"{word}" is no direction', "1 to 6, or ne east se sw west nw")
+    return _WAYS[word]
+
+
+def _looks(words: Sequence[str], start: str) -> str:
+    """`face D` at the end of an answer, or nothing."""
+    match words:
+        case []:
+            return ""
+        case ["face", word]:
+            return _facing(word)
+    raise _wants(start, "nothing more, or face and a direction")
+
+
+def _facing(word: str) -> str:
+    if word in ("ball", "goal"):
+        return word
+    return _WAYS[word] if word in _WAYS else _target(word)
+
+
+def _number(words: list[str], name: str) -> int:
+    """The number behind a word, taken out of the words."""
+    if not words or not words[0].isdecimal() or int(words[0]) > TRACK:
+        raise Unreadable(f"{name} needs a number, 0 to {TRACK}")
+    return int(words.pop(0))
+
+
+class _Riders(Struct):
+    policy: Policy = items.PLAIN
+    out: bool = False
+    only: bool = False
+    receive: Any = ""
+
+
+def _riders(words: Sequence[str], *allowed: str) -> tuple[list[str], _Riders]:
+    """The words of an item without its riders, and those; of the riders that are not for Momentum, those allowed."""
+    rest, left, found = list[str](), list(words), _Riders()
+    while left:
+        word = left.pop(0)
+        if word in ("keep", "needed", "all"):
+            found.policy = Policy(how=word).over(found.policy)  # type: ignore[arg-type]  # one of the three
+        elif word == "aim":
+            found.policy = Policy(aim=_number(left, "aim")).over(found.policy)
+        elif word == "reserve":
+            found.policy = Policy(reserve=_number(left, "reserve")).over(found.policy)
+        elif word in ("out", "only") and word in allowed:
+            setattr(found, word, True)
+        elif word == "catch" and word in allowed:
+            found.receive = "yes"
+        elif word == "no" and left[:1] == ["catch"] and "catch" in allowed:
+            found.receive = left.pop(0) and "no"
+        else:
+            rest.append(word)
+    return rest, found
+
+
+def _policy(words: Sequence[str], start: str) -> Policy:
+    """Riders and nothing else."""
+    rest, riders = _riders(words)
+    if rest:
+        raise _wants(start, "keep, needed, all, aim N or reserve N")
+    return riders.policy
+
+
+# Items.
+
+
+def _items(text: str) -> tuple[items.Item, ...]:
+    return tuple(_item(part.strip()) for part in text.split(","))
+
+
+def _item(text: str) -> items.Item:
+    word, _, rest = text.partition(" ")
+    if word in ("if", "unless"):
+        condition, colon, inner = rest.partition(":")
+        if not colon:
+            raise _wants(text, 'a colon and an item, as in "if down: stand"')
+        return items.If(_conditions(condition), _item(inner.strip()), word == "unless")
+    if word not in _ITEMS:
+        raise Unreadable(
+            f'"{text}" is no part of an action' if text else "A part of the line is empty",
+            f"one of: {', '.join(_LONG)}",
+        )
+    return _ITEMS[word](rest.split())
+
+
+def _move(words: Sequence[str]) -> items.Item:
+    hexes, riders = _riders(words, "out")
+    if not hexes:
+        raise _wants("move", 'hexes, as in "move k20 j19"')
+    return items.Move(tuple(map(_hex, hexes)), riders.out, riders.policy)
+
+
+def _go(words: Sequence[str]) -> items.Item:
+    rest, riders = _riders(words, "out")
+    match rest:
+        case ["ball" | "goal" as to]:
+            return items.Go(to, "", riders.out, riders.policy)
+        case ["next" | "behind" as to, target]:
+            return items.Go(to, _target(target), riders.out, riders.policy)
+        case [target]:
+            return items.Go("hex", _hex(target), riders.out, riders.policy)
+    raise _wants("go", 'a hex, ball, goal, next and a player, or behind and a player, as in "go next q"')
+
+
+def _throw(words: Sequence[str]) -> items.Item:
+    rest, riders = _riders(words, "only", "catch")
+    match rest:
+        case [target]:
+            return items.Throw(_target(target), riders.only, riders.receive, riders.policy)
+    raise _wants("throw", 'one player or hex, as in "throw d"')
+
+
+def _against(kind: type[items.Tackle | items.Shove], verb: str) -> Callable[[Sequence[str]], items.Item]:
+    def reader(words: Sequence[str]) -> items.Item:
+        rest, riders = _riders(words)
+        match rest:
+            case [target]:
+                return kind(_target(target), riders.policy)
+        raise _wants(verb, f'one player or hex, as in "{verb} q"')
+
+    return reader
+
+
+def _face(words: Sequence[str]) -> items.Item:
+    match words:
+        case [word]:
+            return items.Face(_facing(word))
+    raise _wants("face", "a direction, a hex, a player, ball or goal")
+
+
+def _stand(words: Sequence[str]) -> items.Item:
+    match words:
+        case []:
+            return items.Stand()
+        case [word]:
+            return items.Stand(_way(word))
+    raise _wants("stand", "nothing more, or a direction")
+
+
+def _dash(words: Sequence[str]) -> items.Item:
+    rest, riders = _riders(words)
+    match rest:
+        case []:
+            return items.Dash(0, riders.policy)
+        case [number] if number in ("1", "2", "3", "4", "5", "6"):
+            return items.Dash(int(number), riders.policy)
+    raise _wants("dash", "nothing more, or a number of counters, 1 to 6")
+
+
+def _kind_and_policy(words: Sequence[str], start: str) -> tuple[Any, Policy]:
+    kind = words[0] if words and words[0] in KINDS else ""
+    policy = _policy(words[1:] if kind else words, start)
+    if policy == items.PLAIN:
+        raise _wants(start, f"keep, needed or all, before it one of: {' '.join(KINDS)}")
+    return kind, policy
+
+
+def _on(words: Sequence[str]) -> items.Item:
+    match words:
+        case ["fail", how] if how in get_args(items.Failing):
+            return items.OnFail(how)  # type: ignore[arg-type]  # one of them
+    raise _wants("on", "fail skip, fail end or fail wait")
+
+
+def _stop(words: Sequence[str]) -> items.Item:
+    match words:
+        case ["if", *rest]:
+            return items.Stop(_conditions(" ".join(rest)))
+    raise _wants("stop", 'if and a condition, as in "stop if ball"')
+
+
+def _wait(words: Sequence[str]) -> items.Item:
+    match words:
+        case []:
+            return items.Wait()
+        case ["if", *rest]:
+            return items.Wait(_conditions(" ".join(rest)))
+    raise _wants("wait", 'nothing more, or if and a condition, as in "wait if loose"')
+
+
+def _alone(item: items.Item) -> Callable[[Sequence[str]], items.Item]:
+    def reader(words: Sequence[str]) -> items.Item:
+        if words:
+            raise _wants(str(item), "nothing more")
+        return item
+
+    return reader
+
+
+def _conditions(text: str) -> tuple[items.Condition, ...]:
+    return tuple(_condition(part.split()) for part in f" {text} ".split(" and "))
+
+
+def _condition(words: Sequence[str]) -> items.Condition:
+    match words:
+        case ["not", *rest] if rest and rest[0] != "not":
+            found = _condition(rest)
+            return items.Condition(found.what, found.of, negated=True)
+        case [word] if word in _CONDITIONS:
+            return items.Condition(word)
+        case ["free", word]:
+            return items.Condition("free", _hex(word))
+        case ["jog" | "mom" as word, number] if number.isdecimal() and len(number) < 3:
+            return items.Condition(word, str(int(number)))
+        case [player, word] if word in _OF_PLAYER:
+            return items.Condition(word, _letter(player))
+    raise Unreadable(
+        f'"{" ".join(words)}" is no condition',
+        "down, ball, loose, near, ours, theirs, ok, q down, q up, q off, q ball, free k20, jog 2, mom 1",
+    )
+
+
+# Lines that do not begin with a player.
+
+
+def _faceoff(words: Sequence[str]) -> orders.FaceOff | None:
+    """An answer of the face-off's winner, or None: `tackle q` names a player and is an item."""
+    match words:
+        case ["pickup" | "nothing" | "ball" as word, *rest]:
+            pass
+        case ["tackle" | "shove" as word, at, *rest] if looks_like_hex(at):
+            looks = _looks(rest, f"{word} {at}") if rest[:1] in ([], ["face"]) else None
+            return None if looks is None else orders.FaceOff(word, _hex(at), looks)
+        case ["tackle" | "shove" as word, *rest] if rest[:1] in ([], ["face"]):
+            pass
+        case _:
+            return None
+    if word == "pickup" and rest and rest[0] != "face":
+        return None  # `pickup all, ...`: an item with its rider
+    return orders.FaceOff(word, "", _looks(rest, word))
+
+
+def _team(rest: str) -> Order:
+    name, _, listed = rest.partition(":")
+    match name.split():
+        case [word]:
+            pass
+        case _:
+            raise _wants("team", 'the name of a list, as in "team nightelves"')
+    picks: list[tuple[int, str]] = []
+    for part in listed.split(",") if listed.strip() else ():
+        match part.split():
+            case [count, *position] if count.isdecimal() and 0 < int(count[:4]) <= 99 and position:
+                picks.append((int(count), " ".join(position)))
+            case _:
+                raise _wants(f"team {word}:", 'numbers and positions, as in "2 hunter, 6 imp"')
+    return orders.Team(word, tuple(picks))
+
+
+def _setup(rest: str) -> Order:
+    parts = [part.split() for part in rest.split(",")]
+    formation, letters = "", tuple[str, ...]()
+    if parts[0] and len(parts[0][0]) > 1:
+        formation, *named = parts.pop(0)
+        letters = _formation(formation, named, "setup")
+    return orders.Setup(formation, letters, tuple(map(_placing, parts)))
+
+
+def _formation(name: str, letters: Sequence[str], start: str) -> tuple[str, ...]:
+    if name not in FORMATIONS:
+        raise Unreadable(f"{start}: there is no formation {name} ({', '.join(FORMATIONS)})")
+    if not letters or len(letters) > len(FORMATIONS[name]):
+        raise _wants(f"{start} {name}", 'one to six players, as in "spread A B C D E F"')
+    return tuple(map(_letter, letters))
+
+
+def _placing(words: Sequence[str]) -> orders.Placing:
+    match words:
+        case [letter, at]:
+            return orders.Placing(_letter(letter), _hex(at))
+        case [letter, at, way]:
+            return orders.Placing(_letter(letter), _hex(at), int(_way(way)))
+    raise _wants("setup", 'players, hexes and directions, as in "setup A l21 3, B e22"')
+
+
+def _enter(rest: str) -> Order:
+    head, _, tail = rest.partition(",")
+    match head.split():
+        case [letter, at, *face]:
+            looks = _looks(face, f"enter {letter} {at}")
+        case _:
+            raise _wants("enter", 'a player and a hex, as in "enter G e12 face 4"')
+    policy = items.PLAIN
+    if tail:
+        match tail.split():
+            case ["pickup" | "p", *riders]:
+                policy = _policy(riders, "pickup")
+            case _:
+                raise _wants(f"enter{' ' + head}", "nothing more, or pickup and how to use Momentum")
+    return orders.Enter(_letter(letter), _hex(at), looks, policy)
+
+
+def _done(rest: str) -> Order:
+    if rest:
+        raise _wants("done", "nothing more")
+    return orders.Done()
+
+
+def _intercept(rest: str) -> Order:
+    match rest.split():
+        case [letter, *face]:
+            return orders.Intercept(_letter(letter), _looks(face, f"intercept {letter}"))
+    raise _wants("intercept", 'one of your players, as in "intercept q"')
+
+
+def _catch(rest: str) -> Order:
+    return orders.Catch(_looks(rest.split(), "catch"))
+
+
+def _no(rest: str) -> Order:
+    if rest:
+        raise _wants("no", "nothing more")
+    return orders.LetGo()
+
+
+def _always(rest: str) -> Order:
+    match rest.split():
+        case ["formation", name, *letters]:
+            return orders.AlwaysFormation(name, _formation(name, letters, "always formation"))
+        case ["faceoff", "pickup" | "tackle" | "shove" | "nothing" | "ball" as word]:
+            return orders.AlwaysFaceOff(word)
+        case ["ask", *what]:
+            return _ask(" ".join(what))
+        case ["intercept", "best" | "never" as how]:
+            return orders.AlwaysIntercept(how)
+        case ["intercept", "with", *letters] if letters:
+            return orders.AlwaysIntercept("with", tuple(map(_letter, letters)))
+        case ["intercept", percent] if _is_percent(percent):
+            return orders.AlwaysIntercept(f"{int(percent[:-1])}%")
+        case ["catch", "no", *letters]:
+            return orders.AlwaysCatch("no", tuple(map(_letter, letters)))
+        case ["catch", "yes"]:
+            return orders.AlwaysCatch("yes")
+        case ["catch", percent] if _is_percent(percent):
+            return orders.AlwaysCatch(f"{int(percent[:-1])}%")
+        case ["reface", "ball" | "keep" as way]:
+            return orders.AlwaysReface(way)
+        case ["momentum", *words]:
+            return orders.AlwaysMomentum(*_kind_and_policy(words, "always momentum"))
+    raise _wants("always", "formation, faceoff, intercept, catch, reface, momentum or ask, as the help tells")
+
+
+def _ask(rest: str) -> Order:
+    match rest.split():
+        case ["intercept"]:
+            return orders.AlwaysIntercept("ask")
+        case ["catch"]:
+            return orders.AlwaysCatch("ask")
+        case ["faceoff"]:
+            return orders.AlwaysFaceOff("ask")
+    raise _wants("ask", "intercept, catch or faceoff")
+
+
+def _is_percent(word: str) -> bool:
+    return word.endswith("%") and word[:-1].isdecimal() and int(word[:-1][:4]) <= 100
+
+
+_ITEMS: dict[str, Callable[[Sequence[str]], items.Item]] = {
+    "move": _move,
+    "m": _move,
+    "go": _go,
+    "g": _go,
+    "face": _face,
+    "f": _face,
+    "stand": _stand,
+    "up": _stand,
+    "throw": _throw,
+    "t": _throw,
+    "tackle": _against(items.Tackle, "tackle"),
+    "ta": _against(items.Tackle, "tackle"),
+    "shove": _against(items.Shove, "shove"),
+    "sh": _against(items.Shove, "shove"),
+    "pickup": lambda words: items.Pickup(_policy(words, "pickup")),
+    "p": lambda words: items.Pickup(_policy(words, "pickup")),
+    "dash": _dash,
+    "d": _dash,
+    "momentum": lambda words: items.Momentum(*_kind_and_policy(words, "momentum")),
+    "on": _on,
+    "stop": _stop,
+    "wait": _wait,
+    "w": _wait,
+    "end": _alone(items.End()),
+    "e": _alone(items.End()),
+    "pass": _alone(items.Pass()),
+}
+_LONG = tuple(word for word in _ITEMS if len(word) > 2 or word == "go")
+_READERS: dict[str, Callable[[str], Order]] = {
+    "team": _team,
+    "setup": _setup,
+    "enter": _enter,
+    "done": _done,
+    "intercept": _intercept,
+    "catch": _catch,
+    "no": _no,
+    "always": _always,
+    "ask": _ask,
+}

@@ -1,0 +1,97 @@
+"""Some legal line for a player: for the test kit, and for the random player of the house.
+
+Lines are tried as they come; the first that passes its check is taken, and an action of nothing always does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from pbem.games.elfball import items
+from pbem.games.elfball.field import CENTRE_LINE, EDGE, FACE_OFF_CIRCLE, FIELD, GRID, OTHER
+from pbem.games.elfball.items import Item
+from pbem.games.elfball.orders import Line
+from pbem.games.elfball.state import KINDS, SEAT_OF, Letter, Pitch, Policy
+from pbem.play.hexgrid import Hex
+from pbem.play.requests import Pick
+
+POLICIES = (Policy("keep"), Policy("needed", aim=1), Policy("all"), Policy("all", reserve=1), Policy(aim=2))
+
+
+def sample_items(state: Pitch, letter: Letter, pick: Pick) -> tuple[Item, ...]:
+    """Some items for a player who is to act, or to go on, legal or not."""
+    player = state.players[letter]
+    line: list[Item] = []
+    if not player.stands:
+        line.append(items.Stand(pick.one(["", "3"])))
+    if pick.chance(8):
+        line.append(items.OnFail(pick.one(["skip", "end", "wait"])))
+    if pick.chance(10):
+        line.append(items.Momentum(pick.one(["", *KINDS]), pick.one(POLICIES)))
+    if state.holder == letter:
+        line += pick.one([_run_home, _throw_it, _throw_it, _wander])(state, letter, pick)
+    elif state.holder is None:
+        line += pick.one([_fetch, _fetch, _fetch, _hit, _wander])(state, letter, pick)
+    else:
+        line += pick.one([_hit, _hit, _wander])(state, letter, pick)
+    if pick.chance(8):
+        line.append(
+            pick.one([items.Wait(), items.Stop((items.Condition("loose"),)), items.Face("ball"), items.End()])
+        )
+    if pick.chance(30):
+        line += [items.Dash(0), items.Go(pick.one(["ball", "goal"]))]
+    return tuple(line) or (items.Pass(),)
+
+
+def some_line(letters: list[Letter], state: Pitch, pick: Pick, legal: Callable[[Line], bool]) -> Line:
+    """Some legal line of one of these players."""
+    for _ in range(4):
+        letter = pick.one(letters)
+        line = Line(letter, sample_items(state, letter, pick))
+        if legal(line):
+            return line
+    return Line(letter, (items.Pass(),))
+
+
+def _run_home(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
+    return [items.Go("goal")]
+
+
+def _throw_it(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
+    mates = [each for each in state.fielded(SEAT_OF[letter]) if each != letter]
+    target = pick.one([*mates, pick.one(sorted(CENTRE_LINE)), pick.one(sorted(EDGE)), pick.one(FIELD)])
+    receive: Literal["", "yes", "no"] = pick.one(["", "", "no", "yes"])
+    return [items.Throw(target, pick.chance(30), receive, pick.one((items.PLAIN, *POLICIES)))]
+
+
+def _fetch(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
+    line: list[Item] = [items.Go("ball")]
+    if pick.chance(30):
+        line.append(items.Pickup(pick.one(POLICIES)))
+    return [*line, items.If((items.Condition("ball"),), items.Go("goal"))]
+
+
+def _hit(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
+    others = state.fielded(OTHER[SEAT_OF[letter]])
+    if not others:
+        return [items.Face("goal")]
+    other = state.holder if state.holder in others and pick.chance(70) else pick.one(others)
+    assert other is not None
+    blow = pick.one([items.Tackle(other), items.Tackle(other, pick.one(POLICIES)), items.Shove(other)])
+    go = items.Go(pick.one(["next", "behind"]), other)
+    return [go, blow, items.If((items.Condition("near"),), items.Go("ball"), unless=False)]
+
+
+def _wander(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
+    here = state.players[letter].at
+    route: list[Hex] = []
+    for _ in range(pick.number(1, 3)):
+        here = pick.one(list(GRID.neighbours(here).values()))
+        route.append(here)
+        if here in EDGE:
+            break
+    return [
+        items.Move(tuple(route), out=pick.chance(40)),
+        items.Face(pick.one(["1", "ball", pick.one(FACE_OFF_CIRCLE)])),
+    ]

@@ -1,0 +1,273 @@
+"""The position: players, the ball, the Momentum track, and the questions about it that every chapter asks.
+
+Nothing is said twice. The ball is on a hex or with a player, and `ball` says which; a player is on a hex or in a box
+beside the field, and `at` says which. What a manager has told the server for later is in `Memory` alone.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
+
+from pbem.games.elfball.field import CENTRE, GRID, NORTH, SEATS, SOUTH
+from pbem.games.elfball.teams import LISTS, POSITIONS, Attribute, Type
+from pbem.play.game import State
+from pbem.play.hexgrid import DIRECTIONS, Direction, Hex, turned
+from pbem.play.requests import Seat
+
+Letter: TypeAlias = str
+"""A player: `A` to `L` of North, `M` to `X` of South."""
+
+LETTERS = {NORTH: "ABCDEFGHIJKL", SOUTH: "MNOPQRSTUVWX"}
+SEAT_OF = {letter: seat for seat, letters in LETTERS.items() for letter in letters}
+
+Posture: TypeAlias = Literal["standing", "down", "dazed"]
+Box: TypeAlias = Literal["bench", "recovery", "infirmary", "ejected"]
+
+BOXES: tuple[Box, ...] = ("bench", "recovery", "infirmary", "ejected")
+_WAYS_IN = {each: {other: turned(way, 3) for way, other in GRID.neighbours(each).items()} for each in GRID}
+"""By hex: its neighbours, and the direction that leads from each of them into it."""
+
+FIELD_SIZE = 6
+"""So many players of a team may be on the field (ELFBALL-30, 87)."""
+
+FRONT = {way: (turned(way, -1), way, turned(way, 1)) for way in DIRECTIONS}
+"""The directions in which a player's front hexes lie, by where he looks (ELFBALL-10)."""
+
+TRACK = 6
+"""So many counters the Momentum track holds (ELFBALL-16)."""
+
+Kind: TypeAlias = Literal[
+    "disengage", "pickup", "throw", "catch", "impact", "tackle", "shove", "dash", "rival", "injury"
+]
+KINDS: tuple[Kind, ...] = (
+    "disengage",
+    "pickup",
+    "throw",
+    "catch",
+    "impact",
+    "tackle",
+    "shove",
+    "dash",
+    "rival",
+    "injury",
+)
+
+
+class Strict(Struct, forbid_unknown_fields=True):
+    """The base of every part of the state: a misspelt field in a position is an error."""
+
+
+class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+    """How Momentum is spent (ELFBALL-177, 178). What is empty is left to the policy behind it."""
+
+    how: Literal["", "keep", "needed", "all"] = ""
+    aim: int | None = None
+    reserve: int | None = None
+
+    def over(self, other: Policy) -> Policy:
+        """This one, and where it says nothing the other."""
+        return Policy(
+            self.how or other.how,
+            other.aim if self.aim is None else self.aim,
+            other.reserve if self.reserve is None else self.reserve,
+        )
+
+    def words(self) -> tuple[str, ...]:
+        """As it is written behind an item: `all aim 1 reserve 2`."""
+        words: list[str] = [self.how] if self.how else []
+        words += [] if self.aim is None else ["aim", str(self.aim)]
+        words += [] if self.reserve is None else ["reserve", str(self.reserve)]
+        return tuple(words)
+
+
+class Player(Strict):
+    """One of the pieces. `looks` is kept while he lies: he stands up that way unless told otherwise."""
+
+    position: str
+    at: str = "bench"
+    looks: Direction = 1
+    posture: Posture = "standing"
+    barred: bool = False
+
+    @property
+    def type(self) -> Type:
+        """Cheater, Defender, ... (ELFBALL-2)."""
+        return POSITIONS[self.position].type
+
+    def attribute(self, name: Attribute) -> int:
+        """One of the six numbers, as it is now: every rule asks here."""
+        value: int = getattr(POSITIONS[self.position], name)
+        return value
+
+    @property
+    def on_field(self) -> bool:
+        """Whether he is on a hex, standing or not."""
+        return self.at not in BOXES
+
+    @property
+    def stands(self) -> bool:
+        """Whether he is on the field and neither Down nor Dazed."""
+        return self.posture == "standing" and self.at not in BOXES
+
+
+class Action(Strict):
+    """The action in progress (ELFBALL-40 to 44): what its player may still do.
+
+    - `closed`: the free last challenge has been made; only a Dash may follow (ELFBALL-41).
+    - `busy`: a move or a challenge has been made; `long`: a throw that must be the only one (ELFBALL-60).
+    - `dash`: what a successful Dash still allows: a step and a challenge, a challenge, nothing.
+    - `ok`: the last challenge of the player succeeded; None while an item runs that has made none yet.
+    - `policies`: Momentum for this action; `receive`: what the own receiver of a throw is to do.
+    """
+
+    player: Letter
+    paces: int
+    closed: bool = False
+    busy: bool = False
+    long: bool = False
+    tackled: bool = False
+    dashed: bool = False
+    dash: Literal["", "step", "challenge", "over"] = ""
+    ok: bool | None = True
+    policies: dict[str, Policy] = field(default_factory=dict)
+    receive: Literal["", "yes", "no"] = ""
+
+    def unjudged(self) -> bool | None:
+        """Forget what came of the last challenge, and return it."""
+        before, self.ok = self.ok, None
+        return before
+
+
+class Memory(Strict):
+    """What a manager has told the server for later; nobody else sees it.
+
+    `intercept`: `best`, `never`, `ask`, `30%` or letters; `catch`: `yes`, `no`, `ask` or `30%`, and `letting` names
+    players who never try; `momentum` is by kind, with the policy for all under an empty name.
+    """
+
+    formation: str = ""
+    placed: tuple[Letter, ...] = ()
+    faceoff: str = ""
+    intercept: str = "best"
+    catch: str = "yes"
+    letting: tuple[Letter, ...] = ()
+    reface: Literal["keep", "ball"] = "keep"
+    momentum: dict[str, Policy] = field(default_factory=dict)
+
+
+class Pitch(State, kw_only=True):
+    """A position. Defaults mean mid-game.
+
+    - `active`: whose turn it is, or (in the set-up) nobody's business; `setter`: who sets up first.
+    - `lists`: the team list of each seat; `players`: all pieces by letter.
+    - `ball`: a hex, or the letter of the player who holds it.
+    - `momentum`: counters on the track; `shifted`: they come from a Shift in Momentum.
+    - `moved`: by seat, the player who moved last (ELFBALL-38).
+    - `beaten`: who lost the last face-off (ELFBALL-163); `cards`: cards left of a timed match, else 0.
+    - `first`: with option `double`, what the first half of this turn was (see `turn.py`).
+    - `turn`: turns since the Test began, both sides counted.
+    """
+
+    phase: Literal["teams", "setup", "faceoff", "play"] = "play"
+    active: Seat = NORTH
+    setter: Seat = NORTH
+    lists: dict[Seat, str] = field(default_factory=lambda: {NORTH: "timberline", SOUTH: "nightelves"})
+    players: dict[Letter, Player] = field(default_factory=dict)
+    ball: str = CENTRE
+    momentum: int = 0
+    shifted: bool = False
+    moved: dict[Seat, Letter] = field(default_factory=dict)
+    score: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
+    test: int = 1
+    turn: int = 1
+    beaten: Seat = ""
+    action: Action | None = None
+    half: Half | None = None
+    goals: int = 1
+    star_major: bool = False
+    simple: bool = False
+    timed: bool = False
+    cards: int = 0
+    double: bool = False
+    all_lists: bool = False
+    private: dict[Seat, Memory] = field(default_factory=dict)
+
+    def team(self, seat: Seat) -> list[Letter]:
+        """All players of a seat, wherever they are, by letter."""
+        return [letter for letter in LETTERS[seat] if letter in self.players]
+
+    def fielded(self, seat: Seat) -> list[Letter]:
+        """A seat's players on the field, by letter."""
+        players = self.players
+        return [letter for letter in LETTERS[seat] if letter in players and players[letter].on_field]
+
+    def boxed(self, seat: Seat, box: Box) -> list[Letter]:
+        """A seat's players in a box, by letter."""
+        return [letter for letter in self.team(seat) if self.players[letter].at == box]
+
+    def on(self, name: Hex) -> Letter | None:
+        """The player on a hex, standing or not."""
+        for letter, player in self.players.items():
+            if player.at == name:
+                return letter
+        return None
+
+    def standing_on(self, name: Hex) -> Letter | None:
+        """The standing player on a hex."""
+        letter = self.on(name)
+        return letter if letter and self.players[letter].stands else None
+
+    @property
+    def holder(self) -> Letter | None:
+        """Who holds the ball."""
+        return self.ball if self.ball in self.players else None
+
+    @property
+    def ball_hex(self) -> Hex:
+        """Where the ball is, held or not."""
+        return self.players[self.ball].at if self.ball in self.players else self.ball
+
+    def faces(self, letter: Letter, name: Hex) -> bool:
+        """Whether a standing player has this hex among his three front hexes (ELFBALL-10)."""
+        player = self.players[letter]
+        return player.stands and GRID.direction(player.at, name) in FRONT[player.looks]
+
+    def facing(self, name: Hex, seat: Seat) -> list[Letter]:
+        """Standing players of a seat next to a hex who face it, by letter (ELFBALL-15)."""
+        near, players = _WAYS_IN[name], self.players
+        return [
+            letter
+            for letter in LETTERS[seat]
+            if letter in players
+            and (player := players[letter]).at in near
+            and player.posture == "standing"
+            and near[player.at] in FRONT[player.looks]
+        ]
+
+    def memory(self, seat: Seat) -> Memory:
+        """The seat's memory for reading; an empty one is not kept."""
+        return self.private.get(seat) or Memory()
+
+    def memorise(self, seat: Seat) -> Memory:
+        """The seat's memory for writing, made where there is none."""
+        return self.private.setdefault(seat, Memory())
+
+    @property
+    def acting(self) -> Action:
+        """The action in progress. There must be one."""
+        assert self.action is not None
+        return self.action
+
+
+class Half(Strict):
+    """The first half of a turn of two (ELFBALL-164): who acted or entered, and who held the ball when it began."""
+
+    first: Letter
+    holder: Letter
+
+
+def team_title(state: Pitch, seat: Seat) -> str:
+    """The name of a seat's team list."""
+    return LISTS[state.lists[seat]].title

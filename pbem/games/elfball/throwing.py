@@ -1,0 +1,254 @@
+"""Throwing (ELFBALL-59 to 67, 70, 71): the throw, its flight, the string, and who may intercept."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pbem.games.elfball.ball import checked_look, drop, rebound, settle, usual_look
+from pbem.games.elfball.challenges import Challenge, Modifier, around, attempt
+from pbem.games.elfball.chances import at_least, percent
+from pbem.games.elfball.events import Chance, InterceptChoice, Intercepted, Strayed, Thrown, ThrowResult
+from pbem.games.elfball.field import CENTRE, GRID, OTHER, WHITE
+from pbem.games.elfball.items import Throw
+from pbem.games.elfball.momentum import Shift
+from pbem.games.elfball.naming import hex_of, turn
+from pbem.games.elfball.orders import Intercept, LetGo, Reply
+from pbem.games.elfball.paces import may_challenge, pay_challenge
+from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
+from pbem.play.hexgrid import Hex, Leg, Place, stepped
+from pbem.play.orders import Refused
+from pbem.play.requests import Ask, Rules, ask, die
+
+SHORT, LONG = 6, 18
+"""Maximum ranges (ELFBALL-60)."""
+
+STRING = (3, 16)
+"""The width of the band round the string, in hexes (ELFBALL-65)."""
+
+
+def throw(state: Pitch, order: Throw) -> Rules[None]:
+    """Carry out a throw until the ball is settled. Raises `Shift` where it is lost (ELFBALL-70)."""
+    action = state.acting
+    letter, player = action.player, state.players[action.player]
+    at = _target(state, order)
+    paces = GRID.distance(player.at, at)
+    reach = _reach(state, order, paces)
+    if GRID.lead(player.at, at, player.looks) < 0:  # not in his front arc (ELFBALL-61)
+        yield from turn(state, letter, GRID.towards(player.at, at, player.looks))
+    pay_challenge(state)
+    action.long = reach == LONG
+    action.receive = order.receive
+    far: list[Modifier] = [(2, "range")] if paces * 2 > reach else []
+    modifiers = around(state, letter) + far
+    dice = yield from attempt(
+        state, Challenge("throw", letter, player.attribute("skill"), (1,), modifiers, order.policy)
+    )
+    action.ok = dice.succeeded
+    to = state.on(at) or ""
+    if dice.flopped:
+        yield Thrown(letter, at, to, paces, dice, "flop")
+        yield from drop(state, player.at)
+        raise Shift
+    result: ThrowResult = "miss" if not dice.succeeded else "spiral" if dice.net > dice.target else "wobbly"
+    yield Thrown(letter, at, to, paces, dice, result)
+    nominal = GRID.place(at)
+    if result == "miss":
+        nominal = yield from _strayed(nominal)
+    fumbled = yield from _fly(state, letter, nominal, spiral=result == "spiral", missed=result == "miss")
+    action.receive = ""
+    if fumbled or SEAT_OF.get(state.ball) != state.active:
+        raise Shift
+
+
+def _target(state: Pitch, order: Throw) -> Hex:
+    """The hex thrown at, or refused (ELFBALL-59)."""
+    action = state.acting
+    at = hex_of(state, order.target)
+    there = state.on(at)
+    if state.holder != action.player:
+        raise Refused(f"throw {order.target}: {action.player} does not hold the ball")
+    if there == action.player:
+        raise Refused(f"throw {order.target}: that is where {there} stands")
+    if there and SEAT_OF[there] == OTHER[state.active]:
+        raise Refused(f"{at}: {there} stands there")
+    if there and not state.players[there].stands:
+        raise Refused(f"{at}: {there} lies there")
+    return at
+
+
+def _reach(state: Pitch, order: Throw, paces: int) -> int:
+    """The maximum range of this throw, or refused (ELFBALL-59, 60, 80)."""
+    action = state.acting
+    may_challenge(state)
+    if paces > LONG:
+        raise Refused(f"throw {order.target}: {paces} paces; nobody throws further than {LONG}")
+    if paces <= SHORT and not order.only:
+        return SHORT
+    if action.busy or action.dash:
+        raise refuse_company(state, order)
+    return LONG
+
+
+def _why_only(order: Throw, paces: int) -> str:
+    what = f"more than {SHORT}" if paces > SHORT else "a throw with only"
+    return f"{what} must be the only thing in the action"
+
+
+def must_be_alone(state: Pitch, letter: Letter, order: Throw) -> bool:
+    """Whether a throw, made from where the player is now, is the only thing allowed in its line (ELFBALL-60)."""
+    return order.only or GRID.distance(state.players[letter].at, hex_of(state, order.target)) > SHORT
+
+
+def refuse_company(state: Pitch, order: Throw) -> Refused:
+    """The refusal of a line in which such a throw is not alone."""
+    paces = GRID.distance(state.players[state.acting.player].at, hex_of(state, order.target))
+    return Refused(f"throw {order.target}: {paces} paces; {_why_only(order, paces)}")
+
+
+# The flight.
+
+
+def _strayed(target: Place) -> Rules[Place]:
+    """The nominal hex of a miss (ELFBALL-62), which may lie off the field."""
+    paces = yield from die("miss")
+    way = yield from die("miss direction")
+    nominal = stepped(target, way, paces)
+    yield Strayed(paces, way, GRID.name(nominal) or "")
+    return nominal
+
+
+def _fly(state: Pitch, thrower: Letter, nominal: Place, *, spiral: bool, missed: bool) -> Rules[bool]:
+    """The flight, the string, and the landing (ELFBALL-63 to 68). Returns whether the own team flopped a Catch."""
+    start = state.players[thrower].at
+    if nominal == GRID.place(start):  # ELFBALL-71
+        return (yield from settle(state, start, start))
+    origin, at = start, stop(start, nominal)
+    points = [start, at]
+    while at in WHITE and not state.standing_on(at):
+        _, origin, at = yield from rebound(origin, at)
+        points.append(at)
+    yield from _intercept(state, thrower, points)
+    short = not missed and GRID.distance(start, at) == 1
+    return (yield from settle(state, origin, at, "spiral" if spiral else "short" if short else "loose"))
+
+
+def stop(start: Hex, nominal: Place) -> Hex:
+    """Where a ball thrown from one hex at another first comes to a stop (ELFBALL-63)."""
+    for entered in Leg(GRID.place(start), nominal).path():
+        names = [GRID.name(place) for place in entered]
+        white = [name for name in names if name in WHITE]
+        if white and len(white) == len(names):
+            return min(filter(None, white), key=lambda each: (GRID.distance(each, CENTRE), int(each[1:])))
+    name = GRID.name(nominal)
+    assert name, "no ball leaves the field without crossing the edge line"
+    return name
+
+
+def under_string(points: Sequence[Hex], name: Hex) -> bool:
+    """Whether a hex is under the string laid from point to point (ELFBALL-65); not its ends."""
+    if name in (points[0], points[-1]):
+        return False
+    places = [GRID.place(point) for point in points]
+    legs = (Leg(one, other) for one, other in itertools.pairwise(places) if one != other)
+    return name in points or any(leg.touches(GRID.place(name), STRING) for leg in legs)
+
+
+# Interceptions.
+
+
+def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[None]:
+    """Somebody of the other team may try (ELFBALL-66, 67). Raises `Shift` where he gets the ball."""
+    seat = OTHER[state.active]
+    able = [
+        letter
+        for letter in state.fielded(seat)
+        if state.players[letter].stands and under_string(points, state.players[letter].at)
+    ]
+    if not able:
+        return
+    reply = yield from ask(_intercepting(state, thrower, points[-1], able))
+    if not isinstance(reply, Intercept):
+        return
+    letter = reply.letter
+    dice = yield from attempt(state, interception(state, letter))
+    yield Intercepted(letter, dice, "flop" if dice.flopped else "held" if dice.succeeded else "fail")
+    if dice.flopped:
+        state.players[letter].posture = "down"
+        return
+    if dice.succeeded:
+        state.ball = letter
+    looks = (
+        ""
+        if reply.looks == "ball" and dice.succeeded
+        else points[-1]
+        if reply.looks == "ball"
+        else reply.looks
+    )
+    if looks:
+        way = int(looks) if looks.isdecimal() else GRID.towards(state.players[letter].at, looks)
+        yield from turn(state, letter, way)
+    if dice.succeeded:
+        raise Shift
+
+
+def interception(state: Pitch, letter: Letter) -> Challenge:
+    """The challenge of ELFBALL-67."""
+    return Challenge(
+        "intercept", letter, state.players[letter].attribute("skill"), (2,), around(state, letter)
+    )
+
+
+def _intercepting(state: Pitch, thrower: Letter, landing: Hex, able: Sequence[Letter]) -> Ask[Reply]:
+    seat = OTHER[state.active]
+    near = state.players[thrower].at
+
+    def chance(letter: Letter) -> Fraction:
+        challenge = interception(state, letter)
+        return at_least(challenge.dice, challenge.target, major=state.star_major)
+
+    def best() -> Letter:
+        """ELFBALL-174."""
+        return min(able, key=lambda each: (-chance(each), GRID.distance(state.players[each].at, near), each))
+
+    def check(order: Reply) -> Reply:
+        if isinstance(order, LetGo):
+            return order
+        if not isinstance(order, Intercept):
+            raise Refused("the ball flies past: write intercept and a player, or no")
+        if order.letter not in able:
+            raise Refused(f"{order.letter} cannot intercept this throw; {' '.join(able)} may")
+        return Intercept(order.letter, checked_look(state, order.letter, order.looks))
+
+    def standing() -> Reply | None:
+        memory = state.memory(seat)
+        look = usual_look(state, seat)
+        match memory.intercept:
+            case "ask":
+                return None
+            case "never":
+                return LetGo()
+            case "best":
+                return Intercept(best(), look)
+            case percentage if percentage.endswith("%"):
+                return Intercept(best(), look) if chance(best()) * 100 >= int(percentage[:-1]) else LetGo()
+            case letters:
+                return next(
+                    (Intercept(letter, look) for letter in letters.split() if letter in able), LetGo()
+                )
+
+    return Ask[Reply](
+        seat=seat,
+        name="intercept",
+        takes=(Intercept, LetGo),
+        check=check,
+        sample=lambda pick: pick.one([LetGo(), Intercept(pick.one(able)), Intercept(pick.one(able), "ball")]),
+        auto=lambda: Intercept(best()),
+        about=InterceptChoice(
+            thrower, landing, tuple(Chance(letter, percent(chance(letter))) for letter in able)
+        ),
+        options=lambda: [LetGo(), *map(Intercept, able)],
+        standing=standing,
+        outlook=lambda: interception(state, best()).odds(major=state.star_major),
+    )

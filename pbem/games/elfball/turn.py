@@ -1,0 +1,266 @@
+"""Turns (ELFBALL-37 to 39, 87, 88, 94 to 96, 163, 164, 184): an action or a replacement, and what follows from it.
+
+A turn of the frame is one action. With the option `double` a turn of the game is two of them; `state.half` is there
+between the two.
+"""
+
+from __future__ import annotations
+
+from pbem.games.elfball import items
+from pbem.games.elfball.action import begin, carry_out, check_items
+from pbem.games.elfball.ball import pick_up
+from pbem.games.elfball.ending import cards_out, goal
+from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed, YourTurn
+from pbem.games.elfball.field import ATTACKED, OTHER, SEATS, STAIRWAYS, default_facing
+from pbem.games.elfball.forecast import foreseen
+from pbem.games.elfball.momentum import Shift, shift
+from pbem.games.elfball.naming import IN_BOX, some_player, way_to
+from pbem.games.elfball.orders import Done, Enter, Line, Turn
+from pbem.games.elfball.samples import sample_items, some_line
+from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Action, Half, Letter, Pitch
+from pbem.play.game import copy
+from pbem.play.hexgrid import Hex
+from pbem.play.orders import Refused
+from pbem.play.requests import Ask, Pick, Rules, Seat, ask
+
+
+def take_turn(state: Pitch) -> Rules[None]:
+    """One action or replacement of the active team."""
+    seat, holder = state.active, state.holder or ""
+    if not _can_do_anything(state, seat):
+        yield from _pass(state, holder)
+        return
+    order = yield from ask(_asking(state))
+    state.shifted = False
+    actor: Letter = ""
+    try:
+        if isinstance(order, Line):
+            actor = order.letter
+            begin(state, actor)
+            yield from foreseen(state, lambda twin: carry_out(twin, order.items, _sample_more))
+        elif isinstance(order, Enter):
+            actor = order.letter
+            yield from _enter(state, order)
+    except Shift:
+        state.action = None
+        yield from shift(state)
+        yield from _end_turn(state, actor, holder)
+        return
+    state.action = None
+    if actor and state.holder == actor and state.players[actor].at == ATTACKED[seat]:
+        yield from goal(state, actor)  # ELFBALL-94, 95
+        yield from _card(state)
+        return
+    if actor:
+        yield ActionOver(actor, state.momentum)
+    state.momentum = 0  # ELFBALL-22
+    if state.double and state.half is None and not isinstance(order, Done):
+        state.half = Half(actor, holder)
+        if _choice(state) or _may_enter(state, seat):
+            return
+        actor = ""
+    yield from _end_turn(state, actor, holder)
+
+
+def _end_turn(state: Pitch, actor: Letter, holder: Letter) -> Rules[None]:
+    """Whose turn it is next, and who is marked (ELFBALL-38, 164)."""
+    half, seat = state.half, state.active
+    acted = [each for each in (half.first if half else "", actor) if each]
+    began = half.holder if half else holder
+    if acted:
+        state.moved[seat] = began if began in acted else acted[0]
+    else:
+        state.moved.pop(seat, None)
+    state.half = None
+    state.turn += 1
+    yield from _card(state)
+    state.active = OTHER[seat]
+
+
+def _card(state: Pitch) -> Rules[None]:
+    """ELFBALL-163: a card goes when the team that lost the face-off ends a turn."""
+    if not state.timed or state.active != state.beaten or state.result:
+        return
+    state.cards -= 1
+    yield CardPlayed(state.cards)
+    if state.cards <= 0:
+        yield from cards_out(state)
+
+
+def _pass(state: Pitch, holder: Letter) -> Rules[None]:
+    """ELFBALL-39, R11: nobody to choose; where that holds for both teams, the Test is over."""
+    if not any(_can_do_anything(state, seat) for seat in SEATS):
+        yield Deserted(state.test)
+        state.phase, state.half = "setup", None
+        return
+    yield TurnPassed(state.active)
+    state.momentum, state.shifted = 0, False
+    yield from _end_turn(state, "", holder)
+
+
+# Whom a manager may choose.
+
+
+def _can_do_anything(state: Pitch, seat: Seat) -> bool:
+    return bool(state.fielded(seat)) or _may_enter(state, seat)
+
+
+def _choice(state: Pitch) -> list[Letter]:
+    """The players who may act: not the one who moved last, unless he is the only one on the field (ELFBALL-37)."""
+    fielded = state.fielded(state.active)
+    gone = state.half.first if state.half else ""
+    marked = state.moved.get(state.active) if len(fielded) > 1 else ""
+    return [letter for letter in fielded if letter not in (marked, gone)]
+
+
+def _check_choice(state: Pitch, letter: Letter) -> None:
+    if SEAT_OF[some_player(state, letter)] != state.active:
+        raise Refused(f"{letter} is not your player")
+    player = state.players[letter]
+    if not player.on_field:
+        use = f"; use: enter {letter} HEX" if player.at == "bench" else ""
+        raise Refused(f"{letter} is {IN_BOX[player.at]}{use}")
+    choice = _choice(state)
+    if letter not in choice:
+        why = "has acted in this turn" if state.half and letter == state.half.first else "moved last"
+        raise Refused(f"{letter} {why}; choose another player ({' '.join(choice)})")
+
+
+# Replacements.
+
+
+def _may_enter(state: Pitch, seat: Seat) -> bool:
+    """Whether a player may come in from the Bench (ELFBALL-87)."""
+    return (
+        len(state.fielded(seat)) < FIELD_SIZE and bool(_reserves(state, seat)) and bool(_stairs(state, seat))
+    )
+
+
+def _reserves(state: Pitch, seat: Seat) -> list[Letter]:
+    return [letter for letter in state.boxed(seat, "bench") if not state.players[letter].barred]
+
+
+def _stairs(state: Pitch, seat: Seat) -> list[Hex]:
+    return [name for name in STAIRWAYS[seat] if not state.on(name)]
+
+
+def _check_enter(state: Pitch, order: Enter) -> Enter:
+    """The replacement with its direction, or refused (ELFBALL-87)."""
+    letter, seat = order.letter, state.active
+    if SEAT_OF[some_player(state, letter)] != seat:
+        raise Refused(f"{letter} is not your player")
+    player = state.players[letter]
+    if player.on_field:
+        raise Refused(f"{letter} is on the field already")
+    if player.at != "bench":
+        raise Refused(f"{letter} is {IN_BOX[player.at]}")
+    if player.barred:
+        raise Refused(f"{letter} may not come in before the next set-up")
+    if len(state.fielded(seat)) >= FIELD_SIZE:
+        raise Refused("enter: six players are on the field")
+    if order.at not in STAIRWAYS[seat]:
+        raise Refused(f"{order.at} is not a stairway hex of yours")
+    if there := state.on(order.at):
+        raise Refused(f"{order.at} is taken by {there}")
+    twin = copy(state)
+    twin.players[letter].at = order.at
+    looks = way_to(twin, letter, order.looks) if order.looks else default_facing(seat, order.at)
+    return Enter(letter, order.at, str(looks), order.policy)
+
+
+def _enter(state: Pitch, order: Enter) -> Rules[None]:
+    """A player comes in, and picks the ball up if it lies there (ELFBALL-88). Raises `Shift` as a Pick-up does."""
+    player = state.players[order.letter]
+    player.at, player.looks, player.posture = order.at, int(order.looks), "standing"
+    yield Entered(order.letter, order.at, player.looks)
+    if state.ball == order.at:
+        state.action = Action(order.letter, 1)
+        yield from pick_up(state, order.letter, order.policy)
+
+
+# The ask.
+
+
+def _asking(state: Pitch) -> Ask[Turn]:
+    seat = state.active
+    choice = _choice(state)
+    takes: tuple[type[Turn], ...] = (Line, Enter, Done) if state.half else (Line, Enter)
+
+    def check(order: Turn) -> Turn:
+        match order:
+            case Line():
+                _check_choice(state, order.letter)
+                twin = copy(state)
+                begin(twin, order.letter)
+                check_items(twin, order.items, _sample_more)
+                return order
+            case Enter():
+                return _check_enter(state, order)
+        return order
+
+    def legal(line: Line) -> bool:
+        try:
+            check(line)
+        except Refused:
+            return False
+        return True
+
+    def sample(pick: Pick) -> Turn:
+        if state.half and pick.chance(20):
+            return Done()
+        if _may_enter(state, seat) and (not choice or pick.chance(60)):
+            at = state.ball if state.ball in _stairs(state, seat) else pick.one(_stairs(state, seat))
+            return Enter(pick.one(_reserves(state, seat)), at)
+        return some_line(choice, state, pick, legal)
+
+    return Ask[Turn](
+        seat=seat,
+        name="turn",
+        takes=takes,
+        check=check,
+        sample=sample,
+        auto=lambda: _automatic(state),
+        about=YourTurn(
+            seat,
+            tuple(choice),
+            state.moved.get(seat, ""),
+            "shift" if state.shifted else "faceoff" if state.momentum else "none",
+            _hindered(state, seat),
+            tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
+            state.half is not None,
+        ),
+    )
+
+
+def _hindered(state: Pitch, seat: Seat) -> tuple[tuple[Letter, tuple[Letter, ...]], ...]:
+    """Own standing players whom opponents face, and those: their steps need a Disengage (section 8)."""
+    standing = [letter for letter in state.fielded(seat) if state.players[letter].stands]
+    found = ((letter, tuple(state.facing(state.players[letter].at, OTHER[seat]))) for letter in standing)
+    return tuple((letter, others) for letter, others in found if others)
+
+
+def _automatic(state: Pitch) -> Turn:
+    """ELFBALL-184."""
+    if state.half:
+        return Done()
+    choice = _choice(state)
+    if not choice:
+        seat = state.active
+        return Enter(_reserves(state, seat)[0], _stairs(state, seat)[0])
+    letter = next((each for each in choice if each != state.holder), choice[0])
+    return Line(letter, (items.Pass(),))
+
+
+def _sample_more(state: Pitch, pick: Pick) -> Line:
+    """Some legal items for a player who has been told to wait."""
+    letter = state.acting.player
+
+    def legal(line: Line) -> bool:
+        try:
+            check_items(copy(state), line.items, _sample_more)
+        except Refused:
+            return False
+        return True
+
+    line = Line(letter, sample_items(state, letter, pick))
+    return line if legal(line) else Line(letter, (items.End(),))

@@ -1,0 +1,153 @@
+"""The field as both managers see it, and the same in words (section 2.3 of the rules)."""
+
+from __future__ import annotations
+
+from pbem.games.elfball.field import (
+    ATTACKED,
+    CENTRE_LINE,
+    CIRCLES,
+    EDGE,
+    FACE_OFF,
+    GOALS,
+    GRID,
+    GUARDIAN,
+    ROWS,
+    SEATS,
+    SOUTH,
+    TITLES,
+)
+from pbem.games.elfball.naming import way_in_words
+from pbem.games.elfball.state import Letter, Pitch, Player, team_title
+from pbem.games.elfball.teams import ATTRIBUTES
+from pbem.play.game import View
+from pbem.play.hexgrid import Direction, Hex
+from pbem.play.requests import Seat
+
+WIDTH = 74
+_LOOKS: dict[Direction, tuple[str, str]] = {  # what stands before and behind the letter of a standing player
+    1: (" ", "'"),
+    2: (" ", ">"),
+    3: (" ", ","),
+    4: (",", " "),
+    5: ("<", " "),
+    6: ("'", " "),
+}
+_LYING = {"down": "_", "dazed": "~"}
+_WORDS = {"down": "Down", "dazed": "Dazed"}
+_PLACES = frozenset({*GUARDIAN.values(), *FACE_OFF["N"], *FACE_OFF["S"]})
+_CIRCLES = frozenset[Hex]().union(*(circle for seat in SEATS for circle in CIRCLES[seat].values()))
+
+LEGEND = (
+    "A hex is the letter of its row and its number: m22 is the centre.",
+    "Players: capital letters North, small ones South; a mark where they look:",
+    "A' 1 ne   A> 2 east   A, 3 se   ,A 4 sw   <A 5 west   'A 6 nw",
+    "_A_ Down   ~A~ Dazed   *A' holds the ball   (*) the ball on the ground",
+    "# edge line   - centre line   @ goal",
+)
+SETUP_LEGEND = (": Rover circles  + Guardian hexes and face-off places",)
+
+
+def draw(state: Pitch) -> View:
+    """Board, lists and legend: nothing is hidden."""
+    placing = state.phase == "setup"
+    return View(_board(state, placing), tuple(_lists(state)), LEGEND + (SETUP_LEGEND if placing else ()))
+
+
+def _board(state: Pitch, placing: bool) -> tuple[str, ...]:
+    """One line a row, its letter at both ends."""
+    lines = []
+    cells = {each: _empty(each, placing) for each in GRID}
+    for letter, player in state.players.items():
+        if player.on_field:
+            cells[player.at] = _figure(state, letter, player)
+    if state.ball in cells:
+        cells[state.ball] = "(*)"
+    for row in ROWS:
+        line = [" "] * WIDTH
+        line[0] = line[-1] = row
+        for each in _ROWS[row]:
+            start = _column(each)
+            line[start : start + 3] = cells[each]
+        lines.append("".join(line))
+    return tuple(lines)
+
+
+def _column(name: Hex) -> int:
+    """Where the cell of a hex begins."""
+    return 2 + 3 * int(name[1:]) // 2
+
+
+_ROWS = {row: [each for each in GRID if each[0] == row] for row in ROWS}
+
+
+def _empty(name: Hex, placing: bool) -> str:
+    """A hex without anything: its number, and the sign of what is drawn on it."""
+    if name in EDGE:
+        return " # "
+    sign = "-" if name in CENTRE_LINE else "@" if name in GOALS else " "
+    if placing and sign == " ":
+        sign = "+" if name in _PLACES else ":" if name in _CIRCLES else " "
+    return f"-{name[1:]:<2}" if sign == "-" else f"{sign}{name[1:]:>2}"
+
+
+def _figure(state: Pitch, letter: Letter, player: Player) -> str:
+    shown = letter.lower() if letter in "MNOPQRSTUVWX" else letter
+    if player.posture != "standing":
+        mark = _LYING[player.posture]
+        return f"{mark}{shown}{mark}"
+    before, behind = _LOOKS[player.looks]
+    if state.holder == letter:
+        return f"{'*' if before == ' ' else before}{shown}{'*' if behind == ' ' else behind}"
+    return f"{before}{shown}{behind}"
+
+
+def _lists(state: Pitch) -> list[str]:
+    if state.phase == "teams":
+        return ["Both managers name their teams, in secret."]
+    return [*_standing(state), "", *_team(state, SEATS[0]), *_team(state, SOUTH)]
+
+
+def _standing(state: Pitch) -> list[str]:
+    score = ", ".join(f"{TITLES[seat]} {state.score[seat]}" for seat in SEATS)
+    until = f"{state.cards} cards left" if state.timed else f"first to {state.goals}"
+    lines = [f"Test {state.test}, turn {state.turn}. Score {score} ({until})."]
+    if state.phase == "play" and state.result is None:
+        lines.append(f"{TITLES[state.active]} to act. Momentum {state.momentum}.")
+    attacks = ", ".join(f"{TITLES[seat]} attacks {ATTACKED[seat]}" for seat in SEATS)
+    lines.append(f"Ball: {_ball(state)}.  {attacks}.")
+    return lines
+
+
+def _ball(state: Pitch) -> str:
+    return f"held by {state.holder} on {state.ball_hex}" if state.holder else f"on {state.ball}"
+
+
+def _team(state: Pitch, seat: Seat) -> list[str]:
+    name = state.names.get(seat)
+    title = f"{TITLES[seat]}{f' ({name})' if name else ''}, {team_title(state, seat)}"
+    fielded = state.fielded(seat)
+    lines = [f"{title:<34}{'J M T D S G  where' if fielded else ''}".rstrip()]
+    lines += [_line(state, seat, letter) for letter in fielded]
+    boxes = [("Bench", "bench"), ("Recovery", "recovery"), ("Infirmary", "infirmary"), ("Ejected", "ejected")]
+    words = []
+    for word, box in boxes:
+        inside = [
+            f"{letter}{' (barred)' if state.players[letter].barred else ''}"
+            for letter in state.team(seat)
+            if state.players[letter].at == box
+        ]
+        if inside or word != "Ejected":
+            words.append(f"{word}: {' '.join(inside) or '-'}")
+    return [*lines, f"   {'   '.join(words)}"]
+
+
+def _line(state: Pitch, seat: Seat, letter: Letter) -> str:
+    player = state.players[letter]
+    numbers = " ".join(str(player.attribute(each)) for each in ATTRIBUTES)
+    where = player.at
+    where += f" looks {way_in_words(player.looks)}" if player.stands else f" {_WORDS[player.posture]}"
+    notes = ["BALL"] if state.holder == letter else []
+    notes += ["moved last"] if state.moved.get(seat) == letter else []
+    return (
+        f" {letter} {player.position:<19} {player.type:<10} {numbers}  {where}  {'; '.join(notes)}".rstrip()
+    )

@@ -1,0 +1,105 @@
+"""The kit that every game must pass, and the words of this one."""
+
+import pytest
+
+from pbem.desk.commands import command_words
+from pbem.games.elfball.events import Deserted, NobodyForFaceOff, TurnPassed
+from pbem.mail.prose import Words
+from pbem.play.conformance import Tally, audit, playout, seeded
+from pbem.play.dice import ProvableDice
+from pbem.play.game import masked
+from pbem.play.match import Match, opening
+from pbem.play.record import Tail
+
+from .pitch import GAME, Played, after
+
+WORDS = Words()
+OPTIONS: list[dict[str, str]] = [
+    {"preset": "quick"},
+    {},
+    {"timed": "6", "lists": "all"},
+    {"double": "yes", "goals": "2"},
+    {"star": "major"},
+]
+RARE = {kind.__name__ for kind in (Deserted, NobodyForFaceOff, TurnPassed)}
+"""They need a team without players; `test_setup` and `test_turns` bring them about."""
+
+
+def test_the_game_has_what_every_game_must() -> None:
+    """Names, forms, and no order that begins with a command of the server."""
+    audit(GAME, WORDS, command_words())
+
+
+def test_random_matches_obey_the_laws_and_meet_everything() -> None:
+    """Random matches come to an end, by every way to end, with every order and every event that is not rare."""
+    met = Tally()
+    for seed in range(4):
+        met.add(playout(GAME, options=OPTIONS[seed % len(OPTIONS)], players=2, seed=seed, prose=WORDS))
+    for seed in range(16):
+        options = OPTIONS[seed % len(OPTIONS)]
+        met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=False))
+    assert set(met.unmet(GAME)) <= RARE
+    assert set(met.endings) == {"first to 1 goal", "first to 2 goals", "the cards are used up", "resigned"}
+
+
+def test_captains_play_a_match() -> None:
+    """The better player of the house brings matches to an end by goals, and in reasonable time."""
+    for seed in range(3):
+        pick, turns = seeded(str(seed)), 0
+        opened = opening(GAME, GAME.read_options({}, 2), {"N": "Ann", "S": "Ben"})
+        match = Match(GAME, Tail(opened), ProvableDice(bytes(32), str(seed), ()))
+        match.settle()
+        while not match.over:
+            seat = min(match.asks)
+            line = GAME.bots["captain"](masked(match.state, seat), match.asks[seat], pick)
+            assert match.play(seat, [line])[0].status == "done"
+            turns += 1
+            assert turns < 400
+        assert match.state.result is not None
+        assert match.state.result.reason == "first to 1 goal"
+
+
+def test_a_tackle_in_words() -> None:
+    """A roll as managers read it: target, dice, Momentum, and what came of it."""
+    text = "A Hunter k20 2; M Imp k22 5; P Imp u22"
+    pitch = after(text, "A tackle m aim 1", "S S - S  S  2", ball="M", momentum=1)
+    told = [WORDS.event("elfball", event, pitch.state.names) for event in pitch.match.events]
+    assert told == [
+        "A tackles M (target 5-2, so 3; S S S S, after Momentum took - and brought S: net 4; Momentum 0): a Solid Hit,"
+        " M is Down.",
+        "The ball bounces from k22 to k24.",
+        "The ball lies on k24.",
+        "A is done.",
+    ]
+
+
+def test_the_prompt_of_a_turn() -> None:
+    """Section 8: why the Momentum is what it is, whom one may not choose, and who must Disengage."""
+    pitch = Played(
+        "A Hunter k20 2; B Imp e22 3; C Imp g8 3; G Imp bench; M Imp k22 5",
+        moved={"N": "B"},
+        momentum=2,
+        shifted=True,
+    )
+    prompt = WORDS.prompt("elfball", pitch.match.asks["N"], pitch.state)
+    assert "A Shift in Momentum gives you 2 counters." in prompt
+    assert "Choose one of A C for an action" in prompt
+    assert "B moved last and may not." in prompt
+    assert "A must Disengage from M before every step." in prompt
+    assert 'Or bring in a replacement (G), as in "enter G c14".' in prompt
+
+
+@pytest.mark.parametrize("name", ["team", "setup", "faceoff", "turn", "continue", "intercept", "catch"])
+def test_every_decision_is_explained(name: str) -> None:
+    """There is help for each decision, and for none else."""
+    assert WORDS.decision("elfball", name)
+    assert len(WORDS.decisions("elfball")) == 7
+
+
+def test_the_credit_line() -> None:
+    """The authors and the notice, word for word."""
+    assert GAME.credit == (
+        "Elfball: rules design Tom Anders, Phil Bowen, Max Haider and Eric Reiter; rulebook edited by Tom Anders;"
+        " graphics Eric Reiter and Melvin de Voor. Copyright 2007 Impact! Miniatures, all rights reserved. This server"
+        " is not connected with Impact! Miniatures; the miniatures and the boxed game are theirs."
+    )

@@ -1,0 +1,287 @@
+"""Lines and what they mean: ELFBALL-185 to 191, sections 6.1 to 6.3; standing orders."""
+
+import pytest
+
+from pbem.games.elfball.events import Forecast, Lost, Odds, PickedUp, Ran
+from pbem.games.elfball.orders import FORMS
+from pbem.games.elfball.reading import read
+from pbem.play.orders import Unreadable
+
+from .pitch import GAME, Played, after
+
+AWAY = "; P Imp u22; R Imp x21"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_read_and_written_back(form: str) -> None:
+    """ELFBALL-191, section 6.1: what help shows is read, and the canonical text reads back to the same."""
+    order = read(form)
+    assert read(str(order)) == order
+    assert str(order).lower() == form.lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("a M k20 j19, SH n", "A move k20 j19, shove N"),
+        ("B on fail wait, m l21 l23, sh n23", "B on fail wait, move l21 l23, shove n23"),
+        ("E t d aim 1, momentum rival needed", "E throw D aim 1, momentum rival needed"),
+        ("D g goal", "D go goal"),
+        ("A up east, f nw, w, e", "A stand 2, face 6, wait, end"),
+        ("A face e", "A face E"),
+        ("A m k20 out all, p keep, d 2 reserve 1", "A move k20 out all, pickup keep, dash 2 reserve 1"),
+        ("A ta q reserve 1 needed", "A tackle Q needed reserve 1"),
+        ("A if not q down and free k20: go k20", "A if not Q down and free k20: go k20"),
+        (
+            "A unless ours: end, stop if jog 2 and mom 1, wait if not ok",
+            "A unless ours: end, stop if jog 2 and mom 1, wait if not ok",
+        ),
+        ("M pass", "M pass"),
+        ("enter G e12 face 4", "enter G e12 face 4"),
+        ("enter g e12, p all", "enter G e12, pickup all"),
+        ("ask catch", "always ask catch"),
+        ("always catch 030%", "always catch 30%"),
+        ("pickup all, end", "pickup all, end"),
+        ("go ball, if ball: go goal", "go ball, if ball: go goal"),
+        ("stand, face 3", "stand, face 3"),
+        ("a: move k20", "A move k20"),
+    ],
+)
+def test_reading(text: str, written: str) -> None:
+    """ELFBALL-191: short forms behind the letter, directions by name, riders in any order."""
+    order = read(text)
+    assert str(order) == written
+    assert read(written) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("A move k21", "k21: there is no such hex (row k has even numbers 4-40)"),
+        ("A move l42", "l42: there is no such hex (row l has odd numbers 3-41)"),
+        ("A move a16", "a16: there is no such hex (row a has even numbers 18-26)"),
+        ("A move z16", "z16: there is no such hex (rows run from a to y)"),
+        ("A tackle m aim", "aim needs a number, 0 to 6"),
+        ("A tackle m reserve 9", "reserve needs a number, 0 to 6"),
+        ("A tackle z", "z: there is no such player (North has A to L, South M to X)"),
+        ("A tackle", 'The line cannot be read after "tackle"'),
+        ("A tackle m with steal", 'The line cannot be read after "tackle"'),
+        ("A jump k20", '"jump k20" is no part of an action'),
+        ("A move k20,", "A part of the line is empty"),
+        ("A if down stand", 'The line cannot be read after "if down stand"'),
+        ("A if hungry: stand", '"hungry" is no condition'),
+        ("A stand up", '"up" is no direction'),
+        ("A face", 'The line cannot be read after "face"'),
+        ("A dash 7", 'The line cannot be read after "dash"'),
+        ("A momentum luck all", 'The line cannot be read after "momentum"'),
+        ("A momentum throw", 'The line cannot be read after "momentum"'),
+        ("A on fail cry", 'The line cannot be read after "on"'),
+        ("A end now", 'The line cannot be read after "end"'),
+        ("A wait until dawn", 'The line cannot be read after "wait"'),
+        ("A stop", 'The line cannot be read after "stop"'),
+        ("A go", 'The line cannot be read after "go"'),
+        ("A throw", 'The line cannot be read after "throw"'),
+        ("A pickup q", 'The line cannot be read after "pickup"'),
+        ("enter G", 'The line cannot be read after "enter"'),
+        ("enter G e12, dash", 'The line cannot be read after "enter g e12"'),
+        ("setup wide A B", "setup: there is no formation wide (spread, forward, deep, inside)"),
+        ("setup spread", 'The line cannot be read after "setup spread"'),
+        ("setup A", 'The line cannot be read after "setup"'),
+        ("team", 'The line cannot be read after "team"'),
+        ("team gnolls: hunters", 'The line cannot be read after "team gnolls:"'),
+        ("intercept", 'The line cannot be read after "intercept"'),
+        ("catch it", 'The line cannot be read after "catch"'),
+        ("no way", 'The line cannot be read after "no"'),
+        ("done then", 'The line cannot be read after "done"'),
+        ("always dance", 'The line cannot be read after "always"'),
+        ("always intercept 130%", 'The line cannot be read after "always"'),
+        ("ask me", 'The line cannot be read after "ask"'),
+        ("hello there", '"hello there" is no order of Elfball'),
+    ],
+)
+def test_what_cannot_be_read(text: str, why: str) -> None:
+    """Section 6.3: the text says what is wrong."""
+    with pytest.raises(Unreadable) as error:
+        read(text)
+    assert str(error.value) == why
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"), [("setpu spread A B", "setup spread A B"), ("tackle A q", ""), ("dnoe", "done")]
+)
+def test_what_may_have_been_meant(text: str, meant: str) -> None:
+    """Section 6.3: a slip of the pen is answered with the nearest line."""
+    with pytest.raises(Unreadable) as error:
+        read(text)
+    assert error.value.nearest == meant or (text.startswith("tackle") and error.value.nearest == "A tackle Q")
+
+
+def test_everything_must_be_possible_before_the_first_die() -> None:
+    """ELFBALL-185: else the whole line is refused and the turn is still his; false conditions are not looked at."""
+    pitch = Played("A Imp k20 3; M Imp i20 1" + AWAY, ball="g8")
+    assert pitch.refusal("N", "A move j19 j21, move i20") == "i20 is taken by M"
+    assert pitch.refusal("N", "A move k22, tackle m") == "M is not next to you"
+    assert pitch.asks == {"N": "turn"}
+    done = after("A Imp k20 3; M Imp i20 1" + AWAY, "A if down: move c22, move k22", ball="g8")
+    assert done.at("A") == "k22"
+    behind = after("A Imp k20 3" + AWAY, "A go ball, tackle p", "S S -", ball="l21")
+    assert behind.told(Lost)[0].why == "P is not next to you"
+
+
+def test_after_the_first_die_the_rest_is_tried() -> None:
+    """ELFBALL-186: an item that has become impossible is skipped and named, and the next one is tried."""
+    pitch = after(
+        "A Imp k20 3; M Imp l23 6" + AWAY, "A go ball, shove r, move k22", "S S -  S - - - -", ball="l21"
+    )
+    assert [event.item for event in pitch.told(Lost)] == ["shove R"]
+    assert pitch.at("A") == "k22"
+
+
+@pytest.mark.parametrize(
+    ("how", "asked", "at"), [("skip", "", "k24"), ("end", "", "k22"), ("wait", "continue", "k22")]
+)
+def test_on_fail(how: str, asked: str, at: str) -> None:
+    """ELFBALL-186: `on fail` says what to do when a challenge does not succeed, or an item has become impossible."""
+    text = "A Imp k20 2; M Imp j23 1" + AWAY
+    pitch = Played(text, dice="- -", ball="g8")
+    pitch.play("N", f"A move k22, tackle m keep, move k24, on fail {how}")
+    assert (pitch.at("A"), pitch.asks.get("N", "")) == (at, asked)
+    lost = Played(text, dice="S -", ball="g8")
+    lost.play("N", f"A move k22, shove m, tackle m, move k24, on fail {how}")
+    assert (lost.at("A"), lost.asks.get("N", "")) == (at, asked)
+
+
+def test_the_end_of_a_line() -> None:
+    """ELFBALL-187: the action ends with the items, unless the last is `wait`; a Shift drops the rest."""
+    pitch = Played("A Imp k20 3" + AWAY, ball="g8")
+    pitch.play("N", "A move k22, wait")
+    assert pitch.asks == {"N": "continue"}
+    assert (
+        pitch.refusal("N", "P move k24") == "A is in the middle of his action: go on with him, or write A end"
+    )
+    assert pitch.refusal("N", "A move k26") == (
+        "move k26: k26 is not next to k22 (neighbours: j23 k24 l23 l21 k20 j21)"
+    )
+    pitch.play("N", "A move k24, wait")
+    pitch.play("N", "move k26, wait if loose")
+    pitch.play("N", "A end")
+    assert (pitch.at("A"), pitch.asks) == ("k26", {"S": "turn"})
+    shifted = after("A Imp k20 3" + AWAY, "A go ball, move k20, tackle r", "- - - 6", ball="l21")
+    assert shifted.told(Lost) == []
+
+
+def test_answers_to_a_wait() -> None:
+    """ELFBALL-191: a line that begins with a full item verb goes on with the player who waits."""
+    pitch = Played("A Hunter k20 2; M Imp k22 1; N Imp j21 2" + AWAY, dice="- - - -  S - -", ball="g8")
+    assert "No action waits for more" in pitch.refusal("N", "move k18")
+    pitch.play("N", "A wait")
+    assert pitch.refusal("N", "nothing") == '"nothing" does not say what A is to do'
+    pitch.play("N", "tackle k22 face 3")
+    assert pitch.state.moved == {"N": "A"}
+    again = Played("A Hunter k20 2; M Imp k22 1" + AWAY, dice="S - -", ball="g8")
+    again.play("N", "A wait")
+    again.play("N", "shove k22")
+    assert again.at("M") == "k24"
+
+
+CONDITIONS = {
+    "down": False,
+    "up": None,
+    "ball": False,
+    "loose": True,
+    "near": True,
+    "ours": False,
+    "theirs": False,
+    "ok": True,
+    "m down": False,
+    "n down": True,
+    "m up": True,
+    "o off": True,
+    "m off": False,
+    "m ball": False,
+    "free k22": False,
+    "free k24": True,
+    "jog 7": True,
+    "jog 8": False,
+    "mom 2": True,
+    "mom 3": False,
+    "not loose": False,
+    "loose and mom 2": True,
+    "loose and mom 3": False,
+}
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"), [(each, holds) for each, holds in CONDITIONS.items() if holds is not None]
+)
+def test_conditions(condition: str, holds: bool) -> None:
+    """Section 6.1: what each condition says; `unless` turns it round."""
+    text = "A Imp k20 2; M Imp k22 2; N Imp g30 down; O Imp bench" + AWAY
+    given = {"ball": "l21", "momentum": 2}
+    assert after(text, f"A if {condition}: face 5", **given).looks("A") == (5 if holds else 2)  # type: ignore[arg-type]
+    assert after(text, f"A unless {condition}: face 5", **given).looks("A") == (2 if holds else 5)  # type: ignore[arg-type]
+    assert after(text, f"A stop if {condition}, face 5", **given).looks("A") == (2 if holds else 5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("ball", "condition"), [("A", "ball"), ("A", "ours"), ("M", "theirs"), ("M", "m ball")]
+)
+def test_conditions_about_the_holder(ball: str, condition: str) -> None:
+    """Section 6.1: who holds the ball."""
+    text = "A Imp k20 2; M Imp k22 2" + AWAY
+    assert after(text, f"A if {condition}: face 5", ball=ball).looks("A") == 5
+
+
+def test_the_last_challenge() -> None:
+    """Section 6.1: `ok` is about the last challenge, whatever lies between."""
+    text = "A Imp k20 2; M Imp k22 2" + AWAY
+    assert after(text, "A shove m keep, face 3, if ok: face 5", "- -", ball="g8").looks("A") == 3
+    assert after(text, "A shove m keep, face 3, if ok: face 5", "S -", ball="g8").looks("A") == 5
+
+
+def test_a_pickup_belongs_behind_a_step() -> None:
+    """Section 6.1: the word hangs a policy on the Pick-up of the step before."""
+    pitch = Played("A Imp k20 2" + AWAY, ball="l21")
+    assert pitch.refusal("N", "A pickup all").startswith("pickup: who steps onto the ball picks it up")
+    done = after("A Imp k20 2" + AWAY, "A move l21, pickup all", "- - -  S S S", ball="l21", momentum=3)
+    assert done.told(PickedUp)[0].dice.given == "---"
+
+
+def test_a_preview() -> None:
+    """Section 8: what the line costs, and the odds of every challenge in it, before any die falls."""
+    pitch = Played("A Striker k20 2; B Striker k30 5" + AWAY, ball="l21", momentum=1)
+    preview = pitch.match.preview("N", ["A go ball, move l23 l25, throw b, face 3"])
+    assert preview.outlook == Forecast(
+        "A",
+        (Odds("pickup", "A", 4, 1, "1", 73, 12), Odds("throw", "A", 4, 1, "1", 73, 12)),
+        6,
+        1,
+        complete=False,
+    )
+    assert preview.stop == "dice: pick-up"
+    free = pitch.match.preview("N", ["A move k18 k16"])
+    assert [event.paces for event in free.events if isinstance(event, Ran)] == [4]
+    assert pitch.state.players["A"].at == "k20"
+
+
+def test_standing_orders_are_told_back() -> None:
+    """Section 5: as lines that would set them again."""
+    lines = [
+        "always formation deep A B C",
+        "always faceoff tackle",
+        "always intercept 30%",
+        "always catch 50%",
+        "always catch no A B",
+        "always reface ball",
+        "always momentum keep",
+        "always momentum dash all reserve 1",
+    ]
+    pitch = Played("A Imp k20 2; B Imp k22 2; C Imp k24 2" + AWAY, ball="g8")
+    assert GAME.memory(pitch.state, "N") == []
+    pitch.play("N", *lines)
+    assert GAME.memory(pitch.state, "N") == lines
+    pitch.play("N", "always intercept with A B", "always ask faceoff", "always catch yes")
+    kept = GAME.memory(pitch.state, "N")
+    assert "always intercept with A B" in kept
+    assert not any("faceoff" in line or "catch" in line for line in kept)
+    assert pitch.refusal("N", "always catch no P") == "P is not your player"

@@ -201,9 +201,9 @@ class _Playout:
                     raise self.fail(f"a dead end: {seat} is asked and has no seat")
             self.letters += 1
             told = len(match.events)
-            before = self.views(match) if self.thorough else {}
+            before, asked = self.views(match) if self.thorough else {}, match.asked
             if self.letter(match):
-                if self.thorough:
+                if self.thorough and match.asked == asked:
                     self.secret(match, before)
                 self.store(match, told)
         self.tally.letters = self.letters
@@ -341,7 +341,10 @@ class _Playout:
         return {seat: self.game.view(masked(match.state, seat), seat) for seat in (None, *match.state.seats)}
 
     def secret(self, match: Match[Any], before: Mapping[Seat | None, View]) -> None:
-        """A letter of edits and answers that are still secret changes nothing that others see."""
+        """A letter of edits and answers that are still secret changes nothing that others see.
+
+        Not for a letter that has led on to another ask: what was answered is open then.
+        """
         for row in match.fresh:
             if row.kind not in ("edit", "heard") and not (
                 row.kind == "answer" and row.seat in match.answered

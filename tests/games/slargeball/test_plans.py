@@ -143,6 +143,15 @@ def test_fetch() -> None:
     assert walk(own, "r1T1") == walk(own, "r1T2") == []
 
 
+def test_fetch_looks_for_the_nearest_and_only_with_free_hands() -> None:
+    """SLARGEBALL-142: distance comes before the number; SLARGEBALL-122: who carries fetches nothing."""
+    figures = {"r1T1": "30,16", "b1D": "60,1"}
+    table = played(figures, squads=2, balls=["20,16", "35,16"], red="1T1 fetch; 1T1 nonab")
+    assert table.state.figures["r1T1"] == "34,16"
+    full = played(figures, squads=2, balls=["r1T1", "35,16"], red="1T1 fetch; 1T1 nofling; 1T1 hold")
+    assert walk(full, "r1T1") == []
+
+
 def test_fetch_goes_for_what_it_cannot_reach() -> None:
     """SLARGEBALL-142: it comes as near as may be; a ball off the field is no aim."""
     table = played({"rT1": "54,16", **FAR}, balls=["62,13"], red="T1 fetch")

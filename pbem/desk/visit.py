@@ -153,9 +153,9 @@ class Visit:
             )
         return running[0].id
 
-    def concerns_match(self) -> bool:
-        """Whether this letter is about a running match of the sender."""
-        meant = self.current or self.desk.store.post.match_of(self.letter.references)
+    def concerns_match(self, guess: int | None = None) -> bool:
+        """Whether this letter is about a match of the sender that has begun: one it names, or the guess."""
+        meant = self.current or self.desk.store.post.match_of(self.letter.references) or guess
         if meant is None or self._table_if_any(meant) is None:
             return False
         self.current = meant

@@ -246,6 +246,15 @@ def test_the_talk_takes_a_whole_turn() -> None:
     assert not table.state.frozen("r1T1")
 
 
+def test_a_talk_to_one_who_lies() -> None:
+    """SLARGEBALL-103: it goes on lying as it lay, and is no longer frozen."""
+    figures = {"rH": "31,20", "r1T1": "30,20"}
+    table = squad(figures, coaches=after("r1T1", "talk"), down={"r1T1": "29,20"}, rolls=[6])
+    assert table.told(TalkedTo) == [TalkedTo("rH", "r1T1", fell=False)]
+    assert table.state.down == {"r1T1": "29,20"}
+    assert not table.state.frozen("r1T1")
+
+
 def test_the_way_back() -> None:
     """SLARGEBALL-104: straight to his spot, sixteen inches a turn and with a corridor, until he stands there idle."""
     table = Table(

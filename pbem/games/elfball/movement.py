@@ -151,8 +151,6 @@ def _disengage(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider:
     )
     if dice.succeeded:
         return True
-    if action.dash:
-        action.dash = "over"  # ELFBALL-81
     fumbled = yield from fall(state, {letter: "dazed" if dice.flopped else "down"})
     if dice.flopped or fumbled:
         raise Shift

@@ -27,7 +27,7 @@ def setting(text: str = NORTH + SOUTH, **given: Any) -> Played:
 def test_the_match_is_a_series_of_tests() -> None:
     """ELFBALL-24: a goal ends a Test; with `goals` 2 the next one is set up, by the scorer first."""
     text = "A Striker x21 3; M Imp c20; N Imp e22; B Imp e12"
-    pitch = Played(text, ball="A", goals=2, options={"goals": "2"})
+    pitch = Played(text, ball="A", goals=2, setter="S", options={"goals": "2"})
     pitch.play("N", "A move w22")
     assert (pitch.state.test, pitch.state.score, pitch.state.result) == (2, {"N": 1, "S": 0}, None)
     assert pitch.asks == {"N": "setup"}
@@ -66,6 +66,7 @@ def test_the_start_of_a_test() -> None:
     assert pitch.refusal("N", "setup spread A F") == "F is ejected for the match"
     pitch.play("N", "setup spread A B C")
     assert pitch.posture("C") == "standing"
+    assert not pitch.state.players["B"].barred
 
 
 def test_the_face_off_place() -> None:

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo serve test lint bench clean
+.PHONY: demo serve test lint torture bench playouts clean
 
 .venv/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -24,8 +24,14 @@ lint: .venv/.ready
 test: lint                ## everything that must hold before a commit lands on main
 	$(BIN)/pytest -n auto --cov --cov-report=term
 
+torture: .venv/.ready     ## kill the server again and again while a match is played (some minutes)
+	PBEM_KILLS=100 $(BIN)/pytest --timeout 1200 tests/desk/test_torture.py
+
 bench: .venv/.ready       ## ratios to a bare listener on this machine; writes bench.json
 	$(BIN)/python -m benchmarks
+
+playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=500 for each number of players
+	$(BIN)/python -m tools.playouts --count $(or $(COUNT),500)
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

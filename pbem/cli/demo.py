@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mailbox
+import os
 import smtplib
 import subprocess
 import sys
@@ -10,10 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from email import message_from_bytes
 from email.message import EmailMessage
-from email.policy import default
-from email.utils import make_msgid
 from pathlib import Path
 
 import click
@@ -21,6 +19,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.panel import Panel
 
+from pbem.cli.letters import read_mail, text_of, write_letter
 from pbem.cli.root import Failed, main
 from pbem.desk.config import Config
 from pbem.desk.desk import Desk
@@ -52,6 +51,9 @@ def demo(
     """Let players of the house play a whole match through a real server, and watch their mail."""
     game = Games().named(name)
     count = players or game.players[0]
+    for option in options:
+        if "=" not in option:
+            raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
     game.read_options(dict(option.split("=", 1) for option in options), count)
     console = Console(highlight=False)
     with _folder(keep) as folder, _server(folder) as port:
@@ -65,8 +67,8 @@ def demo(
     console.print(
         "\n[bold]Now you.[/bold] Start a server of your own with [bold]make serve[/bold] (or: pbem serve), and in a"
         "\nsecond terminal become a player:\n"
-        "\n    .venv/bin/pbem send --from you@localhost 'register NAME'\n"
-        "\nThe answer lies in mail/you@localhost/new; the README goes on from there."
+        "\n    .venv/bin/pbem send --from you@localhost --show 'register NAME'\n"
+        "\nThe README goes on from there."
     )
 
 
@@ -95,7 +97,10 @@ def _server(folder: Path) -> Iterator[int]:
         "--maildir",
         "mail",
     ]
-    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)  # noqa: S603  # our own
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
+    process = subprocess.Popen(  # noqa: S603  # our own
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
+    )
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
@@ -148,7 +153,7 @@ class _Demo:
         try:
             while True:
                 handle, mail = self.any_mail()
-                text = _text(mail)
+                text = text_of(mail)
                 subject = str(mail["Subject"])
                 over = "the match is over" in subject
                 asked = "your move" in subject
@@ -179,22 +184,15 @@ class _Demo:
 
     def send(self, handle: str, body: str, *, to: EmailMessage | None = None, show: bool) -> None:
         """Send a letter, as an answer with the mail quoted below where there is one."""
-        letter = EmailMessage()
-        letter["From"] = f"{handle} <{self.address(handle)}>"
-        letter["To"] = "pbem@localhost" if to is None else str(to["Reply-To"])
-        letter["Subject"] = "" if to is None else f"Re: {to['Subject']}"
-        letter["Message-ID"] = make_msgid(domain="localhost")
-        text = body
-        if to is not None:
-            letter["In-Reply-To"] = to["Message-ID"]
-            quoted = "\n".join(f"> {line}" for line in _text(to).split("\n"))
-            text = f"{body}\n\nOn {to['Date']}, {to['From']} wrote:\n{quoted}\n"
-        letter.set_content(text)
+        letter = write_letter(f"{handle} <{self.address(handle)}>", "pbem@localhost", body, answers=to)
         with smtplib.SMTP("127.0.0.1", self.port, timeout=MAIL_SECONDS) as client:
             client.send_message(letter)
         if show:
-            lines = "  ".join(body.split("\n"))
-            self.console.print(f"[{self.colour[handle]}]{handle:>4} -->[/] {escape(lines)}")
+            first, *more = [line for line in body.split("\n") if line]
+            others = (
+                f" [dim]and {len(more)} more lines[/dim]" if len(more) > 2 else escape("; ".join(["", *more]))
+            )
+            self.console.print(f"[{self.colour[handle]}]{handle:>4} -->[/] {escape(first)}{others}")
             self.pause(0.6)
 
     def wait(self, handle: str) -> EmailMessage:
@@ -225,8 +223,7 @@ class _Demo:
 
     def take(self, handle: str, path: Path) -> EmailMessage:
         """Read a mail, as a mail program marks one read."""
-        message = message_from_bytes(path.read_bytes(), policy=default)
-        assert isinstance(message, EmailMessage)
+        message = read_mail(path)
         box = mailbox.Maildir(str(path.parent.parent), create=False)
         path.rename(path.parent.parent / "cur" / f"{path.name}{box.colon}2,S")
         return message
@@ -237,26 +234,20 @@ class _Demo:
         subject = escape(str(mail["Subject"]))
         if whole:
             panel = Panel(
-                escape(_text(mail).strip()), title=f"to {handle}: {subject}", border_style=colour, width=84
+                escape(text_of(mail).strip()), title=f"to {handle}: {subject}", border_style=colour, width=84
             )
             self.console.print(panel)
             self.pause(3)
             return
         self.console.print(f"[{colour}]{handle:>4} <--[/] [dim]{subject}[/dim]")
         if handle == self.handles[0]:
-            for line in _happened(_text(mail)):
+            for line in _happened(text_of(mail)):
                 self.console.print(f"         {escape(line)}", width=84)
         self.pause(0.4)
 
     def pause(self, seconds: float) -> None:
         if self.slow:
             time.sleep(seconds)
-
-
-def _text(mail: EmailMessage) -> str:
-    part = mail.get_body(("plain",))
-    assert part is not None
-    return str(part.get_content()).replace("\r\n", "\n")
 
 
 def _happened(text: str) -> list[str]:

@@ -9,10 +9,10 @@ from rich.table import Table as Grid
 
 from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
 from pbem.desk import host
-from pbem.desk.about import as_mail
 from pbem.desk.commands.offers import DEFAULT_PACE, POLICIES
 from pbem.desk.games import Games
-from pbem.desk.times import moment, read_span
+from pbem.desk.times import moment, read_span, span
+from pbem.mail.markdown import as_mail
 from pbem.mail.prose import find_folder
 from pbem.play.record import Record
 
@@ -23,6 +23,7 @@ def game() -> None:
 
 
 @game.command("list")
+@db_option
 @json_option
 def game_list(as_json: bool) -> None:
     """All games, with their players and options."""
@@ -42,6 +43,7 @@ def game_list(as_json: bool) -> None:
 
 
 @game.command("rules")
+@db_option
 @click.argument("name")
 def game_rules(name: str) -> None:
     """The rulebook of a game."""
@@ -118,8 +120,41 @@ def match_show(where: Setting, number: int, as_json: bool) -> None:
     facts = host.details(where.desk(), number)
     if as_json:
         click.echo(as_json_text(facts))
-    else:
-        out.print(as_json_text(facts), markup=False)
+        return
+    options = " ".join(f"{name}={value}" for name, value in facts["options"].items())
+    state = "paused" if facts["paused"] is not None else facts["status"]
+    out.print(
+        f"match {number}: {facts['game']} ({options}), {state}, {span(facts['pace'])} a move, policy {facts['policy']}"
+    )
+    out.print(
+        f"began {_when(facts['started'])}, ended {_when(facts['finished'])}: {facts['result']} {facts['reason']}"
+    )
+    seats = Grid(
+        "seat", "player", "status", "asked since", "time is up", "reminded", "queued lines", box=None
+    )
+    for seat in facts["seats"]:
+        clock = (_when(seat["asked since"]), _when(seat["due"]))
+        seats.add_row(
+            seat["seat"],
+            seat["player"],
+            seat["status"],
+            *clock,
+            str(seat["reminded"]),
+            str(seat["queued lines"]),
+        )
+    out.print(seats)
+    log = Grid("batch", "seat", "letter", "rows", "at", "", box=None)
+    for batch in facts["log"]:
+        taken_back = "taken back" if batch["void"] else ""
+        letter = str(batch["letter"] or "")
+        log.add_row(
+            str(batch["batch"]), batch["seat"], letter, str(batch["rows"]), _when(batch["at"]), taken_back
+        )
+    out.print(log)
+
+
+def _when(seconds: int | None) -> str:
+    return "-" if seconds is None else moment(seconds, "UTC")
 
 
 @match.command("board")

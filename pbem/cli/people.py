@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import smtplib
 import sys
-from email.message import EmailMessage
-from email.utils import make_msgid
+import time
+from email.utils import parseaddr
+from pathlib import Path
 
 import click
 from rich.table import Table as Grid
 
+from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
 from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
 from pbem.desk import host
 from pbem.desk.config import Address
 from pbem.desk.times import moment
+from pbem.mail.delivery import Maildir
+
+SHOW_SECONDS = 15
 
 
 @main.group()
@@ -59,9 +64,21 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
     desk = where.desk()
     found = host.player(desk, handle)
     if as_json:
-        click.echo(as_json_text({"player": found, "matches": desk.store.matches.of_player(found.id)}))
+        matches = [host.details(desk, row.id) for row in desk.store.matches.of_player(found.id)]
+        click.echo(as_json_text({"player": found, "matches": matches}))
     else:
         click.echo(f"{found.handle} <{found.address}>, {found.zone}\n{desk.about.list_of(found)}")
+
+
+@player.command("address")
+@db_option
+@click.argument("handle")
+@click.argument("address")
+@setting
+def player_address(where: Setting, handle: str, address: str) -> None:
+    """Send a player's mail to another address of his; what he writes from the old one still counts."""
+    found = host.move_player(where.desk(), handle, address)
+    click.echo(f"mail for {found.handle} goes to {found.address}")
 
 
 @player.command("disable")
@@ -175,6 +192,8 @@ def outbox_retry(where: Setting, number: int) -> None:
 @click.option("--from", "sender", required=True, metavar="ADDRESS", help="Who writes.")
 @click.option("--to", "recipient", metavar="ADDRESS", help="Whom; the server's own address unless given.")
 @click.option("--subject", default="", help="The Subject.")
+@click.option("--reply", is_flag=True, help="Answer the newest mail in the writer's Maildir, quoting it.")
+@click.option("--show", is_flag=True, help="Wait for the answer in the writer's Maildir and show it.")
 @click.option("--server", metavar="HOST:PORT", help="Where the server listens; as configured unless given.")
 @click.argument("lines", nargs=-1)
 @setting
@@ -183,18 +202,29 @@ def send(
     sender: str,
     recipient: str | None,
     subject: str,
+    reply: bool,
+    show: bool,
     server: str | None,
     lines: tuple[str, ...],
 ) -> None:
     """Post a letter to the listener as a player would. LINES are its lines; without any they are read from stdin."""
     config = where.config()
+    if reply and recipient:
+        raise click.UsageError("--reply says whom the letter goes to; leave --to out")
+    if config.relay and (reply or show):
+        raise Failed("with a relay the mail is not here: --reply and --show work on Maildirs only")
+    maildir = Maildir(config.maildir).folder(parseaddr(sender)[1])
+    before = mails_in(maildir)
+    if reply and not before:
+        raise Failed(f"there is no mail to answer in {maildir}")
+    letter = write_letter(
+        sender,
+        recipient or f"{config.name}@{config.domain}",
+        "\n".join(lines) if lines else sys.stdin.read(),
+        subject=subject,
+        answers=read_mail(before[-1]) if reply else None,
+    )
     address = Address.parse(server or config.listen)
-    letter = EmailMessage()
-    letter["From"] = sender
-    letter["To"] = recipient or f"{config.name}@{config.domain}"
-    letter["Subject"] = subject
-    letter["Message-ID"] = make_msgid(domain="send.pbem.invalid")
-    letter.set_content("\n".join(lines) if lines else sys.stdin.read())
     try:
         with smtplib.SMTP(address.host, address.port, timeout=30) as client:
             client.send_message(letter)
@@ -202,4 +232,19 @@ def send(
         raise Failed(
             f"the server at {address} did not take it: {error}. Is it running? pbem serve"
         ) from error
-    click.echo(f"taken by {address}; the answer comes by mail")
+    if not show:
+        click.echo(f"taken by {address}; the answer comes by mail")
+        return
+    mail = read_mail(_arrived(maildir, len(before)))
+    click.echo(f"{mail['Subject']}\n\n{text_of(mail)}")
+
+
+def _arrived(maildir: Path, before: int) -> Path:
+    """The newest mail, once there are more than before."""
+    end = time.monotonic() + SHOW_SECONDS
+    while time.monotonic() < end:
+        found = mails_in(maildir)
+        if len(found) > before:
+            return found[-1]
+        time.sleep(0.05)
+    raise Failed(f"no answer has come to {maildir} within {SHOW_SECONDS} seconds")

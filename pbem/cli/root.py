@@ -16,10 +16,12 @@ from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.play.game import OptionError
 from pbem.play.orders import OrderError
+from pbem.play.record import ReplayError
 from pbem.play.scenario import ScenarioError
-from pbem.store import Store, StoreError
+from pbem.store import SqlError, Store, StoreError
 
-out = Console(highlight=False, soft_wrap=True)
+PIPE_WIDTH = 200
+out = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else PIPE_WIDTH)
 
 
 class Failed(click.ClickException):
@@ -36,6 +38,8 @@ class Readable(click.Group):
         try:
             return super().invoke(ctx)
         except (
+            ReplayError,
+            msgspec.MsgspecError,
             ConfigError,
             StoreError,
             UnknownGame,
@@ -47,6 +51,10 @@ class Readable(click.Group):
             if ctx.find_root().params.get("debug"):
                 raise
             raise Failed(str(error)) from error
+        except SqlError as error:
+            if ctx.find_root().params.get("debug"):
+                raise
+            raise Failed(f"the database cannot be used: {error}; see: pbem doctor") from error
 
 
 @click.group(cls=Readable, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

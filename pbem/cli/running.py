@@ -82,3 +82,5 @@ def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
         who = f" {step.handle} ({step.seat})" if step.seat else ""
         out.print(f"{'would ' if dry_run else ''}{step.what}: match {step.match}{who}: {step.text}")
     out.print(f"{len(steps)} {'to do' if dry_run else 'done'}")
+    if any(step.what == "failed" for step in steps):
+        raise SystemExit(1)

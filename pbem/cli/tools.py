@@ -18,6 +18,7 @@ from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario
 
 
 @main.command()
+@db_option
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 def scenario(paths: tuple[Path, ...]) -> None:
     """Run scenario files or folders of them; print the first difference of each that fails."""
@@ -47,6 +48,7 @@ def _scenario_files(paths: tuple[Path, ...]) -> Iterator[Path]:
 
 
 @main.command()
+@db_option
 @click.argument("path", type=click.Path(exists=True, path_type=Path, dir_okay=False))
 def verify(path: Path) -> None:
     """Work out every die of a finished match anew from its opened seed, and replay it."""
@@ -59,6 +61,8 @@ def verify(path: Path) -> None:
     except (ValueError, ReplayError) as error:
         raise Failed(f"{path}: {error}") from error
     result = match.state.result
+    if result is None:
+        raise Failed(f"{path}: all {count} dice are what the seed gives, but the match is not over")
     click.echo(f"all {count} dice are what the seed gives; the record leads to: {result} ({result.reason})")
 
 
@@ -103,7 +107,7 @@ def doctor(where: Setting) -> None:
     findings.append(
         (
             settings == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"},
-            f"database: {settings}",
+            f"database: {', '.join(f'{name} {value}' for name, value in settings.items())}",
         )
     )
     findings.append((not desk.store.problems(), f"database file {config.db} is sound"))
@@ -152,5 +156,4 @@ def _writable(folder: Path) -> bool:
 
 
 def _free_megabytes(path: Path) -> int:
-
     return shutil.disk_usage(path.resolve().parent).free // 2**20

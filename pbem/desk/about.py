@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands import COMMANDS, command_named
 from pbem.desk.games import UnknownGame
+from pbem.desk.mailer import outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
+from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder
-from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
 from pbem.play.game import Game
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
-from pbem.play.record import Tail
-from pbem.store.rows import Player
+from pbem.play.record import Result, Tail
+from pbem.store.rows import MatchRow, Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -38,7 +39,10 @@ class About:
             return self.short_help(visit.player)
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
-            return self._words.mail("help_command", command=command)
+            help_text = self._words.mail("help_command", command=command)
+            if command.name == "dice":  # what wants explaining is the thing itself
+                return f"{help_text}\n{self._words.mail('help_dice')}"
+            return help_text
         try:
             game = self._desk.games.named(topics[0])
         except UnknownGame:
@@ -102,16 +106,24 @@ class About:
             if row.status == "offered":
                 state = "waits for you" if mine.status == "invited" else "waits for the others to accept"
             elif mine.since is not None:
-                left = f", {span(mine.due - self._desk.now())} left" if mine.due is not None else ""
+                now = self._desk.now() if row.paused is None else row.paused
+                left = f", {span(mine.due - now)} left" if mine.due is not None else ""
+                left += ", paused" if row.paused is not None else ""
                 state = f"your move{left}"
             else:
                 state = f"waits for {' and '.join(seat.handle for seat in seats if seat.since is not None)}"
             rows.append(f"{row.id}: {title} with {others}: {state}")
-        ended = [
-            f"{row.id}: {self._desk.games.named(row.game).title}: over, {row.result} ({row.reason})"
-            for row in matches.of_player(player.id, ("over",))[-5:]
-        ]
+        ended = [self._ended(row, player) for row in matches.of_player(player.id, ("over",))[-5:]]
         return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in [*rows, *ended] or ["none"])
+
+    def _ended(self, row: MatchRow, player: Player) -> str:
+        """A match that is over, as one who played in it sees it."""
+        seats = self._desk.store.matches.seats(row.id)
+        game = self._desk.games.named(row.game)
+        mine = next(seat.seat for seat in seats if seat.player == player.id)
+        others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
+        what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result), mine)
+        return f"{row.id}: {game.title} with {others}: over, you {what} ({row.reason})"
 
     # Rules and stories.
 
@@ -152,44 +164,11 @@ class About:
             told = until
         return "\n".join(lines)
 
-
-def as_mail(markdown: str) -> str:
-    """A rulebook for plain text mail: paragraphs filled, tables as lines of words, drawings as they are."""
-    out: list[str] = []
-    paragraph: list[str] = []
-    drawing = False
-
-    def flush() -> None:
-        if paragraph:
-            text = " ".join(paragraph)
-            out.append(fill(_plain(text), "", "  " if text.startswith("- ") else ""))
-            paragraph.clear()
-
-    for line in markdown.split("\n"):
-        if line.startswith("```"):
-            flush()
-            drawing = not drawing
-            out.append(BOARD_OPEN if drawing else BOARD_CLOSE)
-        elif drawing:
-            out.append(line)
-        elif line.startswith("#"):
-            flush()
-            out += ["", _plain(line.lstrip("# ")).upper()]
-        elif line.startswith("|"):
-            flush()
-            cells = [_plain(cell.strip()) for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
-            if not all(set(cell) <= set("-: ") for cell in cells):
-                out.append(fill(" | ".join(cells), "  ", "  "))
-        elif not line.strip():
-            flush()
-            out.append("")
-        else:
-            if line.startswith(("- ", "> ")):
-                flush()
-            paragraph.append(line.removeprefix("> "))
-    flush()
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).strip() + "\n"
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[*`]{1,2}(\S.*?\S|\S)[*`]{1,2}", r"\1", text).replace("\\|", "|")
+    def dice(self, table: Table) -> str:
+        """What the dice of a match come from and, once it is over, every one of them."""
+        record = self._desk.tables.record(table.number)
+        return self._words.mail(
+            "dice",
+            record=record,
+            rolls=[row for row in record.rows if row.faces] if record.seed else [],
+        )

@@ -31,14 +31,17 @@ def next_moment(since: int, due: int, after: int) -> int:
 
 
 def wind(store: Store, table: Table, seat: SeatRow, now: int) -> SeatRow:
-    """Start the clock of a seat that is newly asked, stop that of one that is not asked any more."""
+    """Start the clock of a seat that is newly asked, stop that of one that is not asked any more.
+
+    Who does his turn piece by piece does not get more time by that.
+    """
     if seat.seat not in table.match.asks or table.match.over:
         if seat.since is None:
             return seat
         store.matches.set_clock(table.number, seat.index, None, None, None, 0)
         return msgspec.structs.replace(seat, since=None, due=None, next_reminder=None, reminded=0)
-    if not table.newly_asked(seat) and seat.since is not None:
-        return seat
+    if seat.since is not None and (not table.newly_asked(seat) or not table.match.turns):
+        return seat  # it is the same question still, or another one of the same turn
     since = now if table.row.paused is None else table.row.paused
     due = since + table.row.pace
     first = next_moment(since, due, since)

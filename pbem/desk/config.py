@@ -15,6 +15,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from pbem.mail.addresses import normalise
+from pbem.mail.listener import Limits
+
 
 class ConfigError(Exception):
     """The configuration cannot be used; the text names the setting and what it may be."""
@@ -49,6 +52,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     `believe_from`: obey a letter without a reply token if its From is a player's address. Unset, that is done only
     on trial: while nothing but this machine can reach the server and no mail leaves it.
+
+    `limits`: what clients of the listener may do, see `pbem.mail.listener.Limits`; in `pbem.toml` a table `[limits]`.
     """
 
     db: str = "games.db"
@@ -60,6 +65,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = "pbem"
     authserv_id: str = ""
     believe_from: bool | None = None
+    limits: Limits = Limits()
 
     @property
     def trial(self) -> bool:
@@ -83,7 +89,7 @@ def load_config(path: Path | None, environment: Mapping[str, str], options: Mapp
             raise ConfigError(f"{file}: {error}") from error
     elif path is not None:
         raise ConfigError(f"there is no configuration file {path}")
-    names = Config.__struct_fields__
+    names = [name for name in Config.__struct_fields__ if name != "limits"]
     values.update(
         {name: environment[key] for name in names if (key := f"PBEM_{name.upper()}") in environment}
     )
@@ -95,6 +101,11 @@ def load_config(path: Path | None, environment: Mapping[str, str], options: Mapp
     for text in (config.listen, config.lmtp, config.relay):
         if text:
             Address.parse(text)
+    own = f"{config.name}@{config.domain}"
+    if "+" in config.name or normalise(own) != own.lower():
+        raise ConfigError(
+            f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name"
+        )
     return config
 
 

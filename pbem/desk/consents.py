@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.desk.house import HANDLE
 from pbem.play.orders import Refused
+from pbem.play.record import Row
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
 if TYPE_CHECKING:
@@ -33,11 +34,11 @@ class Consents:
             if row.index == seat.index or row.handle == HANDLE:  # the house agrees to anything
                 self._matches.set_draw(table.number, row.index, True)
         visit.refresh(table)
-        playing = [row for row in table.seats if row.seat not in table.match.state.left]
+        playing = self._playing(table)
         missing = [row.handle for row in playing if not row.draw]
         visit.everybody.add(table.number)
         if missing:
-            visit.headlines[table.number] = f"{table.title(seat.seat)} offers a draw."
+            visit.announce(table, f"{table.title(seat.seat)} offers a draw.", f"{seat.handle} offers a draw")
             return f"your offer of a draw stands; still to agree: {', '.join(missing)}"
         table.match.end(table.game.agreed(table.match.state), "order")
         return "the match is drawn"
@@ -49,8 +50,7 @@ class Consents:
             raise Refused("Nobody has offered a draw")
         self._matches.set_draw(table.number, None, False)
         visit.refresh(table)
-        visit.everybody.add(table.number)
-        visit.headlines[table.number] = f"{table.title(visit.seat(table).seat)} does not want a draw now."
+        visit.announce(table, f"{table.title(visit.seat(table).seat)} does not want a draw now.")
         return "there is no offer of a draw any more"
 
     # Undo.
@@ -62,24 +62,31 @@ class Consents:
         if table.match.fresh:
             raise Refused("Undo cannot stand in one letter with orders")
         batches = self._matches.batches(table.number)
-        mine = [batch for batch in batches if batch.seat == seat.seat]
+        queue = table.match.queues.get(seat.seat, [])
+        if queue and not (batches and batches[-1].seat == seat.seat):
+            table.match.queues[seat.seat] = []  # what was sent since the others have acted is only waiting
+            visit.shown.add(table.number)
+            return f"your queue is emptied: {'; '.join(map(str, queue))}"
+        mine = [batch for batch in batches if batch.seat == seat.seat and self._orders(batch)]
         if not mine:
             raise Refused("You have done nothing yet that could be taken back")
         batch = mine[-1]
+        what = "; ".join(self._orders(batch))
         later = [each for each in batches if each.number >= batch.number]
         unseen = not any(each.seen for each in later) and not self._dice(later)
-        others = [
-            row
-            for row in table.others(seat)
-            if row.seat not in table.match.state.left and row.handle != HANDLE
-        ]
+        others = [row for row in self._playing(table) if row.index != seat.index and row.handle != HANDLE]
         if not others or (unseen and all(each.seat == seat.seat for each in later)):
             self._cut(visit, table, batch)
-            return "your last letter is taken back"
-        self._matches.set_undo(table.number, UndoRequest(seat.seat, batch.number, table.match.row_count, ()))
+            lost = f"; your queue goes with it: {'; '.join(map(str, queue))}" if queue else ""
+            return f"taken back: {what}{lost}"
+        self._matches.set_undo(
+            table.number,
+            UndoRequest(seat.seat, batch.number, table.match.row_count, what),
+        )
         visit.refresh(table)
-        visit.everybody.add(table.number)
-        visit.headlines[table.number] = f"{table.title(seat.seat)} asks to take the last letter back."
+        visit.announce(
+            table, f"{table.title(seat.seat)} asks to take something back.", f"{seat.handle} asks for an undo"
+        )
         return (
             "others know of it or dice have been rolled, so they are asked:"
             f" {', '.join(row.handle for row in others)}. The dice stay the same in any case"
@@ -89,20 +96,14 @@ class Consents:
         """Agree; with the last yes everything from that letter on is taken back."""
         request, seat = self._request(visit, table)
         agreed = tuple(dict.fromkeys((*request.agreed, seat.seat)))
-        left = table.match.state.left
-        wanted = {row.seat for row in table.seats if row.seat not in left and row.handle != HANDLE} - {
-            request.seat
-        }
+        wanted = {row.seat for row in self._playing(table) if row.handle != HANDLE} - {request.seat}
         if not wanted <= set(agreed):
             self._matches.set_undo(table.number, msgspec.structs.replace(request, agreed=agreed))
             visit.refresh(table)
             return "you agree; the others have not all answered"
         batch = next(each for each in self._matches.batches(table.number) if each.number == request.batch)
         self._cut(visit, table, batch)
-        visit.everybody.add(table.number)
-        visit.headlines[table.number] = (
-            f"A letter of {table.title(request.seat)} has been taken back by consent."
-        )
+        visit.announce(table, f"A letter of {table.title(request.seat)} has been taken back by consent.")
         return "it is taken back"
 
     def decline_undo(self, visit: Visit, table: Table) -> str:
@@ -112,8 +113,7 @@ class Consents:
             raise Refused("Nobody has asked to take anything back")
         self._matches.set_undo(table.number, None)
         visit.refresh(table)
-        visit.everybody.add(table.number)
-        visit.headlines[table.number] = f"{table.title(visit.seat(table).seat)} has said no to the undo."
+        visit.announce(table, f"{table.title(visit.seat(table).seat)} has said no to the undo.")
         return "nothing is taken back"
 
     def _request(self, visit: Visit, table: Table) -> tuple[UndoRequest, SeatRow]:
@@ -127,6 +127,21 @@ class Consents:
     def _cut(self, visit: Visit, table: Table, batch: Batch) -> None:
         visit.tables[table.number] = self._desk.tables.cut(table.number, batch)
         visit.shown.add(table.number)
+        visit.turn = None  # orders below the undo are for the position that it leads to
+
+    @staticmethod
+    def _playing(table: Table) -> list[SeatRow]:
+        """The seats whose consent counts."""
+        still_in = table.game.still_in(table.match.state)
+        return [row for row in table.seats if row.seat in still_in]
+
+    @staticmethod
+    def _orders(batch: Batch) -> list[str]:
+        """What the writer of a letter has done by it. Drafts are nobody else's business."""
+        rows = msgspec.json.decode(batch.rows, type=list[Row])
+        mine = [row for row in rows if row.seat == batch.seat]
+        orders = [row.text for row in mine if row.kind == "answer"]
+        return orders or ["a draft, or a standing order"][: len(mine)]
 
     @staticmethod
     def _running(table: Table) -> None:

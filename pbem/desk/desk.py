@@ -8,7 +8,11 @@ when the letter crashes the desk, and sets the letter aside.
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import logging
+import re
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,6 +21,7 @@ from msgspec import Struct
 
 from pbem.desk.about import About
 from pbem.desk.clocks import wind
+from pbem.desk.commands import command_words
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.games import Games
@@ -28,6 +33,7 @@ from pbem.desk.visit import Visit, Void
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
 from pbem.mail.tokens import Mint, Token
+from pbem.play.dice import commitment
 from pbem.play.game import Game
 from pbem.play.match import Fate
 from pbem.play.orders import Refused
@@ -36,8 +42,15 @@ from pbem.store.rows import Incoming, MatchRow, Player, SeatRow
 
 log = logging.getLogger("pbem.desk")
 
+_TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
+_WITHIN = re.compile(
+    r'"(?:[^"\\]|\\.)*"|\([^()]*\)'
+)  # strings and comments, which the sender may have filled in
+
+YES = ("yes", "y", "yes please", "yes, it was me", "ja", "oui", "si", "ok", "confirm")
 OFFER_DAYS = 14
 CONFIRM_MAILS_A_DAY = 5
+ANSWERS_A_DAY = 10  # to an address that is no player's; to a letter without a command one
 
 
 class Sender(Struct, frozen=True):
@@ -62,14 +75,18 @@ class Desk:
         *,
         games: Games | None = None,
         now: Callable[[], int] = lambda: int(time.time()),
+        seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        words: Words | None = None,
     ) -> None:
+        """`now` tells the time, `seed` makes the secret of a new match, `words` are templates that are loaded already:
+        given only by tests."""
         self.store = store
         self.config = config
         self.now = now
         self.games = games or Games()
-        self.words = Words(self.games.template_folders())
+        self.words = words or Words(self.games.template_folders())
         self.mint = Mint(store.secret("token key"), config.domain, config.name)
-        self.tables = Tables(store, self.games, now)
+        self.tables = Tables(store, self.games, now, seed)
         self.mailer = Mailer(store, self.words, self.mint, config, self.games, self.tables)
         self.about = About(self)
         self.consents = Consents(self)
@@ -110,7 +127,7 @@ class Desk:
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":
-            return self._released(sender.token, sender.player)
+            return self._released(letter, sender.token, sender.player)
         return self._visit(incoming, letter, sender)
 
     def _who(self, letter: Letter) -> Sender:
@@ -119,33 +136,31 @@ class Desk:
         player = self.store.people.at(letter.sender)
         if token is None:
             return Sender(player, None, self.config.trusts_from or self._passed(letter))
-        owner: Player | None = None
+        owner: int | None = None
         if token.kind == "seat":
             seats = self.store.matches.seats(token.a)
-            seat = next((seat for seat in seats if seat.index == token.b), None)
-            owner = self.store.people.player(seat.player) if seat else None
+            owner = next((seat.player for seat in seats if seat.index == token.b), None)
         elif token.kind == "player":
-            owner = self.store.people.player(token.a)
+            owner = token.a
         elif token.kind == "held":
-            held = self.store.post.incoming(token.a)
-            owner = self.store.people.player(token.b) if held else None
+            owner = token.b if self.store.post.incoming(token.a) else None
         elif token.kind == "confirm":
             return Sender(None, token, True)
-        if owner is None:
+        if player is not None and player.id == owner:
+            return Sender(player, token, True)
+        robbed = self.store.people.player(owner) if owner is not None else None
+        if robbed is None:
             return Sender(player, None, False)
-        if player is None or player.id != owner.id:
-            self._warn_owner(owner, letter)
-            raise Ignored(f"the reply address of {owner.handle} in a letter from somebody else")
-        return Sender(player, token, True)
+        self._warn_owner(robbed, letter)
+        raise Ignored(f"the reply address of {robbed.handle} in a letter from somebody else")
 
     def _passed(self, letter: Letter) -> bool:
         """Whether our own front MTA vouches for From (RFC 8601)."""
         if not self.config.authserv_id or not letter.auth:
             return False
-        server, _, results = letter.auth[0].partition(";")
-        return (
-            server.split()[:1] == [self.config.authserv_id]
-            and "dmarc=pass" in results.replace(" ", "").lower()
+        server, *results = _WITHIN.sub("", letter.auth[0]).split(";")
+        return server.split()[:1] == [self.config.authserv_id] and any(
+            result.lower().replace(" = ", "=").split()[:1] == ["dmarc=pass"] for result in results
         )
 
     def _warn_owner(self, owner: Player, letter: Letter) -> None:
@@ -157,8 +172,8 @@ class Desk:
             )
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
-        """Whether this letter has not had its effect yet. Without a Message-ID its text and the day count."""
-        name = letter.message_id or str(incoming.received // DAY)
+        """Whether this letter has not had its effect yet. Without a Message-ID its text, address and day count."""
+        name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
         return self.store.post.hear(f"{letter.sender} {name} {letter.digest}", incoming.id, self.now())
 
     def _visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
@@ -176,18 +191,20 @@ class Desk:
             with self.store.transaction():
                 lines = visit.read(self._lines(visit, letter))
                 if not lines:
-                    visit.transcript.append(Fate("", "noted", "Your letter held no line that I could read."))
-                    visit.sections.append(self.about.short_help(sender.player))
+                    told = "Your letter held no line that I could read. Write above the quoted text, one line an order."
+                    visit.transcript.append(Fate("", "noted", told))
+                    if visit.player is not None and visit.concerns_match():
+                        visit.shown.add(visit.current or 0)
+                    elif visit.player is not None:
+                        visit.sections.append(self.about.short_help(visit.player))
                 if self._must_prove(visit, lines):
                     return self._hold(incoming, letter, visit)
                 visit.obey(lines)
                 self._close(visit)
         except Void:
-            visit.tables.clear()
-            visit.said.clear()
-            visit.everybody.clear()
-            visit.headlines.clear()
-            if visit.player is not None and visit.concerns_match():
+            about = next(iter(visit.tables), None)
+            visit.forget()
+            if visit.player is not None and visit.concerns_match(about):
                 visit.shown.add(visit.current or 0)
             self._close(visit)
         return "done", ""
@@ -201,6 +218,8 @@ class Desk:
         if not letter.lines:
             return [subject]
         meant = visit.is_command(word) and (visit.player is None or visit.current is None)
+        if word in ("match", "game") and meant:
+            return [subject, *letter.lines]
         if meant and not any(visit.is_command(line.split(" ", 1)[0]) for line in letter.lines):
             visit.transcript.append(
                 Fate("", "noted", "The command in the Subject was taken, the text left alone.")
@@ -231,18 +250,31 @@ class Desk:
         )
         return "held", player.handle
 
-    def _released(self, token: Token, player: Player | None) -> tuple[str, str]:
-        """The answer to such a question: the letter that was held is done now."""
+    def _released(self, question: Letter, token: Token, player: Player | None) -> tuple[str, str]:
+        """The answer to such a question: with a yes the letter that was held is done now, else it is dropped."""
         held = self.store.post.incoming(token.a)
         if held is None or held.status != "held" or player is None:
             return "ignored", "what was held is done already"
+        answer = question.lines[0].strip().lower().rstrip(".!, ") if question.lines else ""
+        if answer not in YES:
+            self.store.post.close(held.id, "ignored", "its sender has not said yes")
+            return "ignored", f"no yes to letter {held.id}"
         self.store.post.close(held.id, "done", "confirmed")
         letter = read(
-            held.raw, recipients=held.recipients, return_path=held.return_path, domain=self.config.domain
+            held.raw,
+            recipients=held.recipients,
+            return_path=held.return_path,
+            domain=self.config.domain,
+            local=self.config.name,
         )
         return self._visit(held, letter, Sender(player, None, True))
 
     # Becoming a player.
+
+    def words_of_lines(self) -> set[str]:
+        """Words that a line may begin with: who were called so would sign with an order."""
+        forms = (form for game in self.games for form in game.forms)
+        return {*command_words(), *(word.lower() for form in forms for word in form.split())}
 
     def ask_to_confirm(self, visit: Visit, handle: str, address: str) -> None:
         """Mail the question whose answer makes a player. Raises `Refused`."""
@@ -265,9 +297,12 @@ class Desk:
         registration = self.store.people.registration(token.a)
         if registration is None:
             known = self.store.people.at(letter.sender)
-            if known is None:
+            if known is None or known.disabled:
                 raise Ignored("a registration that has lapsed")
-            return self._visit(incoming, letter, Sender(known, Token("player", known.id), True))
+            # Whoever has confirmed once knows this address: it proves nothing any more.
+            return self._visit(
+                incoming, letter, Sender(known, None, self.config.trusts_from or self._passed(letter))
+            )
         if letter.sender != registration.address:
             raise Ignored("a registration confirmed from another address")
         try:
@@ -302,7 +337,9 @@ class Desk:
                 self.store.matches.answer_offer(number, seat.index, "accepted", HANDLE)
             else:
                 self._invite(row, seats, seat, Occasion(f"offer-{number}", automatic=True))
-        self.accept(visit, row, seats[0])
+        if not self.accept(visit, row, seats[0]):  # what has begun is told by its first board
+            visit.offered = number
+            visit.sections.append(self.words.mail("promise", number=number, commitment=commitment(row.seed)))
         return number
 
     def _invite(self, row: MatchRow, seats: list[SeatRow], seat: SeatRow, occasion: Occasion) -> None:
@@ -320,18 +357,22 @@ class Desk:
             },
             pace=span(row.pace),
             days=OFFER_DAYS,
+            promise=self.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
         )
         self.mailer.to_seat(row, seat, 0, f"{seats[0].handle} challenges you", text, "challenge", occasion)
 
     def accept(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
         """Take a seat; True when it was the last one and the match begins."""
-        self.store.matches.answer_offer(row.id, seat.index, "accepted", visit.letter.digest[:16])
+        self.store.matches.answer_offer(row.id, seat.index, "accepted", _salt(visit.letter))
         if any(other.status != "accepted" for other in self.store.matches.seats(row.id)):
             return False
         visit.tables[row.id] = self.tables.begin(row.id)
-        visit.everybody.add(row.id)
         visit.shown.add(row.id)
-        visit.headlines[row.id] = "Everybody has accepted: the match begins."
+        house = any(other.handle == HANDLE for other in visit.tables[row.id].seats)
+        begins = (
+            "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
+        )
+        visit.announce(visit.tables[row.id], begins)
         visit.current = row.id
         visit.turn = None
         return True
@@ -346,6 +387,10 @@ class Desk:
                 occasion = Occasion(f"declined-{row.id}", automatic=True)
                 self.mailer.to_seat(row, other, 0, f"{seat.handle} has declined", text, "declined", occasion)
 
+    def plays_in(self, player: Player, number: int) -> bool:
+        """Whether a match that has not begun is offered to a player, or by him."""
+        return any(row.id == number for row in self.store.matches.of_player(player.id, ("offered",)))
+
     def matches_of(self, player: Player) -> str:
         """The numbers of a player's running matches, for refusals."""
         rows = self.store.matches.of_player(player.id, ("running",))
@@ -359,23 +404,22 @@ class Desk:
         for number in dict.fromkeys([*visit.shown, *visit.tables, *visit.said]):
             table = visit.tables.get(number) or visit.table(number)
             visit.tables[number] = table
-            seat = table.seat_of(visit.sender)
-            mine = number in visit.shown or bool(table.match.fresh)
-            answered = self._conclude(visit, table, seat, mine and not answered) or answered
+            answer = number in visit.shown or bool(table.match.fresh)
+            self.conclude(
+                table,
+                by=table.seat_of(visit.sender),
+                inbox=visit.inbox,
+                answer=visit.occasion if answer else None,
+                news=functools.partial(self._news, visit, number, not answered),
+                everybody=number in visit.everybody or bool(visit.said.get(number)),
+            )
+            answered = answered or answer
         if not answered:
             self._answer(visit)
 
-    def _conclude(self, visit: Visit, table: Table, seat: SeatRow | None, answer: bool) -> bool:
-        """One match of a visit: clocks, letters, store. True when the sender has been answered by it."""
-        self.conclude(
-            table,
-            by=seat,
-            inbox=visit.inbox,
-            answer=visit.occasion if answer else None,
-            news=lambda mine: visit.news(table.number, mine=mine),
-            everybody=table.number in visit.everybody or bool(visit.said.get(table.number)),
-        )
-        return answer
+    @staticmethod
+    def _news(visit: Visit, number: int, first: bool, mine: bool) -> MatchNews:
+        return visit.news(number, mine=mine, first=first)
 
     def conclude(
         self,
@@ -395,7 +439,8 @@ class Desk:
         match = table.match
         let_house_play(table, self.store.secret("house"))
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
-        key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}"
+        headline = news(False).headline
+        key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
         seen = False
         for seat in table.seats:
             if seat.handle == HANDLE:
@@ -409,26 +454,79 @@ class Desk:
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
 
     def _answer(self, visit: Visit) -> None:
-        """The answer to a letter that was about no match."""
-        subject = visit.letter.subject[:60] or "your letter"
+        """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
         if visit.player is None:
-            address = visit.letter.sender
-            if all(fate.status != "done" for fate in visit.transcript):
-                if self.store.post.count_since(address, "answer", self.now() - DAY):
-                    return  # a stranger who is not understood hears that once a day
-            elif any(fate.line.lower().startswith("register") for fate in visit.transcript):
-                return  # the mail to confirm is the answer
-        else:
-            address = visit.player.address
+            self._answer_stranger(visit)
+            return
+        about = visit.current if visit.concerns_match() else next(iter(visit.tables), None)
+        number = visit.offered or about
+        if number is None:
+            subject = (
+                "not done" if visit.refused else _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
+            )
+            self.mailer.plain(
+                "answer",
+                visit.player.address,
+                f"Re: {subject}",
+                visit.occasion,
+                player=visit.player,
+                refused=visit.refused,
+                transcript=visit.transcript,
+                sections=visit.sections,
+                match=None,
+            )
+            return
+        row = self.store.matches.match(number)
+        assert row is not None
+        seat = next(seat for seat in self.store.matches.seats(number) if seat.player == visit.player.id)
+        table = None if visit.offered else visit.table(number)
+        turn = table.match.turn.number if table else 0
+        what = (
+            "not done"
+            if visit.refused
+            else next((fate.line.split()[0] for fate in visit.transcript if fate.line), "")
+        )
+        state = self.mailer.subject(table, seat) if table else "offered"
+        text = self.words.mail(
+            "answer",
+            refused=visit.refused,
+            transcript=visit.transcript,
+            sections=visit.sections,
+            match=number,
+            own_address="",
+        )
+        self.mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
+
+    def _answer_stranger(self, visit: Visit) -> None:
+        """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
+        if any(
+            fate.status == "done" and fate.line.lower().startswith("register") for fate in visit.transcript
+        ):
+            return  # the mail to confirm is the answer
+        address = visit.letter.sender
+        meant = any(visit.is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
+        kind, limit = ("answer", ANSWERS_A_DAY) if meant else ("hint", 1)
+        if self.store.post.count_since(address, kind, self.now() - DAY) >= limit:
+            raise Ignored("a stranger who has been answered enough today")
+        if visit.refused or not visit.sections:
+            visit.sections.append(self.about.short_help(None))
+        subject = _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
         self.mailer.plain(
             "answer",
             address,
             f"Re: {subject}",
             visit.occasion,
-            player=visit.player,
+            kind=kind,
+            refused=visit.refused,
             transcript=visit.transcript,
             sections=visit.sections,
+            match=None,
         )
+
+
+def _salt(letter: Letter) -> str:
+    """What a letter adds to the dice: nobody but its writer's mail program could know its Message-ID beforehand."""
+    return hashlib.sha256((letter.message_id or letter.digest).encode()).hexdigest()[:16]
 
 
 def _is_default(game: Game[Any], name: str, value: str) -> bool:

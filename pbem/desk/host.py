@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,10 +11,11 @@ from msgspec import Struct
 
 from pbem.desk.commands.people import check_address, check_handle
 from pbem.desk.desk import Desk
+from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table, turn_row
 from pbem.play.game import masked
-from pbem.play.match import Match
+from pbem.play.match import Match, opening
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, verify_dice
 from pbem.store.rows import Batch, Player
@@ -43,12 +45,25 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
     """A new player; his mail of welcome is put into the outbox. Raises `Refused`."""
     with desk.store.transaction():
         try:
-            added = desk.store.people.add(check_handle(handle), check_address(address), desk.now())
+            added = desk.store.people.add(
+                check_handle(handle, desk.words_of_lines()), check_address(address), desk.now()
+            )
         except ValueError as error:
             raise Refused(str(error)) from error
         occasion = Occasion(f"added-{added.id}", automatic=True)
         desk.mailer.plain("welcome", added.address, f"welcome, {added.handle}", occasion, player=added)
     return added
+
+
+def move_player(desk: Desk, handle: str, address: str) -> Player:
+    """Send a player's mail to another address of his. Raises `Refused`."""
+    found, wanted = player(desk, handle), check_address(address)
+    with desk.store.transaction():
+        try:
+            desk.store.people.move(found.id, wanted)
+        except ValueError as error:
+            raise Refused(str(error)) from error
+    return player(desk, handle)
 
 
 def create(
@@ -231,15 +246,16 @@ def take_over(desk: Desk, record: Record) -> int:
         raise Refused(f"the record is of version {record.version} of {game.name}; here it is {game.version}")
     if not record.seed:
         raise Refused("the record is without its seed; export it with --secrets")
-    players = [player(desk, record.players[seat]) for seat in record.seats]
     try:
         verify_dice(record)
         match = replay(game, record)
+        number = int(record.match)
     except (ReplayError, ValueError) as error:
         raise Refused(f"the record does not hold together: {error}") from error
+    players = [player(desk, record.players[seat]) for seat in record.seats]
     with desk.store.transaction():
-        number = desk.store.matches.adopt(
-            int(record.match),
+        adopted = desk.store.matches.adopt(
+            number,
             record.game,
             record.version,
             record.options,
@@ -248,7 +264,7 @@ def take_over(desk: Desk, record: Record) -> int:
             now=desk.now(),
             seats=[(seat, each.id) for seat, each in zip(record.seats, players, strict=True)],
         )
-        if number is None:
+        if adopted is None:
             raise Refused(f"there is a match {record.match} here already, and the dice belong to that number")
         first = record.turns[0]
         desk.store.matches.add_turns([turn_row(number, -1, first)])
@@ -256,6 +272,8 @@ def take_over(desk: Desk, record: Record) -> int:
         desk.store.matches.append(Batch(number, 0, "", None, 0, len(record.rows), 0, rows, desk.now(), True))
         if match.turns:
             desk.store.matches.add_turns([turn_row(number, 0, turn) for turn in match.turns])
+        for seat in desk.store.matches.seats(number):
+            desk.store.matches.set_told(number, seat.index, match.event_count)  # they know the story
         table = _table(desk, number)
         table.waiting_before = set()
         if table.match.over:
@@ -272,8 +290,13 @@ def retry(desk: Desk, number: int) -> str:
     row = desk.store.post.incoming(number)
     if row is None or row.status != "failed":
         raise Refused(f"letter {number} is not one that failed; see: pbem inbox list --status failed")
-    with desk.store.transaction():
-        return desk.handle(row)
+    try:
+        with desk.store.transaction():
+            return desk.handle(row)
+    except Exception as error:
+        with desk.store.transaction():
+            desk.store.post.close(number, "failed", traceback.format_exc())
+        raise Refused(f"letter {number} has crashed the desk again; see: pbem inbox show {number}") from error
 
 
 # Checking.
@@ -282,14 +305,28 @@ def retry(desk: Desk, number: int) -> str:
 def replay(game: Any, record: Record) -> Match[Any]:
     """A whole match run again with every answer checked; raises `ReplayError` where it differs.
 
-    The states at the ends of turns must equal the snapshots that are kept.
+    The states at the ends of turns must equal the snapshots that are kept, and the end that of the record.
     """
-    match = Match(game, Tail(record.turns[0], list(record.rows)), _NoMoreDice(), validate=True)
+    if not record.turns or set(record.players) != set(record.seats):
+        raise ReplayError(0, "the record names no first position, or not the players of its seats")
+    first = opening(game, record.options, {seat: record.players[seat] for seat in record.seats})
+    if record.turns[0].state != first.state:
+        raise ReplayError(0, "the match does not begin as its game begins")
+    try:
+        match = Match(game, Tail(record.turns[0], list(record.rows)), _NoMoreDice(), validate=True)
+    except ReplayError:
+        raise
+    except Exception as error:  # rows that nobody's rules have made may lead the rules anywhere
+        raise ReplayError(0, f"the rows cannot be replayed: {type(error).__name__}: {error}") from error
     made = {turn.number: turn for turn in match.turns}
     for kept in record.turns[1:]:
         again = made.get(kept.number)
         if again is None or (again.state, again.row, again.die) != (kept.state, kept.row, kept.die):
             raise ReplayError(kept.row, f"the snapshot of turn {kept.number} is not what a replay gives")
+    if match.state.result != record.result:
+        raise ReplayError(
+            match.row_count, f"it leads to {match.state.result}, the record says {record.result}"
+        )
     return match
 
 
@@ -319,12 +356,15 @@ def check(desk: Desk) -> list[str]:
             match = replay(game, record)
             if match.over != (row.status == "over"):
                 problems.append(f"match {row.id}: the log and the table disagree on whether it is over")
-            open_seats = {seat.seat for seat in desk.store.matches.seats(row.id) if seat.since is not None}
+            seats = desk.store.matches.seats(row.id)
+            if any(seat.told > match.event_count for seat in seats):
+                problems.append(f"match {row.id}: mails have told more than the log holds")
+            open_seats = {seat.seat for seat in seats if seat.since is not None}
             if not match.over and open_seats != set(match.asks):
                 problems.append(
                     f"match {row.id}: clocks run for {sorted(open_seats)}, asked are {sorted(match.asks)}"
                 )
-        except (ReplayError, ValueError, msgspec.MsgspecError) as error:
+        except (ReplayError, UnknownGame, ValueError, msgspec.MsgspecError) as error:
             problems.append(f"match {row.id}: {error}")
     return problems
 
@@ -332,6 +372,9 @@ def check(desk: Desk) -> list[str]:
 def _gaps(desk: Desk, number: int) -> list[str]:
     """Batches must follow one another without a gap, and count what they hold."""
     found = []
+    numbers = [batch.number for batch in desk.store.matches.batches(number, void=True)]
+    if numbers != list(range(len(numbers))):
+        found.append(f"the batches of the log are numbered {numbers}")
     row = die = 0
     for batch in desk.store.matches.batches(number):
         rows = msgspec.json.decode(batch.rows, type=list[Row])

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -23,10 +25,11 @@ from pbem.mail.tokens import Mint, Token
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, Outgoing, compose
 from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
-from pbem.play.game import masked
+from pbem.play.game import Game, masked
 from pbem.play.match import Fate
 from pbem.play.orders import OrderError
-from pbem.play.requests import Ask
+from pbem.play.record import Result
+from pbem.play.requests import Ask, Seat
 from pbem.store import Store
 from pbem.store.rows import MatchRow, Player, SeatRow
 
@@ -40,9 +43,13 @@ class Occasion(Struct, frozen=True):
 
 
 class MatchNews(Struct):
-    """What a letter about a match tells beside the position: all of it may be empty."""
+    """What a letter about a match tells beside the position: all of it may be empty.
+
+    `subject` stands in the Subject before whose move it is.
+    """
 
     headline: str = ""
+    subject: str = ""
     transcript: list[Fate] = []
     sections: list[str] = []
     said: list[str] = []
@@ -54,6 +61,7 @@ class Mailer:
     def __init__(
         self, store: Store, words: Words, mint: Mint, config: Config, games: Games, tables: Tables
     ) -> None:
+        self.last_id = ""
         self.store = store
         self.words = words
         self.mint = mint
@@ -66,6 +74,11 @@ class Mailer:
         """Where anybody may write to the server."""
         return f"{self.config.name}@{self.config.domain}"
 
+    def without_tokens(self, text: str) -> str:
+        """Text that others will read, with reply addresses made the plain one: each is a key to somebody's seat."""
+        name, domain = re.escape(self.config.name), re.escape(self.config.domain)
+        return re.sub(rf"{name}(-b)?\+[a-z0-9]+@{domain}", self.own_address, text, flags=re.IGNORECASE)
+
     # Letters about no match.
 
     def plain(
@@ -77,16 +90,17 @@ class Mailer:
         *,
         player: Player | None = None,
         token: Token | None = None,
+        kind: str = "",
         **facts: Any,
     ) -> None:
-        """A letter from a template of its own."""
+        """A letter from a template of its own; letters of a `kind` (the template's name, unless given) are counted."""
         text = self.words.mail(template, own_address=self.own_address, player=player, **facts)
         token = token or (Token("player", player.id) if player else None)
         self._post(
             address,
             subject=f"[{self.config.name}] {subject}",
             text=f"{MARKER}\n\n{text}",
-            kind=template,
+            kind=kind or template,
             occasion=occasion,
             reply_to=self.mint.address(token) if token else self.own_address,
             handle=player.handle if player else "",
@@ -101,13 +115,11 @@ class Mailer:
         state = masked(match.state, seat.seat)
         view = game.view(state, seat.seat)
         ask = match.asks.get(seat.seat)
-        told = self.tables.events_since(table, seat.told)
-        names = match.state.names
         board = "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE])
         text = self.words.mail(
             "match",
             news=news,
-            events=[self.words.event(game.name, event, names) for event in told],
+            events=self.happened(table, seat.told),
             reports=match.reports.get(seat.seat, []),
             board=board,
             view=view,
@@ -116,18 +128,30 @@ class Mailer:
             status=self.status_line(table, seat),
             prompt=self.words.prompt(game.name, ask, state) if ask else "",
             example=example(table, ask) if ask else "",
-            changeable=match.answered.get(seat.seat),
-            deadline=self.deadline(seat),
+            answer=match.answer_of(seat.seat),
+            deadline=self.deadline(seat) if table.row.paused is None else "",
             queue=[str(order) for order in match.queues.get(seat.seat, [])],
             memory=game.memory(match.state, seat.seat),
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
             seed=table.row.seed.hex() if match.over else "",
-            first=seat.last_mail == "",
-            own_address=self.own_address,
+            promise=seat.last_mail == "" and not match.over,
+            handles=[other.handle for other in table.others(seat)],
         )
-        self.to_seat(table.row, seat, match.turn.number, self.subject(table, seat), text, "match", occasion)
-        self.store.matches.set_mailed(table.number, seat.index, match.event_count, self.last_id)
+        subject = ", ".join(filter(None, (news.subject, self.subject(table, seat))))
+        self.to_seat(table.row, seat, match.turn.number, subject, text, "match", occasion)
+        self.store.matches.set_told(table.number, seat.index, match.event_count)
+        if seat.told < match.event_count:
+            self.store.matches.mark_seen(table.number, seat.seat, seat.told)
+
+    def happened(self, table: Table, told: int) -> list[str]:
+        """The events from number `told` on, each put into words once for all seats."""
+        events = self.tables.events_since(table, told)
+        numbers = range(table.match.event_count - len(events), table.match.event_count)
+        for number, event in zip(numbers, events, strict=True):
+            if number not in table.prose:
+                table.prose[number] = self.words.event(table.game.name, event, table.match.state.names)
+        return [table.prose[number] for number in numbers]
 
     def to_seat(
         self,
@@ -153,6 +177,7 @@ class Mailer:
             match=row.id,
             references=tuple(filter(None, (root, seat.last_mail))),
         )
+        self.store.matches.set_last_mail(row.id, seat.index, self.last_id)
 
     def subject(self, table: Table, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it."""
@@ -161,15 +186,14 @@ class Mailer:
         if match.over:
             return f"the match is over, {self.outcome(table, seat)}"
         if seat.seat in match.asks:
-            return f"your move ({turn})"
+            return f"your move: {match.asks[seat.seat].name} ({turn})"
         return f"{self.waiting_for(table)} to move ({turn})"
 
     def status_line(self, table: Table, seat: SeatRow) -> str:
         """The same, as a sentence."""
         match = table.match
         if match.over:
-            assert match.state.result is not None
-            return f"The match is over: {match.state.result.reason}. You {self.outcome(table, seat)}."
+            return f"The match is over: {self.reason(table)}. You {self.outcome(table, seat)}."
         if table.row.paused is not None:
             return "The match is paused by the host; no clock runs."
         if seat.seat in match.asks:
@@ -177,25 +201,25 @@ class Mailer:
             return f"It is your move{', together with ' + ' and '.join(others) if others else ''}."
         return f"Waiting for {self.waiting_for(table, titles=True)}."
 
+    def reason(self, table: Table) -> str:
+        """Why a match is over, with the names of those who have left."""
+        result = table.match.state.result
+        assert result is not None
+        left = " and ".join(table.title(seat) for seat in table.match.state.left)
+        if result.reason == "resigned":
+            return f"{left} resigned"
+        return f"{left} ran out of time" if result.reason == "forfeited" else result.reason
+
     def waiting_for(self, table: Table, *, titles: bool = False) -> str:
         """Who is asked, by handle or with the seat's title."""
         handles = {seat.seat: seat.handle for seat in table.seats}
         return " and ".join(table.title(seat) if titles else handles[seat] for seat in table.match.asks)
 
     def outcome(self, table: Table, seat: SeatRow) -> str:
-        """`won`, `drew`, `came second`, `lost`, for a seat of a match that is over."""
+        """The same for a match on the desk."""
         result = table.match.state.result
         assert result is not None
-        if result.drawn:
-            return "drew"
-        place = next(i for i, seats in enumerate(result.places) if seat.seat in seats)
-        if place == 0:
-            return (
-                "won" if len(result.places[0]) == 1 or _one_side(table, result.places[0]) else "share the win"
-            )
-        if len(result.places) == 2:
-            return "lost"
-        return f"came {('second', 'third', 'fourth', 'fifth')[place - 1] if place < 5 else f'{place + 1}th'}"
+        return outcome(table.game, table.match.state.seats, result, seat.seat)
 
     def deadline(self, seat: SeatRow) -> str:
         """When the seat's time is up, in its player's own zone; empty where no clock runs."""
@@ -205,7 +229,9 @@ class Mailer:
 
     def offers(self, table: Table, seat: SeatRow) -> list[str]:
         """Draw offers and undo requests that wait for somebody."""
-        found = []
+        found: list[str] = []
+        if table.match.over:
+            return found
         offering = [other for other in table.seats if other.draw]
         for other in offering:
             if other.index == seat.index:
@@ -220,8 +246,8 @@ class Mailer:
         elif undo is not None and seat.seat not in undo.agreed:
             who = table.title(undo.seat)
             found.append(
-                f"{who} asks to take the last letter back. To agree write: accept undo. To refuse: decline undo."
-                " Whoever has seen dice rolled since then knows them: the same dice will come again."
+                f"{who} asks to take back everything from this on: {undo.what}. To agree write: accept undo."
+                " To refuse: decline undo. Dice that have been rolled since then are known, and will come again."
             )
         return found
 
@@ -241,6 +267,8 @@ class Mailer:
         match: int | None = None,
         references: tuple[str, ...] = (),
     ) -> None:
+        if not address:
+            return  # the house reads no mail
         domain = self.config.domain
         name = hashlib.sha256(f"{occasion.key}/{kind}/{match}/{address}".encode()).hexdigest()[:20]
         self.last_id = f"<{kind}.{match or 0}.{name}@{domain}>"
@@ -265,21 +293,28 @@ class Mailer:
         self.store.post.send(address, self.last_id, compose(letter), now, kind=kind, match=match)
 
 
+def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) -> str:
+    """`won`, `drew`, `came second`, `lost`: what a seat has made of a match, to be read behind `you`."""
+    if result.drawn:
+        return "drew" if len(result.places[0]) == 2 else "share the first place"
+    place = next(i for i, places in enumerate(result.places) if seat in places)
+    if place == 0:
+        first = set(result.places[0])
+        return "won" if any(first <= set(side) for side in game.sides(seats)) else "share the win"
+    if len(result.places) == 2:
+        return "lost"
+    return f"came {('second', 'third', 'fourth', 'fifth')[place - 1] if place < 5 else f'{place + 1}th'}"
+
+
 def example(table: Table, ask: Ask[Any]) -> str:
     """A line that would answer an ask, ready to send; something livelier than the automatic answer, if there is."""
     automatic = str(ask.auto())
     return next((line for line in examples(table, ask, 8) if line != automatic), automatic)
 
 
-def examples(table: Table, ask: Ask[Any], count: int) -> list[str]:
-    """Some legal answers to an ask, always the same for the same position."""
-    found = []
-    for start in range(count):
+def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
+    """Some legal lines for an ask, one by one, always the same for the same position."""
+    for start in range(tries):
         with contextlib.suppress(OrderError):
             order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))
-            found.append(str(ask.check(order)))
-    return found
-
-
-def _one_side(table: Table, seats: tuple[str, ...]) -> bool:
-    return any(set(seats) <= set(side) for side in table.game.sides([seat.seat for seat in table.seats]))
+            yield str(order if isinstance(order, ask.edits) else ask.check(order))

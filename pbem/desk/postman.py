@@ -12,8 +12,9 @@ import logging
 
 from pbem.desk.config import Address, Config
 from pbem.desk.desk import Desk
-from pbem.mail.delivery import Delivery, Maildir, Relay, next_try
+from pbem.mail.delivery import Delivery, Maildir, Outcome, Relay, next_try
 from pbem.mail.tokens import Token
+from pbem.store.rows import Outgoing
 
 log = logging.getLogger("pbem.postman")
 
@@ -36,11 +37,14 @@ class Postman:
         self._desk = desk
         self._store = desk.store
         self._delivery = delivery
+        self._remote = not isinstance(delivery, Maildir)
+        self._stopping = False
         self.work = asyncio.Event()
 
     async def deliver_due(self) -> int:
         """Try everything whose time has come; returns how many letters were tried."""
         tried = 0
+        done: list[tuple[Outgoing, Outcome]] = []
         while True:
             now = self._desk.now()
             letters = self._store.post.to_deliver(now, BATCH)
@@ -48,32 +52,54 @@ class Postman:
                 return tried
             with self._store.transaction():
                 self._store.post.lease([letter.id for letter in letters], now + LEASE_SECONDS)
-            results = []
             for letter in letters:
+                if self._stopping:
+                    with self._store.transaction():
+                        self._store.post.put_back(letter.id, now)
+                    continue
                 sender = self._desk.mint.bounce_address(Token("bounce", letter.id))
                 outcome = await self._delivery.deliver(sender, letter.recipient, letter.raw)
-                results.append((letter, outcome))
-            with self._store.transaction():
-                for letter, outcome in results:
-                    wait = next_try(letter.attempts + 1) if outcome.status == "later" else None
-                    if outcome.status == "sent":
-                        self._store.post.delivered(letter.id, "sent", outcome.reply)
-                    elif wait is not None:
-                        due = self._desk.now() + int(wait.total_seconds())
-                        self._store.post.delivered(letter.id, "new", outcome.reply, due)
-                    else:
-                        log.warning(
-                            "letter %d to %s given up: %s", letter.id, letter.recipient, outcome.reply
-                        )
-                        self._store.post.delivered(letter.id, "failed", outcome.reply)
-            tried += len(letters)
+                done.append((letter, outcome))
+                if self._remote or letter is letters[-1]:
+                    self._note(done)
+                tried += 1
+            self._note(done)
+            if self._stopping:
+                return tried
+
+    def _note(self, done: list[tuple[Outgoing, Outcome]]) -> None:
+        """Store what became of letters. What went over the net is noted at once, so that none goes twice."""
+        if not done:
+            return
+        with self._store.transaction():
+            for letter, outcome in done:
+                wait = next_try(letter.attempts + 1) if outcome.status == "later" else None
+                if outcome.status == "sent":
+                    self._store.post.delivered(letter.id, "sent", outcome.reply)
+                elif wait is not None:
+                    due = self._desk.now() + int(wait.total_seconds())
+                    self._store.post.delivered(letter.id, "new", outcome.reply, due)
+                else:
+                    log.warning("letter %d to %s given up: %s", letter.id, letter.recipient, outcome.reply)
+                    self._store.post.delivered(letter.id, "failed", outcome.reply)
+        done.clear()
+
+    def stop(self) -> None:
+        """Finish the letter in hand, and no more."""
+        self._stopping = True
+        self.work.set()
 
     async def run(self, poll: float) -> None:
-        """Deliver until cancelled: when told that there is work, and every `poll` seconds."""
-        while True:
+        """Deliver until stopped: when told that there is work, and every `poll` seconds."""
+        while not self._stopping:
             self.work.clear()
-            await self.deliver_due()
-            due = self._store.post.next_due()
+            try:
+                await self.deliver_due()
+                due = self._store.post.next_due()
+            except Exception:  # the disk is full, the database busy: the letters are safe, it is tried again
+                log.exception("the outbox cannot be used")
+                await asyncio.sleep(poll)
+                continue
             wait = poll if due is None else min(poll, max(0.05, due - self._desk.now()))
             try:
                 await asyncio.wait_for(self.work.wait(), wait)

@@ -6,6 +6,8 @@ runs. After a long silence of cron a seat gets the last reminder that has come d
 
 from __future__ import annotations
 
+import logging
+
 from msgspec import Struct
 
 from pbem.desk.clocks import next_moment
@@ -15,9 +17,11 @@ from pbem.desk.tables import DAY, Table
 from pbem.desk.times import moment, span
 from pbem.store.rows import SeatRow
 
+log = logging.getLogger("pbem.reminders")
+
 
 class Step(Struct, frozen=True):
-    """Something that is done, or would be: `what` is `remind`, `nag`, `skip`, `forfeit` or `lapse`."""
+    """Something that is done, or would be: `what` is `remind`, `nag`, `skip`, `forfeit`, `lapse` or `failed`."""
 
     match: int
     seat: str
@@ -31,20 +35,15 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
     steps: list[Step] = []
     now = desk.now()
     for seat in desk.store.matches.due(now):
-        with desk.store.transaction():
-            row = desk.store.matches.match(seat.match)
-            current = desk.store.matches.seats(seat.match)[seat.index]
-            if row is None or current.next_reminder is None or current.next_reminder > now:
-                continue  # somebody else was faster, or a step before this one has settled it
-            assert current.due is not None
-            late = now >= current.due
-            what = row.policy if late else "remind"
-            steps.append(Step(row.id, seat.seat, seat.handle, what, _tell(current, what, now)))
-            if dry_run:
-                continue
-            table = desk.tables.load(seat.match)
-            assert table is not None
-            _carry_out(desk, table, current, what, now)
+        try:
+            with desk.store.transaction():
+                steps += _settle(desk, seat, now, dry_run=dry_run)
+        except Exception as error:
+            # One damaged match must not stop the clocks of all others.
+            log.exception("match %d cannot be reminded", seat.match)
+            steps.append(
+                Step(seat.match, seat.seat, seat.handle, "failed", f"{type(error).__name__}: {error}")
+            )
     lapsing = desk.store.matches.offered_before(now - OFFER_DAYS * DAY) if dry_run else []
     steps += [Step(row.id, "", "", "lapse", "the challenge has not been answered in time") for row in lapsing]
     if not dry_run:
@@ -54,6 +53,21 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
             Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
         ]
     return steps
+
+
+def _settle(desk: Desk, seat: SeatRow, now: int, *, dry_run: bool) -> list[Step]:
+    """What is due for one seat, if nobody else has settled it meanwhile."""
+    row = desk.store.matches.match(seat.match)
+    current = desk.store.matches.seats(seat.match)[seat.index]
+    if row is None or current.next_reminder is None or current.next_reminder > now:
+        return []
+    assert current.due is not None
+    what = row.policy if now >= current.due else "remind"
+    if not dry_run:
+        table = desk.tables.load(seat.match)
+        assert table is not None
+        _carry_out(desk, table, current, what, now)
+    return [Step(row.id, seat.seat, seat.handle, what, _tell(current, what, now))]
 
 
 def _tell(seat: SeatRow, what: str, now: int) -> str:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from pbem.desk.config import Address, Config
 from pbem.desk.desk import Desk
 from pbem.desk.postman import Postman, delivery_for
-from pbem.mail.listener import Envelope, Limits, Listener
+from pbem.mail.listener import Envelope, Listener
 from pbem.store import Store
 from pbem.store.rows import Incoming
 
@@ -28,19 +28,23 @@ PARTS = ("listener", "desk", "delivery")
 BATCH = 50
 POLL_SECONDS = 1.0
 RETRY_SECONDS = 2.0
+STOP_SECONDS = 60.0
+"""So long a server that is told to stop waits for the letter which the relay is taking."""
 MAX_ATTEMPTS = 3
+STEPS = 5
+"""Rounds of the event loop between two turns, as many as a letter takes from MAIL to its end: so letters whose clients
+are ready get into the next commit together, not one step nearer to it with each."""
 
 
 class Server:
     """A running server. `parts` says which of its three parts this process runs."""
 
-    def __init__(self, config: Config, *, parts: Iterable[str] = PARTS, limits: Limits | None = None) -> None:
+    def __init__(self, config: Config, *, parts: Iterable[str] = PARTS) -> None:
         self.config = config
         self.parts = set(parts)
         self.store = Store(config.db)
         self.desk = Desk(self.store, config)
         self.bound: list[str] = []
-        self._limits = limits or Limits()
         self._arrived: list[tuple[Envelope, asyncio.Future[None]]] = []
         self._kept: list[Incoming] = []
         self._work = asyncio.Event()
@@ -58,18 +62,22 @@ class Server:
         listener = Listener(
             self._deposit,
             self.desk.mint.owns,
-            limits=self._limits,
+            limits=self.config.limits,
             hostname=self.config.domain,
             domain=self.config.domain,
         )
         postman = Postman(self.desk, delivery_for(self.config))
         tasks: list[asyncio.Task[None]] = []
+        delivering: asyncio.Task[None] | None = None
         try:
             self._recover()
+            if "delivery" in self.parts:
+                self.store.post.release(self.desk.now())
             if "listener" in self.parts:
                 await self._listen(listener)
             if "delivery" in self.parts:
-                tasks.append(asyncio.create_task(postman.run(POLL_SECONDS)))
+                delivering = asyncio.create_task(postman.run(POLL_SECONDS))
+                tasks.append(delivering)
             tasks.append(asyncio.create_task(self._write(postman)))
             ready(self)
             stopped = asyncio.create_task(self._stop.wait())
@@ -79,13 +87,17 @@ class Server:
                 task.result()  # a part has crashed: end with its error
         finally:
             await listener.stop()
-            self._turn()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            while (self._arrived or self._kept) and self._turn():
+                pass
             if "delivery" in self.parts and not self.config.relay:
                 with contextlib.suppress(OSError):
                     await postman.deliver_due()
+            postman.stop()
+            if delivering is not None:
+                await asyncio.wait([delivering], timeout=STOP_SECONDS)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await postman.close()
             self.store.close()
 
@@ -117,7 +129,8 @@ class Server:
             self._work.clear()
             if self._turn():
                 postman.work.set()
-                await asyncio.sleep(0)
+                for _ in range(STEPS):
+                    await asyncio.sleep(0)
             elif self._kept:
                 await asyncio.sleep(RETRY_SECONDS)
 

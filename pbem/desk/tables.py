@@ -6,7 +6,6 @@ one match with its seats while a letter is being dealt with.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,13 +25,18 @@ DAY = 86_400
 
 
 class Table:
-    """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it."""
+    """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
+
+    `prose` holds events that have been put into words, by number.
+    """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
         self.game = game
         self.row = row
         self.seats = seats
         self.match = match
+        self.prose: dict[int, str] = {}
+        self.turn_before = match.turn.number
         self.asked_before = match.asked
         self.waiting_before = set(match.asks)
 
@@ -64,10 +68,11 @@ class Table:
 class Tables:
     """How matches come onto the desk and go back."""
 
-    def __init__(self, store: Store, games: Games, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, games: Games, now: Callable[[], int], seed: Callable[[], bytes]) -> None:
         self.store = store
         self.games = games
         self.now = now
+        self.seed = seed
 
     # Loading.
 
@@ -95,6 +100,7 @@ class Tables:
         outdated = turn.version != game.version
         tail = Tail(snapshot(turn), rows, queues)
         match = Match(game, tail, self.dice(row), validate=validate or outdated)
+        match.turns.clear()  # after an undo a load may go through whole turns; those are no news
         return Table(game, row, seats, match)
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
@@ -133,7 +139,7 @@ class Tables:
             options,
             pace=pace,
             policy=policy,
-            seed=secrets.token_bytes(32),
+            seed=self.seed(),
             now=self.now(),
             seats=[(seat, player.id) for seat, player in zip(seats, players, strict=True)],
         )
@@ -151,9 +157,12 @@ class Tables:
         turn = turn_row(number, -1, first)
         self.store.matches.add_turns([turn])
         table = self._table(row, turn, [])
-        table.waiting_before = set()
         table.match.settle()
-        return table
+        self.keep(table, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
+        begun = self.load(number)
+        assert begun is not None
+        begun.waiting_before = set()
+        return begun
 
     # Storing.
 
@@ -196,7 +205,7 @@ class Tables:
                 self.store.matches.set_queue(number, seat.index, ())
         loaded = self.load(number)
         assert loaded is not None
-        loaded.waiting_before = set()
+        loaded.waiting_before = {seat.seat for seat in loaded.seats if seat.since is not None}
         return loaded
 
     # Records.

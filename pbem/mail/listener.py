@@ -39,7 +39,7 @@ _WEB_WORDS = frozenset({"GET", "POST", "PUT", "HEAD", "CONNECT", "OPTIONS", "DEL
 _IDLE_WORDS = frozenset({"NOOP", "RSET", "VRFY", "EXPN", "HELP", "HELO", "EHLO", "LHLO"})
 
 
-class Limits(msgspec.Struct, frozen=True):
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one client, and all together, may do. 0 switches a limit off. Times in seconds, sizes in bytes."""
 
     letter_bytes: int = 256 * 1024

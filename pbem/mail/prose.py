@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import functools
 import re
-import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import jinja2
+import jinja2.nodes
 
 TEXT_WIDTH = 74
 """Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
@@ -32,16 +32,21 @@ def find_folder(name: str) -> Path:
     raise FileNotFoundError(f"the folder {name} is missing beside {package}")
 
 
+@functools.lru_cache(maxsize=2048)
 def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -> str:
-    """A paragraph filled to the width of a mail; what is typed in columns must not go through it."""
-    return textwrap.fill(
-        " ".join(text.split()),
-        width=width,
-        initial_indent=indent,
-        subsequent_indent=indent + hang,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    """A paragraph filled to the width of a mail; what is typed in columns must not go through it.
+
+    Where a line is broken it keeps its blank: by that the HTML part knows which lines belong together. What both
+    players read, and what every mail says, is filled once.
+    """
+    first, *words = text.split() or [""]
+    lines = [indent + first] if first else []
+    for word in words:
+        if len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += " " + word
+        else:
+            lines.append(indent + hang + word)
+    return " \n".join(lines)
 
 
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
@@ -99,13 +104,18 @@ class Words:
         return self._call(f"games/{game}/help.j2", f"decision_{_snake(name)}")
 
     def overview(self, game: str) -> str:
-        """What a game's help mail says, without its credit line and forms."""
-        return self._call(f"games/{game}/help.j2", "overview")
+        """What a game's help mail says, in filled paragraphs, without its credit line and forms."""
+        text = str(self._module(f"games/{game}/help.j2").overview())
+        return "\n\n".join(fill(paragraph) for paragraph in text.strip().split("\n\n"))
 
     def decisions(self, game: str) -> list[str]:
-        """The names of the decisions that have a help text."""
-        module = self._module(f"games/{game}/help.j2")
-        return [name.removeprefix("decision_") for name in vars(module) if name.startswith("decision_")]
+        """The names of the decisions that have a help text, in the order of the file: as they come up."""
+        assert self._env.loader is not None
+        source, _, _ = self._env.loader.get_source(self._env, f"games/{game}/help.j2")
+        macros = self._env.parse(source).find_all(jinja2.nodes.Macro)
+        return [
+            macro.name.removeprefix("decision_") for macro in macros if macro.name.startswith("decision_")
+        ]
 
     def macros(self, game: str) -> list[str]:
         """The names of all macros that tell events and asks, for the test kit."""

@@ -141,10 +141,11 @@ def _is_header_block(lines: Sequence[str], at: int) -> bool:
 def _drop_introduction(kept: list[str], domain: str, *, followed: bool) -> bool:
     """Take the introduction of a quote ("On ... wrote:") from the end of `kept`; True if there was one.
 
-    It is found without knowing its language, after Gerrit's rule: an address and at least four groups of
-    digits none of which is longer than four, over at most four lines (B7); ours adds that a year or a time
-    of day is among them, or four orders with coordinates would look like a date. `followed`: a quoted line
-    comes next, so that a verb of writing or, on one line, half a date will do.
+    It is found without knowing its language, after Gerrit's rule: an address and at least four groups of at
+    most four digits, over at most four lines (B7); longer ones do not count, such as the number of a match in
+    our name. Ours adds that a year or a time of day is among them, or four orders with coordinates would
+    look like a date. `followed`: a quoted line comes next, so that a verb of writing or, on one line, half a
+    date will do.
     """
     end = len(kept)
     if end and not kept[-1]:  # never two blank lines in a row
@@ -188,10 +189,8 @@ def _introduces(text: str, domain: str, *, followed: bool, one_line: bool) -> bo
             continue
         dated = dated or _is_time(word)
         for group in "".join(c if c.isdecimal() else " " for c in word).split():
-            if len(group) > 4:
-                return False
             dated = dated or (len(group) == 4 and 1990 <= int(group) < 2100)
-            groups += 1
+            groups += len(group) <= 4
     if addressed and dated and groups >= 4:
         return True
     wrote = colon and any(word.rstrip(":：") in WROTE for word in words)

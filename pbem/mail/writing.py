@@ -5,9 +5,10 @@ parse what comes out with its strictest policy. Every value is cleaned before it
 no name or subject of a player's can add a field (M15, B29). A letter has a complete text part, and the same
 in HTML, where boards stand in `<pre>`, because many mail programs show text in a proportional font.
 
-Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. Board
-lines are indented by two spaces (Outlook joins others), no line ends in blanks, and nothing is declared
-format=flowed: any of these would take a board apart.
+Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. A line that
+ends in a blank goes on in the next one, as `prose.fill` breaks them: the HTML part joins such lines again, so that
+they fit any screen. In the text part board lines are indented by two spaces (Outlook joins others), no line ends in
+blanks, and nothing is declared format=flowed: any of these would take a board apart.
 """
 
 import base64
@@ -30,12 +31,19 @@ BOARD_CLOSE = "\x03"
 
 _TEXT_COLUMNS = 78  # lines of the text part up to here may go as they are
 _HTML_COLUMNS = 200
+_TYPED = 60  # indented lines longer than this are prose, unless they have columns, with gaps between them
 _MAX_REFERENCES = 10
 _MAX_REFERENCES_CHARS = 900
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
 _MARKERS = re.compile(f"[{BOARD_OPEN}{BOARD_CLOSE}]")
 _FROM = re.compile(r"^From ", re.MULTILINE)
+_GAP = re.compile(r"(?<=\S)( +) (?=\S)")
+_HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
+# A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
+_TOGETHER = re.compile(r"(?<=\b[A-Z]\d) (?=[a-z]\d\b)|(?<=[a-z]) (?=\d\b)|(?<=\b\d) (?=\d\b)")
+_HARD_END = re.compile(r"\n(?<! \n)")
+_LEADING = re.compile(r"\A(?: *\n)+")
 _INVISIBLE = re.compile(r"[^!-~]")
 _BOARD_LABEL = "board, drawn in letters; the list below says the same in words"
 
@@ -87,14 +95,16 @@ color:#1a1a1a;background:#ffffff">
 # Two rules of style repeat, since mail programs drop style sheets. Fonts first: they decide about boards.
 _BOARD = """\
 <pre role="img" aria-label="{label}"
-style="font-family:Consolas,Menlo,monospace;font-size:14px;line-height:1.2;
-overflow-x:auto;padding:12px;background:#f4f4f0">
+style="font-family:Consolas,Menlo,monospace;font-size:12px;line-height:1.2;
+overflow-x:auto;padding:8px 6px;background:#f4f4f0">
 {lines}
 </pre>"""
 _BLOCK = """\
-<pre style="font-family:Consolas,Menlo,monospace;font-size:14px;overflow-x:auto">
+<pre style="font-family:Consolas,Menlo,monospace;font-size:14px;white-space:pre-wrap">
 {lines}
 </pre>"""
+_HEADLINE = '<h3 style="font-size:16px;margin:1em 0 0.3em">{line}</h3>'
+_HANGING = '<span style="display:block;padding-left:{indent}em;text-indent:-1em">{line}</span>'
 
 
 class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,10 +149,11 @@ def compose(letter: Outgoing) -> bytes:
         list=_list(letter),
     )
     blocks = list(_blocks(letter.text))
-    text = _part("plain", _as_text(blocks), _TEXT_COLUMNS)
+    text = _part("plain", "\n\n".join([block.text for block in blocks]) + "\n", _TEXT_COLUMNS)
     if letter.text_only:
         return (head + text).replace("\n", "\r\n").encode("ascii")
-    html = _part("html", _as_html(blocks, letter.subject), _HTML_COLUMNS)
+    page = _HTML.format(title=escape(clean(letter.subject)), body="\n".join([block.html for block in blocks]))
+    html = _part("html", page, _HTML_COLUMNS)
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
     body = _ALTERNATIVES.format(boundary=boundary, text=text, html=html)
@@ -240,40 +251,64 @@ def _list(letter: Outgoing) -> str:
 
 
 class _Block(msgspec.Struct, frozen=True):
-    """A run of lines: a paragraph, something indented, or a board (indented already)."""
+    """A run of lines, as it stands in the text part and as it stands in the HTML part."""
 
-    sort: Literal["paragraph", "indented", "board"]
     text: str
+    html: str
 
 
 def _blocks(text: str) -> Iterator[_Block]:
     """The blocks of `text`, which blank lines and board markers divide; a board may hold blank lines."""
     for n, part in enumerate(_MARKERS.split(text)):
-        piece = "\n".join([line.rstrip() for line in clean_body(part).split("\n")]).strip("\n")
+        piece = _LEADING.sub("", clean_body(part).rstrip(" \n"))
         if n % 2:
-            yield _Block("board", "\n".join([f"  {line}" if line else "" for line in piece.split("\n")]))
-            continue
-        for paragraph in re.split(r"\n\n+", piece):
-            if paragraph:
-                indented = paragraph.startswith(" ") and paragraph.count("\n ") == paragraph.count("\n")
-                yield _Block("indented" if indented else "paragraph", paragraph)
-
-
-def _as_text(blocks: list[_Block]) -> str:
-    return "\n\n".join([block.text for block in blocks]) + "\n"
-
-
-def _as_html(blocks: list[_Block], title: str) -> str:
-    out: list[str] = []
-    for block in blocks:
-        text = escape(block.text)
-        if block.sort == "paragraph":
-            out.append("<p>\n" + text.replace("\n", "<br>\n") + "\n</p>")
-        elif block.sort == "board":
-            out.append(_BOARD.format(label=_BOARD_LABEL, lines=text))
+            yield _board(piece)
         else:
-            out.append(_BLOCK.format(lines=text))
-    return _HTML.format(title=escape(clean(title)), body="\n".join(out))
+            yield from (_prose(block) for block in re.split(r"\n(?: *\n)+", piece) if block.strip())
+
+
+# Most blocks of a match's mail come twice, once for each player, and some in every mail.
+
+
+@lru_cache(maxsize=256)
+def _board(piece: str) -> _Block:
+    lines = [line.rstrip() for line in piece.split("\n")]
+    html = _BOARD.format(label=_BOARD_LABEL, lines=escape("\n".join(lines)))
+    return _Block("\n".join([f"  {line}" if line else "" for line in lines]), html)
+
+
+@lru_cache(maxsize=1024)
+def _prose(piece: str) -> _Block:
+    """A heading with what stands directly below it, a paragraph, or something typed in columns."""
+    lines = piece.split("\n")
+    text = "\n".join([line.rstrip() for line in lines])
+    heading = _HEADLINE.format(line=escape(lines.pop(0))) if _HEADING.fullmatch(lines[0]) else ""
+    if not lines:
+        return _Block(text, heading)
+    if all(_is_typed(line, 0 if heading else _TYPED) for line in lines):
+        body = _BLOCK.format(lines=escape("\n".join([line.rstrip() for line in lines])))
+    else:
+        body = f"<p>\n{_flowing(lines)}\n</p>"
+    return _Block(text, "\n".join(filter(None, (heading, body))))
+
+
+def _is_typed(line: str, prose: int) -> bool:
+    """Whether an indented line has been typed in columns. One without gaps has if it is not as long as prose is."""
+    return line.startswith(" ") and line[-1:] != " " and (len(line) <= prose or bool(_GAP.search(line)))
+
+
+def _flowing(lines: list[str]) -> str:
+    """The lines of a paragraph as HTML, to which a soft end is a blank; indented ones hang a little."""
+    found = []
+    for line in _HARD_END.split("\n".join(lines)):
+        words = _TOGETHER.sub("&nbsp;", _GAP.sub(_kept, escape(line.strip())))
+        indent = (len(line) - len(line.lstrip())) / 2
+        found.append(_HANGING.format(indent=indent + 1, line=words) if indent else words)
+    return "<br>\n".join(found).replace("</span><br>", "</span>")
+
+
+def _kept(gap: re.Match[str]) -> str:
+    return "&nbsp;" * len(gap[1]) + " "
 
 
 def _part(subtype: str, body: str, columns: int) -> str:

@@ -53,6 +53,10 @@ class Prose(Protocol):
         """The help text of a decision."""
         ...
 
+    def macros(self, game: str) -> list[str]:
+        """The names of all templates for events (`thrown`) and asks (`ask_react`)."""
+        ...
+
 
 class Tally(Struct):
     """What a playout, or many, have met: for demanding that everything was met once."""
@@ -107,6 +111,12 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
         word = form.split()[0].lower()
         if word in reserved:
             raise Nonconforming(f"{game.name}: an order may not begin with the server's command {word!r}")
+    missing = sorted({_snake(kind.__name__) for kind in game.events} - set(prose.macros(game.name)))
+    if missing:
+        raise Nonconforming(f"{game.name}: events without a template: {', '.join(missing)}")
+    for form in game.meanings:
+        if form not in game.forms:
+            raise Nonconforming(f"{game.name}: {form!r} has a meaning, but is no form")
     for option in game.options:
         try:
             canonical = option.read(option.default) == option.default
@@ -114,6 +124,10 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
             canonical = False
         if not canonical:
             raise Nonconforming(f"{game.name}: the default of option {option.name} is not canonical")
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def playout(
@@ -187,9 +201,9 @@ class _Playout:
                     raise self.fail(f"a dead end: {seat} is asked and has no seat")
             self.letters += 1
             told = len(match.events)
-            before = self.views(match) if self.thorough else {}
+            before, asked = self.views(match) if self.thorough else {}, match.asked
             if self.letter(match):
-                if self.thorough:
+                if self.thorough and match.asked == asked:
                     self.secret(match, before)
                 self.store(match, told)
         self.tally.letters = self.letters
@@ -222,18 +236,19 @@ class _Playout:
             return True
         sample = ask.sample(pick)
         self.last = f"{seat}: {sample}"
-        order = ask.check(sample)
+        edit = isinstance(sample, ask.edits)
+        order = sample if edit else ask.check(sample)
         self.tally.orders.update({type(sample).__name__, type(order).__name__})
         self.tally.asks[ask.name] += 1
         self.tally.answers += 1
-        if ask.check(order) != order:
+        if not edit and ask.check(order) != order:
             raise self.fail(f"check(check(o)) differs: {order} became {ask.check(order)}")
         self.readable(order)
         line = self.readable(sample)
         if self.thorough:
             self.previewed(match, seat, line)
         (fate,) = match.play(seat, [line])
-        if fate.status != "done":
+        if fate.status != ("noted" if edit else "done"):
             raise self.fail(f"a sampled order does not answer {ask.name}: it was {fate.status} {fate.text}")
         if self.thorough and pick.chance(20):
             again = self.load()
@@ -254,7 +269,7 @@ class _Playout:
     def standing(self, match: Match[Any], seat: Seat) -> bool:
         """A standing order of a seat, which may be asked or not."""
         order = self.game.sample_always(match.state, seat, self.pick)
-        if order is None or seat in match.state.left:
+        if order is None or seat not in self.game.still_in(match.state):
             return False
         self.last = f"{seat}: {order}"
         self.tally.orders[type(order).__name__] += 1
@@ -288,6 +303,11 @@ class _Playout:
         self.last = f"{seat}: {text} (mutated)"
         if not text:
             return False
+        if near := self.game.near(masked(match.state, seat), ask, text):
+            try:
+                ask.check(self.game.read(near))
+            except OrderError as error:
+                raise self.fail(f"{near!r} is no legal order near to {text!r}: {error}") from error
         before = msgspec.json.encode(match.state)
         try:
             match.play(seat, [text])
@@ -321,7 +341,10 @@ class _Playout:
         return {seat: self.game.view(masked(match.state, seat), seat) for seat in (None, *match.state.seats)}
 
     def secret(self, match: Match[Any], before: Mapping[Seat | None, View]) -> None:
-        """A letter of edits and answers that are still secret changes nothing that others see."""
+        """A letter of edits and answers that are still secret changes nothing that others see.
+
+        Not for a letter that has led on to another ask: what was answered is open then.
+        """
         for row in match.fresh:
             if row.kind not in ("edit", "heard") and not (
                 row.kind == "answer" and row.seat in match.answered
@@ -348,6 +371,9 @@ class _Playout:
 
     def look(self, match: Match[Any]) -> None:
         """Boards fit and are 7-bit, prompts and decisions have words, automatic answers are legal."""
+        if not self.thorough:
+            self.fits(self.game.view(masked(match.state, None), None))
+            return
         for view in self.views(match).values():
             self.fits(view)
         for seat, ask in match.asks.items():
@@ -361,8 +387,9 @@ class _Playout:
                 raise self.fail(f"the automatic answer to {ask.name} is refused: {error}") from error
             if not isinstance(automatic, ask.takes):
                 raise self.fail(f"the automatic answer to {ask.name} is of another kind: {automatic!r}")
-            if self.thorough:
-                ask.check(self.game.read(str(self.game.example(ask, self.pick))))
+            example = self.game.read(str(self.game.example(ask, self.pick)))
+            if not isinstance(example, ask.edits):
+                ask.check(example)
             if ask.options is not None:
                 for option in ask.options():
                     ask.check(option)

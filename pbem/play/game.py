@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.play.orders import did_you_mean
-from pbem.play.record import Result
+from pbem.play.record import Result, Turn
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
 Options: TypeAlias = Mapping[str, str]
@@ -90,8 +90,9 @@ Bot: TypeAlias = Callable[[Any, Ask[Any], Pick], str]
 
 
 def random_bot(state: State, ask: Ask[Any], pick: Pick) -> str:
-    """Any legal answer."""
-    return str(ask.check(ask.sample(pick)))
+    """Any legal line."""
+    order = ask.sample(pick)
+    return str(order if isinstance(order, ask.edits) else ask.check(order))
 
 
 class Game(Generic[P]):
@@ -108,6 +109,7 @@ class Game(Generic[P]):
     orders: ClassVar[tuple[type[Order], ...]]  # every kind of line it reads
     events: ClassVar[tuple[type[Event], ...]]  # everything it tells
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
+    meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # the last one is the best
 
     # What a game must say.
@@ -165,9 +167,20 @@ class Game(Generic[P]):
         return None
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """An order for the prompt of an ask to show how it is answered; it need not be a good one."""
-        order: Order = ask.sample(pick)
-        return order
+        """An order for the prompt of an ask to show how it is answered: its own example, else a sample."""
+        return ask.sample(pick) if ask.example is None else ask.example()
+
+    def near(self, state: P, ask: Ask[Any], line: str) -> str:
+        """The legal answer to an ask that is nearest to a line refused or not understood, as it would be written.
+
+        The state is masked for the seat that is asked. Empty where the game knows none: the server then compares
+        the line with samples.
+        """
+        return ""
+
+    def picture(self) -> View | None:
+        """A position in mid-game, for the help mail; None where the help does without."""
+        return None
 
     def heard(self, state: P, seat: Seat) -> bool:
         """A letter of this seat has come; wake what waits for one, and say whether that changed anything."""
@@ -177,6 +190,10 @@ class Game(Generic[P]):
         """Whether the match is over because seats have left: when only one side has anybody still in."""
         still, gone = self._sides_by_leaving(state)
         return None if len(still) > 1 else Result((*still, *gone), "resigned")
+
+    def still_in(self, state: P) -> list[Seat]:
+        """The seats that are still playing: not those that have left, nor those that are out by the rules."""
+        return [seat for seat in state.seats if seat not in state.left]
 
     def agreed(self, state: P) -> Result:
         """What a draw comes to that all who are still in agree on: they share the first place."""
@@ -233,6 +250,14 @@ class Game(Generic[P]):
             for name, option in known.items()
         }
         return self.settle(values, players)
+
+
+def opening(game: Game[P], options: Options, players: Mapping[Seat, str]) -> Turn:
+    """The first snapshot of a new match; `players` maps each seat, in order, to a handle."""
+    state = game.new(options, tuple(players))
+    state.seats = list(players)
+    state.names = dict(players)
+    return Turn(0, 0, 0, 0, game.version, msgspec.json.encode(state))
 
 
 def copy(state: P) -> P:

@@ -87,14 +87,14 @@ class Boxes:
     """How a board is drawn as boxes, `width` wide inside, with its names on all sides and south at the foot."""
 
     def __init__(self, grid: Grid, *, width: int = 4) -> None:
-        left, right = width // 2, width - width // 2
-        names = "".join(f" {'':{left}}{letter:{right}}" for letter in grid.columns)
-        self._columns = grid.columns
-        self._rows = [(row, [f"{letter}{row}" for letter in grid.columns]) for row in reversed(grid.rows)]
+        self._grid = grid
         self._width = width
-        self._blank = " " * width
-        self._names = f"   {names}".rstrip()
-        self._plain = self._ruled(Line())
+        self._blanks = [" " * width] * len(grid.columns)
+        left, right = width // 2, width - width // 2
+        names = "   " + "".join(f" {'':{left}}{letter:{right}}" for letter in grid.columns)
+        plain = self._ruled(Line())
+        rows = [line for row in reversed(grid.rows) for line in (self._row(row, self._blanks), plain)]
+        self._empty = [names.rstrip(), plain, *rows, names.rstrip()]
 
     def draw(self, cells: Mapping[Square, str], lines: Mapping[int, Line] | None = None) -> tuple[str, ...]:
         """The picture, line by line.
@@ -102,17 +102,27 @@ class Boxes:
         `cells` says what is written in the squares that are not blank (longer texts would spoil the picture);
         `lines` are those that differ from plain ones, each by the row on whose north side it runs.
         """
-        ruled = {row: self._ruled(line) for row, line in (lines or {}).items()}
-        written = {square: text.ljust(self._width) for square, text in cells.items()}
-        picture = [self._names]
-        for row, squares in self._rows:
-            picture.append(ruled.get(row, self._plain))
-            boxes = "|".join([written.get(square, self._blank) for square in squares])
-            picture.append(f"{row:2} |{boxes}| {row}")
-        picture += (ruled.get(0, self._plain), self._names)
+        picture = self._empty.copy()
+        rows: dict[int, list[str]] = {}
+        for square, text in cells.items():
+            column, row = self._grid.place(square)
+            if row not in rows:
+                rows[row] = self._blanks.copy()
+            rows[row][column - 1] = text.ljust(self._width)
+        for row, boxes in rows.items():
+            picture[self._height(row)] = self._row(row, boxes)
+        for row, line in (lines or {}).items():
+            picture[self._height(row) - 1] = self._ruled(line)
         return tuple(picture)
+
+    def _height(self, row: int) -> int:
+        """Which line of the picture a row of squares is."""
+        return 2 + 2 * (len(self._grid.rows) - row)
+
+    def _row(self, row: int, boxes: list[str]) -> str:
+        return f"{row:2} |{'|'.join(boxes)}| {row}"
 
     def _ruled(self, line: Line) -> str:
         stroke = line.stroke * self._width
-        corners = "".join([stroke + line.corners.get(letter, "+") for letter in self._columns])
+        corners = "".join([stroke + line.corners.get(letter, "+") for letter in self._grid.columns])
         return f"   +{corners}  {line.note}".rstrip()

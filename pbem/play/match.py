@@ -12,7 +12,7 @@ mail. Loading only reads the log: it never adds a row.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, Literal, TypeAlias
 
 import msgspec
@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from pbem.play.dice import Dice, DieAhead, NoDice
 from pbem.play.game import Game, P
+from pbem.play.game import opening as opening
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat, lane
@@ -116,6 +117,7 @@ class Match(Generic[P]):
         self._writer: Seat = ""
         self._begin_turn()
         self._settle()
+        self._letter = len(self.rows)
         if self._replay:
             raise ReplayError(self.row_count, f"nothing asks for this row any more: {self._replay[0]}")
         self._loading = False
@@ -154,24 +156,40 @@ class Match(Generic[P]):
         """Events of the whole match up to now; `events` begins with number `loaded.turn.event`."""
         return self.loaded.turn.event + len(self.events)
 
+    @property
+    def irrevocable(self) -> bool:
+        """Whether the letter has met a die or an answer of somebody else: from then on nothing of it can be void,
+        or dice could be looked at before one is bound by them."""
+        return any(
+            row.kind in ("roll", "draw") or (row.kind == "answer" and row.seat != self._writer)
+            for row in self.rows[self._letter :]
+        )
+
+    def answer_of(self, seat: Seat) -> Order | None:
+        """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
+        return self._answers.get(seat)
+
     def open_ask(self, seat: Seat) -> Ask[Any] | None:
         """The ask that a line of this seat would answer, also if it has an answer that may be changed."""
         return self._open.get(seat)
 
     # What may happen to it.
 
-    def play(self, seat: Seat, lines: Sequence[str]) -> list[Fate]:
+    def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> list[Fate]:
         """Play the tidied lines of one letter and say what became of each.
+
+        `going_on`: the letter began with the load of this match, and other lines of it have been played before.
 
         All or nothing up to the first die or somebody else's answer: `LetterRefused` then. From there line by
         line: a refused line takes those behind it that answer the same ask with it.
         """
         orders = [self._read(index, line) for index, line in enumerate(lines)]
         self._wake()
-        before, over = len(self.rows), self.over
+        over = self.over
         if not over and self.game.heard(self.state, seat):
             self.rows.append(Row("heard", seat=seat))
         self._drop_queued(seat, {lane(type(order)) for order in orders})
+        self._letter = self._letter if going_on else len(self.rows)
         self._writer, self._coming, self._lost = seat, deque(orders), []
         self._settle()
         fates = self._fates = []
@@ -194,7 +212,7 @@ class Match(Generic[P]):
                 fates.append(Fate(line, "done", str(error)))
                 self._lost.append((kinds, "halted"))
             except Refused as error:
-                if self._undoable(seat, before):
+                if not self.irrevocable:
                     raise LetterRefused(index, line, error) from error
                 fates.append(Fate(line, "refused", str(error)))
                 self._lost.append((kinds, "not tried, since a line before it could not be carried out"))
@@ -483,21 +501,18 @@ class Match(Generic[P]):
             raise Refused("The match is over")
         if seat in self.state.left:
             raise Refused("You have left this match")
+        if seat not in self.game.still_in(self.state):
+            raise Refused("You are out of this match; you will be told how it ends")
         echo = self.game.always(self.state, seat, order)
         if echo is not None:
             self.rows.append(Row("edit", "always", seat, str(order)))
             return Fate(line, "noted", echo)
         if order.unasked:
             raise Refused(order.unasked)
+        if order.closes and self.turns and not self.queues.get(seat):
+            return Fate(line, "dropped", "what it would end is over already")
         self.queues.setdefault(seat, []).append(order)
         return Fate(line, "queued", str(order))
-
-    def _undoable(self, seat: Seat, before: int) -> bool:
-        """Whether the letter has met neither a die nor an answer of somebody else."""
-        return not any(
-            row.kind in ("roll", "draw") or (row.kind == "answer" and row.seat != seat)
-            for row in self.rows[before:]
-        )
 
     # Rows of the log, on replay.
 
@@ -588,11 +603,3 @@ class Match(Generic[P]):
 
     def _report(self, seat: Seat, order: Order, status: Status, text: str) -> None:
         self.reports.setdefault(seat, []).append(Fate(str(order), status, text))
-
-
-def opening(game: Game[P], options: Mapping[str, str], players: Mapping[Seat, str]) -> Turn:
-    """The first snapshot of a new match; `players` maps each seat, in order, to a handle."""
-    state = game.new(options, tuple(players))
-    state.seats = list(players)
-    state.names = dict(players)
-    return Turn(0, 0, 0, 0, game.version, msgspec.json.encode(state))

@@ -9,6 +9,7 @@ with conditions). The text of an error is for the player: it says what is wrong 
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
@@ -98,10 +99,33 @@ def _is_number_mark(word: str) -> bool:
 
 
 def split_lines(lines: Iterable[str]) -> list[str]:
-    """Orders out of lines: `;` separates as a line end does, `#` begins a comment, empty ones go."""
+    """Orders out of lines: `;` separates as a line end does, `#` begins a comment, empty ones go. Quotation marks
+    round an order are taken off, and a colon behind its first word.
+
+    >>> split_lines(["'S1: move b4'; done  # enough"])
+    ['S1 move b4', 'done']
+    """
     return [
-        order for line in lines for part in _plain(line).split("#", 1)[0].split(";") if (order := tidy(part))
+        order
+        for line in lines
+        for part in _unquoted(_plain(line).split("#", 1)[0]).split(";")
+        if (order := _LABEL.sub(r"\1 ", _unquoted(part)))
     ]
+
+
+_LABEL = re.compile(r"^(\w+): ")
+
+
+def _unquoted(text: str) -> str:
+    """The text, tidied, without the quotation marks that it begins and ends with."""
+    line = tidy(text)
+    mark = line[:1]
+    if mark in _QUOTES and len(line) > 1 and line.endswith(mark) and line.count(mark) == 2:
+        return tidy(line[1:-1])
+    return line
+
+
+_QUOTES = ('"', "'", "`")
 
 
 def nearest(word: str, words: Iterable[str], *, cutoff: float = 0.6) -> str:

@@ -31,8 +31,8 @@ class Order(Struct, frozen=True):
     unasked: ClassVar[str] = ""
     """The refusal when nothing asks for such a line now. Empty: the line may wait in the queue."""
 
-    secret: ClassVar[bool] = False
-    """Whether the line is the seat's own business while an ask is open (drafts and plans are)."""
+    closes: ClassVar[bool] = False
+    """Whether the line only ends what its seat is doing: where that has ended by itself, it waits for no next time."""
 
 
 def lane(kind: type[Order]) -> type[Order]:
@@ -97,7 +97,8 @@ class Ask(Struct, Generic[A], frozen=True):
     - `takes`: the kinds of order that answer it. That is all the routing there is.
     - `check`: reads the state, writes nothing, returns the order in full or raises `Refused`, `Skipped` or
       `Halted`. Law: `check(check(o)) == check(o)`. Every answer passes it, also standing and automatic ones.
-    - `sample`: some legal order, for bots, fuzzing and (see `Game.example`) for the prompt.
+    - `sample`: some legal line, an answer or an edit, for bots and fuzzing.
+    - `example`: a sensible legal order, written short, for the prompt; without it the prompt shows a sample.
     - `auto`: the answer for a deadline, and for a seat that has left.
     - `about`: what the prompt tells beside the state (who is thrown at, ...).
     - `options`: all legal orders, where they are few.
@@ -111,9 +112,10 @@ class Ask(Struct, Generic[A], frozen=True):
     name: str
     takes: tuple[type[A], ...]
     check: Callable[[A], A]
-    sample: Callable[[Pick], A]
+    sample: Callable[[Pick], Order]
     auto: Callable[[], A]
     about: Event | None = None
+    example: Callable[[], A] | None = None
     options: Callable[[], Sequence[A]] | None = None
     standing: Callable[[], A | None] | None = None
     outlook: Callable[[], Event] | None = None

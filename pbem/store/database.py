@@ -18,6 +18,10 @@ from pbem.store.schema import migrations
 BUSY_SECONDS = 20
 
 
+SqlError = sqlite3.Error
+"""What any use of an open database may raise: it is locked, its file is damaged, the disk is full."""
+
+
 class StoreError(Exception):
     """The database cannot be used; the text says why and what to do."""
 
@@ -40,7 +44,8 @@ class Store:
             self._conn.execute("PRAGMA foreign_keys = ON")
             self.db = Database(self._conn)
             if migrations.pending(self.db):
-                migrations.apply(self.db)
+                with self.transaction():  # of two servers that start at once the second waits
+                    migrations.apply(self.db)  # and finds it done
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used as a database: {error}") from error
         self.people = People(self._conn)
@@ -55,16 +60,29 @@ class Store:
     def transaction(self) -> Iterator[None]:
         """All or nothing, with the write lock taken at once; inside another one it is a savepoint."""
         if self._conn.in_transaction:
-            with self.db.atomic():
+            with self._savepoint():
                 yield
             return
         self._conn.execute("BEGIN IMMEDIATE")
         try:
             yield
-        except BaseException:
+            self._conn.execute("COMMIT")
+        except BaseException:  # a commit that fails may leave it open, and nothing would ever be stored
             self._conn.rollback()
             raise
-        self._conn.execute("COMMIT")
+
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        """One name for all, since the innermost is meant: so SQLite need not read the statements anew."""
+        self._conn.execute("SAVEPOINT inner")
+        try:
+            yield
+        except BaseException:
+            if self._conn.in_transaction:  # a full disk, for one, may have ended all of it
+                self._conn.execute("ROLLBACK TO inner")
+                self._conn.execute("RELEASE inner")
+            raise
+        self._conn.execute("RELEASE inner")
 
     def secret(self, name: str) -> bytes:
         """A 32-byte secret of this server, made when it is first asked for."""

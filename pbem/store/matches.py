@@ -90,7 +90,9 @@ class Matches:
         return number
 
     def match(self, match: int) -> MatchRow | None:
-        """One match, whatever its status."""
+        """One match, whatever its status. Any number may be asked for."""
+        if match.bit_length() > 63:
+            return None
         row = self._conn.execute(f"{_MATCH} WHERE id = ?", (match,)).fetchone()
         return _match(row) if row else None
 
@@ -171,11 +173,25 @@ class Matches:
             "UPDATE seats SET queue = ? WHERE match = ? AND n = ?", (_text(queue), match, index)
         )
 
-    def set_mailed(self, match: int, index: int, told: int, message_id: str) -> None:
+    def set_told(self, match: int, index: int, told: int) -> None:
         """A letter with all events up to `told` is on its way to a seat."""
+        self._conn.execute("UPDATE seats SET told = ? WHERE match = ? AND n = ?", (told, match, index))
+
+    def set_last_mail(self, match: int, index: int, message_id: str) -> None:
+        """The last letter to a seat about its match, by its Message-ID."""
         self._conn.execute(
-            "UPDATE seats SET told = ?, last_mail = ? WHERE match = ? AND n = ?",
-            (told, message_id, match, index),
+            "UPDATE seats SET last_mail = ? WHERE match = ? AND n = ?", (message_id, match, index)
+        )
+
+    def mark_seen(self, match: int, seat: str, told: int) -> None:
+        """A seat has been told what the others have done: that is not taken back any more without asking it.
+
+        What lies before the turn of event `told`, up to which it had been told before, was marked then.
+        """
+        self._conn.execute(
+            "UPDATE log SET seen = 1 WHERE match = ?1 AND seat != ?2 AND NOT seen AND number >= (SELECT batch"
+            " FROM turns WHERE match = ?1 AND event <= ?3 ORDER BY number DESC LIMIT 1)",
+            (match, seat, told),
         )
 
     def set_clock(

@@ -52,6 +52,18 @@ class People:
         self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))
         return Player(cursor.lastrowid or 0, handle, address, "UTC", False, False, now)
 
+    def move(self, player: int, address: str) -> None:
+        """Mail goes to this address from now on; the addresses before are still the player's own.
+
+        Raises `ValueError` where it is another player's.
+        """
+        owner = self.at(address)
+        if owner is not None and owner.id != player:
+            raise ValueError(f"{address} is the address of {owner.handle}")
+        if owner is None:
+            self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, player))
+        self._conn.execute("UPDATE players SET address = ? WHERE id = ?", (address, player))
+
     def change(self, player: int, *, zone: str | None = None, text_only: bool | None = None) -> None:
         """Change how a player wants his mail."""
         if zone is not None:
@@ -64,7 +76,10 @@ class People:
         self._conn.execute("UPDATE players SET disabled = ? WHERE id = ?", (disabled, player))
 
     def register(self, handle: str, address: str, now: int) -> Registration:
-        """Note that this address wants this handle; a later wish of the same address replaces it."""
+        """Note that this address wants this handle; another wish of the same address replaces it."""
+        waiting = self.registration_at(address)
+        if waiting is not None and waiting.handle == handle:
+            return waiting  # whoever asks twice may answer either mail
         self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))
         cursor = self._conn.execute(
             "INSERT INTO registrations (handle, address, created) VALUES (?, ?, ?)", (handle, address, now)

@@ -18,6 +18,10 @@ _IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note
 _OUT = "SELECT id, created, recipient, message_id, kind, match, raw, status, attempts, due, reply FROM outbox"
 
 
+IN_HAND = "in hand"
+"""The `reply` of a letter while it is being tried."""
+
+
 class Post:
     """The drawer of letters."""
 
@@ -42,7 +46,9 @@ class Post:
         ]
 
     def incoming(self, number: int) -> Incoming | None:
-        """One letter, whatever became of it."""
+        """One letter, whatever became of it. Any number may be asked for."""
+        if number.bit_length() > 63:
+            return None
         row = self._conn.execute(f"{_IN} WHERE id = ?", (number,)).fetchone()
         return _incoming(row) if row else None
 
@@ -99,9 +105,19 @@ class Post:
     def lease(self, numbers: Iterable[int], until: int) -> None:
         """Take letters in hand: before this moment nobody else tries them. Committed before dialling."""
         self._conn.executemany(
-            "UPDATE outbox SET due = ?, attempts = attempts + 1 WHERE id = ?",
-            [(until, number) for number in numbers],
+            "UPDATE outbox SET due = ?, reply = ?, attempts = attempts + 1 WHERE id = ?",
+            [(until, IN_HAND, number) for number in numbers],
         )
+
+    def release(self, now: int) -> None:
+        """What a server that is no more had in hand may be tried at once."""
+        self._conn.execute(
+            "UPDATE outbox SET due = ? WHERE status = 'new' AND reply = ? AND due > ?", (now, IN_HAND, now)
+        )
+
+    def put_back(self, number: int, due: int) -> None:
+        """Give a letter back that was taken in hand but not tried."""
+        self._conn.execute("UPDATE outbox SET due = ?, attempts = attempts - 1 WHERE id = ?", (due, number))
 
     def delivered(self, number: int, status: str, reply: str, due: int | None = None) -> None:
         """What a try came to: `sent`, `failed`, or `new` with the moment of the next try."""
@@ -116,7 +132,9 @@ class Post:
         return due if due is None else int(due)
 
     def outgoing(self, number: int) -> Outgoing | None:
-        """One letter, whatever became of it."""
+        """One letter, whatever became of it. Any number may be asked for."""
+        if number.bit_length() > 63:
+            return None
         row = self._conn.execute(f"{_OUT} WHERE id = ?", (number,)).fetchone()
         return Outgoing(*row) if row else None
 

@@ -53,12 +53,14 @@ class MatchRow(Struct, frozen=True):
 
 
 class UndoRequest(Struct, frozen=True):
-    """Somebody wants to take back everything from batch `batch` on; `rows` is how long the log was then."""
+    """Somebody wants to take back everything from batch `batch` on; `rows` is how long the log was then, `what` says in
+    words what goes first."""
 
     seat: str
     batch: int
     rows: int
-    agreed: tuple[str, ...]
+    what: str
+    agreed: tuple[str, ...] = ()
 
 
 class SeatRow(Struct, frozen=True):

@@ -30,7 +30,7 @@ def first(db: Database) -> None:
             player INTEGER NOT NULL REFERENCES players
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE registrations (
-            id INTEGER PRIMARY KEY,
+            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
             handle TEXT NOT NULL,
             address TEXT NOT NULL UNIQUE,
             created INTEGER NOT NULL

@@ -2,37 +2,65 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from pathlib import Path
 from typing import Any
 
 from pbem.desk.config import Config
 from pbem.desk.desk import Desk
 from pbem.desk.games import Games
+from pbem.desk.tables import Table
+from pbem.mail.prose import Words
 from pbem.play.game import Game
+from pbem.play.record import Row
 from pbem.store import Store
 from pbem.store.rows import Incoming
 
+_WORDS = Words()  # compiled once for all tests
 START = 1_793_000_000  # 26 October 2026
+SEED = b"seed 4979".ljust(32, b".")  # in the first match Ann begins, with 3 3 3; her next dice are 2 5 1
 
 
 class Mail:
-    """A mail that somebody has got."""
+    """A mail that somebody has got; taken apart when it is looked at."""
 
     def __init__(self, raw: bytes, kind: str) -> None:
-        message = message_from_bytes(raw, policy=default)
-        assert isinstance(message, EmailMessage)
-        self.message = message
+        self.raw = raw
         self.kind = kind
-        self.subject = str(message["Subject"])
-        part = message.get_body(("plain",))
+
+    @functools.cached_property
+    def message(self) -> EmailMessage:
+        """The mail as the standard library reads it."""
+        message = message_from_bytes(self.raw, policy=default)
+        assert isinstance(message, EmailMessage)
+        return message
+
+    @functools.cached_property
+    def text(self) -> str:
+        """The plain text part."""
+        part = self.message.get_body(("plain",))
         assert part is not None
-        self.text = str(part.get_content())
-        self.reply_to = str(message["Reply-To"])
-        self.id = str(message["Message-ID"])
+        return str(part.get_content()).replace("\r\n", "\n")
+
+    @property
+    def subject(self) -> str:
+        """The Subject, decoded."""
+        return str(self.message["Subject"])
+
+    @property
+    def reply_to(self) -> str:
+        """Where an answer goes."""
+        return str(self.message["Reply-To"])
+
+    @property
+    def id(self) -> str:
+        """The Message-ID."""
+        return str(self.message["Message-ID"])
 
     @property
     def flat(self) -> str:
@@ -41,13 +69,30 @@ class Mail:
 
 
 class Office:
-    """The desk on a store in memory, with a clock that only moves when told."""
+    """The desk on a store in memory, with a clock that only moves when told and secrets that are always the same."""
 
-    def __init__(self, games: list[Game[Any]] | None = None, **config: Any) -> None:
+    def __init__(
+        self,
+        games: list[Game[Any]] | None = None,
+        *,
+        path: str | Path = ":memory:",
+        seed: bytes = SEED,
+        **config: Any,
+    ) -> None:
         self.time = START
-        self.store = Store(":memory:")
-        settings = Config(domain="play.example", **config)
-        self.desk = Desk(self.store, settings, games=Games(games) if games else None, now=lambda: self.time)
+        self.store = Store(path)
+        self.store.db.execute(
+            "INSERT OR IGNORE INTO settings VALUES ('token key', ?), ('house', ?)", (b"k" * 32, b"h" * 32)
+        )
+        self.config = Config(domain="play.example", **config)
+        self.desk = Desk(
+            self.store,
+            self.config,
+            games=Games(games) if games else None,
+            now=lambda: self.time,
+            seed=lambda: seed,
+            words=None if games else _WORDS,
+        )
         self.letters = 0
         self.seen = 0
 
@@ -108,3 +153,41 @@ class Office:
         assert self.reply(address, confirm, "yes") == "done"
         assert re.search("Welcome", self.mail_to(address).text)
         return address
+
+    def begin(
+        self, options: str = "pawns=3 placement=fixed", *players: str, game: str = "dodgeball"
+    ) -> dict[str, Mail]:
+        """Ann challenges Ben (or whom else), and all accept; returns the first boards by address."""
+        addresses = [f"{name.lower()}@example.org" for name in ("Ann", *(players or ("Ben",)))]
+        for name in ("Ann", *(players or ("Ben",))):
+            if self.store.people.named(name) is None:
+                self.register(name)
+        self.write(addresses[0], f"challenge {game} {' '.join(players or ('Ben',))} {options}")
+        invitations = {to: mail for to, mail in self.mails() if mail.kind == "challenge"}
+        for address in addresses[1:]:
+            assert self.reply(address, invitations[address], "accept") == "done"
+        return dict(self.mails())
+
+    def table(self, number: int = 1) -> Table:
+        """A match as it stands."""
+        table = self.desk.tables.load(number)
+        assert table is not None
+        return table
+
+    def asked(self, number: int = 1) -> str:
+        """The address of the first one who is asked something."""
+        table = self.table(number)
+        seat = next(iter(table.match.asks))
+        return next(row.address for row in table.seats if row.seat == seat)
+
+    def other(self, address: str, number: int = 1) -> str:
+        """The address of an opponent."""
+        return next(row.address for row in self.table(number).seats if row.address != address)
+
+    def log(self, number: int = 1) -> list[Row]:
+        """The live rows of a match."""
+        return self.desk.tables.record(number).rows
+
+    def dump(self) -> str:
+        """The whole database as text: equal before and after what is to change nothing."""
+        return "\n".join(self.store.db.conn.iterdump())

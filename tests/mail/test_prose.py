@@ -25,7 +25,12 @@ rests.
 {% macro ask_react(about, state) %}{{ about.by }} hits you; {{ state.points["A"] }} to nought.{% endmacro %}
 """.replace("\\\n", "")
 HELP = """
-{% macro overview() %}Two acts in turn.{% endmacro %}
+{% macro overview() %}
+Two acts
+in turn.
+
+Who reaches the goal has won.
+{% endmacro %}
 {% macro decision_react() %}dodge or block{% endmacro %}
 """
 
@@ -47,7 +52,7 @@ NAMES = {"A": "Anna", "B": "Bert"}
 
 
 def test_a_game_of_another_package_brings_its_own_templates(words: Words) -> None:
-    assert words.overview("duel") == "Two acts in turn."
+    assert words.overview("duel") == "Two acts in turn.\n\nWho reaches the goal has won."
 
 
 def test_an_event_is_told_in_one_paragraph_by_the_macro_named_like_it(words: Words) -> None:
@@ -95,5 +100,5 @@ def test_a_missing_folder_is_named() -> None:
 def test_filled_prose_keeps_its_words_and_its_width(words: list[str]) -> None:
     text = fill("  ".join(words), indent="  ", hang="  ")
     assert text.split() == words
-    assert all(len(line) <= TEXT_WIDTH for line in text.split("\n"))
+    assert all(len(line.rstrip()) <= TEXT_WIDTH for line in text.split("\n"))
     assert all(line.startswith("    ") for line in text.split("\n")[1:])

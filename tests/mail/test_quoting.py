@@ -109,3 +109,14 @@ def test_b07_orders_with_coordinates_are_no_date(orders: list[str]) -> None:
 )
 def test_b07_introductions_of_many_programs(introduction: str) -> None:
     assert cut(["MOVE e4", "", introduction, "> MOVE d4"]) == ["MOVE e4"]
+
+
+@pytest.mark.parametrize(
+    "introduction",
+    [
+        "On Sat, 21 Nov 2026 at 10:00, pbem match 100000 <pbem@example.com> wrote:",
+        "W dniu 21.11.2026 o 10:00, pbem match 100000 pisze:",
+    ],
+)
+def test_b07_the_number_of_a_match_may_be_long(introduction: str) -> None:
+    assert cut(["MOVE e4", "", introduction, "> MOVE d4"], "example.com") == ["MOVE e4"]

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
 
 from pbem.play import conformance
 from pbem.play.conformance import Nonconforming, Tally, audit, playout
-from pbem.play.game import Game, Option, Options, State, View
+from pbem.play.game import Game, Option, Options, State, View, random_bot
 from pbem.play.match import Match
 from pbem.play.orders import Refused
 from pbem.play.record import Row
-from pbem.play.requests import Ask, Event, Order, Rules, Seat, ask, die
+from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, ask, ask_all, die
 
 from .toy import (
     Act,
@@ -23,6 +23,7 @@ from .toy import (
     Duel,
     Hit,
     Memory,
+    Put,
     React,
     Rest,
     Ring,
@@ -31,6 +32,7 @@ from .toy import (
     Welcomed,
     act_ask,
     after,
+    plan_ask,
 )
 
 RESERVED = ("help", "show", "resign")
@@ -55,6 +57,27 @@ def test_the_toy_passes_and_everything_in_it_is_met() -> None:
     assert tally.letters > tally.answers > tally.turns > 0
 
 
+def test_a_sample_may_be_an_edit() -> None:
+    """A draft is fuzzed line by line, and a random player sends its lines."""
+
+    class Drafter(Duel):
+        def turn(self, state: Ring) -> Rules[None]:
+            drafting = plan_ask(state, state.to_act)
+            yield from ask(msgspec.structs.replace(drafting, sample=either, auto=Done, edit=note))
+            yield from super().turn(state)
+
+    def either(pick: Pick) -> Order:
+        return Put("moon") if pick.chance(50) else Done()
+
+    def note(order: Put, first: bool) -> str:
+        return "noted"
+
+    assert play(Drafter(), seeds=10).orders["Put"]
+    state = Typed(seats=["A", "B"])
+    drafting = msgspec.structs.replace(plan_ask(state, "A"), sample=lambda pick: Put("moon"))
+    assert random_bot(state, drafting, Pick(lambda bound: 0)) == "put moon"
+
+
 def test_a_game_of_three_passes_too() -> None:
     for seed in range(5):
         playout(Duel(), options={}, players=3, seed=seed, prose=ToyProse())
@@ -74,6 +97,26 @@ def test_what_was_not_met_is_named() -> None:
 
 
 # Each law, broken.
+
+
+class Twice(Duel):
+    """The toy with two plans in a row and no die between them; the first seat leaves the second to a standing order."""
+
+    def turn(self, state: Ring) -> Rules[None]:
+        return self.plans(state) if state.phase == "plan" else super().turn(state)
+
+    def plans(self, state: Ring) -> Rules[None]:
+        seats = [seat for seat in state.seats if seat not in state.gone]
+        yield from ask_all(*[plan_ask(state, seat) for seat in seats])
+        state.to_act = after(state, state.to_act)  # everybody sees that
+        first, *others = (plan_ask(state, seat) for seat in seats)
+        first = msgspec.structs.replace(first, standing=lambda: Done(("sun",)))
+        yield from ask_all(first, *others)
+        state.phase = "play"
+
+
+def test_what_two_secret_asks_in_a_row_have_opened_is_no_secret() -> None:
+    assert play(Twice()).answers > 0
 
 
 class Asking(Duel):
@@ -121,6 +164,13 @@ class Illegal(Asking):
 
     def change(self, request: Ask[Act], state: Ring) -> Ask[Act]:
         return msgspec.structs.replace(request, sample=lambda pick: Hit("Q"))
+
+
+class Misleading(Duel):
+    """What it proposes in place of a line is refused."""
+
+    def near(self, state: Ring, ask: Ask[Any], line: str) -> str:
+        return "hit Q"
 
 
 class Foreign(Asking):
@@ -374,6 +424,7 @@ class Dumb(ToyProse):
         (Crashing, "ValueError"),
         (Hidden, "the loaded match differs|ReplayError"),
         (Swayed, "has led elsewhere|check"),
+        (Misleading, "'hit Q' is no legal order near to"),
         (Forgetful, "a preview of .* has changed the match|the loaded match differs"),
         (Unstable, "a snapshot does not survive"),
         (Gossip, "everybody sees what is another seat's secret"),
@@ -446,8 +497,8 @@ class Random(Match[Any]):
 
     times = itertools.count()
 
-    def play(self, seat: Seat, lines: Sequence[str]) -> Any:
-        fates = super().play(seat, lines)
+    def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> Any:
+        fates = super().play(seat, lines, going_on=going_on)
         self.rows[-1] = msgspec.structs.replace(self.rows[-1], name=f"{next(self.times)}")
         return fates
 
@@ -484,6 +535,14 @@ def test_a_game_without_credit_forms_orders_or_events_is_no_game(field: str) -> 
     setattr(Bare, field, " " if field == "credit" else ())
     with pytest.raises(Nonconforming, match="no credit line, forms, orders or events"):
         audit(Bare(), ToyProse(), RESERVED)
+
+
+def test_only_forms_have_a_meaning() -> None:
+    class Wordy(Duel):
+        meanings: ClassVar[Mapping[str, str]] = {"jump": "high"}
+
+    with pytest.raises(Nonconforming, match="'jump' has a meaning, but is no form"):
+        audit(Wordy(), ToyProse(), RESERVED)
 
 
 @pytest.mark.parametrize("default", ["ON", "05", "maybe"])

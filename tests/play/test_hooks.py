@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from pbem.play.conformance import seeded
 from pbem.play.game import Game, State
 from pbem.play.record import Result
@@ -39,3 +41,6 @@ def test_the_example_of_a_prompt_is_a_sample() -> None:
         auto=lambda: Call("none"),
     )
     assert str(Game[State]().example(ask, seeded("x"))) in ("call heads", "call tails")
+    own = msgspec.structs.replace(ask, example=lambda: Call("edge"))
+    assert str(Game[State]().example(own, seeded("x"))) == "call edge"
+    assert Game[State]().near(State(), own, "cal hedas") == ""

@@ -95,6 +95,26 @@ def test_a_wide_semicolon_separates_as_well() -> None:
     assert split_lines(["rest\uff1b grab \uff03 no"]) == ["rest", "grab"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "orders"),
+    [
+        ("\u201cS1 move b4\u201d", ["S1 move b4"]),
+        ("- 'S1 move b4.'", ["S1 move b4"]),
+        ("`S1 move b4; done`", ["S1 move b4", "done"]),
+        ('"S1 move b4"; "done"', ["S1 move b4", "done"]),
+        ("S1: move b4", ["S1 move b4"]),
+        ('"S1: move b4"', ["S1 move b4"]),
+        ("if B2 holds: A3 hunt", ["if B2 holds: A3 hunt"]),
+        ('"fog" and "mist"', ['"fog" and "mist"']),
+        ("n'", ["n'"]),
+        ('""', []),
+        ('"', ['"']),
+    ],
+)
+def test_orders_lose_quotation_marks_and_a_colon_behind_the_first_word(typed: str, orders: list[str]) -> None:
+    assert split_lines([typed]) == orders
+
+
 def test_a_misspelt_word_finds_its_nearest_whatever_its_case() -> None:
     assert nearest("MVOE", ["Move", "pass"]) == "Move"
     assert nearest("xyzzy", ["move", "pass"]) == ""

@@ -9,6 +9,7 @@ or `block`), `grab` (a card; the bell ends the round) or `rest`. Who reaches the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -627,3 +628,6 @@ class ToyProse:
 
     def decision(self, game: str, name: str) -> str:
         return f"How to {name}."
+
+    def macros(self, game: str) -> list[str]:
+        return [re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower() for kind in Duel.events]

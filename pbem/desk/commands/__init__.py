@@ -9,6 +9,7 @@ from pbem.desk.commands.people import Register, Settings
 from pbem.desk.commands.playing import (
     Clear,
     Confirm,
+    Dice,
     Draw,
     History,
     MatchNumber,
@@ -31,6 +32,7 @@ COMMANDS: tuple[Command, ...] = (
     List(),
     Show(),
     History(),
+    Dice(),
     MatchNumber(),
     Preview(),
     Queue(),
@@ -56,4 +58,4 @@ def command_words() -> list[str]:
     return list(_BY_WORD)
 
 
-__all__ = ["COMMANDS", "Command", "command_named", "command_words"]
+__all__ = ["COMMANDS", "Accept", "Command", "MatchNumber", "command_named", "command_words"]

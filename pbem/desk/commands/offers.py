@@ -82,7 +82,8 @@ class Challenge(Command):
         player = visit.desk.store.people.named(name)
         if player is None or player.disabled:
             near = did_you_mean(name, visit.desk.store.people.handles())
-            raise Refused(f"There is no player {name}. {near}".strip())
+            invite = f"To bring somebody in, let him write to {visit.desk.mailer.own_address}: register NAME"
+            raise Refused(f"There is no player {name}. {near or invite}")
         return player
 
 
@@ -105,6 +106,7 @@ class _Answer(Command):
                 return self.challenge(visit, *offer)
             if kind:
                 raise Refused("No challenge waits for your answer")
+        self._not_off(visit, number or visit.current)
         table = visit.table(number)
         seat = visit.seat(table)
         draw = any(other.draw for other in table.others(seat))
@@ -116,6 +118,18 @@ class _Answer(Command):
         if draw and undo:
             raise Refused(f"{self.verb.capitalize()} what? Write: {self.verb} draw, or: {self.verb} undo")
         raise Refused(f"There is nothing to {self.verb}")
+
+    def _not_off(self, visit: Visit, number: int | None) -> None:
+        """Say so when it is about a challenge that is off, or one that the sender has accepted already."""
+        row = visit.desk.store.matches.match(number) if number is not None else None
+        if row is None or all(
+            seat.player != visit.sender.id for seat in visit.desk.store.matches.seats(row.id)
+        ):
+            return
+        if row.status == "void":
+            raise Refused(f"The challenge {row.id} is off: {row.reason}")
+        if row.status == "offered":
+            raise Refused(f"You have accepted match {row.id} already; the others have not all answered")
 
     def _offer(self, visit: Visit, number: int | None) -> tuple[MatchRow, SeatRow] | None:
         """The challenge that is meant, and the sender's place in it; None where no challenge is open."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, available_timezones
 
 import email_validator
 
 from pbem.desk.commands.base import Command
+from pbem.mail import addresses
 from pbem.play.orders import Refused, did_you_mean
 
 if TYPE_CHECKING:
@@ -21,15 +23,15 @@ for _name in ("local", "localhost"):  # a server that is tried out on one machin
 RESERVED = ("house", "pbem", "server", "host", "admin", "postmaster", "draw", "undo", "all", "everybody")
 
 
-def check_handle(handle: str) -> str:
-    """The handle, if anybody may have it; raises `Refused`."""
+def check_handle(handle: str, taken: Collection[str]) -> str:
+    """The handle, if anybody may have it; `taken` are words that begin lines. Raises `Refused`."""
     if not HANDLE.fullmatch(handle):
         raise Refused(
-            f"{handle!r} cannot be a name here: 2 to 16 letters, digits, - or _, beginning with a letter,"
+            f"{handle!r} cannot be a name here: 2 to 16 letters from a to z, digits, - or _, beginning with a letter,"
             " for example: register ann"
         )
-    if handle.lower() in RESERVED:
-        raise Refused(f"{handle} is a name that nobody may have")
+    if handle.lower() in RESERVED or handle.lower() in taken:
+        raise Refused(f"{handle} is a word of this server, so nobody can be called that")
     return handle
 
 
@@ -41,7 +43,10 @@ def check_address(address: str) -> str:
         )
     except email_validator.EmailNotValidError as error:
         raise Refused(f"{address} cannot be mailed to: {error}") from error
-    return found.normalized.lower()
+    address = addresses.normalise(found.normalized)  # the spelling in which From is read
+    if not address:
+        raise Refused(f"{found.normalized} cannot be mailed to: only plain ASCII is understood before the @")
+    return address
 
 
 class Register(Command):
@@ -65,7 +70,7 @@ class Register(Command):
             raise Refused(f"You are registered already, as {visit.player.handle}")
         if len(words) != 1:
             raise Refused("One name, please, for example: register ann")
-        handle = check_handle(words[0])
+        handle = check_handle(words[0], visit.desk.words_of_lines())
         if visit.desk.store.people.named(handle) is not None:
             raise Refused(f"Somebody is called {handle} already; please choose another name")
         visit.desk.ask_to_confirm(visit, handle, check_address(visit.letter.sender))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
-from pbem.mail.prose import fill
+from pbem.mail.prose import fill, fit
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
@@ -55,6 +55,26 @@ class History(Command):
         """Add the story to the answer."""
         table = visit.table(_number(words, "history, or history 12"))
         visit.sections.append(visit.desk.about.history(table))
+        return "see below"
+
+
+class Dice(Command):
+    """What the dice of a match are made of."""
+
+    name = "dice"
+    usage = ("dice", "dice NUMBER")
+    summary = "the dice of a match, and what is needed to check them"
+    example = "dice 12"
+    help = (
+        "While a match runs you get its commitment and its salts; once it is over, the seed and all the dice too, in"
+        " a form that the recipe can read."
+    )
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the dice to the answer."""
+        table = visit.table(_number(words, "dice, or dice 12"))
+        visit.sections.append(visit.desk.about.dice(table))
         return "see below"
 
 
@@ -121,14 +141,23 @@ class Preview(Command):
                 [
                     f"PREVIEW of {'; '.join(lines)} (nothing of this has happened):",
                     *(told or ["  Nothing would happen yet."]),
-                    f"  It stops here: {preview.stop}.",
+                    f"  {_stop(preview.stop)}",
                     BOARD_OPEN,
                     *view.board,
                     BOARD_CLOSE,
+                    *(fit(line, " ") for line in view.lists),
                 ]
             )
         )
         return "see the preview below"
+
+
+def _stop(where: str) -> str:
+    """Where a preview stopped, as a sentence."""
+    kind, _, what = where.partition(": ")
+    if kind == "dice":
+        return f"Then dice are rolled ({what})."
+    return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
 
 
 class Queue(Command):
@@ -241,8 +270,7 @@ class Confirm(Command):
         if table.match.over or seat.seat in table.match.state.left:
             raise Refused("There is nothing to resign any more")
         table.match.leave(seat.seat)
-        visit.everybody.add(table.number)
-        visit.headlines[table.number] = f"{table.title(seat.seat)} has resigned."
+        visit.announce(table, f"{table.title(seat.seat)} has resigned.")
         return f"you have resigned match {table.number}"
 
 
@@ -262,5 +290,6 @@ class Say(Command):
         if not text:
             raise Refused("Say what? For example: say Good luck!")
         table = visit.table()
-        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
+        said = visit.desk.mailer.without_tokens(text)
+        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {said}")
         return "passed on"

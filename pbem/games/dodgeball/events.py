@@ -47,7 +47,7 @@ class Passed(Event, frozen=True):
 
 
 class Thrown(Event, frozen=True):
-    """A ball is in the air: `pawn` throws it at `target` on `square`. Also what the asks about a throw tell."""
+    """A ball is in the air: `pawn` throws it at `target` on `square`."""
 
     pawn: str
     target: str
@@ -135,6 +135,13 @@ class Placing(Event, frozen=True):
     pawns: int
     row: int
     example: str
+
+
+class Aimed(Event, frozen=True):
+    """A throw is to be answered; if it misses, the ball may go to any of these squares."""
+
+    throw: Thrown
+    squares: tuple[Square, ...]
 
 
 class Landing(Event, frozen=True):

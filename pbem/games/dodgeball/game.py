@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import steady
 from pbem.games.dodgeball.events import EVENTS
-from pbem.games.dodgeball.orders import FORMS, ORDERS, AlwaysPlace, AlwaysPut, AlwaysReact, read
+from pbem.games.dodgeball.orders import (
+    FORMS,
+    MEANINGS,
+    ORDERS,
+    AlwaysPlace,
+    AlwaysPut,
+    AlwaysReact,
+    Place,
+    read,
+)
 from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
 from pbem.games.dodgeball.state import SEATS, TITLES, Field, Memory
 from pbem.games.dodgeball.turn import take_turn
 from pbem.games.dodgeball.view import draw
 from pbem.play.game import Game, Option, Options, View, random_bot
-from pbem.play.requests import Order, Pick, Rules, Seat
+from pbem.play.orders import Refused
+from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
 
 class Dodgeball(Game[Field]):
@@ -42,6 +54,7 @@ class Dodgeball(Game[Field]):
     orders = ORDERS
     events = EVENTS
     forms = FORMS
+    meanings = MEANINGS
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "steady": steady,
@@ -80,6 +93,8 @@ class Dodgeball(Game[Field]):
         """Keep `always place`, `always dodge`, `always put front` and the like."""
         match order:
             case AlwaysPlace():
+                if state.phase != "placing":
+                    raise Refused(Place.unasked)
                 columns = columns_in_order(state, order.columns)
                 state.memorise(seat).columns = columns
                 return f"Your pawns are placed on {' '.join(columns)} without asking you"
@@ -96,7 +111,7 @@ class Dodgeball(Game[Field]):
         """What differs from a seat that never gave a standing order."""
         memory, fresh = state.memory(seat), Memory()
         lines: list[Order] = []
-        if memory.columns:
+        if memory.columns and state.phase == "placing":
             lines.append(AlwaysPlace(memory.columns))
         if memory.react != fresh.react:
             lines.append(AlwaysReact(memory.react))
@@ -104,11 +119,23 @@ class Dodgeball(Game[Field]):
             lines.append(AlwaysPut(memory.put))
         return [str(line) for line in lines]
 
+    def picture(self) -> View:
+        """The position that the rulebook shows."""
+        south = {"S1": "b4", "S2": "d2", "S4": "f1", "S5": "h3"}
+        north = {"N1": "a7", "N2": "d5", "N3": "e6", "N5": "g5"}
+        balls = ["S1", "f7", "N5"]
+        return draw(Field(pawns={**south, **north}, balls=balls, dice=[5, 3, 2], next_dice=[6, 4, 1]))
+
+    def near(self, state: Field, ask: Ask[Any], line: str) -> str:
+        """See `advice.near`."""
+        return near(state, ask, line)
+
     def sample_always(self, state: Field, seat: Seat, pick: Pick) -> Order | None:
-        """Some standing order, asking more often than answering."""
+        """A placing while there is one; then, asking more often than answering, how to meet throws."""
+        if state.phase == "placing":
+            return AlwaysPlace(sample_columns(state, pick))
         return pick.one(
             [
-                AlwaysPlace(sample_columns(state, pick)),
                 AlwaysReact(pick.one(["dodge", "catch", "ask", "ask"])),
                 AlwaysPut(pick.one(["front", "back", "ask", "ask"])),
             ]

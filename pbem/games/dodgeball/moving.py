@@ -105,17 +105,16 @@ def _leg(
     away = _steps_to(seat, goal, start, occupied)
     if start not in away:
         return None
-    # Of the ways that stand on one square with the same balls, only the first can come to anything.
+    # Ways are found in order by squares, so of those that stand on one square with the same balls the first is kept.
     ways: dict[tuple[Square, frozenset[int]], tuple[Square, ...]] = {(start, gathered): ()}
     for left in reversed(range(away[start])):
         longer: dict[tuple[Square, frozenset[int]], tuple[Square, ...]] = {}
         for (square, balls), way in ways.items():
             for step in STEPS[seat][square]:
                 if away.get(step) == left:
-                    key = (step, balls.union(waiting.get(step, ())))
-                    longer[key] = min(longer.get(key, (*way, step)), (*way, step))
+                    longer.setdefault((step, balls.union(waiting.get(step, ()))), (*way, step))
         ways = longer
-    (_, balls), way = min(ways.items(), key=lambda item: (-len(item[0][1]), item[1]))
+    (_, balls), way = max(ways.items(), key=lambda found: len(found[0][1]))
     return way, balls
 
 

@@ -7,6 +7,8 @@ the ask that takes the order looks at the board. `str` of an order is the long f
 from __future__ import annotations
 
 import contextlib
+import itertools
+import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Literal, TypeAlias
 
@@ -15,28 +17,31 @@ from pbem.play.requests import Order
 
 Reply: TypeAlias = Literal["dodge", "catch"]
 
-FORMS = (
-    "place a b d e g",
-    "S1 move b4",
-    "S2 move d4 e3 with 5",
-    "S1 pass S2",
-    "S1 throw N2",
-    "S1 throw N2 or N3 with 3",
-    "done",
-    "dodge",
-    "dodge c6",
-    "dodge all",
-    "catch",
-    "catch all",
-    "put c6",
-    "always place a b d e g",
-    "always dodge",
-    "always catch",
-    "always ask react",
-    "always put front",
-    "always put back",
-    "always ask put",
-)
+MEANINGS = {
+    "place a b d e g": "put your pawns on these columns",
+    "S1 move b4": "run, picking up what lies on the way",
+    "S2 move d4 e3 with 5": "by way of d4, for a die of 5",
+    "S1 pass S2": "hand a ball to a team-mate",
+    "S1 throw N2": "throw a ball at an opponent",
+    "S1 throw N2 or N3 with 3": "at the first of them in reach",
+    "done": "end the turn, giving up the dice left",
+    "dodge": "step aside; equal rolls are a miss",
+    "dodge c6": "and if it misses, the ball goes to c6",
+    "dodge all": "and so all further throws of the turn",
+    "catch": "a higher roll puts the thrower out",
+    "catch all": "and so all further throws of the turn",
+    "put c6": "where a ball that missed comes to lie",
+    "always place a b d e g": "place like that without being asked",
+    "always dodge": "meet every throw like that",
+    "always catch": "meet every throw like that",
+    "always ask react": "be asked about each throw again",
+    "always put front": "missed balls go towards the centre",
+    "always put back": "missed balls go towards your back row",
+    "always ask put": "be asked where each missed ball goes",
+}
+"""How lines are written, in the order in which they are wanted, and what they do."""
+
+FORMS = tuple(MEANINGS)
 
 
 class Place(Order, frozen=True):
@@ -88,6 +93,8 @@ class Throw(Action, frozen=True):
 
 class Done(Action, frozen=True):
     """The turn ends; dice left are given up."""
+
+    closes: ClassVar[bool] = True
 
     def __str__(self) -> str:
         return "done"
@@ -177,8 +184,11 @@ def read(text: str) -> Order:
 
     >>> str(read("s1 T d5 or n3 WITH 2"))
     'S1 throw d5 or N3 with 2'
+    >>> str(read("S1-b4"))
+    'S1 move b4'
     """
-    words = text.lower().split()
+    words = _BETWEEN.sub(" ", text.lower()).split()
+    _refuse_several(words)
     order = _sentence(words)
     if order is None:
         meant = _meant(words)
@@ -188,6 +198,9 @@ def read(text: str) -> Order:
 
 # Reading, word by word.
 
+_BETWEEN = re.compile(r"->?|,")  # as in S1-b4 and in a,c,d,g,h
+_PAWN = re.compile(r"[sn][1-5]")
+_SQUARE = re.compile(r"[a-h][1-8]")
 _EXPECTED = "S1 move b4, S1 pass S2, S1 throw N2, done, dodge, catch, put c6, place a b d e g, always dodge"
 
 
@@ -198,7 +211,36 @@ def _sentence(words: Sequence[str]) -> Order | None:
             return _READERS[word](rest)
         case [pawn, verb, *rest] if verb in _ACTIONS and pawn not in _ACTIONS:
             return _ACTIONS[verb](_named(pawn), *_die(rest))
+        case [pawn, *rest] if _is_way(pawn, rest):
+            return _move(_named(pawn), *_die(rest))
     return None
+
+
+def _is_way(pawn: str, words: Sequence[str]) -> bool:
+    """Whether a pawn and these words are a move without its verb: `S1 b4`, `S1 to b4`."""
+    first = next((word for word in words if word != "to"), "")
+    return bool(_PAWN.fullmatch(pawn) and _SQUARE.fullmatch(first))
+
+
+def _refuse_several(words: Sequence[str]) -> None:
+    """One order on a line; where there are more, each as it would be read alone."""
+    later = [at for at in range(2, len(words)) if _begins_anew(words[at:])]
+    if not later:
+        return
+    orders: list[str] = []
+    for start, end in itertools.pairwise([0, *later, len(words)]):
+        last = end - 1 if words[end - 1] in ("and", "then") else end
+        with contextlib.suppress(Unreadable):
+            orders += [str(order)] if (order := _sentence(words[start:last])) else []
+    meant = "; ".join(orders) if len(orders) > len(later) else ""
+    raise Unreadable('Write one order on a line, or put ";" between them', nearest=meant)
+
+
+def _begins_anew(words: Sequence[str]) -> bool:
+    if words[0] == "done":
+        return True
+    verb = words[1] if len(words) > 1 else ""
+    return bool(_PAWN.fullmatch(words[0]) and (verb in _ACTIONS or _is_way(words[0], [verb])))
 
 
 def _with(die: int) -> str:

@@ -22,7 +22,7 @@ def set_up(state: Field) -> Rules[None]:
         answers = yield from ask_all(*(_placing(state, seat) for seat in SEATS))
         columns.update({seat: order.columns for seat, order in answers.items() if isinstance(order, Place)})
     for seat in SEATS:
-        state.pawns.update(zip(state.numbers(seat), _back_row(seat, columns[seat]), strict=True))
+        state.pawns.update(zip(state.roster(seat), _back_row(seat, columns[seat]), strict=True))
     yield Placed(_back_row(SOUTH, columns[SOUTH]), _back_row(NORTH, columns[NORTH]))
     yield from _first_dice(state)
     state.phase = "play"
@@ -62,6 +62,7 @@ def _placing(state: Field, seat: Seat) -> Ask[Place]:
         check=lambda order: Place(columns_in_order(state, order.columns)),
         sample=lambda pick: Place(sample_columns(state, pick)),
         auto=lambda: default,
+        example=lambda: default,
         about=Placing(seat, state.size, BACK_ROW[seat], str(default)),
         options=lambda: [Place(columns) for columns in itertools.combinations(BOARD.columns, state.size)],
         standing=standing,

@@ -1,7 +1,7 @@
 """The field: pawns, balls and dice, and the questions about a position that every chapter asks.
 
 Nothing is said twice. A pawn in play stands in `pawns`, one that is out does not; each ball is on its starting
-corner, in a square, or with a pawn, and its entry in `balls` says which. Secrets are in `Memory` alone.
+corner, in a square, with a pawn, or in the air, and its entry in `balls` says which. Secrets are in `Memory` alone.
 """
 
 from __future__ import annotations
@@ -30,8 +30,13 @@ HALF = {
     NORTH: frozenset(square for square in BOARD if BOARD.place(square)[1] >= 5),
 }
 
+_PAWNS = {seat: tuple(f"{seat}{number}" for number in range(1, 6)) for seat in SEATS}
+
 LINE = "line"
 """Where a ball is that nobody has taken yet: on its corner of the centre line (DODGEBALL-1)."""
+
+AIR = "air"
+"""Where a ball is while a throw is being settled."""
 
 CORNERS = (("a", "b"), ("d", "e"), ("g", "h"))
 """For each ball the columns on either side of its starting corner."""
@@ -58,7 +63,7 @@ class Field(State, kw_only=True):
     """A position. Defaults mean mid-game.
 
     - `pawns`: the square of each pawn in play; `size`: how many each side began with.
-    - `balls`: for balls 1, 2 and 3, where each is: `line`, a square, or the pawn that carries it.
+    - `balls`: for balls 1, 2 and 3, where each is: `line`, a square, the pawn that carries it, or `air`.
     - `dice`: what the side to act has left; `next_dice`: what its opponent will have.
     - `quiet`: turns in a row without a throw; the game is stopped at `stall` of them, never where that is 0.
     - `fixed`: the pawns are placed by default instead of by the players.
@@ -76,29 +81,29 @@ class Field(State, kw_only=True):
     fixed: bool = False
     private: dict[Seat, Memory] = field(default_factory=dict)
 
+    def roster(self, seat: Seat) -> tuple[PawnId, ...]:
+        """All pawns the seat began with, by number."""
+        return _PAWNS[seat][: self.size]
+
     def team(self, seat: Seat) -> list[PawnId]:
         """The seat's pawns in play, by number."""
-        return sorted(pawn for pawn in self.pawns if pawn[0] == seat)
+        return [pawn for pawn in self.roster(seat) if pawn in self.pawns]
 
     def out(self, seat: Seat) -> list[PawnId]:
         """The seat's pawns that are out, by number."""
-        return [pawn for pawn in self.numbers(seat) if pawn not in self.pawns]
-
-    def numbers(self, seat: Seat) -> list[PawnId]:
-        """All pawns the seat began with."""
-        return [f"{seat}{number}" for number in range(1, self.size + 1)]
+        return [pawn for pawn in self.roster(seat) if pawn not in self.pawns]
 
     def standing_on(self, square: Square) -> PawnId | None:
         """The pawn in a square."""
         return next((pawn for pawn, at in self.pawns.items() if at == square), None)
 
     def square_of(self, ball: int) -> Square | None:
-        """The square a ball is in, alone or with a pawn; None while it is on its starting corner."""
+        """The square a ball is in, alone or with a pawn; None for one on its starting corner or in the air."""
         place = self.balls[ball - 1]
-        return None if place == LINE else self.pawns.get(place, place)
+        return None if place in (LINE, AIR) else self.pawns.get(place, place)
 
     def heaps(self) -> dict[str, list[int]]:
-        """The numbers of the balls, lowest first, by where they are: a square, a pawn or `line`."""
+        """The numbers of the balls, lowest first, by where they are: a square, a pawn, `line` or `air`."""
         heaps: dict[str, list[int]] = {}
         for ball, place in enumerate(self.balls, start=1):
             heaps.setdefault(place, []).append(ball)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias, get_args
 
-from pbem.games.dodgeball.events import Caught, Hit, Landed, Landing, Missed, Odds, Thrown
+from pbem.games.dodgeball.events import Aimed, Caught, Hit, Landed, Landing, Missed, Odds, Thrown
 from pbem.games.dodgeball.naming import ball_of, die_for, own_pawn, pawn_named
 from pbem.games.dodgeball.orders import Catch, Dodge, Put, React, Reply, Throw
-from pbem.games.dodgeball.state import BOARD, CENTRE_ROW, HALF, OTHER, TITLES, Field, PawnId
+from pbem.games.dodgeball.state import AIR, BOARD, CENTRE_ROW, HALF, OTHER, TITLES, Field, PawnId
 from pbem.play.grid import Square, king_distance
 from pbem.play.orders import Refused, first_legal
 from pbem.play.requests import Ask, Pick, Rules, ask, die
@@ -40,6 +40,7 @@ def throw(state: Field, order: Throw) -> Rules[None]:
     (target,) = order.targets
     thrown = Thrown(order.pawn, target, state.pawns[target], ball_of(state, order.pawn), order.die)
     state.quiet = 0
+    state.balls[thrown.ball - 1] = AIR
     yield thrown
     answer = yield from ask(_react(state, thrown))
     reply = _reply(answer)
@@ -107,13 +108,13 @@ def preferred_square(state: Field, pawn: PawnId) -> Square:
     seat, target = pawn[0], state.pawns[pawn]
     inward = -1 if state.memory(seat).put == "back" else 1
 
-    def rank(square: Square) -> tuple[bool, int, int, Square]:
+    def rank(square: Square) -> tuple[bool, int, int]:
         home = square in HALF[seat]
         depth = abs(BOARD.place(square)[1] - CENTRE_ROW[seat])
         aside = abs(BOARD.place(square)[0] - BOARD.place(target)[0])
-        return not home, depth * (inward if home else 1), aside, square
+        return not home, depth * (inward if home else 1), aside
 
-    return min(landing_squares(state, target), key=rank)
+    return min(landing_squares(state, target), key=rank)  # the first of equals has the lower column
 
 
 def _reply(answer: React) -> Reply:
@@ -174,7 +175,7 @@ def _react(state: Field, thrown: Thrown) -> Ask[React]:
         check=check,
         sample=lambda pick: pick.one([Dodge(), Catch(), pick.one(list(options()))]),
         auto=Dodge,
-        about=thrown,
+        about=Aimed(thrown, squares),
         options=lambda: list(options()),
         standing=standing,
         outlook=lambda: Odds(thrown.pawn, thrown.target, {reply: chances(reply) for reply in _BY_ROLLS}),

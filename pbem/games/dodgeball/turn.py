@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.dodgeball.advice import sensible
 from pbem.games.dodgeball.ending import all_out, stalled
 from pbem.games.dodgeball.events import TurnOver
 from pbem.games.dodgeball.moving import check_move, move, sample_move
@@ -17,27 +18,29 @@ def take_turn(state: Field) -> Rules[None]:
     threw = False
     while state.dice:
         order = yield from ask(_action(state))
-        match order:
-            case Move():
-                state.dice.remove(order.die)
-                yield from move(state, order)
-            case Pass():
-                state.dice.remove(order.die)
-                yield from pass_ball(state, order)
-            case Throw():
-                state.dice.remove(order.die)
-                threw = True
-                yield from throw(state, order)
-                yield from all_out(state)
-            case _:
-                break
+        if not isinstance(order, Move | Pass | Throw):
+            break
+        state.dice.remove(order.die)
+        yield from _carry_out(state, order)
         if state.result:
             return
+        threw = threw or isinstance(order, Throw)
     if not threw:
         state.quiet += 1
     yield from stalled(state)
     if not state.result:
         yield from _hand_over(state)
+
+
+def _carry_out(state: Field, order: Move | Pass | Throw) -> Rules[None]:
+    match order:
+        case Move():
+            yield from move(state, order)
+        case Pass():
+            yield from pass_ball(state, order)
+        case Throw():
+            yield from throw(state, order)
+            yield from all_out(state)
 
 
 def _hand_over(state: Field) -> Rules[None]:
@@ -68,6 +71,7 @@ def _action(state: Field) -> Ask[Action]:
         takes=(Action,),
         check=check,
         sample=lambda pick: _sample(state, pick),
+        example=lambda: sensible(state, check),
         auto=Done,
     )
 

@@ -161,13 +161,13 @@ def test_of_several_ways_the_one_with_most_balls() -> None:
         .     .     .     .     .     .     .     .
         .     .     .     .     .     .     .     .
         .     .     .     .     .     .     .     .
-        .     /1    .     .     .     .     .     .
-        S1    .     .     .     .     .     .     .
         .     /2    /3    .     .     .     .     .
+        S1    .     .     .     .     .     .     .
+        .     /1    .     .     .     .     .     .
     """
     court = Court(balls)
     court.play("S", "S1 move d2")
-    assert court.told(Moved) == [Moved("S1", "a2", ("b1", "c1", "d2"), (2, 3), 3)]
+    assert court.told(Moved) == [Moved("S1", "a2", ("b3", "c3", "d2"), (2, 3), 3)]
 
 
 def test_balls_gathered_before_do_not_count_again() -> None:

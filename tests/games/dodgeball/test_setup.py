@@ -108,9 +108,11 @@ def test_a_standing_order_places() -> None:
     assert not masked(court.state, "N").private
     court.play("N", "place a b d e g")
     assert court.told(Placed)[0].south == ("c1", "d1", "e1", "f1", "g1")
+    assert GAME.memory(court.state, "S") == []  # it has done its work
 
 
 def test_placing_is_over_once_the_pawns_stand() -> None:
     """DODGEBALL-2: nobody places again."""
     court = Court(rolls=DICE, options={"placement": "fixed"})
-    assert court.refusal("S", "place a b d e g") == "The pawns are placed already"
+    for line in ("place a b d e g", "always place a b d e g"):
+        assert court.refusal("S", line) == "The pawns are placed already"

@@ -179,12 +179,34 @@ OWN_HALF = """
     .     .     .     .     .     .     .     .
     .     .     .     .     .     .     .     .
 """
+FLANKED = """
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     /2    N1    /3    .     .     .
+    .     .     .     .     S1/1  .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+"""
 WALLED = """
     .     .     .     .     .     .     .     .
     .     .     .     .     .     .     .     .
     .     .     N2    N3    N4    .     .     .
     .     .     /2    N1    /3    .     .     .
     .     .     .     .     S1/1  .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+"""
+
+
+CROWDED = """
+    .     .     .     .     .     .     .     .
+    N2    N3    S2    .     .     .     .     .
+    N4    N5    S3    .     .     .     .     .
+    N1    S5    S4    .     .     .     .     .
+    /2    S1/1  .     .     .     .     .     .
     .     .     .     .     .     .     .     .
     .     .     .     .     .     .     .     .
     .     .     .     .     .     .     .     .
@@ -199,11 +221,14 @@ WALLED = """
         (M, "N1", "front", "a6"),
         (M, "N1", "back", "a8"),
         (M, "N3", "back", "e7"),
+        (FLANKED, "N1", "front", "d6"),  # row 5 is full: one's own row 6 before row 4
         (WALLED, "N1", "front", "d4"),  # nothing but row 4 left, under either preference
         (WALLED, "N1", "back", "d4"),
         (WALLED.replace(".     S1/1", "S1/1  .   "), "N1", "back", "c4"),  # of c4 and e4 the lower column
         (CORNERED, "N1", "front", "a6"),  # at distance 2: the same column
         (CORNERED, "N1", "back", "c8"),
+        (CROWDED, "N1", "front", "c4"),  # only rows 4 and 3 of the other half: row 4 is by the line
+        (CROWDED, "N1", "back", "c4"),  # under either preference
     ],
 )
 def test_a_preference_decides_where_no_square_is_named(
@@ -231,6 +256,9 @@ def test_put_is_asked_only_of_who_wants_it() -> None:
     assert court.asks == {"N": "put"}
     assert court.told(Missed)
     assert not court.told(Landed)
+    lists = GAME.view(court.state, None).lists
+    assert lists[0] == "South (Ann), 4 pawns: S1 b4; S2 d2; S4 f1; S5 h3. Out: S3."
+    assert lists[2] == "Loose balls: ball 1 in the air; ball 2 on f7."
     assert court.refusal("N", "put d5") == "The ball may go to: c4 c5 c6 d4 d6 e4 e5"
     court.play("N", "put e4")
     assert court.state.balls[0] == "e4"
@@ -301,7 +329,7 @@ def test_out_is_out() -> None:
     """DODGEBALL-34: a pawn that is out neither acts nor is thrown at, and its number stays empty."""
     court = thrown("catch", 1, 6)
     assert court.refusal("S", "S1 move b4") == "S1 is out of the game"
-    assert court.state.numbers("S") == ["S1", "S2", "S3", "S4", "S5"]
+    assert court.state.roster("S") == ("S1", "S2", "S3", "S4", "S5")
     assert court.state.out("S") == ["S1", "S3"]
     hit = thrown("dodge", 6, 1)
     assert hit.refusal("S", "S1 throw N2") == "S1 has no ball"

@@ -1,0 +1,133 @@
+"""`python -m benchmarks`: run everything, print the table, write bench.json."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks import inside, rounds
+from benchmarks.figures import Figure, between_servers, table
+from benchmarks.stock import make_due, open_desk, stock
+
+DUE = 100
+FULL = rounds.Plan(rounds=5, moves=6, others=5, delays=20)
+QUICK = rounds.Plan(rounds=2, moves=1.5, others=1.5, delays=3)
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="Everything once and briefly, on a small database: a smoke test.")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=".",
+    help="Where the databases lie meanwhile; should be a real disk.",
+)
+@click.option("--json", "path", type=click.Path(path_type=Path, dir_okay=False), default="bench.json")
+def main(quick: bool, folder: Path, path: Path) -> None:
+    """Measure what letters and moves cost here, beside a bare aiosmtpd listener."""
+    console = Console(highlight=False)
+    plan = QUICK if quick else FULL
+    matches = 5_000 if quick else 100_000
+    started = time.perf_counter()
+    with (
+        tempfile.TemporaryDirectory(prefix="pbem-bench-", dir=folder.resolve()) as name,
+        console.status("") as status,
+    ):
+        tell = status.update
+        here = Path(name)
+        measured = rounds.run(here, matches, plan, tell)
+
+        tell("reminders")
+        remind = statistics.median(_remind(here / "many.db", DUE) for _ in range(3))
+        idle = statistics.median(_remind(here / "many.db", 0) for _ in range(3))
+
+        tell("inside one process")
+        scale = 1 if quick else 4
+        own = stock(here / "own.db", 3_000)
+        desk = open_desk(here / "own.db")
+        stages = inside.breakdown(desk, own, 300 * scale)
+        late = inside.late_vs_early(desk, own, 2_000, 400 * scale, 100 * scale)
+        desk.store.close()
+        quoted = inside.quoted_vs_plain(own, 100 * scale)
+        playouts = inside.playouts(2.0 * scale)
+
+    figures = between_servers(measured, matches)
+    figures += [
+        Figure("P4", "late_vs_early", "CPU of a move late in a long match, by early", late, 1.3, 1.1),
+        Figure("P7", "quoted_vs_plain", "CPU of reading 100 KB of quotes, by 1.3 KB", quoted, None, 8),
+        Figure("P9", "remind_seconds", f"pbem remind, {matches:,} matches, {DUE} due", remind, 1, None),
+        Figure("", "remind_idle_seconds", "the same when nothing is due", idle),
+    ]
+    for game, cost in playouts.items():
+        first = 200 if game == "dodgeball" else None
+        figures.append(Figure("P10", f"playout_{game}", "microseconds of CPU an order", cost, first, 500))
+    figures.sort(key=lambda figure: int(figure.number[1:] or 0))
+    console.print(table(figures))
+    console.print(_rates(measured))
+    console.print(_costs(stages))
+    path.write_bytes(_report(figures, measured, stages, time.perf_counter() - started))
+    console.print(f"\n{time.perf_counter() - started:.0f} seconds; all of it is in {path}")
+
+
+def _remind(db: Path, due: int) -> float:
+    """Wall seconds of one `pbem remind`, from the start of its process to its end, with so many matches due."""
+    make_due(db, due)
+    start = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "pbem", "remind", "--db", str(db)],
+        cwd=db.parent,
+        check=True,
+        capture_output=True,
+    )
+    return time.perf_counter() - start
+
+
+def _rates(measured: rounds.Rounds) -> Table:
+    grid = Table("of each", "letters/s", "CPU us", box=None, pad_edge=False, title_justify="left")
+    for name in measured.slices:
+        rate = measured.median(name, lambda each: each.rate)
+        cost = measured.median(name, lambda each: each.cost)
+        grid.add_row(name, f"{rate:,.0f}", f"{cost * 1e6:,.0f}")
+    return grid
+
+
+def _costs(stages: dict[str, float]) -> Table:
+    grid = Table("a move", *stages, "in all", box=None, pad_edge=False)
+    grid.add_row("CPU us", *(f"{cost:,.0f}" for cost in stages.values()), f"{sum(stages.values()):,.0f}")
+    return grid
+
+
+def _report(
+    figures: list[Figure], measured: rounds.Rounds, stages: dict[str, float], seconds: float
+) -> bytes:
+    machine = {
+        "python": platform.python_version(),
+        "sqlite": sqlite3.sqlite_version,
+        "processors": os.cpu_count(),
+        "load": os.getloadavg(),
+    }
+    report = {
+        "figures": {figure.name: figure.value for figure in figures},
+        "stages_us": stages,
+        "slices": measured.slices,
+        "memory": [measured.memory_before, measured.memory_after],
+        "machine": machine,
+        "seconds": seconds,
+    }
+    return msgspec.json.format(msgspec.json.encode(report), indent=1)
+
+
+if __name__ == "__main__":
+    main()

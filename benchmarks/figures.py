@@ -1,0 +1,117 @@
+"""What is to be reached, and what was."""
+
+from __future__ import annotations
+
+import statistics
+from operator import attrgetter
+
+from msgspec import Struct
+from rich.table import Table
+
+from benchmarks.rounds import ACCEPTED, MANY, MOVES, NULL, SMALL, Rounds
+
+
+class Figure(Struct, frozen=True):
+    """One figure. `first` is what must hold now, `goal` what is aimed at; None where nothing is set.
+
+    `more` says that larger is better.
+    """
+
+    number: str
+    name: str
+    what: str
+    value: float
+    first: float | None = None
+    goal: float | None = None
+    more: bool = False
+
+    def reaches(self, bound: float | None) -> bool:
+        """Whether the figure is as good as a bound; any is where there is none."""
+        if bound is None:
+            return True
+        return self.value >= bound if self.more else self.value <= bound
+
+    @property
+    def verdict(self) -> str:
+        """In a word, coloured."""
+        if self.first is None and self.goal is None:
+            return ""
+        if self.reaches(self.goal) and self.goal is not None:
+            return "[green]goal[/green]"
+        return "[green]ok[/green]" if self.reaches(self.first) else "[red]missed[/red]"
+
+
+def between_servers(rounds: Rounds, matches: int) -> list[Figure]:
+    """The figures that come of the rounds."""
+    p99 = statistics.quantiles(rounds.delays, n=100)[98]
+    rate, cost = attrgetter("rate"), attrgetter("cost")
+    return [
+        Figure(
+            "",
+            "accepted_vs_null",
+            "letters accepted, by bare aiosmtpd",
+            rounds.ratio(ACCEPTED, NULL, rate),
+            more=True,
+        ),
+        Figure(
+            "P1",
+            "moves_vs_null",
+            "whole moves, by letters of bare aiosmtpd",
+            rounds.ratio(MOVES, NULL, rate),
+            0.15,
+            0.6,
+            more=True,
+        ),
+        Figure(
+            "",
+            "moves_vs_null_10",
+            "the same with 10 matches and 10 connections",
+            rounds.ratio(SMALL, NULL, rate),
+            more=True,
+        ),
+        Figure(
+            "P2",
+            "cpu_vs_null",
+            "CPU of a move, by a letter of bare aiosmtpd",
+            rounds.ratio(MOVES, NULL, cost),
+            6,
+            1.5,
+        ),
+        Figure(
+            "P3",
+            "cpu_100k_vs_10",
+            f"CPU of a move with {matches:,} matches, by 10",
+            rounds.ratio(MANY, SMALL, cost),
+            1.3,
+            1.1,
+        ),
+        Figure(
+            "P5",
+            "delay_vs_sync",
+            "p99 of DATA's end to 250, by p50 of a 4 KB fdatasync",
+            p99 / statistics.median(rounds.syncs),
+            60,
+            15,
+        ),
+        Figure(
+            "P8",
+            "memory_vs_start",
+            "memory after all letters and 40 MB without a line end",
+            rounds.memory_after / rounds.memory_before,
+            1.5,
+            1.2,
+        ),
+    ]
+
+
+def table(figures: list[Figure]) -> Table:
+    """As a table for the terminal."""
+    grid = Table("", "figure", "what", box=None, pad_edge=False)
+    for name in ("here", "first", "goal"):
+        grid.add_column(name, justify="right")
+    grid.add_column("")
+    for each in figures:
+        bound = ">=" if each.more else "<="
+        wanted = ["" if limit is None else f"{bound} {limit:g}" for limit in (each.first, each.goal)]
+        grid.add_row(each.number, each.name, each.what, f"{each.value:.3g}", *wanted, each.verdict)
+    return grid

@@ -1,0 +1,164 @@
+"""One desk in this process: where the CPU of a move goes, whether long matches cost more, what rules cost."""
+
+from __future__ import annotations
+
+import hashlib
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from benchmarks.letters import Letters
+from benchmarks.stock import PLAYED, take
+from pbem.desk import desk as desk_module
+from pbem.desk import mailer as mailer_module
+from pbem.desk.desk import Desk
+from pbem.desk.games import Games
+from pbem.desk.tables import Tables
+from pbem.mail.reading import read
+from pbem.play.conformance import kept, seeded
+from pbem.play.dice import ProvableDice
+from pbem.play.game import Game
+from pbem.play.match import Match, opening
+from pbem.play.record import Tail
+from pbem.store.matches import Matches
+from pbem.store.people import People
+from pbem.store.post import Post
+
+BATCH = 10
+"""Letters that share a commit, about as many as under load."""
+
+STAGES: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
+    ("read", desk_module, ("read",)),
+    ("load", Tables, ("load", "events_since")),
+    ("play", Match, ("play",)),
+    ("tell", mailer_module.Mailer, ("about_match",)),
+    ("compose", mailer_module, ("compose",)),
+    *(
+        ("store", drawer, tuple(name for name in vars(drawer) if not name.startswith("_")))
+        for drawer in (Matches, People, Post)
+    ),
+)
+"""What is timed for the breakdown; time within an inner stage is not counted for the outer one."""
+
+
+class Stopwatch:
+    """CPU by stage."""
+
+    def __init__(self) -> None:
+        self.spent: Counter[str] = Counter()
+        self._stages = ["other"]
+        self._since = time.thread_time_ns()
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Time all `STAGES` within this context."""
+        kept = [(owner, name, getattr(owner, name)) for _, owner, names in STAGES for name in names]
+        for stage, owner, names in STAGES:
+            for name in names:
+                setattr(owner, name, self._timed(stage, getattr(owner, name)))
+        try:
+            yield
+        finally:
+            for owner, name, function in kept:
+                setattr(owner, name, function)
+
+    def switch(self, stage: str) -> str:
+        """Count for this stage from now on; returns the one before."""
+        now = time.thread_time_ns()
+        before = self._stages[0]
+        self.spent[before] += now - self._since
+        self._stages[0], self._since = stage, now
+        return before
+
+    def _timed(self, stage: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def timed(*args: Any, **facts: Any) -> Any:
+            before = self.switch(stage)
+            try:
+                return function(*args, **facts)
+            finally:
+                self.switch(before)
+
+        return timed
+
+
+def breakdown(desk: Desk, letters: Letters, moves: int) -> dict[str, float]:
+    """Microseconds of CPU a move by stage, each letter to another match."""
+    posts = letters.moves(range(1, moves + 1), PLAYED)
+    watch = Stopwatch()
+    with watch.watching():
+        for _ in range(moves // BATCH):
+            watch.switch("other")
+            with desk.store.transaction():
+                for _ in range(BATCH):
+                    take(desk, next(posts))
+                watch.switch("commit")
+        watch.switch("other")
+    return {
+        stage: watch.spent[stage] / moves / 1000
+        for stage in (*dict.fromkeys(s for s, _, _ in STAGES), "other", "commit")
+    }
+
+
+def late_vs_early(desk: Desk, letters: Letters, first: int, moves: int, pairs: int) -> float:
+    """CPU of a move in a match that is `moves` old by that in a young one, from match number `first` on."""
+    long = letters.moves([first], PLAYED)
+    young = letters.moves(range(first + 1, first + 1 + pairs), PLAYED)
+    for _ in range(moves // BATCH):
+        with desk.store.transaction():
+            for _ in range(BATCH):
+                take(desk, next(long))
+    late: list[float] = []
+    early: list[float] = []
+    for _ in range(pairs):
+        for costs, posts in ((late, long), (early, young)):
+            start = time.process_time()
+            with desk.store.transaction():
+                take(desk, next(posts))
+            costs.append(time.process_time() - start)
+    return statistics.median(late) / statistics.median(early)
+
+
+def quoted_vs_plain(letters: Letters, times: int) -> float:
+    """CPU of reading a letter with 100 KB of quotes by that of one of 1.3 KB."""
+    raw = letters.move(1, PLAYED).raw
+    head, _, quoted = raw.partition(b"wrote:\r\n")
+    costs = []
+    for size in (100_000, 1_300):
+        body = quoted * (size // len(quoted) + 1)
+        letter = (head + b"wrote:\r\n" + body)[:size] + b"\r\n"
+        start = time.process_time()
+        for _ in range(times):
+            read(letter, domain="bench.example")
+        costs.append(time.process_time() - start)
+    return costs[0] / costs[1]
+
+
+def playouts(seconds: float) -> dict[str, float]:
+    """Microseconds of CPU for each order of random matches, by game: loaded and played, as for a letter."""
+    return {game.name: _playouts(game, seconds) for game in Games()}
+
+
+def _playouts(game: Game[Any], seconds: float) -> float:
+    spent, orders, seed = 0.0, 0, 0
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        seed += 1
+        pick = seeded(f"{game.name}/{seed}")
+        dice = ProvableDice(hashlib.sha256(str(seed).encode()).digest(), str(seed), ())
+        options = game.read_options({}, game.players[0])
+        seats = game.seats(options, game.players[0])
+        match = Match(game, Tail(opening(game, options, {seat: seat for seat in seats})), dice)
+        match.settle()
+        while not match.over:
+            seat, ask = pick.one(sorted(match.asks.items()))
+            line = str(ask.sample(pick))
+            tail = kept(match)
+            start = time.process_time()
+            match = Match(game, tail, dice)
+            match.play(seat, [line])
+            spent += time.process_time() - start
+            orders += 1
+    return spent / orders * 1e6

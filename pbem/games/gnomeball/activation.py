@@ -1,0 +1,149 @@
+"""Cycles, turns, and the run of one activation (GNOMEBALL-21 to 29, 67 to 70, 78, 122 to 125)."""
+
+from __future__ import annotations
+
+from pbem.games.gnomeball.events import CycleBegan, Lost, LostActivation, Open
+from pbem.games.gnomeball.lines import check_part, ends, run_part
+from pbem.games.gnomeball.orders import Activate, Choice, Halt, Part, Play
+from pbem.games.gnomeball.plans import check_play, planned
+from pbem.games.gnomeball.powers import bite
+from pbem.games.gnomeball.samples import sample_line
+from pbem.games.gnomeball.scoring import capped, eliminate, next_seat, to_restart
+from pbem.games.gnomeball.state import Active, Field, Id
+from pbem.games.gnomeball.traits import trait
+from pbem.play.orders import Refused
+from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask
+
+PASS = Activate("", (Part("pass"),))
+
+
+def activation(state: Field) -> Rules[None]:
+    """One turn of the frame: one activation of whoever is to activate."""
+    yield from _find_turn(state)
+    if state.result is not None or state.phase != "play":
+        return
+    seat = state.turn
+    order = yield from _ask_line(state, seat, "activation")
+    who = order.who
+    if order.planned:
+        state.own_memory(seat).planned += 1
+    state.characters[who].used = True
+    state.active = Active(who)
+    if state.characters[who].fish:
+        yield from bite(state, who)
+        yield from eliminate(state)
+    if not _over(state, who):
+        yield from _act(state, who, order)
+    yield from _finish(state, who, seat)
+
+
+def _act(state: Field, who: Id, line: Activate) -> Rules[None]:
+    """Steps 3 to 5, in as many lines as it takes; a stunned character loses them (GNOMEBALL-91)."""
+    if state.characters[who].stunned:
+        yield LostActivation(who)
+        return
+    while not (yield from _perform(state, who, line)):
+        line = yield from _ask_line(state, who[0], "rest")
+
+
+def _find_turn(state: Field) -> Rules[None]:
+    """Pass over players with nobody to activate; when nobody has, a new cycle begins, everybody is placed anew, or the
+    match is over (GNOMEBALL-22, 23, 69, 81)."""
+    able = [seat for seat in state.from_seat(state.turn) if state.unused(seat)]
+    if not able:
+        state.result = capped(state)
+        if state.result is not None:
+            return
+        if not state.standing():
+            yield from to_restart(state, scored=False)
+            return
+        state.cycle += 1
+        if state.settings.lead == "rotate":
+            state.lead = next_seat(state, state.lead)
+        for character in state.characters.values():
+            character.used = False
+        able = [seat for seat in state.from_seat(state.lead) if state.unused(seat)]
+        state.turn = able[0]
+        yield CycleBegan(state.cycle, state.turn)
+    if able[0] != state.turn:
+        state.turn, state.played = able[0], 0
+
+
+def _ask_line(state: Field, seat: Seat, name: str) -> Rules[Activate]:
+    """Ask for a line; a `halt` empties the queue, puts the plan to sleep and asks again (GNOMEBALL-127)."""
+    while True:
+        order = yield from ask(_line_ask(state, seat, name))
+        if isinstance(order, Activate):
+            return order
+        state.own_memory(seat).asleep = True
+        yield Forget((Play,), "halted", (seat,))
+
+
+def _line_ask(state: Field, seat: Seat, name: str) -> Ask[Play]:
+    def check(order: Play) -> Play:
+        return check_play(state, seat, order)
+
+    def sample(pick: Pick) -> Play:
+        return sample_line(state, seat, pick)
+
+    return Ask[Play](
+        seat=seat,
+        name=name,
+        takes=(Activate, Choice, Halt),
+        check=check,
+        sample=sample,
+        auto=lambda: PASS,
+        about=Open(state.active.who) if state.active is not None else None,
+        standing=(lambda: planned(state, seat)) if name == "activation" else None,
+    )
+
+
+def _perform(state: Field, who: Id, line: Activate) -> Rules[bool]:
+    """Carry out the parts of a line; whether the activation is over with it (GNOMEBALL-29, 122, 123)."""
+    character, active = state.characters[who], state.active
+    assert active is not None
+    for number, part in enumerate(line.parts):
+        try:
+            full = check_part(state, who, part)
+        except Refused as error:
+            yield Lost(who, str(part), str(error))
+            return any(done.step == 3 for done in line.parts[:number])
+        yield from run_part(state, who, full)
+        yield from eliminate(state)
+        if _over(state, who):
+            return True
+        active.moved = active.moved or part.step == 2
+        active.rolled = active.rolled or part.verb == "detonate"
+        if part.verb != "tend":
+            character.tending = False  # GNOMEBALL-109
+    return ends(line.parts)
+
+
+def _over(state: Field, who: Id) -> bool:
+    """Whether the activation has ended at once: the character has fainted, a score was made, the match is over."""
+    down = who not in state.characters or not state.characters[who].at
+    return down or state.phase != "play" or state.result is not None
+
+
+def _finish(state: Field, who: Id, seat: Seat) -> Rules[None]:
+    """Step 6: claws, then counters and forms run down; then it is somebody's turn (GNOMEBALL-25, 29, 78, 124)."""
+    early = _over(state, who)
+    character = state.characters.get(who)
+    if character is not None and character.at:
+        if not early:
+            yield from trait(state, "finishes", who)
+        character.slow = max(0, character.slow - 1)
+        character.fish = max(0, character.fish - 1)
+        character.form = max(0, character.form - 1)
+        if character.stunned:
+            character.tending = False
+        character.stunned = character.howled = False
+    state.active = None
+    if state.result is not None:
+        return
+    state.played += 1
+    tempo = state.settings.tempo
+    if state.phase != "play" or (tempo and state.played >= tempo) or not state.unused(seat):
+        state.turn, state.played = next_seat(state, seat), 0
+    if state.phase != "play" and not any(map(state.unused, state.still_in())):
+        state.result = capped(state)  # nobody is placed for a match that is over

@@ -1,0 +1,347 @@
+"""What is told: one class for each kind of thing that happens, few and wide."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pbem.play.requests import Event, Seat
+
+# Set-up and restart.
+
+
+class Teams(Event, frozen=True):
+    """A team is revealed: races in the order of its ids, `*` behind the copperback's."""
+
+    seat: Seat
+    races: tuple[str, ...]
+
+
+class Homes(Event, frozen=True):
+    """The homes are given; `first` chose first by the die, or is empty where no die was needed."""
+
+    homes: tuple[tuple[Seat, str], ...]
+    first: Seat
+    die: int
+
+
+class Placed(Event, frozen=True):
+    """Characters of one player come to stand on squares; `displaced` names those that had to make way."""
+
+    seat: Seat
+    places: tuple[tuple[str, str], ...]
+    displaced: tuple[str, ...]
+
+
+class GnomeCame(Event, frozen=True):
+    """A new gnome is in the centre."""
+
+    at: str
+    die: int
+
+
+class FirstTurn(Event, frozen=True):
+    """The toss for first turn."""
+
+    seat: Seat
+    die: int
+
+
+class CycleBegan(Event, frozen=True):
+    """A new cycle: everybody on the field may be activated again."""
+
+    number: int
+    seat: Seat
+
+
+# An activation.
+
+
+class Passed(Event, frozen=True):
+    """A character does nothing."""
+
+    who: str
+
+
+class LostActivation(Event, frozen=True):
+    """A stunned character's activation goes by."""
+
+    who: str
+
+
+class Lost(Event, frozen=True):
+    """A part of a line that the dice have made impossible; the rest of the line is dropped with it."""
+
+    who: str
+    part: str
+    why: str
+
+
+class Moved(Event, frozen=True):
+    """A character has moved, or used its hearthstone; `gnome` if it has taken the gnome along."""
+
+    who: str
+    start: str
+    to: str
+    hearth: bool
+    gnome: bool
+
+
+class PickedUp(Event, frozen=True):
+    """A character has picked up the gnome."""
+
+    who: str
+    at: str
+
+
+class Tossed(Event, frozen=True):
+    """A toss: `die` 2 goes one square too far, 1 one too short; `end` is where it would come down."""
+
+    who: str
+    start: str
+    to: str
+    die: int
+    end: str
+
+
+class Intercepted(Event, frozen=True):
+    """An attempt to intercept."""
+
+    who: str
+    at: str
+    die: int
+    needs: int
+    made: bool
+
+
+class Caught(Event, frozen=True):
+    """A tossed gnome is caught."""
+
+    who: str
+    at: str
+
+
+class Thwump(Event, frozen=True):
+    """A tossed gnome that nobody caught hits the ground; `hp` is what is left of it after that."""
+
+    at: str
+    hp: int
+
+
+class Attacked(Event, frozen=True):
+    """An attack on a character or (`gnome`) on the gnome; `bonus` is what was added to a hit."""
+
+    who: str
+    target: str
+    die: int
+    damage: int
+    bonus: int
+
+
+class Hurt(Event, frozen=True):
+    """A character has taken damage and stands."""
+
+    who: str
+    damage: int
+    hp: int
+    full: int
+
+
+class GnomeHurt(Event, frozen=True):
+    """The gnome has taken damage: it is dead at 0."""
+
+    damage: int
+    hp: int
+    cause: Literal["attack", "claws", "blast"]
+
+
+class HeldOn(Event, frozen=True):
+    """A drop roll of a holder who was hurt."""
+
+    who: str
+    die: int
+    dropped: bool
+
+
+class Fainted(Event, frozen=True):
+    """A character has left the field; `gone` for good; `back` is the number it goes back to, if another one."""
+
+    who: str
+    gone: bool
+    back: str
+
+
+class Punted(Event, frozen=True):
+    """A punt at a home: `over` it, or a splatter."""
+
+    who: str
+    seat: Seat
+    die: int
+    needs: int
+    over: bool
+
+
+class Scored(Event, frozen=True):
+    """A score of one kind, with what it brought."""
+
+    seat: Seat
+    who: str
+    kind: Literal["gnomedown", "gone"]
+    alive: bool
+    points: int
+    total: int
+
+
+class Anew(Event, frozen=True):
+    """Everybody is to be placed anew: after a score, or since nobody is on the field."""
+
+    scored: bool
+
+
+class Out(Event, frozen=True):
+    """A player has lost his last character for good."""
+
+    seat: Seat
+
+
+# The powers.
+
+
+class Stomped(Event, frozen=True):
+    """A warstomp: a die for each enemy within reach, and who is stunned by it."""
+
+    who: str
+    dice: tuple[tuple[str, int], ...]
+    stunned: tuple[str, ...]
+
+
+class Plagued(Event, frozen=True):
+    """A plague barrel."""
+
+    who: str
+    target: str
+    die: int
+    hit: bool
+
+
+class Frenzied(Event, frozen=True):
+    """A blood frenzy; `waiting` of them wait for the next attack."""
+
+    who: str
+    waiting: int
+
+
+class Regenerated(Event, frozen=True):
+    """A troll has got hit points back."""
+
+    who: str
+    die: int
+    gained: int
+    hp: int
+
+
+class LookedPretty(Event, frozen=True):
+    """A Blood Elf has looked pretty, at something or at nothing."""
+
+    who: str
+    at: str
+
+
+class Planted(Event, frozen=True):
+    """Explosives have been planted."""
+
+    who: str
+    at: str
+
+
+class Detonated(Event, frozen=True):
+    """A roll for explosives: whether they went off, and whom the blast has reached."""
+
+    who: str
+    at: str
+    die: int
+    blast: bool
+    victims: tuple[str, ...]
+
+
+class Slowed(Event, frozen=True):
+    """A Dwarf has cut somebody's legs."""
+
+    who: str
+
+
+class Tended(Event, frozen=True):
+    """A Night Elf has tended the gnome; the second time running it is `freed`."""
+
+    who: str
+    freed: bool
+
+
+class TookForm(Event, frozen=True):
+    """A Worgen has taken worgen form, or keeps it up longer."""
+
+    who: str
+
+
+class Howled(Event, frozen=True):
+    """A howl and the enemies it has reached."""
+
+    who: str
+    direction: str
+    victims: tuple[str, ...]
+
+
+class Fished(Event, frozen=True):
+    """A fish thrown at somebody."""
+
+    who: str
+    target: str
+
+
+class Bitten(Event, frozen=True):
+    """The penguins' roll."""
+
+    who: str
+    die: int
+    hit: bool
+
+
+class Raised(Event, frozen=True):
+    """A victim gets up on a Val'kyr's side under another number."""
+
+    by: str
+    who: str
+    now: str
+
+
+# Outlooks and prompts: told by a preview, or to the seat that is asked; never part of the story.
+
+
+class Odds(Event, frozen=True):
+    """A preview has come to a die that must show so much at least."""
+
+    label: str
+    needs: int
+
+
+class Flight(Event, frozen=True):
+    """What an interceptor must know: who tossed whither, and where the gnome is now."""
+
+    who: str
+    tosser: str
+    to: str
+    at: str
+    needs: int
+
+
+class Open(Event, frozen=True):
+    """Whose activation is open."""
+
+    who: str
+
+
+TOLD: tuple[type[Event], ...] = (
+    Teams, Homes, Placed, GnomeCame, FirstTurn, CycleBegan, Passed, LostActivation, Lost, Moved, PickedUp, Tossed,
+    Intercepted, Caught, Thwump, Attacked, Hurt, GnomeHurt, HeldOn, Fainted, Punted, Scored, Anew, Out, Stomped,
+    Plagued, Frenzied, Regenerated, LookedPretty, Planted, Detonated, Slowed, Tended, TookForm, Howled, Fished, Bitten,
+    Raised,
+)  # fmt: skip

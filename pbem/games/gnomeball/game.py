@@ -1,0 +1,111 @@
+"""The wiring: what Gnomeball is called, how it is read, whose turn it is, how it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from pbem.games.gnomeball import standing
+from pbem.games.gnomeball.activation import activation
+from pbem.games.gnomeball.bots import steady
+from pbem.games.gnomeball.events import TOLD
+from pbem.games.gnomeball.orders import FORMS, ORDERS
+from pbem.games.gnomeball.reading import read
+from pbem.games.gnomeball.restart import restart
+from pbem.games.gnomeball.samples import sample_team, sample_unasked
+from pbem.games.gnomeball.scoring import depart, places
+from pbem.games.gnomeball.setup import land, set_up
+from pbem.games.gnomeball.state import SEATS, Field, Settings
+from pbem.games.gnomeball.view import draw
+from pbem.play.game import Bot, Game, Option, Options, View, random_bot
+from pbem.play.record import Result
+from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
+
+
+class Gnomeball(Game[Field]):
+    """Gnomeball: five over-powered characters each, one gnome, and a home to carry it into."""
+
+    name = "gnomeball"
+    title = "Gnomeball"
+    version = 1
+    summary = "Over-powered teams of five carry, toss and punt a hapless gnome into each other's homes."
+    credit = (
+        'Gnomeball: a fan-made game by the forum member "Mint Berry Crunch", who wrote it for a forum contest; '
+        "setting inspired by the Warcraft games (Blizzard Entertainment), with which neither the author nor this "
+        "server has any connection."
+    )
+    players = (2, 3, 4)
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("points", "20", "points that win", low=4, high=60),
+        Option("tempo", "1", "activations in a turn", values=("1", "2", "all")),
+        Option("lead", "fixed", "who begins a cycle: player 1, or each in turn", values=("fixed", "rotate")),
+        Option("reach", "1", "how far hands reach; 1.5 takes diagonals in", values=("1", "1.5")),
+        Option("faint", "back", "whether the fainted come back at the next score", values=("back", "out")),
+        Option("homes", "pick", "whether players pick their corners", values=("pick", "opposite")),
+        Option("cap", "60", "cycles after which most points win; 0 for none", low=0, high=200),
+    )
+    state = Field
+    orders = ORDERS
+    events: ClassVar[tuple[type[Event], ...]] = TOLD
+    forms = FORMS
+    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "steady": steady}
+
+    def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
+        """A, B and as many of C and D as play."""
+        return SEATS[:players]
+
+    def seat_title(self, seat: Seat) -> str:
+        """The seat's letter, which its characters bear."""
+        return seat
+
+    def new(self, options: Options, seats: Sequence[Seat]) -> Field:
+        """An empty field before the secret mails (GNOMEBALL-13)."""
+        values = {**options, "tempo": "0" if options["tempo"] == "all" else options["tempo"]}
+        return Field(phase="setup", settings=msgspec.convert(values, Settings, strict=False))
+
+    def read(self, text: str) -> Order:
+        """See `reading.read`."""
+        return read(text)
+
+    def turn(self, state: Field) -> Rules[None]:
+        """The set-up, the landing of Draenei, one activation, or the placing after a score."""
+        return {"setup": set_up, "draenei": land, "play": activation, "restart": restart}[state.phase](state)
+
+    def view(self, state: Field, seat: Seat | None) -> View:
+        """The same for everybody."""
+        return draw(state)
+
+    def always(self, state: Field, seat: Seat, order: Order) -> str | None:
+        """Keep standing orders and plan lines (GNOMEBALL-128, 134, 135)."""
+        return standing.note(state, seat, order)
+
+    def memory(self, state: Field, seat: Seat) -> list[str]:
+        """See `standing.lines`."""
+        return standing.lines(state, seat)
+
+    def sample_always(self, state: Field, seat: Seat, pick: Pick) -> Order | None:
+        """Some line that nobody asked for: a standing order, a plan line, or one for the queue."""
+        return sample_unasked(state, seat, pick)
+
+    def heard(self, state: Field, seat: Seat) -> bool:
+        """A letter wakes a suspended plan (GNOMEBALL-128)."""
+        return standing.wake(state, seat)
+
+    def example(self, ask: Ask[Any], pick: Pick) -> Order:
+        """A line for the prompt: where a whole mail is wanted, its most telling part."""
+        return sample_team(pick) if ask.name == "setup" else ask.sample(pick)
+
+    def decided(self, state: Field) -> Result | None:
+        """One player is left (GNOMEBALL-83)."""
+        still = state.still_in()
+        return Result(places(state, still), "resigned") if len(still) <= 1 else None
+
+    def agreed(self, state: Field) -> Result:
+        """All players still in share the first place (GNOMEBALL-142)."""
+        return Result(places(state, state.still_in()), "draw agreed")
+
+    def leave(self, state: Field, seat: Seat) -> None:
+        """Take his characters and his home off (GNOMEBALL-83, 140)."""
+        depart(state, seat)

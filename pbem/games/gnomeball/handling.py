@@ -1,0 +1,107 @@
+"""Getting hold of the gnome, picking it up, and punting it (GNOMEBALL-34, 38, 39, 58 to 63, 71)."""
+
+from __future__ import annotations
+
+from pbem.games.gnomeball.events import Caught, PickedUp, Punted
+from pbem.games.gnomeball.gnome import new_gnome, test
+from pbem.games.gnomeball.scoring import score
+from pbem.games.gnomeball.squares import to_home
+from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.traits import trait
+from pbem.play.orders import Refused
+from pbem.play.requests import Rules, Seat
+
+PUNT_REACH = 4
+
+
+def hold(state: Field, who: Id, *, caught: bool) -> Rules[None]:
+    """A character comes to hold the gnome: in an enemy home that is a Gnomedown, counted after what the catch does
+    to the gnome (GNOMEBALL-71, 74)."""
+    state.gnome.at = who
+    _change_sides(state, who[0])
+    if caught:
+        yield Caught(who, state.characters[who].at)
+        yield from trait(state, "catches", who)
+    yield from arrive(state, who)
+
+
+def arrive(state: Field, who: Id) -> Rules[None]:
+    """A holder who stands in an enemy home scores (GNOMEBALL-32, 71)."""
+    if state.holder == who and state.home_under(state.characters[who].at, who[0]):
+        yield from score(state, who, "gnomedown")
+
+
+def _change_sides(state: Field, seat: Seat) -> None:
+    """A change of the side that holds wakes nobody: plans without `keep on` are suspended (GNOMEBALL-128, 147)."""
+    if state.side == seat:
+        return
+    for owner, memory in state.private.items():
+        if not memory.keep_on and (state.side or owner != seat):
+            memory.asleep = True
+    state.side = seat
+
+
+def may_reach(state: Field, who: Id) -> bool:
+    """Whether the gnome is within arm's length of the character (GNOMEBALL-5)."""
+    return state.from_gnome(state.characters[who].at) <= state.settings.reach
+
+
+def check_pick_up(state: Field, who: Id, what: str) -> str:
+    """Raises `Refused` where there is nothing to pick up."""
+    if state.holder:
+        raise Refused("The gnome is not on the ground.")
+    if not may_reach(state, who):
+        away = state.from_gnome(state.characters[who].at)
+        raise Refused(f"The gnome is {away:g} away; you reach {state.settings.reach:g}.")
+    return ""
+
+
+def pick_up(state: Field, who: Id, what: str) -> Rules[None]:
+    """It is then held on his square; in an enemy home that scores (GNOMEBALL-38, 39)."""
+    yield PickedUp(who, state.gnome.at)
+    yield from hold(state, who, caught=False)
+
+
+def check_holds(state: Field, who: Id) -> None:
+    """Raises `Refused` where the character does not hold the gnome."""
+    if state.holder != who:
+        raise Refused(f"{who} does not hold the gnome.")
+
+
+def enemy_home(state: Field, who: Id, named: str) -> Seat:
+    """The enemy home that a corner or a seat's letter means, by default the nearest; raises `Refused`."""
+    homes = state.enemy_homes(who[0])
+    if not named:
+        return state.nearest_home(state.characters[who].at, who[0])[0]
+    for seat, corner in homes.items():
+        if named in (seat, corner):
+            return seat
+    raise Refused(f"{named} is no enemy home; those are {', '.join(homes.values())}.")
+
+
+def punt_distance(state: Field, who: Id, seat: Seat) -> float:
+    """How far the character is from a player's home."""
+    return to_home(state.characters[who].at, state.homes[seat])
+
+
+def check_punt(state: Field, who: Id, what: str) -> str:
+    """The corner of the home in full; raises `Refused` (GNOMEBALL-58, 60, 61)."""
+    check_holds(state, who)
+    seat = enemy_home(state, who, what)
+    far = punt_distance(state, who, seat)
+    if far > PUNT_REACH:
+        raise Refused(f"{who} is {far:g} from home {state.homes[seat]}; a punt needs {PUNT_REACH} or less.")
+    return state.homes[seat]
+
+
+def punt(state: Field, who: Id, what: str) -> Rules[None]:
+    """More than the distance, and it flies over the home; else it splatters and a new one comes (GNOMEBALL-58, 59)."""
+    seat = enemy_home(state, who, what)
+    needs = int(punt_distance(state, who, seat)) + 1
+    face = yield from test("punt", needs)
+    over = face >= needs
+    yield Punted(who, seat, face, needs, over)
+    if over:
+        yield from score(state, who, "gone")
+    else:
+        yield from new_gnome(state)

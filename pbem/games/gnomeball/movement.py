@@ -1,0 +1,99 @@
+"""Moving, and the Human's hearthstone (GNOMEBALL-30 to 33, 110)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.games.gnomeball.events import Moved
+from pbem.games.gnomeball.handling import arrive
+from pbem.games.gnomeball.squares import FIELD, HOMES, SQUARES, distance
+from pbem.games.gnomeball.state import Field, Id
+from pbem.play.grid import Square
+from pbem.play.orders import Refused
+from pbem.play.requests import Rules
+
+_STEPS: Mapping[Square, tuple[tuple[Square, int], ...]] = {
+    square: tuple((other, round(2 * distance(square, other))) for other in FIELD.neighbours[square])
+    for square in SQUARES
+}
+"""For each square its neighbours and the cost of the step, in half squares."""
+
+_EVERYWHERE = 200  # half squares: no way on this field is longer
+
+
+def allowance(state: Field, who: Id) -> int:
+    """How far the character may move in this activation (GNOMEBALL-33, 116)."""
+    character = state.characters[who]
+    if character.howled or character.stunned:
+        return 0
+    return character.kind.speed + (1 if character.form else 0) - (1 if character.slow else 0)
+
+
+def ways(state: Field, who: Id, limit: int | None = None) -> dict[Square, int]:
+    """What the cheapest way to each free square costs, in half squares, the character's own included; those beyond
+    the limit (by default its allowance) are left out (GNOMEBALL-30, 31)."""
+    budget = 2 * allowance(state, who) if limit is None else limit
+    taken = state.occupied()
+    start = state.characters[who].at
+    costs: dict[Square, int] = {}
+    frontier: list[list[Square]] = [[] for _ in range(budget + 1)]
+    frontier[0].append(start)
+    for cost in range(budget + 1):
+        for square in frontier[cost]:
+            if square in costs:
+                continue
+            costs[square] = cost
+            for other, step in _STEPS[square]:
+                if cost + step <= budget and other not in costs and other not in taken:
+                    frontier[cost + step].append(other)
+    return costs
+
+
+def check_move(state: Field, who: Id, to: Square) -> str:
+    """Raises `Refused` where the character cannot get there."""
+    character = state.characters[who]
+    if character.howled:
+        raise Refused(f"{who} cannot move in this activation (howl). It may act.")
+    check_free(state, who, to)
+    may = allowance(state, who)
+    if distance(character.at, to) > may or to not in ways(state, who):
+        cost = ways(state, who, _EVERYWHERE).get(to)
+        why = "there is no way" if cost is None else f"the way costs {cost / 2:g}, it may move {may}"
+        raise Refused(f"{who} cannot reach {to}: {why}.")
+    return to
+
+
+def check_free(state: Field, who: Id, to: Square) -> None:
+    """Raises `Refused` where a character stands on the square (GNOMEBALL-6, 31)."""
+    other = state.on(to)
+    if other == who:
+        raise Refused(f"{who} stands on {to} already.")
+    if other:
+        raise Refused(f"{to} is occupied by {other}.")
+
+
+def move(state: Field, who: Id, to: Square) -> Rules[None]:
+    """Only the destination counts; a holder scores there (GNOMEBALL-32)."""
+    yield from _go(state, who, to, hearth=False)
+
+
+def check_hearth(state: Field, who: Id, to: Square) -> str:
+    """Raises `Refused` where it is no free square of the player's home; a howl does not prevent it (GNOMEBALL-110)."""
+    home = HOMES[state.homes[who[0]]]
+    if to not in home:
+        raise Refused(f"{to} is not in your home ({' '.join(home)}).")
+    check_free(state, who, to)
+    return to
+
+
+def hearth(state: Field, who: Id, to: Square) -> Rules[None]:
+    """Home at once, with the gnome."""
+    state.characters[who].spent += 1
+    yield from _go(state, who, to, hearth=True)
+
+
+def _go(state: Field, who: Id, to: Square, *, hearth: bool) -> Rules[None]:
+    character = state.characters[who]
+    start, character.at = character.at, to
+    yield Moved(who, start, to, hearth, state.holder == who)
+    yield from arrive(state, who)

@@ -1,0 +1,83 @@
+"""Standing orders and plans: how they are noted, and how they read back (GNOMEBALL-128, 134, 135)."""
+
+from __future__ import annotations
+
+from pbem.games.gnomeball.orders import (
+    AlwaysIntercept,
+    AlwaysPlace,
+    DropPlan,
+    Home,
+    KeepOn,
+    Place,
+    Team,
+    Whenever,
+)
+from pbem.games.gnomeball.placing import paired
+from pbem.games.gnomeball.plans import PLAN_SIZE
+from pbem.games.gnomeball.state import Field
+from pbem.play.orders import Refused
+from pbem.play.requests import Order, Seat
+
+_INTERCEPT = {
+    "yes": "From now on your characters try to intercept.",
+    "no": "From now on your characters let tosses fly by.",
+    "except worgen": "From now on your characters try to intercept, except a Worgen in its form while the gnome lives.",
+    "ask": "From now on you are asked at every toss within reach.",
+}
+_PLACE = {
+    "same": "From now on your characters are placed where they were last placed.",
+    "auto": "From now on your characters are placed on the first free squares of your zone.",
+    "ask": "From now on you are asked where to place your characters.",
+}
+
+
+def note(state: Field, seat: Seat, order: Order) -> str | None:
+    """Keep a standing order and say so; None where the line is none. Raises `Refused`."""
+    if isinstance(order, AlwaysIntercept):
+        state.own_memory(seat).intercept = order.how
+        return _INTERCEPT[order.how]
+    if isinstance(order, AlwaysPlace):
+        if any(who[0] != seat for who, _ in order.squares):
+            paired(order.squares, state.ids(seat))
+        memory = state.own_memory(seat)
+        memory.restart, memory.squares = order.how, order.squares
+        return _PLACE.get(order.how) or "From now on your characters are placed like that."
+    if isinstance(order, Whenever):
+        memory = state.own_memory(seat)
+        if len(memory.plan) >= PLAN_SIZE:
+            raise Refused(f"A plan has room for {PLAN_SIZE} lines; drop plan makes it empty.")
+        memory.plan.append(str(order))
+        return f"Line {len(memory.plan)} of your plan."
+    if isinstance(order, DropPlan):
+        memory = state.own_memory(seat)
+        memory.plan, memory.keep_on = [], False
+        return "Your plan is empty."
+    if isinstance(order, KeepOn):
+        state.own_memory(seat).keep_on = True
+        return "Your plan goes on when the gnome changes sides."
+    return None
+
+
+def lines(state: Field, seat: Seat) -> list[str]:
+    """Drafts and standing orders in force, as lines that would set them again."""
+    memory = state.memory(seat)
+    drafted = [
+        Team(memory.team) if memory.team else None,
+        Home(memory.home) if memory.home else None,
+        Place(memory.place) if memory.place else None,
+    ]
+    found = [str(order) for order in drafted if order is not None]
+    if memory.intercept != "yes":
+        found.append(str(AlwaysIntercept(memory.intercept)))
+    if memory.restart != "ask":
+        found.append(str(AlwaysPlace(memory.restart, memory.squares)))
+    return [*found, *memory.plan, *([str(KeepOn())] if memory.keep_on else [])]
+
+
+def wake(state: Field, seat: Seat) -> bool:
+    """A letter has come: a suspended plan goes on. Whether that changed anything."""
+    memory = state.memory(seat)
+    if not memory.asleep and not memory.planned:
+        return False
+    memory.asleep, memory.planned = False, 0
+    return True

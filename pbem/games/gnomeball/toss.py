@@ -1,0 +1,123 @@
+"""Tossing, intercepting and catching (GNOMEBALL-40 to 52)."""
+
+from __future__ import annotations
+
+from pbem.games.gnomeball.events import Flight, Intercepted, Odds, Thwump, Tossed
+from pbem.games.gnomeball.gnome import lose, test
+from pbem.games.gnomeball.handling import check_holds, hold
+from pbem.games.gnomeball.orders import Ignore, Intercept, Reaction
+from pbem.games.gnomeball.squares import distance, flight, to_home
+from pbem.games.gnomeball.state import Field, Id
+from pbem.play.grid import Square
+from pbem.play.orders import Refused
+from pbem.play.requests import Ask, Pick, Rules, ask
+
+RANGE, COPPERBACK_RANGE = 4, 6
+ON_TARGET, TOO_FAR = 3, 2
+"""From 3 on the gnome ends on the intended square, on a 2 one beyond it, on a 1 one before it (GNOMEBALL-43)."""
+
+
+def toss_range(state: Field, who: Id) -> int:
+    """How far the character may toss (GNOMEBALL-40)."""
+    base = COPPERBACK_RANGE if state.leads_tosses(who) else RANGE
+    return base + state.characters[who].kind.toss
+
+
+def check_toss(state: Field, who: Id, to: Square) -> str:
+    """Raises `Refused` where the character may not toss there (GNOMEBALL-40, 41)."""
+    check_holds(state, who)
+    start, home = state.characters[who].at, state.homes[who[0]]
+    far, may = distance(start, to), toss_range(state, who)
+    if to == start:
+        raise Refused(f"{who} stands on {to}; a toss goes to another square.")
+    if far > may:
+        raise Refused(f"{to} is {far:g} away; {who} tosses up to {may}.")
+    if not state.leads_tosses(who) and to_home(to, home) >= to_home(start, home):
+        raise Refused(f"{to} is no closer to your home than {start}; only the copperback may toss there.")
+    return to
+
+
+def toss(state: Field, who: Id, to: Square) -> Rules[None]:
+    """The die first; then square by square the interceptors, then who may catch there (GNOMEBALL-48)."""
+    start = state.characters[who].at
+    path = flight(start, to)
+    aimed = len(path) - 2
+    face = yield from test("toss", ON_TARGET)
+    last = aimed if face >= ON_TARGET else aimed + 1 if face == TOO_FAR else aimed - 1
+    if path[last] is None:
+        last = aimed  # GNOMEBALL-44
+    over = [square for square in path[: last + 1] if square is not None]
+    yield Tossed(who, start, to, face, over[-1])
+    tried: list[Id] = []
+    for number, square in enumerate(over[1:], start=1):
+        state.gnome.at = square
+        for other in _interceptors(state, who, square):
+            if other not in tried:
+                tried.append(other)
+                if (yield from _intercept(state, other, who, to, square)):
+                    return
+        catcher = state.on(square)
+        if catcher and number >= min(aimed, last) and face >= state.characters[catcher].kind.catch:
+            # On a 2 only an Undead's number is met, on the intended square as on the one beyond (GNOMEBALL-46).
+            yield from hold(state, catcher, caught=True)
+            return
+    state.gnome.at = over[-1]
+    lose(state, 1)
+    yield Thwump(over[-1], state.gnome.hp)
+
+
+def _interceptors(state: Field, tosser: Id, square: Square) -> list[Id]:
+    """Enemies of the tosser within reach of a square: who stands on it first, then in seat order from the seat after
+    the tosser's (GNOMEBALL-47, 48)."""
+    seats = state.from_seat(tosser[0])[1:]
+    near = [
+        who
+        for seat in seats
+        for who in state.standing(seat)
+        if distance(state.characters[who].at, square) <= state.settings.reach
+    ]
+    return sorted(near, key=lambda who: state.characters[who].at != square)
+
+
+def _intercept(state: Field, who: Id, tosser: Id, to: Square, square: Square) -> Rules[bool]:
+    """Whether the character gets the gnome out of the air."""
+    answer = yield from ask(_ask_intercept(state, who, tosser, to, square))
+    if not isinstance(answer, Intercept):
+        return False
+    needs = state.characters[who].kind.intercept
+    face = yield from test("intercept", needs)
+    made = face >= needs
+    yield Intercepted(who, square, face, needs, made)
+    if made:
+        yield from hold(state, who, caught=True)
+    return made
+
+
+def _ask_intercept(state: Field, who: Id, tosser: Id, to: Square, square: Square) -> Ask[Reaction]:
+    needs = state.characters[who].kind.intercept
+
+    def standing() -> Reaction | None:
+        how = state.memory(who[0]).intercept
+        if how == "ask":
+            return None
+        claws = how == "except worgen" and state.characters[who].form and state.gnome.alive
+        return Ignore() if how == "no" or claws else Intercept()
+
+    def options() -> tuple[Reaction, ...]:
+        return (Intercept(), Ignore())
+
+    def sample(pick: Pick) -> Reaction:
+        return pick.one(options())
+
+    return Ask[Reaction](
+        seat=who[0],
+        name="intercept",
+        takes=(Intercept, Ignore),
+        check=lambda order: order,
+        sample=sample,
+        auto=Intercept,
+        about=Flight(who, tosser, to, square, needs),
+        options=options,
+        standing=standing,
+        outlook=lambda: Odds("intercept", needs),
+    )

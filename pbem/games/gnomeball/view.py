@@ -1,0 +1,168 @@
+"""The board drawn, and the lists that say in words what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.games.gnomeball.races import RACES
+from pbem.games.gnomeball.squares import FIELD, HOMES
+from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Character, Field, Id
+from pbem.play.game import View
+from pbem.play.grid import Square
+from pbem.play.requests import Seat
+
+CELL = 6  # signs per square
+_EMPTY = ".".ljust(CELL)
+_NAMES = "     " + "".join(column.ljust(CELL) for column in FIELD.columns).rstrip()
+_ROWS = tuple((row, tuple(f"{column}{row}" for column in FIELD.columns)) for row in reversed(FIELD.rows))
+LEGEND = (
+    "=A= empty square of A's home   @ gnome on the ground   % a dead one",
+    "A1@ A1% A1 holds the gnome     A3+@ it lies at A3's feet",
+    "x explosives                   * (in the list) the copperback",
+)
+
+
+def draw(state: Field) -> View:
+    """The position, the same for every seat: nothing on the field is secret."""
+    lists = [_standings(state)]
+    if state.phase in ("play", "restart"):
+        lists += ["", _gnome(state), *_explosives(state)]
+    if state.characters:
+        lists += ["", *(_character(state, who) for who in _roster(state))]
+    return View(tuple(_board(state)), tuple(lists), LEGEND)
+
+
+def _board(state: Field) -> list[str]:
+    cells = _cells(state)
+    rows = [
+        f"{row:>2}   {''.join([cells.get(square, _EMPTY) for square in squares])}{row:>2}"
+        for row, squares in _ROWS
+    ]
+    return [_NAMES, *rows, _NAMES]
+
+
+def _cells(state: Field) -> dict[Square, str]:
+    """What stands in the squares that are not empty: homes, explosives on them, the gnome on those, characters."""
+    cells = {square: f"={seat}=" for seat, corner in state.homes.items() for square in HOMES[corner]}
+    cells |= {character.explosives: "x" for character in state.characters.values() if character.explosives}
+    holder, lying = state.holder, "" if state.phase == "setup" else state.gnome.at
+    sign = "@" if state.gnome.alive else "%"
+    if lying and not holder:
+        cells[lying] = sign
+    for who, character in state.characters.items():
+        if character.at:
+            cells[character.at] = who + (
+                sign if who == holder else f"+{sign}" if character.at == lying else ""
+            )
+    return {square: text.ljust(CELL) for square, text in cells.items()}
+
+
+def _standings(state: Field) -> str:
+    if state.phase == "setup":
+        return "The teams are being chosen; nobody sees another's before all are in."
+    players = ", ".join(
+        f"{seat} {state.names.get(seat, seat)} ({_place_of(state, seat)}) {state.score(seat)} points"
+        for seat in state.seats
+    )
+    if state.result is not None:
+        return f"{players}. The match is over."
+    doing = {"draenei": "The Draenei land.", "restart": "Everybody is placed anew."}.get(
+        state.phase, f"{state.turn} to activate."
+    )
+    if state.phase == "draenei":
+        return f"{players}. {doing}"
+    return f"Cycle {state.cycle}. {players}. {doing}"
+
+
+def _place_of(state: Field, seat: Seat) -> str:
+    return f"home {state.homes[seat]}" if seat in state.homes else "gone" if seat in state.left else "out"
+
+
+def _gnome(state: Field) -> str:
+    life = "alive" if state.gnome.alive else "dead"
+    where = (
+        f"held by {state.holder} on {state.gnome_square}"
+        if state.holder
+        else f"loose on {state.gnome_square}"
+    )
+    return f"Gnome: {life}, {state.gnome.hp} of {GNOME_HIT_POINTS} hit points, {where}."
+
+
+def _explosives(state: Field) -> list[str]:
+    planted = [
+        f"{character.explosives} ({who})"
+        for who in state.ids()
+        if (character := state.characters[who]).explosives
+    ]
+    return [f"Explosives: {', '.join(planted)}."] if planted else []
+
+
+def _roster(state: Field) -> list[Id]:
+    """All numbers to list, those of characters in another's service included."""
+    away = [character.was for character in state.characters.values() if character.was]
+    return sorted([*state.characters, *away], key=lambda who: (who[0], int(who[1:])))
+
+
+def _character(state: Field, who: Id) -> str:
+    if who not in state.characters:
+        now = next(other for other in state.ids() if state.characters[other].was == who)
+        title = RACES[state.characters[now].race].title
+        return f"{who} {f'({title})':<12}serves {now[0]} as {now}"
+    character = state.characters[who]
+    name = character.kind.title + (" *" if state.leads_tosses(who) else "")
+    if not character.at:
+        return f"{who} {name:<12}off the field"
+    full = character.kind.hit_points
+    use = "used " if character.used else "ready"
+    return f"{who} {name:<12}{character.at:<4}hp {character.hp}/{full}  {use}  {'; '.join(_notes(state, who)) or '-'}"
+
+
+def _notes(state: Field, who: Id) -> list[str]:
+    character = state.characters[who]
+    notes = ["HOLDS GNOME"] if state.gnome.at == who else []
+    if character.was:
+        notes.append(f"was {character.was}")
+    power = _POWER_LEFT.get(character.race, _nothing)(character)
+    if power:
+        notes.append(power)
+    for name, text in _STATES.items():
+        value = getattr(character, name)
+        if value:
+            notes.append(text.format(value))
+    return notes
+
+
+_STATES: Mapping[str, str] = {
+    "explosives": "explosives on {}",
+    "frenzy": "frenzied for {}",
+    "tending": "tending",
+    "form": "worgen form",
+    "stunned": "stunned",
+    "howled": "cannot move",
+    "slow": "slow {} left",
+    "fish": "fish {} left to bite",
+}
+"""How the list tells what a character is in, by the field that says so."""
+
+
+def _nothing(character: Character) -> str:
+    return ""
+
+
+def _once(power: str) -> Callable[[Character], str]:
+    return lambda character: "" if character.left else f"{power} used"
+
+
+_POWER_LEFT: Mapping[str, Callable[[Character], str]] = {
+    "tauren": _once("stomp"),
+    "undead": _once("barrel"),
+    "orc": lambda orc: f"frenzy {orc.left} left" if orc.left else "frenzies used",
+    "troll": _once("regeneration"),
+    "nightelf": _once("tending"),
+    "human": lambda human: "hearthstone ready" if human.left else "hearthstone used",
+    "vrykul": _once("howl"),
+    "tuskarr": lambda tuskarr: f"{tuskarr.left} fish left",
+    "valkyr": lambda valkyr: f"{valkyr.spent} of {valkyr.kind.uses} kills raised",
+    "goblin": lambda goblin: "" if goblin.left or goblin.explosives else "explosives used",
+}
+"""How the list tells what is left of a race's power."""

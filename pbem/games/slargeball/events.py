@@ -1,0 +1,247 @@
+"""What is told of a game of Slargeball, and what prompts tell besides.
+
+Whole phases are told in one event each, so that a turn of 66 figures stays readable; what is rare has events of its
+own. `full` asks the prose to tell every die. Figures are named by id, squares by name, balls by number.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from pbem.games.slargeball.field import Side, Square
+from pbem.games.slargeball.state import FigureId, Kind
+from pbem.play.requests import Event, Seat
+
+
+class LinedUp(Event, frozen=True):
+    """Everybody stands on his square, so many a side."""
+
+    figures: int
+
+
+class BallsPlaced(Event, frozen=True):
+    """The `centre` roll, and where the balls lie, by number."""
+
+    roll: int
+    squares: tuple[Square, ...]
+
+
+class Initiative(Event, frozen=True):
+    """Who has initiative in a turn: by the dice (Red's first, ties before) or, without any, by the balls carried."""
+
+    turn: int
+    side: Side
+    rolls: tuple[tuple[int, int], ...] = ()
+
+
+Fate: TypeAlias = Literal["", "held", "mired", "off", "in"]
+
+
+class Walk(Struct, frozen=True):
+    """How a figure has moved: the squares entered, its break roll (0: none) and its pile rolls.
+
+    `fate` says what else came of it: it was `held` back, `mired` in a pile, laid out by the fans (`off`), or
+    carried a ball `in`.
+    """
+
+    figure: FigureId
+    start: Square
+    route: tuple[Square, ...] = ()
+    broke: int = 0
+    piles: tuple[int, ...] = ()
+    fate: Fate = ""
+
+
+class Moved(Event, frozen=True):
+    """Figures of one kind and side have moved, in this order."""
+
+    side: Side
+    kind: Kind
+    walks: tuple[Walk, ...]
+    full: bool
+
+
+class Blow(Struct, frozen=True):
+    """An attempt to whap."""
+
+    figure: FigureId
+    target: FigureId
+    roll: int
+    hit: bool
+
+
+class Fall(Struct, frozen=True):
+    """A victim lies on a square, its body over another one or none."""
+
+    figure: FigureId
+    square: Square
+    over: Square = ""
+
+
+class Whapped(Event, frozen=True):
+    """All attempts of a Whap phase in order, and the falls that came of them."""
+
+    blows: tuple[Blow, ...]
+    falls: tuple[Fall, ...]
+    full: bool
+
+
+class Dropped(Event, frozen=True):
+    """A fallen carrier's ball has come to lie on a square, by its `settle` roll."""
+
+    figure: FigureId
+    ball: int
+    square: Square
+    roll: int
+
+
+class Flung(Event, frozen=True):
+    """A ball is in the air, aimed at `aim` (`mark`: a figure, `goal` or nothing). It will come down on `square`.
+
+    `roll` is 0 for a Coach, who does not aim; `direction` is 0 for a fling that goes where it should.
+    """
+
+    figure: FigureId
+    ball: int
+    aim: Square
+    mark: str
+    roll: int
+    direction: int
+    distances: tuple[int, ...]
+    square: Square
+
+
+class CameDown(Event, frozen=True):
+    """An airball is down: `off` the field, in the `bunker`, on a `pile`, on a ball (`push`), or to `lie` there."""
+
+    ball: int
+    square: Square
+    how: Literal["off", "bunker", "pile", "push", "lie"]
+
+
+class Tried(Event, frozen=True):
+    """A figure under an airball: its nab roll (0: it cannot try) and, if it failed, its Ballbonk roll."""
+
+    figure: FigureId
+    ball: int
+    nab: int
+    bonk: int
+    caught: bool
+    down: bool
+
+
+class Settled(Event, frozen=True):
+    """A ball that could not lie where it was has come to rest beside."""
+
+    ball: int
+    square: Square
+    roll: int
+
+
+class Bounced(Event, frozen=True):
+    """Everybody near is out cold, and the ball flies on."""
+
+    ball: int
+    direction: int
+    distances: tuple[int, ...]
+    square: Square
+
+
+class Scrambled(Event, frozen=True):
+    """Tries for a groundball in order, with their rolls; the last one has it if `taken`."""
+
+    ball: int
+    square: Square
+    tries: tuple[tuple[FigureId, int], ...]
+    taken: bool
+    full: bool
+
+
+class Woke(Event, frozen=True):
+    """Who has stood up, on which square, and who has not, with their rolls."""
+
+    woken: tuple[tuple[FigureId, int, Square], ...]
+    asleep: tuple[tuple[FigureId, int], ...]
+    full: bool
+
+
+class Activated(Event, frozen=True):
+    """A Coach has tried to lose his temper at a team-mate."""
+
+    coach: FigureId
+    target: FigureId
+    roll: int
+    need: int
+
+
+class Fainted(Event, frozen=True):
+    """A figure near a Coach's path has rolled; it is `down` or keeps its feet."""
+
+    coach: FigureId
+    figure: FigureId
+    roll: int
+    down: bool
+
+
+class Marched(Event, frozen=True):
+    """A Coach has gone some way: he has come up `close` to his target, or is `home` again, or neither."""
+
+    coach: FigureId
+    start: Square
+    square: Square
+    target: FigureId
+    close: bool
+    home: bool
+
+
+class TalkedTo(Event, frozen=True):
+    """A Coach has said what he had to say; the target faints if it stood."""
+
+    coach: FigureId
+    target: FigureId
+    fell: bool
+
+
+class Scored(Event, frozen=True):
+    """A goal for a side; `figure` carried the ball in, or is empty."""
+
+    side: Side
+    ball: int
+    figure: FigureId
+    red: int
+    blue: int
+
+
+class BreakPlay(Event, frozen=True):
+    """The turn is over, and everybody who stands goes back to his square."""
+
+    reason: Literal["goal", "down", "off", "agreed"]
+
+
+class Finished(Event, frozen=True):
+    """The last turn is over; nobody has won where `winner` is empty."""
+
+    red: int
+    blue: int
+    winner: Side | Literal[""]
+
+
+EVENTS = (
+    LinedUp, BallsPlaced, Initiative, Moved, Whapped, Dropped, Flung, CameDown, Tried, Settled, Bounced, Scrambled,
+    Woke, Activated, Fainted, Marched, TalkedTo, Scored, BreakPlay, Finished,
+)  # fmt: skip
+
+
+# What prompts tell beside the state.
+
+
+class Choosing(Event, frozen=True):
+    """A seat is asked: the figures it commands or that are concerned, and one of them for an example."""
+
+    seat: Seat
+    figures: tuple[str, ...]
+    example: str
+    columns: str = ""
+    coach: bool = False

@@ -1,0 +1,129 @@
+"""Slargeball!, wired up: which chapter of the rules does what for the server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.games.slargeball.bots import steady
+from pbem.games.slargeball.events import EVENTS
+from pbem.games.slargeball.field import SIDES, TITLES
+from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Fetch, Standard
+from pbem.games.slargeball.planning import in_force, keep_always
+from pbem.games.slargeball.reading import FORMS, read
+from pbem.games.slargeball.state import Pitch, seat_side
+from pbem.games.slargeball.turn import set_up, take_turn
+from pbem.games.slargeball.view import draw
+from pbem.play.game import Game, Option, OptionError, Options, View, random_bot
+from pbem.play.requests import Ask, Order, Pick, Rules, Seat
+
+
+class Slargeball(Game[Pitch]):
+    """Two sides of one to five squads, one to three balls, and plans that are carried out all at once."""
+
+    name = "slargeball"
+    title = "Slargeball!"
+    version = 1
+    summary = (
+        "A brutal ball game: squads run, whap, fling and nab, and when the coach storms on, everybody faints."
+    )
+    credit = (
+        "Slargeball! Miniatures Rules for the National Sport of Irvania, Draft Rules 2, 20 August 2001, by Dave Ferris "
+        "(Irvania.com; page last updated 11 June 2016). The source carries no further copyright notice. This is a "
+        "play-by-mail adaptation."
+    )
+    players = tuple(range(2, 11))
+    options = (
+        Option(
+            "squads",
+            "auto",
+            "squads of six on each side; auto: as many as players on the bigger side",
+            ("auto", "1", "2", "3", "4", "5"),
+        ),
+        Option("turns", "25", "turns; 13 make a quick game", (), 5, 50),
+        Option("mode", "plan", "one plan a turn, or strict: asked before every phase", ("plan", "strict")),
+        Option("lineup", "own", "the players line up, or standard squares for all", ("own", "standard")),
+        Option("line", "20", "the last column behind Red's slargeline; Blue's is mirrored", (), 16, 28),
+        Option("sprawl", "on", "whether bodies lie over a second square", ("on", "off")),
+        Option("huddle", "on", "whether team-mates see each other's plans", ("on", "off")),
+        Option("narration", "short", "what happened in short, or with every die", ("short", "full")),
+    )
+    state = Pitch
+    orders = ORDERS
+    events = EVENTS
+    forms = FORMS
+    bots = {  # noqa: RUF012  # typed where it is declared
+        "random": random_bot,
+        "steady": steady,
+    }
+
+    def settle(self, options: dict[str, str], players: int) -> dict[str, str]:
+        """As many squads as players on the bigger side, unless more are wanted (SLARGEBALL-1, 3)."""
+        least = (players + 1) // 2
+        if options["squads"] == "auto":
+            return {**options, "squads": str(least)}
+        if int(options["squads"]) < least:
+            raise OptionError(f"{players} players need at least {least} squads on each side")
+        return options
+
+    def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
+        """Red and Blue in turn: `R`, `B`, or with more players `R1`, `B1`, `R2`, ..."""
+        if players == 2:
+            return SIDES
+        return tuple(f"{SIDES[number % 2]}{number // 2 + 1}" for number in range(players))
+
+    def sides(self, seats: Sequence[Seat]) -> list[tuple[Seat, ...]]:
+        """Red and Blue."""
+        return [tuple(seat for seat in seats if seat_side(seat) == side) for side in SIDES]
+
+    def seat_title(self, seat: Seat) -> str:
+        """`Red`, or `Red 2` where a side has several seats."""
+        return f"{TITLES[seat_side(seat)]} {seat[1:]}".rstrip()
+
+    def new(self, options: Options, seats: Sequence[Seat]) -> Pitch:
+        """An empty field before the line-up."""
+        return Pitch(
+            phase="lineup",
+            squads=int(options["squads"]),
+            turns=int(options["turns"]),
+            line=int(options["line"]),
+            strict=options["mode"] == "strict",
+            standard=options["lineup"] == "standard",
+            sprawl=options["sprawl"] == "on",
+            huddle=options["huddle"] == "on",
+            full=options["narration"] == "full",
+        )
+
+    def read(self, text: str) -> Order:
+        """See `reading.read`."""
+        return read(text)
+
+    def turn(self, state: Pitch) -> Rules[None]:
+        """The set-up, then one turn at a time."""
+        return set_up(state) if state.phase == "lineup" else take_turn(state)
+
+    def view(self, state: Pitch, seat: Seat | None) -> View:
+        """The field is open to all; the plans of team-mates are shown to a side with `huddle`."""
+        return draw(state, seat)
+
+    def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
+        """Keep `always plan` and the like."""
+        return keep_always(state, seat, order) if isinstance(order, Always) else None
+
+    def memory(self, state: Pitch, seat: Seat) -> list[str]:
+        """The whole plan of the seat, and what it is not asked for."""
+        return in_force(state, seat)
+
+    def sample_always(self, state: Pitch, seat: Seat, pick: Pick) -> Order | None:
+        """Some standing order, asking more often than not."""
+        phase = pick.one(["", "move", "whap", "fling"])
+        order = Always(pick.one(["plan", "ask", "ask", "ask"]))
+        if phase == "move":
+            return Always(order.how, "move", pick.one(["", *KIND_WORDS.values()]))
+        return order if not phase else Always(order.how, "whap" if phase == "whap" else "fling")
+
+    def example(self, ask: Ask[Any], pick: Pick) -> Order:
+        """A line that is always of use."""
+        if ask.name == "plan":
+            return Fetch("all")
+        return Standard() if ask.name == "lineup" else ask.sample(pick)

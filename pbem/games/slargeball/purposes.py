@@ -1,0 +1,227 @@
+"""What plan lines mean when their time comes (SLARGEBALL-58, 72, 121 to 123, 135, 136, 142).
+
+A line names a purpose. Here it is looked at from the position of the moment: whether it is possible, whether its
+conditions hold, and which way it leads. How far of that way the figure comes is the business of `moving`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct, field
+
+from pbem.games.slargeball.conditions import holds
+from pbem.games.slargeball.field import (
+    DOORSTEP,
+    FIELD,
+    MOUTH,
+    OTHER,
+    Point,
+    around,
+    at,
+    distance,
+    goal_aim,
+    ring,
+    shooting_squares,
+    touching,
+    within,
+)
+from pbem.games.slargeball.names import exit_square
+from pbem.games.slargeball.orders import Chase, Fetch, Follow, Goal, Guard, Move, MoveLine, Score
+from pbem.games.slargeball.reading import plan_line
+from pbem.games.slargeball.routes import Ground, step_cost
+from pbem.games.slargeball.state import FigureId, Pitch, kind_of, side_of, stats
+
+STEP_OUT = 2
+"""Half-inches for the step off the field or into a bunker (SLARGEBALL-59, 61)."""
+
+
+class Trip(Struct):
+    """A way as long as it takes, whatever the allowance.
+
+    `marks` are the numbers of steps after which each waypoint of a `move` line is reached. At the end of `steps`
+    the figure may step off the field (`leaves`) or into a bunker (`scores`).
+    """
+
+    ground: Ground
+    line: MoveLine
+    steps: list[Point] = field(default_factory=list)
+    marks: list[int] = field(default_factory=list)
+    leaves: bool = False
+    scores: bool = False
+
+
+def chosen_trip(state: Pitch, figure: FigureId) -> Trip | None:
+    """The first line of the figure's move plan that is possible and whose conditions hold, carried out in thought.
+
+    `move` lines that are finished are deleted on the way.
+    """
+    for text in state.plan(figure).move[:]:
+        line = plan_line(text)
+        assert isinstance(line, MoveLine)
+        if not holds(state, figure, line.when):
+            continue
+        trip = _trip(state, figure, line)
+        if trip is not None:
+            return trip
+    return None
+
+
+def in_range(figure: FigureId, start: Point, target: Point) -> bool:
+    """Whether a figure can aim at a square from another one (SLARGEBALL-72)."""
+    return target != start and within(start, target, stats(figure).reach)
+
+
+def aimed_at(state: Pitch, figure: FigureId, target: str) -> Point | None:
+    """The square that a fling line means now, or None where it means a figure that does not stand."""
+    if target == "goal":
+        return goal_aim(side_of(figure), state.where(figure))
+    if "," in target:
+        return at(target)
+    return state.where(target) if state.up(target) else None
+
+
+def strike(state: Pitch, figure: FigureId, line: Move, count: int) -> None:
+    """So many waypoints of a line have been reached; a line without any is deleted (SLARGEBALL-58)."""
+    lines = state.memorise(state.commander(figure)).plans[figure].move
+    index = lines.index(str(line))
+    if count == len(line.squares):
+        del lines[index]
+    else:
+        lines[index] = str(msgspec.structs.replace(line, squares=line.squares[count:]))
+
+
+def _trip(state: Pitch, figure: FigureId, line: MoveLine) -> Trip | None:
+    """The way that a line leads, or None where it is not possible."""
+    ground = Ground(state, figure, through=line.through)
+    match line:
+        case Move():
+            return _journey(state, figure, line, ground)
+        case Chase():
+            target = next((each for each in line.targets if state.up(each)), None)
+            return None if target is None else _into_contact(ground, line, state.where(target))
+        case Fetch():
+            ball = _ball_to_fetch(state, figure, line.ball)
+            return None if ball is None else _into_contact(ground, line, ball)
+        case Goal() if state.carried(figure):
+            if kind_of(figure) == "G":
+                return _to_bunker(figure, ground, line, own=False)
+            return _to_shooting_range(figure, ground, line)
+        case Score() if state.carried(figure):
+            return _to_bunker(figure, ground, line, own=line.own)
+        case Guard():
+            return _on_guard(state, figure, ground, line)
+        case Follow() if state.up(line.target):
+            return _near(ground, line, state.where(line.target))
+        case Goal() | Score() | Follow():
+            return None
+    return Trip(ground, line)
+
+
+def _journey(state: Pitch, figure: FigureId, line: Move, ground: Ground) -> Trip | None:
+    """SLARGEBALL-58: from waypoint to waypoint, as far as the allowance can matter."""
+    trip = Trip(ground, line)
+    here, spent, allowance = ground.start, 0, 2 * stats(figure).move
+    for square in line.squares:
+        point = at(square)
+        aim = point if point in FIELD else exit_square(point)
+        assert aim is not None
+        way = ground.path(here, [aim], [aim])
+        for step in way:
+            spent += step_cost(here, step)
+            here = step
+        trip.steps += way
+        trip.marks.append(len(trip.steps))
+        trip.leaves = point not in FIELD and here == aim
+        if spent > allowance:
+            break
+    if ground.boxed_in():
+        return trip
+    struck = sum(mark == 0 for mark in trip.marks)
+    if trip.leaves and not trip.steps:
+        struck -= 1
+    if struck:
+        strike(state, figure, line, struck)
+        if struck == len(line.squares):
+            return None
+        trip.line = msgspec.structs.replace(line, squares=line.squares[struck:])
+        trip.marks = trip.marks[struck:]
+    return trip
+
+
+def _into_contact(ground: Ground, line: MoveLine, target: Point) -> Trip:
+    """To the cheapest square in contact with a figure or ball, unless in contact already."""
+    if touching(ground.start, target):
+        return Trip(ground, line)
+    return Trip(ground, line, ground.path(ground.start, around(target), around(target)))
+
+
+def _ball_to_fetch(state: Pitch, figure: FigureId, number: int) -> Point | None:
+    """SLARGEBALL-122, 142: where the ball is that a figure is to fetch."""
+    if state.carried(figure):
+        return None
+    here = state.where(figure)
+    lying, carried = state.groundballs(), _enemy_carriers(state, figure)
+    if number:
+        return lying.get(number) or carried.get(number)
+    return _nearest_ball(here, lying) or _nearest_ball(here, carried)
+
+
+def _enemy_carriers(state: Pitch, figure: FigureId) -> dict[int, Point]:
+    """Where the opponents stand on the field that carry a ball, by number of the ball."""
+    side = side_of(figure)
+    return {
+        ball: state.where(carrier)
+        for carrier, ball in state.carriers().items()
+        if side_of(carrier) != side and state.up(carrier)
+    }
+
+
+def _nearest_ball(here: Point, balls: dict[int, Point]) -> Point | None:
+    """The nearest by straight distance, then by lower number."""
+    if not balls:
+        return None
+    return balls[min(balls, key=lambda ball: (distance(here, balls[ball]), ball))]
+
+
+def _to_shooting_range(figure: FigureId, ground: Ground, line: MoveLine) -> Trip:
+    squares = shooting_squares(side_of(figure), stats(figure).reach)  # its own may be one of them
+    return Trip(ground, line, ground.path(ground.start, squares, squares))
+
+
+def _to_bunker(figure: FigureId, ground: Ground, line: MoveLine, *, own: bool) -> Trip:
+    """SLARGEBALL-61: to a square before the opening, and in."""
+    bunker = side_of(figure) if own else OTHER[side_of(figure)]
+    steps = ground.path(ground.start, DOORSTEP[bunker], MOUTH[bunker])
+    end = steps[-1] if steps else ground.start
+    return Trip(ground, line, steps, scores=end in DOORSTEP[bunker])
+
+
+def _on_guard(state: Pitch, figure: FigureId, ground: Ground, line: Guard) -> Trip:
+    """SLARGEBALL-122, 142: into contact with what comes near the square, else to the square."""
+    post, side = at(line.square), side_of(figure)
+    balls = {} if state.carried(figure) else state.groundballs()
+    opponents = state.standing(OTHER[side])
+    order = [other for other in state.in_order(OTHER[side]) if other in opponents]
+    for kind in (
+        [point for _, point in sorted(_enemy_carriers(state, figure).items())],
+        [point for _, point in sorted(balls.items())],
+        [opponents[other] for other in order],
+    ):
+        near = [point for point in kind if within(point, post, line.reach)]
+        if near:
+            return _into_contact(ground, line, min(near, key=lambda point: distance(ground.start, point)))
+    return _to(ground, line, [post])
+
+
+def _near(ground: Ground, line: MoveLine, target: Point) -> Trip:
+    """SLARGEBALL-122: to the nearest square two columns or rows away, unless near enough already."""
+    if touching(ground.start, target) or ground.start in ring(target, 2):
+        return Trip(ground, line)
+    return _to(ground, line, ring(target, 2))
+
+
+def _to(ground: Ground, line: MoveLine, targets: Iterable[Point]) -> Trip:
+    squares = list(targets)
+    return Trip(ground, line, ground.path(ground.start, squares, squares))

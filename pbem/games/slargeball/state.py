@@ -1,0 +1,377 @@
+"""A position: figures, balls, Coaches, and the questions about it that every chapter asks.
+
+Nothing is said twice. `figures` says where each base is, `down` which of them lie and over what; each entry of `balls`
+says where a ball is or who carries it; who is frozen follows from `coaches`. Plans, line-ups and all else that a seat
+keeps to itself are in its `Memory`.
+
+A figure's id is the letter of its side and the id its own side uses (`r1T1`, `bG`); with one squad a side the number of
+the squad is left out (`rT1`).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
+
+from pbem.games.slargeball.field import (
+    BLUE,
+    BUNKERS,
+    FIELD,
+    OTHER,
+    RED,
+    SIDES,
+    ZONE,
+    ZONES,
+    Point,
+    Side,
+    Square,
+    around,
+    at,
+    behind_line,
+    name,
+    spot_of_coach,
+)
+from pbem.games.slargeball.field import SQUAD_ROWS as ROWS
+from pbem.play.game import State
+from pbem.play.requests import Seat
+
+FigureId: TypeAlias = str
+Kind: TypeAlias = Literal["D", "T", "N", "G", "C", "R", "H"]
+
+
+class Stats(Struct, frozen=True):
+    """What a figure can do: inches for `move`, else what a die must not exceed; `points` decide nothing."""
+
+    title: str
+    move: int
+    whap: int
+    fling: int
+    nab: int
+    points: int
+
+    @property
+    def reach(self) -> int:
+        """How far it flings, in inches (SLARGEBALL-72)."""
+        return 3 * self.fling
+
+    @property
+    def pile(self) -> int:
+        """What its pile roll must not exceed (SLARGEBALL-51)."""
+        return (self.move + 1) // 2
+
+
+STATS: dict[Kind, Stats] = {
+    "D": Stats("Defensive Grelker", 4, 4, 2, 4, 12),
+    "T": Stats("Tremple", 6, 3, 4, 2, 12),
+    "N": Stats("Nickelback", 6, 3, 2, 4, 12),
+    "G": Stats("Goalie", 6, 2, 4, 4, 13),
+    "C": Stats("Captain", 6, 4, 4, 3, 14),
+    "R": Stats("Rushing Grelker", 8, 2, 3, 3, 12),
+    "H": Stats("Coach", 16, 5, 5, 2, 20),
+}
+KINDS: tuple[Kind, ...] = tuple(STATS)
+"""In the order of the Move sub-phases (SLARGEBALL-46)."""
+
+SQUAD = ("D", "T1", "T2", "N1", "N2", "R")
+"""A squad in side order (SLARGEBALL-1, 6)."""
+
+OFF, AIR = "off", "air"
+"""Where a ball is that has left the field, and one that has been flung and has not come down."""
+
+SQUADS_WITH_COACH = 3
+"""A side with so many squads has a Coach (SLARGEBALL-2)."""
+
+OUTINGS = 3
+"""How often a Coach may be activated (SLARGEBALL-95)."""
+
+
+class Plan(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A figure's lines, in order of preference, by part (SLARGEBALL-119)."""
+
+    move: list[str] = field(default_factory=list)
+    whap: list[str] = field(default_factory=list)
+    fling: list[str] = field(default_factory=list)
+    nab: list[str] = field(default_factory=list)
+
+    def part(self, which: str) -> list[str]:
+        """The lines of one part, to read or to change."""
+        lines: list[str] = getattr(self, which)
+        return lines
+
+
+class Memory(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What a seat keeps to itself.
+
+    - `plans`, `first`, `last`: by figure; of several that are first, the first in the list is the first of all; of
+      several that are last, the last in the list is the last of all.
+    - `lineup`: remembered squares (SLARGEBALL-36); `names`: to be shown from the next turn on.
+    - `until`: the last turn of a `done N`; `activate`, `agree`: for this turn only.
+    - `always`: asks that are answered by the plan; `touched`: parts that the answer in progress has begun anew.
+    - `mates`: plans of team-mates as they were when the turn began.
+    """
+
+    plans: dict[FigureId, Plan] = field(default_factory=dict)
+    first: list[FigureId] = field(default_factory=list)
+    last: list[FigureId] = field(default_factory=list)
+    lineup: dict[FigureId, Square] = field(default_factory=dict)
+    names: dict[FigureId, str] = field(default_factory=dict)
+    until: int = 0
+    activate: FigureId = ""
+    agree: bool = False
+    always: list[str] = field(default_factory=list)
+    touched: list[str] = field(default_factory=list)
+    mates: dict[Seat, list[str]] = field(default_factory=dict)
+
+
+class Coach(Struct, forbid_unknown_fields=True):
+    """What a Coach is about (SLARGEBALL-94 to 106).
+
+    `outings` counts successful activations. He goes `out` to his `target`, stays for the `talk` from the turn `since`
+    on, and goes `back`. `beside` holds his square and his target's while he counts as in contact (SLARGEBALL-100).
+    """
+
+    doing: Literal["idle", "out", "talk", "back"] = "idle"
+    outings: int = 0
+    target: FigureId = ""
+    since: int = 0
+    beside: tuple[Square, Square] | None = None
+
+
+class Pitch(State, kw_only=True):
+    """A position. Defaults mean mid-game.
+
+    - `figures`: the square of each figure's base; `down`: those who lie, with the square their body lies over, or "".
+    - `balls`: for ball1, ball2, ...: a square, the figure that carries it, `air` or `off`.
+    - `turn` of `turns`; `initiative`, with the last `dice` of both sides for it, Red's first, if there were any.
+    - `line`: the last column behind Red's slargeline; `nicknames`: names that players gave (SLARGEBALL-8).
+    """
+
+    phase: Literal["lineup", "play"] = "play"
+    squads: int = 1
+    turn: int = 1
+    turns: int = 25
+    initiative: Side = RED
+    dice: tuple[int, ...] = ()
+    score: dict[Side, int] = field(default_factory=lambda: {RED: 0, BLUE: 0})
+    figures: dict[FigureId, Square] = field(default_factory=dict)
+    down: dict[FigureId, Square] = field(default_factory=dict)
+    balls: list[str] = field(default_factory=list)
+    coaches: dict[Side, Coach] = field(default_factory=dict)
+    nicknames: dict[FigureId, str] = field(default_factory=dict)
+    line: int = 20
+    strict: bool = False
+    standard: bool = False
+    sprawl: bool = True
+    huddle: bool = True
+    full: bool = False
+    private: dict[Seat, Memory] = field(default_factory=dict)
+
+    # Where things are.
+
+    def where(self, figure: FigureId) -> Point:
+        """The point of a figure's base."""
+        return at(self.figures[figure])
+
+    def on_field(self, figure: FigureId) -> bool:
+        """Whether a figure is in play and on the field; a Coach on its spot is not (SLARGEBALL-94, 137)."""
+        square = self.figures.get(figure)
+        return square is not None and at(square) in FIELD
+
+    def up(self, figure: FigureId) -> bool:
+        """Whether a figure stands on the field."""
+        return figure not in self.down and self.on_field(figure)
+
+    def standing(self, side: Side | None = None) -> dict[FigureId, Point]:
+        """Who stands on the field, of one side or of both."""
+        return {
+            figure: point
+            for figure, square in self.figures.items()
+            if figure not in self.down
+            and (side is None or side_of(figure) == side)
+            and (point := at(square)) in FIELD
+        }
+
+    def bases(self) -> dict[FigureId, Point]:
+        """Every base on the field, standing or lying."""
+        return {figure: point for figure, square in self.figures.items() if (point := at(square)) in FIELD}
+
+    def groundballs(self) -> dict[int, Point]:
+        """The balls that lie on the field, by number."""
+        return {number: at(place) for number, place in enumerate(self.balls, start=1) if place[0].isdecimal()}
+
+    def carried(self, figure: FigureId) -> int:
+        """The number of the ball a figure carries, or 0."""
+        return self.balls.index(figure) + 1 if figure in self.balls else 0
+
+    def carriers(self) -> dict[FigureId, int]:
+        """Who carries which ball, by number of the ball."""
+        return {place: number for number, place in enumerate(self.balls, start=1) if place in self.figures}
+
+    def piles(self) -> set[Point]:
+        """The pile squares (SLARGEBALL-24)."""
+        squares = {at(self.figures[figure]) for figure in self.down}
+        return squares.union(at(over) for over in self.down.values() if over)
+
+    def taken(self) -> set[Point]:
+        """The squares of the field that are not free although they lie outside the bunkers (SLARGEBALL-25)."""
+        return self.piles().union(self.standing().values(), self.groundballs().values())
+
+    def may_stand(self, figure: FigureId, point: Point) -> bool:
+        """Whether a figure may be on a square at all, whoever is there (SLARGEBALL-22)."""
+        return point in FIELD and point not in BUNKERS and (kind_of(figure) == "G" or point not in ZONES)
+
+    # Who touches whom.
+
+    def foes_at(self, figure: FigureId, point: Point) -> list[FigureId]:
+        """The standing opponents in contact with a figure, were it on this square."""
+        side = figure[0]
+        near = {name(square) for square in (point, *around(point))}
+        return [
+            other
+            for other, square in self.figures.items()
+            if square in near and other[0] != side and other not in self.down
+        ]
+
+    def held(self, figure: FigureId) -> bool:
+        """Whether a standing opponent is in contact with it (SLARGEBALL-50)."""
+        return bool(self.foes_at(figure, self.where(figure)))
+
+    def frozen(self, figure: FigureId) -> bool:
+        """Whether a Coach has picked it out (SLARGEBALL-97)."""
+        return any(
+            coach.target == figure and coach.doing in ("out", "talk") for coach in self.coaches.values()
+        )
+
+    # Seats and their figures.
+
+    def side_seats(self, side: Side) -> list[Seat]:
+        """The seats of a side, in the order of their lowest squad."""
+        return [seat for seat in self.seats if seat[0] == side]
+
+    def squads_of(self, seat: Seat) -> list[int]:
+        """The squads that a seat commands (SLARGEBALL-3)."""
+        seats = self.side_seats(seat_side(seat))
+        return list(range(seats.index(seat) + 1, self.squads + 1, len(seats)))
+
+    def commanded(self, seat: Seat) -> list[FigureId]:
+        """All figures a seat commands, whether in play or not, as they come by themselves (SLARGEBALL-4, 6)."""
+        return roster(self.squads, seat_side(seat), self.squads_of(seat))
+
+    def commander(self, figure: FigureId) -> Seat:
+        """The seat that commands a figure."""
+        side = side_of(figure)
+        return next(seat for seat in self.side_seats(side) if figure in self.commanded(seat))
+
+    def team(self, side: Side) -> list[FigureId]:
+        """The figures of a side that are in play, as they come by themselves: nobody's wishes count."""
+        figures = (figure for seat in self.side_seats(side) for figure in self.commanded(seat))
+        return [figure for figure in figures if figure in self.figures]
+
+    def in_order(self, side: Side) -> list[FigureId]:
+        """The figures of a side that are in play, in side order (SLARGEBALL-6)."""
+        order: list[FigureId] = []
+        for seat in self.side_seats(side):
+            memory = self.memory(seat)
+            placed = {*memory.first, *memory.last}
+            others = [figure for figure in self.commanded(seat) if figure not in placed]
+            order += (*memory.first, *others, *memory.last)
+        return [figure for figure in order if figure in self.figures]
+
+    def all_in_order(self) -> list[FigureId]:
+        """Everybody in play, the side with initiative first, then in side order."""
+        return [*self.in_order(self.initiative), *self.in_order(OTHER[self.initiative])]
+
+    def memory(self, seat: Seat) -> Memory:
+        """The seat's memory for reading; an empty one is not kept."""
+        return self.private.get(seat) or Memory()
+
+    def memorise(self, seat: Seat) -> Memory:
+        """The seat's memory for writing, made where there is none."""
+        return self.private.setdefault(seat, Memory())
+
+    def plan(self, figure: FigureId) -> Plan:
+        """A figure's plan, for reading."""
+        return self.memory(self.commander(figure)).plans.get(figure) or Plan()
+
+
+# What an id says.
+
+
+def side_of(figure: FigureId) -> Side:
+    """The side a figure plays for."""
+    return RED if figure[0] == "r" else BLUE
+
+
+def seat_side(seat: Seat) -> Side:
+    """The side a seat belongs to."""
+    return RED if seat[0] == "R" else BLUE
+
+
+def own_name(figure: FigureId) -> str:
+    """A figure as its own side calls it."""
+    return figure[1:]
+
+
+@functools.cache
+def kind_of(figure: FigureId) -> Kind:
+    """A figure's position on the team. Remembers its answers: give it ids, never a player's unchecked text."""
+    letter = figure[1:].lstrip("0123456789")[0]
+    return next(kind for kind in KINDS if kind == letter)
+
+
+def stats(figure: FigureId) -> Stats:
+    """What a figure can do."""
+    return STATS[kind_of(figure)]
+
+
+def roster(squads: int, side: Side, numbers: Iterable[int]) -> list[FigureId]:
+    """The figures of these squads, with Goalie, Captain and Coach where they belong (SLARGEBALL-2, 4)."""
+    return list(_roster(squads, side, tuple(numbers)))
+
+
+@functools.cache
+def _roster(squads: int, side: Side, numbers: tuple[int, ...]) -> tuple[FigureId, ...]:
+    prefix = side.lower()
+    own = [f"{prefix}{number if squads > 1 else ''}{each}" for number in numbers for each in SQUAD]
+    singles = [f"{prefix}{letter}" for number, letter in ((1, "G"), (2, "C"), (3, "H")) if number in numbers]
+    return (*own, *singles)
+
+
+def standard_squares(squads: int, line: int) -> dict[FigureId, Square]:
+    """The standard squares of everybody (SLARGEBALL-34)."""
+    found: dict[FigureId, Square] = {}
+    for side in SIDES:
+        places: dict[str, Point] = {"G": (61, 16), "C": (line - 8, 16), "H": (line, 33)}
+        for number, row in enumerate(ROWS[squads], start=1):
+            squad = str(number) if squads > 1 else ""
+            for each, place in zip(
+                SQUAD,
+                (
+                    (line - 4, row),
+                    (line - 2, row - 2),
+                    (line - 2, row + 2),
+                    (line, row - 2),
+                    (line, row + 2),
+                    (line, row),
+                ),
+                strict=True,
+            ):
+                places[squad + each] = place
+        for figure in roster(squads, side, range(1, squads + 1)):
+            x, y = places[own_name(figure)]
+            point = (x, y) if side == RED else (65 - x, y)
+            if kind_of(figure) == "H":
+                point = spot_of_coach(side, line)
+            found[figure] = name(point)
+    return found
+
+
+def lineup_squares(state: Pitch, figure: FigureId) -> frozenset[Point]:
+    """Where a figure may be placed at set-up and after Break Play (SLARGEBALL-32, 112)."""
+    side = side_of(figure)
+    if kind_of(figure) == "G":
+        return ZONE[OTHER[side]]
+    return behind_line(side, state.line)

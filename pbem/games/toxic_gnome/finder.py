@@ -1,0 +1,73 @@
+"""Finds words, for bots and the test kit. Nothing of it is ever shown to a player (TOXIC-GNOME-20)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from pbem.games.toxic_gnome.lexicon import lexicon
+from pbem.games.toxic_gnome.orders import WAYS, Branch, Word
+from pbem.games.toxic_gnome.paths import Grid, Spaces, neighbours
+from pbem.games.toxic_gnome.state import Treadmill, row_of
+from pbem.games.toxic_gnome.words import highest
+from pbem.play.requests import Pick, Seat
+
+Found: TypeAlias = tuple[str, list[str]]
+"""A word that may be formed, and the squares on which it may end, in order."""
+
+_WALKS = 6  # how often `some_word` starts again
+
+
+class Finder:
+    """Goes over the treadmill and the word list together, letter by letter, from one space."""
+
+    def __init__(self, state: Treadmill, square: str) -> None:
+        self._grid = Grid(state)
+        self._lexicon = lexicon(state.words, state.shortest)
+        self._start = self._grid.at(square)
+        self._used = state.used
+
+    def walk(self, pick: Pick) -> list[Found]:
+        """The words met by adding one random letter after the other for as long as the list has words for it."""
+        prefix, reached = "", self._start
+        low, high = 0, len(self._lexicon)
+        met: list[Found] = []
+        while True:
+            letters = self._letters(prefix, reached)
+            while letters:
+                letter, spaces = letters.pop(pick.below(len(letters)))
+                within = self._lexicon.beginning(prefix + letter, low, high)
+                if within[0] < within[1]:
+                    break
+            else:
+                return met
+            prefix, reached, (low, high) = prefix + letter, spaces, within
+            if self._lexicon.words[low] == prefix and prefix not in self._used:
+                met.append((prefix, self._grid.squares(reached)))
+
+    def _letters(self, prefix: str, reached: Spaces) -> list[tuple[str, Spaces]]:
+        """The letters that can come next, and the spaces reached by each."""
+        ahead = neighbours(reached) if prefix else reached
+        return [(letter, spaces) for letter, of in self._grid.letters.items() if (spaces := ahead & of)]
+
+
+def some_word(state: Treadmill, seat: Seat, pick: Pick) -> Word | None:
+    """A random word order, three times out of four one that leads upwards; None where no word was met."""
+    square = state.tokens[seat]
+    finder = Finder(state, square)
+    words: list[Found] = []
+    climbs: list[Found] = []
+    for _ in range(_WALKS):
+        if not climbs:
+            words += finder.walk(pick)
+            climbs = [(word, ends) for word, ends in words if row_of(ends[-1]) > row_of(square)]
+    if not words:
+        return None
+    if climbs and pick.chance(75):
+        word, ends = pick.one(climbs)
+        end = highest(ends)
+    else:
+        word, ends = pick.one(words)
+        end = pick.one(ends)
+    ways = tuple(WAYS.values())
+    red = tuple(pick.one(ways) for _ in range(pick.number(1, 2))) if pick.chance(30) else ()
+    return Word((Branch(word, end),), red)

@@ -1,0 +1,161 @@
+"""Toxic Gnome: the wiring of its rules to the frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.games.toxic_gnome.bots import climber
+from pbem.games.toxic_gnome.events import EVENTS
+from pbem.games.toxic_gnome.orders import (
+    FORMS,
+    AlwaysShift,
+    AlwaysStart,
+    ListRows,
+    Shift,
+    Start,
+    Step,
+    Word,
+    read,
+)
+from pbem.games.toxic_gnome.running import SHIFTS, ranking
+from pbem.games.toxic_gnome.state import Memory, Treadmill
+from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
+from pbem.games.toxic_gnome.turn import set_up, take_turn
+from pbem.games.toxic_gnome.view import view
+from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.orders import Refused
+from pbem.play.record import Result
+from pbem.play.requests import Ask, Order, Pick, Rules, Seat
+
+
+class ToxicGnome(Game[Treadmill]):
+    """A word game for two to five on a treadmill of letters."""
+
+    name = "toxic-gnome"
+    title = "Toxic Gnome"
+    version = 1  # of the rules and of the word lists: a list with another checksum is another version
+    summary = "Trace words up a treadmill of letters; whoever is last to fall off its lower end wins."
+    credit = (
+        "Toxic Gnome is a word game from www.zemita.net; rules by its author there, all rights the author's.\n"
+        "The tiles used by this server are not those of the original: they are a set made for it, apart from\n"
+        "the red tiles MAMBO, SLIDE and TWERK, which the original names.\n"
+        "Word list: SCOWL, copyright 2000-2011 Kevin Atkinson and others, used by permission of its licence."
+    )
+    players = (2, 3, 4, 5)
+    options = (
+        Option(
+            "tiles",
+            "12",
+            "rows of the treadmill: 8 is a short game, 12 the standard, 16 a long one",
+            low=6,
+            high=20,
+        ),
+        Option(
+            "difficulty",
+            "normal",
+            "easy leaves the tiles with rare letters out, hard those with common ones",
+            ("normal", "easy", "hard"),
+        ),
+        Option("words", "standard", "the word list: 79,867 words, or 115,622", ("standard", "large")),
+        Option("minlen", "3", "the least length of a word", ("3", "2")),
+        Option("gnome", "10", "rounds without a run before the treadmill runs by itself", ("6", "10", "off")),
+        Option("grace", "off", "on: nobody is eliminated before his first turn", ("off", "on")),
+    )
+    state = Treadmill
+    orders = (Start, Word, Step, Shift, AlwaysStart, AlwaysShift, ListRows)
+    events = EVENTS
+    forms = FORMS
+    bots = {  # noqa: RUF012  # typed where it is declared
+        "random": random_bot,
+        "climber": climber,
+    }
+
+    def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
+        """Seats are numbered, as the tokens on the board are."""
+        return tuple("12345"[:players])
+
+    def seat_title(self, seat: Seat) -> str:
+        """`Player 1`."""
+        return f"Player {seat}"
+
+    def new(self, options: Options, seats: Sequence[Seat]) -> Treadmill:
+        """No tile is laid yet: the set-up draws them."""
+        return Treadmill(
+            phase="start",
+            length=int(options["tiles"]),
+            words=options["words"],
+            shortest=int(options["minlen"]),
+            gnome=0 if options["gnome"] == "off" else int(options["gnome"]),
+            grace=options["grace"] == "on",
+            stock=tile_set(options["difficulty"]),
+            fresh=list(seats),
+        )
+
+    def read(self, text: str) -> Order:
+        """See `orders.read`."""
+        return read(text)
+
+    def turn(self, state: Treadmill) -> Rules[None]:
+        """The set-up, or one player's turn."""
+        return set_up(state) if state.phase == "start" else take_turn(state)
+
+    def view(self, state: Treadmill, seat: Seat | None) -> View:
+        """See `view.view`."""
+        return view(state, seat)
+
+    def example(self, ask: Ask[Order], pick: Pick) -> Order:
+        """The automatic answer: the server never suggests a word (TOXIC-GNOME-20)."""
+        return ask.auto()
+
+    def always(self, state: Treadmill, seat: Seat, order: Order) -> str | None:
+        """Standing orders for the start and for red tiles, and how the rows are shown."""
+        if isinstance(order, AlwaysStart):
+            if state.phase != "start":
+                raise Refused(Start.unasked)
+            state.memory(seat).start = order.column
+            return f"From now on your token starts on column {order.column}."
+        if isinstance(order, AlwaysShift):
+            state.memory(seat).shift = order.way
+            if not order.way:
+                return "From now on you are asked how a red tile is laid."
+            where = "straight" if order.way == "straight" else f"one space to the {order.way}"
+            return f"From now on your red tiles are laid {where}, unless your word order says otherwise."
+        if isinstance(order, ListRows):
+            state.memory(seat).rows = order.on
+            return f"From now on the rows are {'spelled out' if order.on else 'not spelled out'} below the board."
+        return None
+
+    def memory(self, state: Treadmill, seat: Seat) -> list[str]:
+        """The standing orders in force."""
+        own = state.private.get(seat, Memory())
+        lines: list[Order] = []
+        if own.start and state.phase == "start":
+            lines.append(AlwaysStart(own.start))
+        if own.shift:
+            lines.append(AlwaysShift(own.shift))
+        if own.rows:
+            lines.append(ListRows(True))
+        return [str(line) for line in lines]
+
+    def sample_always(self, state: Treadmill, seat: Seat, pick: Pick) -> Order:
+        """One of all kinds; one for the start only before it."""
+        kinds: list[Order] = [AlwaysShift(pick.one((*SHIFTS, ""))), ListRows(pick.chance(50))]
+        if state.phase == "start":
+            kinds.append(AlwaysStart(pick.one(COLUMNS)))
+        return pick.one(kinds)
+
+    def decided(self, state: Treadmill) -> Result | None:
+        """Over when all but one have resigned or been eliminated (TOXIC-GNOME-33, TOXIC-GNOME-38)."""
+        return Result(ranking(state), "resigned") if len(state.still_in) <= 1 else None
+
+    def still_in(self, state: Treadmill) -> list[Seat]:
+        """Those whose token stands on the treadmill (TOXIC-GNOME-33)."""
+        return state.still_in
+
+    def agreed(self, state: Treadmill) -> Result:
+        """A draw is shared by those still in (TOXIC-GNOME-41)."""
+        return Result(ranking(state), "draw agreed")
+
+    def leave(self, state: Treadmill, seat: Seat) -> None:
+        """His token comes off (TOXIC-GNOME-38)."""
+        state.take_off_leavers()

@@ -1,0 +1,164 @@
+"""The board, and what it shows in words (TOXIC-GNOME-40). All is open but the order of the stock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import TypeAlias
+
+from pbem.games.toxic_gnome.state import Memory, Treadmill, row_of
+from pbem.games.toxic_gnome.tiles import COLUMNS, RED, WILD
+from pbem.play.game import View
+from pbem.play.requests import Seat
+
+CELL = 7  # characters of a space, and of a shift by one
+MARGIN = 6  # before the space farthest to the left
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+Row: TypeAlias = tuple[int, str, int]
+"""Number, tile, and shift against the lowest row."""
+
+
+def view(state: Treadmill, seat: Seat | None) -> View:
+    """The position; `seat` matters only for whether its mails spell the rows out."""
+    if not state.rows:
+        return View((), ("The treadmill is not laid yet.",))
+    numbers = range(state.lowest, state.highest + 1)
+    rows: list[Row] = list(zip(numbers, state.rows, state.shifts(), strict=True))
+    standing: dict[str, list[Seat]] = {}
+    for each in state.still_in:
+        if each in state.tokens:
+            standing.setdefault(state.tokens[each], []).append(each)
+    spelled = seat is not None and state.private.get(seat, Memory()).rows
+    lists = (
+        *_players(state, standing),
+        *_out_of_line(rows),
+        _situation(state),
+        _used(state),
+        *(_spelled(state, rows) if spelled else [_named(rows)]),
+    )
+    return View(tuple(_board(state, rows, standing)), lists, (_legend(state, standing),))
+
+
+def _letter(letter: str) -> str:
+    return "wild" if letter == WILD else letter
+
+
+def _board(state: Treadmill, rows: Sequence[Row], standing: Mapping[str, list[Seat]]) -> Iterator[str]:
+    left = min(shift for _, _, shift in rows)
+
+    def indented(shift: int, cells: Iterable[str]) -> str:
+        return " " * (CELL * (shift - left)) + "".join(cell.ljust(CELL) for cell in cells)
+
+    yield f"{'':{MARGIN}}{indented(rows[-1][2], COLUMNS)}".rstrip()
+    for number, tile, shift in reversed(rows):
+        if number == state.danger_end:
+            yield f"{'':{MARGIN}}- - - - - - danger zone below - - - - - -"
+        cells = [
+            letter + "".join(standing.get(f"{column}{number}", ()))
+            for column, letter in zip(COLUMNS, tile, strict=True)
+        ]
+        mark = "!" if number <= state.danger_end else " "
+        red = "  red" if tile in RED else ""
+        yield f"{number:3}{mark}  {indented(shift, cells)}{red}".rstrip()
+    yield f"{'':{MARGIN}}{indented(rows[0][2], COLUMNS)}".rstrip()
+
+
+def _legend(state: Treadmill, standing: Mapping[str, list[Seat]]) -> str:
+    """What the signs mean, with the fullest space for an example."""
+    signs = [f"{WILD} wild space", "! danger zone"]
+    if standing:
+        square = max(standing, key=lambda each: len(standing[each]))
+        *others, last = standing[square]
+        letter = state.letter(square)
+        who = f"players {', '.join(others)} and {last} stand" if others else f"player {last} stands"
+        where = "wild space" if letter == WILD else letter
+        signs.insert(0, f"{letter}{''.join(standing[square])}: {who} on that {where}")
+    return "     ".join(signs)
+
+
+def _players(state: Treadmill, standing: Mapping[str, list[Seat]]) -> Iterator[str]:
+    """Each player by the number of his token: where he stands, or that he is out."""
+    width = max(len(name) for name in state.names.values())
+    where = {
+        seat: f"on {square}, {_letter(state.letter(square))}"
+        for square, seats in standing.items()
+        for seat in seats
+    }
+    places = dict(_places(state))
+    for seat in state.seats:
+        who = f"{seat} {state.names[seat]:{width}}  "
+        if seat in places:
+            yield f"{who}out, {places[seat]}"
+        elif seat not in where:
+            yield f"{who}no token on the treadmill yet"
+        else:
+            row = row_of(state.tokens[seat])
+            words = [
+                where[seat].ljust(max(map(len, where.values()))),
+                f"row {row} of {state.lowest}-{state.highest}",
+            ]
+            if row <= state.danger_end:
+                words.append("in danger")
+            if seat == state.to_move and state.result is None:
+                words.append("to move")
+            yield who + "   ".join(words)
+
+
+def _places(state: Treadmill) -> Iterator[tuple[Seat, str]]:
+    """The places of those who are out: the last to go has the best."""
+    place = len(state.still_in)
+    resigned = [[seat] for seat in state.left if not state.is_out(seat)]
+    for together in reversed(state.out + resigned):
+        for seat in together:
+            yield seat, ORDINALS[place]
+        place += len(together)
+
+
+def _out_of_line(rows: Sequence[Row]) -> Iterator[str]:
+    """One sentence for each place where two neighbouring rows are out of line (TOXIC-GNOME-31)."""
+    groups = [
+        (shift, [number for number, _, _ in group]) for shift, group in groupby(rows, key=lambda row: row[2])
+    ]
+    for (below, lower), (above, upper) in pairwise(groups):
+        side, first, second = ("right", "a", "b") if above > below else ("left", "b", "a")
+        verb = "stands" if len(upper) == 1 else "stand"
+        yield (
+            f"{_span('Tile', upper)} {verb} 1 to the {side} of {_span('tile', lower)}: "
+            f"{first}{upper[0]} is straight above {second}{lower[-1]}."
+        )
+
+
+def _span(noun: str, numbers: Sequence[int]) -> str:
+    return f"{noun} {numbers[0]}" if len(numbers) == 1 else f"{noun}s {numbers[0]}-{numbers[-1]}"
+
+
+def _situation(state: Treadmill) -> str:
+    low, high = state.lowest, state.danger_end
+    zone = f"rows {low} to {high}" if low < high else f"row {low}" if low == high else "none"
+    return f"Danger zone: {zone}. Tiles in the stock: {len(state.stock)}. Turns without a run: {state.idle}."
+
+
+def _used(state: Treadmill) -> str:
+    """The words used, by who formed them."""
+    words: dict[Seat, list[str]] = {}
+    for word, formed in state.used.items():
+        words.setdefault(formed.by, []).append(word)
+    told = [f"{state.names[seat]} {', '.join(words[seat])}" for seat in state.seats if seat in words]
+    count = f" ({len(state.used)})" if told else ""
+    return f"Words used so far{count}: {'; '.join(told) or 'none'}."
+
+
+def _named(rows: Sequence[Row]) -> str:
+    """The rows by the names of their tiles, from the top."""
+    return f"Rows from the top: {', '.join(f'{number} {tile}' for number, tile, _ in reversed(rows))}."
+
+
+def _spelled(state: Treadmill, rows: Sequence[Row]) -> Iterator[str]:
+    """Every space of every row from the top, for whom a picture does not serve."""
+    for number, tile, shift in reversed(rows):
+        side = f", {abs(shift)} {'right' if shift > 0 else 'left'}" if shift else ""
+        red = ", red" if tile in RED else ""
+        danger = ", danger zone" if number <= state.danger_end else ""
+        spaces = (f"{column} {_letter(letter)}" for column, letter in zip(COLUMNS, tile, strict=True))
+        yield f"row {number}{side}{red}{danger}: {', '.join(spaces)}"

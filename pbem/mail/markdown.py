@@ -1,0 +1,101 @@
+"""Rulebooks for plain text mail: Markdown is parsed, and its tree written in letters.
+
+What Markdown marks with signs a mail shows by its shape: headings in capitals, lists that hang, drawings between
+BOARD_OPEN and BOARD_CLOSE, tables in columns where they fit and row by row where they do not. Emphasis and the marks
+round code are left out. No line is longer than a mail allows, but for drawings, which stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from pbem.mail.prose import TEXT_WIDTH, fill
+from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
+
+_PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
+_GAP = "  "  # between the columns of a table
+_NESTED = "  "
+
+
+def as_mail(markdown: str) -> str:
+    """A text in Markdown as the text of a mail, blank lines between its blocks.
+
+    >>> print(as_mail("# Dice\\n\\nA `done`\\nends *it*."), end="")
+    DICE
+    <BLANKLINE>
+    A done ends it.
+    """
+    return "\n\n".join(_blocks(SyntaxTreeNode(_PARSER.parse(markdown)).children)) + "\n"
+
+
+def _blocks(nodes: Iterable[SyntaxTreeNode], indent: str = "") -> Iterator[str]:
+    for node in nodes:
+        match node.type:
+            case "heading":
+                yield fill(_plain(node).upper(), indent)
+            case "paragraph":
+                yield fill(_plain(node), indent)
+            case "fence" | "code_block":
+                yield f"{BOARD_OPEN}\n{node.content.rstrip()}\n{BOARD_CLOSE}"
+            case "bullet_list" | "ordered_list":
+                yield _list(node, indent)
+            case "table":
+                yield _table(node, indent + _NESTED)
+            case "blockquote":
+                yield from _blocks(node.children, indent + _NESTED)
+
+
+def _list(node: SyntaxTreeNode, indent: str) -> str:
+    """The items one below the other; round those with more than a paragraph there is a blank line."""
+    start = int(node.attrs.get("start", 1))
+    text, was_long = "", False
+    for number, item in enumerate(node.children, start):
+        mark = "- " if node.type == "bullet_list" else f"{number}. "
+        blocks = _item(item, mark, indent)
+        is_long = len(blocks) > 1
+        text += ("\n\n" if was_long or is_long else "\n") if text else ""
+        text += "\n\n".join(blocks)
+        was_long = is_long
+    return text
+
+
+def _item(item: SyntaxTreeNode, mark: str, indent: str) -> list[str]:
+    hang = " " * len(mark)
+    first, *rest = item.children
+    if first.type != "paragraph":
+        return [indent + mark.rstrip(), *_blocks(item.children, indent + hang)]
+    return [fill(mark + _plain(first), indent, hang), *_blocks(rest, indent + hang)]
+
+
+def _table(node: SyntaxTreeNode, indent: str) -> str:
+    rows = [[_plain(cell) for cell in row.children] for part in node.children for row in part.children]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if len(indent) + sum(widths) + len(_GAP) * (len(widths) - 1) > TEXT_WIDTH:
+        return "\n".join(fill(_sentence(rows[0], row), indent, _NESTED) for row in rows[1:])
+    if any(rows[0]):
+        rows.insert(1, ["-" * width for width in widths])
+    else:
+        del rows[0]  # a table without a heading
+    return "\n".join(
+        (indent + _GAP.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))).rstrip()
+        for row in rows
+    )
+
+
+def _sentence(names: Sequence[str], row: Sequence[str]) -> str:
+    """A row that is too long for columns: each cell with the name of its column."""
+    if not any(names):
+        return f"{row[0]}: {'; '.join(filter(None, row[1:]))}"
+    return "; ".join(
+        f"{name}: {cell}" if name else cell for name, cell in zip(names, row, strict=True) if cell
+    )
+
+
+def _plain(node: SyntaxTreeNode) -> str:
+    """The words of a paragraph, heading or cell, without the marks."""
+    if node.type in ("softbreak", "hardbreak"):
+        return " "
+    return "".join(map(_plain, node.children)) if node.children else node.content

@@ -1,0 +1,97 @@
+"""pbem player, inbox, outbox, send."""
+
+import base64
+import json
+from pathlib import Path
+
+from pbem.desk.config import Config
+from pbem.desk.server import Server
+from tests.cli.conftest import Pbem
+from tests.desk.office import Office
+from tests.desk.running import ANN, maildir, running
+
+
+def test_players(pbem: Pbem) -> None:
+    assert pbem("player", "add", "Ann", "Ann@Example.org").output == "Ann <ann@example.org> is player 1\n"
+    assert "Ann or ann@example.org is taken" in pbem("player", "add", "Ann", "ann@example.org", code=1).output
+    assert "cannot be a name here" in pbem("player", "add", "1", "x@example.org", code=1).output
+    assert "cannot be mailed to" in pbem("player", "add", "Xy", "nowhere", code=1).output
+    assert "ann@example.org" in pbem("player", "list").output
+    assert "YOUR MATCHES" in pbem("player", "show", "ANN").output
+    shown = json.loads(pbem("player", "show", "ann", "--json").stdout)
+    assert (shown["player"]["handle"], shown["matches"]) == ("Ann", [])
+    assert "there is no player Ben" in pbem("player", "show", "Ben", code=1).output
+    assert pbem("player", "disable", "ann").output == "Ann is disabled\n"
+    assert "disabled" in pbem("player", "list").output
+    assert pbem("player", "disable", "ann", "--enable").output == "Ann is enabled\n"
+    assert "disabled" not in pbem("player", "list").output
+
+
+def test_no_secret_of_a_match_is_told_by_the_player_list(pbem: Pbem, played: Office) -> None:
+    text = pbem("player", "show", "ann", "--json").stdout
+    seed = played.table().row.seed
+    assert seed.hex() not in text
+    assert base64.b64encode(seed).decode() not in text
+
+
+def test_the_inbox(pbem: Pbem, played: Office) -> None:
+    rows = json.loads(pbem("inbox", "list", "--json", "--limit", "3").stdout)
+    assert len(rows) == 3
+    assert {row["status"] for row in rows} == {"done"}
+    played.store.post.close(
+        2, "failed", "Traceback (most recent call last):\n  line\nKeyError: 3\n".replace("Trace", "T")
+    )
+    assert "KeyError: 3" in pbem("inbox", "list", "--status", "failed").output
+    shown = pbem("inbox", "show", 2).output
+    assert shown.startswith("failed after 0 recovered tries\n")
+    assert "From: " in shown
+    assert "there is no letter 99; see: pbem inbox list" in pbem("inbox", "show", 99, code=1).output
+    assert "there is no letter" in pbem("inbox", "show", "9" * 30, code=1).output
+    assert pbem("inbox", "retry", 2).output.startswith("letter 2: ")
+    assert "letter 2 is not one that failed" in pbem("inbox", "retry", 2, code=1).output
+
+
+def test_the_outbox(pbem: Pbem, played: Office) -> None:
+    number = len(json.loads(pbem("outbox", "list", "--json", "--limit", "999").stdout))
+    assert number > 5
+    assert "confirm" in pbem("outbox", "list", "--limit", "99").output
+    assert pbem("deliver").output == f"tried: {number}\n"
+    assert pbem("deliver").output == "tried: 0\n"
+    assert json.loads(pbem("outbox", "list", "--status", "new", "--json").stdout) == []
+    assert len(maildir(Path("mail"), "ann@example.org")) > 2
+    assert "letter 1 is tried again" in pbem("outbox", "retry", 1).output
+    assert pbem("deliver").output == "tried: 1\n"
+    assert "there is no letter 9999" in pbem("outbox", "retry", 9999, code=1).output
+
+
+def test_send_against_a_real_server(pbem: Pbem, folder: Path) -> None:
+    def work(server: Server, port: int) -> None:
+        at = ("--server", f"127.0.0.1:{port}")
+        output = pbem("send", "--from", ANN, *at, "register Ann").output
+        assert output == f"taken by 127.0.0.1:{port}; the answer comes by mail\n"
+        while not maildir(folder / "mail", ANN):
+            pass
+        shown = pbem("send", "--from", ANN, *at, "--reply", "--show", "yes").output
+        assert "Welcome, Ann!" in shown
+        shown = pbem("send", "--from", ANN, *at, "--show", "--subject", "hello", stdin="games\nlist\n").output
+        assert "YOUR MATCHES" in shown
+        refused = pbem("send", "--from", ANN, *at, "--to", "x@elsewhere.example", "hi", code=1).output
+        assert "did not take it" in refused
+
+    running(Config(listen="127.0.0.1:0"), work)
+
+
+def test_send_to_nobody(pbem: Pbem) -> None:
+    output = pbem("send", "--from", ANN, "--server", "127.0.0.1:1", "help", code=1).output
+    assert "the server at 127.0.0.1:1 did not take it" in output
+    assert "Is it running? pbem serve" in output
+    assert (
+        "there is no mail to answer in mail/ann@localhost"
+        in pbem("send", "--from", ANN, "--reply", "x", code=1).output
+    )
+    assert "is no HOST:PORT" in pbem("send", "--from", ANN, "--server", "x", "help", code=1).output
+
+
+def test_send_looks_into_maildirs_only_where_mail_goes_there(pbem: Pbem, folder: Path) -> None:
+    (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\n')
+    assert "work on Maildirs only" in pbem("send", "--from", ANN, "--show", "help", code=1).output

@@ -1,0 +1,189 @@
+"""What holds for all commands: help, exit codes, errors for people, where the database is."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from pbem.cli import main
+from pbem.desk.config import Config, load_config
+from tests.cli.conftest import Pbem
+from tests.desk.office import Office
+
+
+def commands(group: click.Group = main, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every command, as it is typed."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name)
+
+
+@pytest.mark.parametrize("path", list(commands()), ids=" ".join)
+def test_every_command_has_help_that_says_what_it_does(pbem: Pbem, path: tuple[str, ...]) -> None:
+    text = pbem(*path, "--help").output
+    described = " ".join(text.split("Options:")[0].split()).partition(" [OPTIONS]")[2]
+    assert len(described) > 10
+    assert described.rstrip().endswith((".", "!"))
+
+
+def test_all_commands_of_the_design_are_there() -> None:
+    assert {" ".join(path) for path in commands()} >= {
+        "serve", "deliver", "remind", "demo", "send", "scenario", "verify", "check", "backup", "doctor",
+        "game list", "game rules",
+        "match create", "match list", "match show", "match board", "match undo", "match pause", "match resume",
+        "match adjudicate", "match export", "match import",
+        "player add", "player list", "player show", "player disable",
+        "inbox list", "inbox show", "inbox retry", "outbox list", "outbox retry",
+    }  # fmt: skip
+
+
+def test_version(pbem: Pbem) -> None:
+    assert "version" in pbem("--version").output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["match"],
+        ["match", "nonsense"],
+        ["match", "show"],
+        ["match", "show", "x"],
+        ["match", "list", "--status", "lost"],
+        ["match", "create", "dodgeball"],
+        ["match", "create", "dodgeball", "ann", "ben", "-o", "pawns"],
+        ["match", "create", "dodgeball", "ann", "ben", "--pace", "soon"],
+        ["match", "create", "dodgeball", "ann", "ben", "--policy", "kill"],
+        ["match", "adjudicate", "1", "S>N"],
+        ["match", "import", "missing.json"],
+        ["verify", "missing.json"],
+        ["scenario"],
+        ["send", "help"],
+        ["send", "--from", "a@localhost", "--reply", "--to", "b@localhost", "help"],
+        ["serve", "--only", "kitchen"],
+        ["demo", "-o", "pawns"],
+        ["--nonsense"],
+    ],
+)
+def test_wrong_usage_is_exit_code_2(pbem: Pbem, arguments: list[str]) -> None:
+    pbem(*arguments, code=2)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["match", "list"],
+        ["player", "list"],
+        ["inbox", "list"],
+        ["outbox", "list"],
+        ["remind"],
+        ["deliver"],
+        ["check"],
+        ["backup", "copy.db"],
+        ["match", "board", "1"],
+    ],
+)
+def test_without_a_database_it_says_what_to_do(pbem: Pbem, folder: Path, arguments: list[str]) -> None:
+    output = pbem(*arguments, code=1).output
+    assert output == "Error: there is no database games.db; start a server, or name one with --db\n"
+    assert list(folder.iterdir()) == []
+
+
+def test_the_database_may_be_named_before_and_behind_the_command(pbem: Pbem, folder: Path) -> None:
+    pbem("player", "add", "Ann", "ann@example.org", "--db", "mine.db")
+    assert [path.name for path in folder.glob("*.db")] == ["mine.db"]
+    assert "Ann" in pbem("--db", "mine.db", "player", "list").output
+    assert "Ann" in pbem("player", "list", "--db", "mine.db").output
+    assert "Ann" in pbem("--db", "other.db", "player", "list", "--db", "mine.db").output
+
+
+def test_settings_come_from_file_environment_and_options_the_later_ones_first(
+    pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pbem("player", "add", "Ann", "ann@example.org", "--db", "a.db")
+    pbem("player", "add", "Ben", "ben@example.org", "--db", "b.db")
+    pbem("player", "add", "Cat", "cat@example.org", "--db", "c.db")
+    (folder / "pbem.toml").write_text('db = "a.db"\n')
+    assert "Ann" in pbem("player", "list").output
+    monkeypatch.setenv("PBEM_DB", "b.db")
+    assert "Ben" in pbem("player", "list").output
+    assert "Cat" in pbem("--db", "c.db", "player", "list").output
+
+
+def test_damaged_and_locked_databases_are_named(
+    pbem: Pbem, folder: Path, played: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.store.database.BUSY_SECONDS", 0.01)
+    (folder / "garbage.db").write_bytes(b"garbage" * 1000)
+    assert "garbage.db cannot be used as a database" in pbem("check", "--db", "garbage.db", code=1).output
+    other = sqlite3.connect(folder / "games.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    output = pbem("match", "pause", 1, code=1).output
+    other.execute("ROLLBACK")
+    other.close()
+    assert output == "Error: the database cannot be used: database is locked; see: pbem doctor\n"
+
+
+def test_debug_shows_tracebacks(pbem: Pbem, folder: Path) -> None:
+    result = CliRunner().invoke(main, ["--debug", "match", "list"])
+    assert result.exit_code == 1
+    assert type(result.exception).__name__ == "StoreError"
+
+
+# The configuration.
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("db = ", "pbem.toml: "),
+        ("colour = 'red'\n", "colour"),
+        ("db = 3\n", "db"),
+        ("listen = 'nowhere'\n", "'nowhere' is no HOST:PORT, for example 127.0.0.1:8025"),
+        ("relay = 'mx:70000'\n", "'mx:70000' is no HOST:PORT"),
+        ("domain = 'my domain'\n", "is no address"),
+        ("name = 'a+b'\n", "is no address"),
+        ("believe_from = 'perhaps'\n", "believe_from"),
+    ],
+)
+def test_a_configuration_that_cannot_be_used(pbem: Pbem, folder: Path, text: str, reason: str) -> None:
+    (folder / "pbem.toml").write_text(text)
+    assert reason in pbem("player", "list", code=1).output
+
+
+def test_a_configuration_that_is_not_there(pbem: Pbem) -> None:
+    assert (
+        "there is no configuration file x.toml" in pbem("--config", "x.toml", "player", "list", code=1).output
+    )
+
+
+def test_variables_are_read_as_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = load_config(
+        None, {"PBEM_BELIEVE_FROM": "true", "PBEM_LMTP": "[::1]:24"}, {"domain": "x.example"}
+    )
+    assert config == Config(believe_from=True, lmtp="[::1]:24", domain="x.example")
+    assert config.trusts_from
+    assert not config.trial
+    assert not Config(lmtp="24").trusts_from
+    assert Config().trusts_from
+
+
+def test_json_is_json(pbem: Pbem, played: Office) -> None:
+    for arguments in (
+        ["game", "list"],
+        ["match", "list"],
+        ["match", "show", "1"],
+        ["player", "list"],
+        ["player", "show", "ann"],
+        ["inbox", "list"],
+        ["outbox", "list"],
+        ["remind", "--dry-run"],
+        ["check"],
+    ):
+        assert json.loads(pbem(*arguments, "--json").stdout) is not None

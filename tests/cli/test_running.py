@@ -1,0 +1,84 @@
+"""pbem serve, remind, deliver, demo."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.cli.conftest import Pbem
+from tests.desk.office import Office
+
+DAY = 86_400
+
+
+def late(office: Office, days: float) -> None:
+    """Make the open question of the match as old as that, by the clock on the wall."""
+    since = int(time.time() - days * DAY)
+    office.store.db.execute(
+        "UPDATE seats SET since = ?1, due = ?1 + 7 * 86400, next_reminder = ?1 + 7 * 43200 WHERE since NOT NULL",
+        (since,),
+    )
+
+
+def test_remind_says_what_it_does(pbem: Pbem, played: Office) -> None:
+    late(played, 4)
+    before = played.dump()
+    dry = pbem("remind", "--dry-run").output
+    assert "would remind: match 1 " in dry
+    assert dry.endswith("1 to do\n")
+    assert played.dump() == before
+    assert pbem("remind").output.startswith("remind: match 1 ")
+    assert pbem("remind").output == "0 done\n"
+    late(played, 8)
+    (step,) = json.loads(pbem("remind", "--json").stdout)
+    assert (step["what"], step["match"]) == ("nag", 1)
+    assert json.loads(pbem("remind", "--json").stdout) == []
+
+
+def test_a_challenge_that_lapses(pbem: Pbem, played: Office) -> None:
+    played.write("ann@example.org", "challenge dodgeball ben")
+    played.store.db.execute("UPDATE matches SET created = 1 WHERE status = 'offered'")
+    assert "lapse: match 2: the challenge has not been answered in time\n" in pbem("remind").output
+
+
+def test_serve_on_a_port_that_is_taken(pbem: Pbem) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        assert f"is another server running on {address}?" in pbem("serve", "--listen", address, code=1).output
+    assert "is no HOST:PORT" in pbem("serve", "--listen", "here", code=1).output
+
+
+def test_the_demo_plays_a_match_to_its_end(folder: Path) -> None:
+    """In a process of its own, as `make demo` runs it; a configuration for a real server does not disturb it."""
+    environment = {**os.environ, "PBEM_RELAY": "mx.example:25", "PBEM_DOMAIN": "play.example"}
+    command = [
+        sys.executable,
+        "-m",
+        "pbem",
+        "demo",
+        "--seed",
+        "1",
+        "-o",
+        "pawns=3",
+        "-o",
+        "stall=8",
+        "--keep",
+        "kept",
+    ]
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=100, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The match is over: " in done.stdout
+    assert "register NAME" in done.stdout
+    assert "\x1b[" not in done.stdout
+    office = Office(path=folder / "kept" / "games.db")
+    assert office.store.matches.all()[0].status == "over"
+
+
+def test_the_demo_of_a_game_that_is_not_there(pbem: Pbem) -> None:
+    assert 'There is no game "chess"' in pbem("demo", "chess", code=1).output
+    assert "is for 2 players" in pbem("demo", "--players", "7", code=1).output

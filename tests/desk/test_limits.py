@@ -1,0 +1,29 @@
+"""The host sets the listener's limits in a table of pbem.toml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.desk.config import ConfigError, load_config
+from pbem.mail.listener import Limits
+
+
+def test_a_table_of_limits_changes_those_it_names(tmp_path: Path) -> None:
+    file = tmp_path / "pbem.toml"
+    file.write_text('domain = "play.example"\n\n[limits]\nletters = 0\ncommand_seconds = 2.5\n')
+    assert load_config(file, {}, {}).limits == Limits(letters=0, command_seconds=2.5)
+
+
+def test_a_limit_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "pbem.toml"
+    file.write_text("[limits]\nleters = 0\n")
+    with pytest.raises(ConfigError, match="leters"):
+        load_config(file, {}, {})
+
+
+def test_limits_are_no_matter_of_the_environment(tmp_path: Path) -> None:
+    file = tmp_path / "pbem.toml"
+    file.write_text("[limits]\nletters = 3\n")
+    assert load_config(file, {"PBEM_LIMITS": "none"}, {}).limits.letters == 3

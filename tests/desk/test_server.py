@@ -1,0 +1,278 @@
+"""The server: what has been acknowledged is on disk, and has its effect once."""
+
+import smtplib
+import socket
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.desk.config import Config
+from pbem.desk.desk import Desk
+from pbem.desk.server import MAX_ATTEMPTS, Server
+from pbem.mail.listener import Envelope
+from pbem.store import Store, database
+from pbem.store.rows import Incoming
+from tests.desk.running import ANN, BEN, Process, free_port, letter, maildir, post, running
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    """A server on trial, on a port of its own."""
+    return Config(db=str(tmp_path / "games.db"), listen="127.0.0.1:0", maildir=str(tmp_path / "mail"))
+
+
+def statuses(config: Config) -> list[str]:
+    """What became of the letters, in order."""
+    store = Store(config.db)
+    rows = [row.status for row in reversed(store.post.inbox(None, 1000))]
+    store.close()
+    return rows
+
+
+def until(condition: Callable[[], bool], seconds: float = 15) -> None:
+    """Wait until something has come about."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it has not come about"
+        time.sleep(0.01)
+
+
+def test_a_letter_is_on_disk_before_it_is_acknowledged(config: Config) -> None:
+    def work(server: Server, port: int) -> None:
+        other = sqlite3.connect(config.db)
+        for number in range(5):
+            post(port, letter(ANN, "help", number))
+            ((count,),) = other.execute("SELECT count(*) FROM inbox")
+            assert count == number + 1
+        other.close()
+
+    running(config, work)
+    assert statuses(config) == ["done"] * 5
+    assert len(maildir(Path(config.maildir), ANN)) == 5
+
+
+def test_lmtp_is_spoken_too(config: Config) -> None:
+    port = free_port()
+    config = msgspec.structs.replace(config, lmtp=f"127.0.0.1:{port}", listen="")
+
+    def work(server: Server, _: int) -> None:
+        with smtplib.LMTP("127.0.0.1", port) as client:
+            client.sendmail(ANN, ["pbem@localhost"], letter(ANN, "help", 1))
+
+    server = running(config, work)
+    assert server.bound == [f"127.0.0.1:{port} (LMTP)"]
+    assert statuses(config) == ["done"]
+
+
+def test_addresses_that_are_not_ours_are_refused(config: Config) -> None:
+    def work(server: Server, port: int) -> None:
+        for to in ("pbem@elsewhere.example", "nobody@localhost", "pbem+aaaaaaaa@localhost"):
+            with pytest.raises(smtplib.SMTPRecipientsRefused):
+                post(port, letter(ANN, "help", 1), to=to)
+
+    running(config, work)
+    assert statuses(config) == []
+
+
+def test_a_letter_that_crashes_the_desk_is_set_aside_and_the_next_goes_on(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle = Desk.handle
+
+    def fragile(desk: Desk, incoming: Incoming) -> str:
+        status = handle(desk, incoming)
+        if b"crash" in incoming.raw:
+            raise ZeroDivisionError("after all its effects")
+        return status
+
+    monkeypatch.setattr(Desk, "handle", fragile)
+
+    def work(server: Server, port: int) -> None:
+        for number, body in enumerate(("help", "register crash", "help")):
+            post(port, letter(f"p{number}@localhost", body, number))
+
+    running(config, work)
+    assert statuses(config) == ["done", "failed", "done"]
+    store = Store(config.db)
+    row = store.post.incoming(2)
+    assert row is not None
+    assert "ZeroDivisionError: after all its effects" in row.note
+    assert store.people.registration_at("p1@localhost") is None
+    assert store.post.outbox(None, 10)[0].recipient != "p1@localhost"
+    store.close()
+
+
+def test_a_busy_database_is_answered_with_come_again(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+
+    def work(server: Server, port: int) -> None:
+        post(port, letter(ANN, "help", 1))
+        until(lambda: statuses(config) == ["done"])
+        other = sqlite3.connect(config.db, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(smtplib.SMTPDataError) as refused:
+            post(port, letter(ANN, "list", 2))
+        assert refused.value.smtp_code == 451
+        assert b"database" not in refused.value.smtp_error
+        other.execute("ROLLBACK")
+        other.close()
+        post(port, letter(ANN, "list", 2))
+
+    running(config, work)
+    assert statuses(config) == ["done", "done"]
+
+
+def test_a_full_disk_is_answered_with_come_again_and_loses_nothing(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep, full = Server._keep, [True]
+
+    def bounded(server: Server, envelope: Envelope) -> Incoming:
+        server.store.db.conn.execute(f"PRAGMA max_page_count = {1 if full else 2**30}")
+        return keep(server, envelope)
+
+    monkeypatch.setattr(Server, "_keep", bounded)
+    big = letter(ANN, "help\n" + "x" * 200_000, 1)
+
+    def work(server: Server, port: int) -> None:
+        with pytest.raises(smtplib.SMTPDataError) as refused:
+            post(port, big)
+        assert refused.value.smtp_code == 451
+        full.clear()
+        post(port, big)
+
+    running(config, work)
+    assert statuses(config) == ["done"]
+
+
+def test_what_a_stopped_server_has_left_is_done_by_the_next(config: Config) -> None:
+    store = Store(config.db)
+    with store.transaction():
+        for number in range(3):
+            store.post.receive(letter(ANN, "help", number), ANN, ("pbem@localhost",), 1)
+    store.close()
+    running(config, lambda server, port: None)
+    assert statuses(config) == ["done"] * 3
+    assert len(maildir(Path(config.maildir), ANN)) == 3
+
+
+class _Killed(BaseException):
+    """What no handler of ours catches: the end of the process."""
+
+
+def test_a_letter_that_kills_the_server_is_given_up_after_three_tries(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(config.db)
+    with store.transaction():
+        for number, body in enumerate(("poison", "help")):
+            store.post.receive(letter(ANN, body, number), ANN, ("pbem@localhost",), 1)
+    store.close()
+    handle = Desk.handle
+
+    def deadly(desk: Desk, incoming: Incoming) -> str:
+        if b"poison" in incoming.raw:
+            raise _Killed
+        return handle(desk, incoming)
+
+    monkeypatch.setattr(Desk, "handle", deadly)
+    for _ in range(MAX_ATTEMPTS):
+        with pytest.raises(_Killed):
+            running(config, lambda server, port: None)
+        assert statuses(config) == ["new", "new"]
+    running(config, lambda server, port: None)
+    assert statuses(config) == ["failed", "done"]
+    store = Store(config.db)
+    row = store.post.incoming(1)
+    assert row is not None
+    assert row.note == "given up after 3 tries"
+    store.close()
+
+
+def test_what_was_in_hand_when_a_server_died_is_delivered_at_once(config: Config) -> None:
+    store = Store(config.db)
+    store.post.send(ANN, "<1@localhost>", b"Subject: hello\r\n\r\nhello\r\n", int(time.time()), kind="answer")
+    store.post.send(BEN, "<2@localhost>", b"Subject: later\r\n\r\n\r\n", int(time.time()), kind="answer")
+    store.post.lease([1], int(time.time()) + 600)
+    store.post.delivered(2, "new", "450 not now", int(time.time()) + 600)
+    store.close()
+    running(config, lambda server, port: until(lambda: maildir(Path(config.maildir), ANN) != []))
+    assert maildir(Path(config.maildir), BEN) == []
+
+
+def test_the_outbox_survives_a_busy_database(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    failures = iter([sqlite3.OperationalError("database is locked")])
+
+    def work(server: Server, port: int) -> None:
+        original = server.store.post.lease
+
+        def once_busy(numbers: object, due: int) -> None:
+            error = next(failures, None)
+            if error is not None:
+                raise error
+            original(numbers, due)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(server.store.post, "lease", once_busy)
+        post(port, letter(ANN, "help", 1))
+        until(lambda: maildir(Path(config.maildir), ANN) != [])
+
+    running(config, work)
+    assert next(failures, None) is None
+
+
+def test_a_port_that_is_taken(config: Config) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        config = msgspec.structs.replace(config, listen=f"127.0.0.1:{taken.getsockname()[1]}")
+        with pytest.raises(OSError, match="in use"):
+            running(config, lambda server, port: None)
+
+
+# In processes of their own.
+
+
+def test_the_parts_of_a_server_in_separate_processes(tmp_path: Path) -> None:
+    """All three begin at the same moment, on a database that none has made yet."""
+    with (
+        Process(tmp_path, "--only", "listener") as listener,
+        Process(tmp_path, "--only", "desk") as desk,
+        Process(tmp_path, "--only", "delivery") as delivery,
+    ):
+        for part in (listener, desk, delivery):
+            part.ready()
+        post(listener.port, letter(ANN, "help", 1))
+        until(lambda: maildir(tmp_path / "mail", ANN) != [])
+        assert [part.stop() for part in (listener, desk, delivery)] == [0, 0, 0]
+        assert [part.errors() for part in (listener, desk, delivery)] == ["", "", ""]
+
+
+def test_a_server_that_is_told_to_stop_leaves_nothing_half_done(tmp_path: Path) -> None:
+    with Process(tmp_path) as server:
+        line = server.ready()
+        assert line == (
+            f"pbem is ready: listens on 127.0.0.1:{server.port} (SMTP), keeps games.db, delivers to mail/;"
+            " on trial, so From is believed\n"
+        )
+        client = smtplib.SMTP("127.0.0.1", server.port)
+        for number in range(10):
+            client.sendmail(ANN, ["pbem@localhost"], letter(ANN, "help", number))
+        assert server.stop() == 0
+        client.close()
+        assert server.errors() == ""
+    store = Store(tmp_path / "games.db")
+    assert store.post.counts() == {"inbox done": 10, "outbox sent": 10}
+    store.close()
+    assert len(maildir(tmp_path / "mail", ANN)) == 10
+
+
+def test_a_second_server_on_the_same_port_says_so(tmp_path: Path) -> None:
+    with Process(tmp_path) as first:
+        first.ready()
+        with Process(tmp_path, port=first.port) as second:
+            assert second.process.wait(20) == 1
+            error = second.errors()
+            assert f"is another server running on 127.0.0.1:{first.port}?" in error
+            assert "Traceback" not in error

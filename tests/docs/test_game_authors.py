@@ -1,0 +1,84 @@
+"""docs/game-authors.md: its game is a whole game, and what it says of the frame is so."""
+
+import importlib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import yaml
+
+from pbem.play import match, requests
+from pbem.play.scenario import read_scenarios, run_scenario
+from tests.desk.office import Office
+from tests.docs.pages import code, page, section, table
+
+AUTHORS = page("docs/game-authors.md")
+FILES = dict(re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```", AUTHORS, re.S))
+
+
+@pytest.fixture
+def pig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The game of the page, as a package."""
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield importlib.import_module("pig")
+    for name in ("pig", "test_pig"):
+        sys.modules.pop(name, None)
+
+
+def test_the_game_keeps_the_laws_by_the_test_of_the_page(pig: ModuleType) -> None:
+    assert pig.Pig.name == "pig"
+    importlib.import_module("test_pig").test_pig_keeps_the_laws()
+
+
+def test_its_scenario_passes_and_would_fail_if_it_were_wrong(pig: ModuleType) -> None:
+    (scenario,) = read_scenarios(FILES["lost.yaml"])
+    assert run_scenario(pig.Pig(), scenario) == ""
+    (wrong,) = read_scenarios(FILES["lost.yaml"].replace("dice: [5, 1]", "dice: [5, 2, 1]"))
+    assert run_scenario(pig.Pig(), wrong) != ""
+
+
+def test_it_is_played_by_mail(pig: ModuleType) -> None:
+    office = Office([pig.Pig()])
+    ann, ben = office.register("Ann"), office.register("Ben")
+    office.write(ann, "challenge pig ben goal=20")
+    office.reply(ben, office.mail_to(ben), "accept\nalways hold at 8")
+    asked = dict(office.mails())[ann]
+    assert "The sum is 0." in asked.text
+    office.reply(ann, asked, "preview roll")
+    assert "One time in six the 0 would be lost." in office.mail_to(ann).text
+    office.reply(ann, asked, "always hold at 8")
+    over = dict(office.mails())[ann]
+    assert re.search(r"the match is over, (won|lost)", over.subject)
+    assert "20 points" in over.flat
+
+
+def test_its_entry_point_is_ours() -> None:
+    assert '[project.entry-points."pbem.games"]' in FILES["pyproject.toml"]
+    assert '[project.entry-points."pbem.games"]' in page("pyproject.toml")
+
+
+def test_the_tables_name_what_there_is() -> None:
+    told = table(section(AUTHORS, "What rules may yield"))
+    words = [code(row[0])[0].split("(")[0] for row in told]
+    assert words == ["Event", "Roll", "Draw", "Ask", "AskAll", "Forget"]
+    assert all(hasattr(requests, word) for word in words)
+    shorts = {word for row in told for word in re.findall(r"yield from (\w+)\(", row[2])}
+    assert all(callable(getattr(requests, short)) for short in shorts)
+    assert shorts == {"roll", "die", "draw", "ask", "ask_all"}
+    assert f"after {match.AUTOMATIC_LIMIT} answers" in AUTHORS
+
+
+def test_every_game_has_its_walk() -> None:
+    walks = re.findall(r"^\*\*([\w ]+): ", section(AUTHORS, "The hardest moments of five games"), re.M)
+    assert walks == ["Dodgeball", "Toxic Gnome", "Gnomeball", "Slargeball", "Elfball"]
+
+
+def test_the_yaml_of_the_page_is_yaml() -> None:
+    assert yaml.safe_load(FILES["lost.yaml"])["game"] == "pig"

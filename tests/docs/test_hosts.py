@@ -1,0 +1,124 @@
+"""docs/hosts.md names every setting and every command, and its files hold together."""
+
+import configparser
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from pbem.cli import main
+from pbem.desk.config import Config, load_config
+from pbem.mail.delivery import RETRY
+from pbem.mail.listener import Limits
+from pbem.mail.tokens import Mint, Token
+from tests.docs.pages import code, page, section, table
+
+HOSTS = page("docs/hosts.md")
+
+
+def file(name: str) -> str:
+    """A file that the page shows, behind a comment with its name."""
+    (text,) = re.findall(rf"<!-- {re.escape(name)} -->\n```\w*\n(.*?)```", HOSTS, re.S)
+    return str(text)
+
+
+def commands(group: click.Group, path: str = "pbem") -> Iterator[tuple[str, click.Command]]:
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{path} {name}")
+        else:
+            yield f"{path} {name}", command
+
+
+def test_every_setting_is_explained_with_its_default() -> None:
+    told = {code(row[0])[0]: row[1] for row in table(section(HOSTS, "Configuration"))}
+    fields = msgspec.structs.fields(Config)
+    assert list(told) == [field.name for field in fields]
+    defaults = {None: "not set", Limits(): "see below"}
+    for field in fields:
+        assert told[field.name] == defaults.get(field.default, f'`"{field.default}"`')
+
+
+def test_every_limit_is_explained_with_its_default() -> None:
+    told = {code(row[0])[0]: float(row[1]) for row in table(section(HOSTS, "Limits"))}
+    assert told == msgspec.structs.asdict(Limits())
+
+
+def test_the_example_is_a_configuration_of_a_real_server(tmp_path: Path) -> None:
+    path = tmp_path / "pbem.toml"
+    path.write_text(file("pbem.toml"))
+    config = load_config(path, {}, {})
+    assert not config.trial
+    assert not config.trusts_from
+    assert tomllib.loads(file("pbem.toml"))["lmtp"] in file("main.cf")
+
+
+def test_every_command_is_in_the_table() -> None:
+    told = [code(row[0])[0] for row in table(section(HOSTS, "Commands"))]
+    assert sorted(told) == sorted(name for name, _ in commands(main))
+    assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize("name", [name for name, _ in commands(main)])
+def test_every_command_has_help(name: str) -> None:
+    result = CliRunner().invoke(main, [*name.split()[1:], "--help"])
+    assert result.exit_code == 0
+    assert "Usage:" in result.output
+
+
+def test_commands_of_the_text_exist_with_their_options() -> None:
+    known = dict(commands(main))
+    lines = re.findall(r"(?:/opt/pbem/bin/)?(pbem(?: --config \S+)? [a-z]+[^`\n&|#]*)", HOSTS)
+    seen = 0
+    for line in lines:
+        words = line.replace("--config /etc/pbem.toml ", "").split()
+        name = next((name for name in (" ".join(words[:3]), " ".join(words[:2])) if name in known), None)
+        if name is None:
+            continue
+        seen += 1
+        options = {option for each in known[name].params for option in each.opts}
+        assert {word for word in words if word.startswith("--")} <= options, line
+    assert seen > 40
+
+
+def test_units_and_crontab_call_commands_that_exist() -> None:
+    known = dict(commands(main))
+    for unit in ("pbem.service", "pbem-remind.service"):
+        parser = configparser.ConfigParser(strict=True)
+        parser.optionxform = str  # type: ignore[assignment, method-assign]
+        parser.read_string(file(unit))
+        assert f"pbem {parser['Service']['ExecStart'].split()[-1]}" in known
+    assert f"pbem {file('crontab').split()[-1]}" in known
+    assert "OnCalendar" in file("pbem-remind.timer")
+
+
+def test_postfix_takes_every_address_of_ours_and_no_other() -> None:
+    mint = Mint(b"k" * 32, "play.example")
+    patterns = [re.compile(line.split("/")[1], re.I) for line in file("pbem_recipients").splitlines()]
+    kinds = (Token("seat", 12, 1, 30), Token("player", 3), Token("confirm", 1), Token("held", 99, 3))
+    ours = ["pbem@play.example", "postmaster@play.example", mint.bounce_address(Token("bounce", 77))]
+    ours += [mint.address(token) for token in kinds]
+    for address in ours:
+        assert any(pattern.search(address) for pattern in patterns), address
+        assert mint.owns(address)
+    for address in ("ann@play.example", "pbem+@play.example", "pbem+a@play.example.org", "pbem@play-example"):
+        assert not any(pattern.search(address) for pattern in patterns), address
+
+
+def test_numbers_are_those_of_the_program() -> None:
+    minutes = [int(wait.total_seconds() // 60) for wait in RETRY]
+    assert minutes[:4] == [1, 5, 15, 30]
+    assert round(sum(minutes) / 60 / 24) == 4
+    assert f"message_size_limit = {Limits().letter_bytes}" in file("main.cf")
+
+
+def test_every_status_of_a_letter_is_explained() -> None:
+    told = {code(row[0])[0] for row in table(section(HOSTS, "Looking after it"))}
+    (status,) = (each for each in dict(commands(main))["pbem inbox list"].params if each.name == "status")
+    assert isinstance(status.type, click.Choice)
+    assert told == set(status.type.choices)

@@ -1,0 +1,51 @@
+"""docs/players.md names every command, as it is."""
+
+import re
+
+from pbem.desk.commands import COMMANDS, command_words
+from pbem.desk.commands.offers import POLICIES
+from pbem.desk.desk import OFFER_DAYS
+from pbem.desk.visit import CLOSINGS
+from pbem.mail.reading import MAX_LINES
+from tests.docs.pages import code, page, section, table
+
+PLAYERS = page("docs/players.md")
+ROWS = table(section(PLAYERS, "Commands"))
+
+
+def test_the_table_has_every_command_with_all_its_forms_in_the_order_of_help() -> None:
+    told = [[form.replace("\\|", "|") for form in code(row[0])] for row in ROWS]
+    assert told == [list(command.usage) for command in COMMANDS]
+
+
+def test_the_table_says_what_the_commands_say_of_themselves() -> None:
+    assert [row[1].split(". Also ")[0] for row in ROWS] == [command.summary for command in COMMANDS]
+
+
+def test_the_table_has_every_other_word() -> None:
+    told = [code(row[1].partition(". Also ")[2]) for row in ROWS]
+    hidden = {"signup", "join-server"}  # words of other servers, understood but not taught
+    assert told == [[word for word in command.also if word not in hidden] for command in COMMANDS]
+
+
+def test_every_policy_is_explained() -> None:
+    rows = table(section(PLAYERS, "Finding a match"))
+    assert tuple(code(row[0])[0] for row in rows) == POLICIES
+
+
+def test_numbers_are_those_of_the_program() -> None:
+    flat = " ".join(PLAYERS.split())
+    assert f"after {OFFER_DAYS} days an offer lapses" in flat
+    assert f"{MAX_LINES} lines are read" in flat
+
+
+def test_words_that_end_a_letter_do() -> None:
+    (sentence,) = re.findall(r"below a line with nothing but ([^.]*)", " ".join(PLAYERS.split()))
+    assert set(code(sentence)) <= set(CLOSINGS)
+    assert code(sentence)
+
+
+def test_commands_of_the_examples_exist() -> None:
+    lines = re.findall(r"^    ([a-z]+) ", PLAYERS, re.M)
+    assert {"register", "challenge"} == set(lines)
+    assert set(lines) <= set(command_words())

@@ -1,0 +1,106 @@
+"""The picture and the words beside it: DODGEBALL-40."""
+
+from pbem.games.dodgeball.view import LEGEND
+from pbem.mail.prose import find_folder
+
+from .court import GAME, Court, M
+
+
+def test_position_m_as_drawn() -> None:
+    """DODGEBALL-40: the whole board of a position in mid-game, as wide as its frame."""
+    board = GAME.view(Court(M).state, None).board
+    assert (
+        "\n".join(board)
+        == """\
+      a    b    c    d    e    f    g    h
+   +----+----+----+----+----+----+----+----+
+ 8 |    |    |    |    |    |    |    |    | 8
+   +----+----+----+----+----+----+----+----+
+ 7 | N1 |    |    |    |    | o  |    |    | 7
+   +----+----+----+----+----+----+----+----+
+ 6 |    |    |    |    | N3 |    |    |    | 6
+   +----+----+----+----+----+----+----+----+
+ 5 |    |    |    | N2 |    |    | N5*|    | 5
+   +====+====+====+====+====+====+====+====+  centre line
+ 4 |    | S1*|    |    |    |    |    |    | 4
+   +----+----+----+----+----+----+----+----+
+ 3 |    |    |    |    |    |    |    | S5 | 3
+   +----+----+----+----+----+----+----+----+
+ 2 |    |    |    | S2 |    |    |    |    | 2
+   +----+----+----+----+----+----+----+----+
+ 1 |    |    |    |    |    | S4 |    |    | 1
+   +----+----+----+----+----+----+----+----+
+      a    b    c    d    e    f    g    h"""
+    )
+    assert max(len(line) for line in board if "centre" not in line) == 46
+
+
+def test_the_help_shows_position_m() -> None:
+    """DODGEBALL-40: the same picture as in the rulebook."""
+    rules = (find_folder("docs/rules") / "dodgeball.md").read_text(encoding="utf-8")
+    picture = GAME.picture()
+    assert "\n".join((*picture.board, "", *picture.legend)) in rules
+    assert "\n".join(picture.lists[2:]) in rules
+
+
+def test_several_balls() -> None:
+    """DODGEBALL-40: `S1*2` carries two balls, `o2` are two in a square, `O` is one at its start."""
+    pair = Court(M, balls=["S1", "line", "S1"])
+    board = GAME.view(pair.state, None).board
+    assert board[9] == "   +====+====+====+====O====+====+====+====+  centre line"
+    assert board[10] == " 4 |    |S1*2|    |    |    |    |    |    | 4"
+    lists = GAME.view(pair.state, None).lists
+    assert lists[0] == "South (Ann), 4 pawns: S1 b4 with balls 1 and 3; S2 d2; S4 f1; S5 h3. Out: S3."
+    assert lists[2] == "Loose balls: ball 2 on the line between d and e."
+    heap = Court(M, balls=["f7", "f7", "f7"])
+    assert GAME.view(heap.state, None).board[4] == " 7 | N1 |    |    |    |    | o3 |    |    | 7"
+    three = Court(M, balls=["S1", "S1", "S1"])
+    assert "S1 b4 with balls 1, 2 and 3" in GAME.view(three.state, None).lists[0]
+    assert GAME.view(three.state, None).lists[2] == "Loose balls: none."
+
+
+def test_before_the_pawns_stand() -> None:
+    """DODGEBALL-40: while they are being placed, the lists say so and nothing else."""
+    assert GAME.view(Court().state, None).lists == (
+        "South (Ann) places 5 pawns on row 1, in secret.",
+        "North (Ben) places 5 pawns on row 8, in secret.",
+    )
+
+
+def test_whole_teams_lone_pawns_and_empty_sides() -> None:
+    """DODGEBALL-40: nothing is said of pawns that are out where none are; a lone pawn is one pawn."""
+    court = Court(
+        M, size=2, pawns={"S1": "b4", "S2": "d2", "N1": "d5"}, balls=["S1", "f7", "g5"], rolls=(6, 1)
+    )
+    lists = GAME.view(court.state, None).lists
+    assert lists[0] == "South (Ann), 2 pawns: S1 b4 with ball 1; S2 d2."
+    assert lists[1] == "North (Ben), 1 pawn: N1 d5. Out: N2."
+    court.play("S", "S1 throw N1")
+    court.play("N", "dodge")
+    assert GAME.view(court.state, None).lists == (
+        "South (Ann), 2 pawns: S1 b4; S2 d2.",
+        "North (Ben), no pawns. Out: N1 N2.",
+        "Loose balls: ball 1 on d5; ball 2 on f7; ball 3 on g5.",
+        "Turns in a row without a throw: 0 (the game is stopped at 16).",
+    )
+
+
+def test_dice_in_words() -> None:
+    """DODGEBALL-40: the side to act comes first; dice that are all spent are named so; names may be missing."""
+    north = Court(M, to_act="N", dice=[4], next_dice=[1, 1, 1], stall=0)
+    assert GAME.view(north.state, None).lists[3:] == (
+        "Dice: North, to act now: 4.   South, next turn: 1 1 1.",
+        "Turns in a row without a throw: 0.",
+    )
+    last = Court(M, dice=[2])
+    last.play("S", "S1 throw N2")
+    last.state.names = {}
+    lists = GAME.view(last.state, None).lists
+    assert lists[0].startswith("South, 4 pawns")
+    assert lists[3] == "Dice: South, to act now: none.   North, next turn: 6 4 1."
+
+
+def test_the_legend_explains_every_sign() -> None:
+    """DODGEBALL-40: all signs of the picture are explained beside it."""
+    assert GAME.view(Court(M).state, None).legend == LEGEND
+    assert all(sign in " ".join(LEGEND) for sign in ("O ball", "o ball", "o2", "S1*", "S2*2"))

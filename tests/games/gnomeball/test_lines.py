@@ -1,0 +1,344 @@
+"""Playing by mail: queues, conditions, plans and macros, GNOMEBALL-125 to 133, 147 to 149."""
+
+import pytest
+
+from pbem.games.gnomeball.events import Attacked, Moved, Passed, PickedUp, Punted, Scored
+from pbem.games.gnomeball.orders import Whenever
+from pbem.games.gnomeball.plans import PLAN_SIZE, holds
+
+from .pitch import GAME, Pitch
+
+TRIO = "A1 human d4, A2 human c3, A3 human b5, B1 human j9, B2 human j8, B3 human j7"
+
+
+def true(pitch: Pitch, condition: str, seat: str = "A") -> bool:
+    """Whether a condition holds for a seat."""
+    order = GAME.read(f"whenever {condition}: any pass")
+    assert isinstance(order, Whenever)
+    return holds(pitch.state, seat, order.when)
+
+
+def test_lines_wait_for_the_next_turns() -> None:
+    """GNOMEBALL-125: they are used in order at the player's next turns; an illegal one drops the rest."""
+    pitch = Pitch(TRIO)
+    assert pitch.fates("A", "A1 move d5", "A2 move c4", "A3 pass") == ["done", "queued", "queued"]
+    pitch.play("B", "B1 pass")
+    assert pitch.at("A2") == ["c4"]
+    assert pitch.asks == {"B": "activation"}
+    broken = Pitch(TRIO)
+    broken.play("A", "A1 pass", "A2 move g9", "A3 pass")
+    broken.play("B", "B1 pass")
+    assert broken.reports("A") == [
+        ("A2 move g9", "A2 cannot reach g9: the way costs 8, it may move 3."),
+        ("A3 pass", "a line before it could not be carried out"),
+    ]
+    assert broken.asks == {"A": "activation"}
+
+
+def test_a_score_clears_the_lines_of_every_player() -> None:
+    """GNOMEBALL-125: activation lines go, also those behind the score in its own letter; placement lines stay."""
+    pitch = Pitch("A1 human h9, A2 human c3, B1 human j1, B2 human j2", gnome="A1", rolls=(1,))
+    pitch.play("B", "B1 pass", "B2 pass", "place B1 f7")
+    fates = pitch.play("A", "A1 move i9", "A2 pass", "place A1 a1")
+    assert [fate.status for fate in fates] == ["done", "dropped", "noted"]
+    assert "cleared" in fates[1].text
+    assert [line for line, _ in pitch.reports("B")][:2] == ["B1 pass", "B2 pass"]
+    assert pitch.at("A1", "B1") == ["a1", "f7"]
+    assert pitch.asks == {"B": "activation"}
+
+
+def test_conditional_lines() -> None:
+    """GNOMEBALL-126: used only if the condition is true when it comes up and the character is unused and on the field;
+    otherwise this line alone is skipped."""
+    pitch = Pitch(TRIO + ", A4 human -")
+    fates = pitch.play("A", "if we hold: A1 pass", "if yes: A4 pass", "if loose: A1 move d5")
+    assert [(fate.status, fate.text) for fate in fates[:2]] == [
+        ("skipped", "Its condition does not hold."),
+        ("skipped", "Its character is used or off the field."),
+    ]
+    assert fates[2].text == "A1 move d5"
+    pitch.play("B", "pass")
+    fates = pitch.play("A", "if yes: A1 pass", "if yes: A1 pass or A2 pass")
+    assert [fate.text for fate in fates] == ["Its character is used or off the field.", "A2 pass"]
+    foreign = Pitch(TRIO)
+    assert foreign.refusal("A", "if yes: B1 pass") == "B1 does not serve you."
+
+
+def test_alternatives() -> None:
+    """GNOMEBALL-126: the first that is legal is used; if none is, all reasons are told."""
+    pitch = Pitch(TRIO)
+    assert pitch.refusal("A", "A1 toss d3 or A1 move j1") == (
+        "A1 does not hold the gnome. / A1 cannot reach j1: the way costs 7.5, it may move 3."
+    )
+    pitch.play("A", "A1 toss d3 or A1 move d5 or A1 pass")
+    assert pitch.at("A1") == ["d5"]
+
+
+def test_halt() -> None:
+    """GNOMEBALL-127: it drops the rest and the player is asked, also where a plan would act."""
+    pitch = Pitch(TRIO)
+    pitch.play("A", "whenever yes: any pass", "A1 pass", "halt if loose", "A2 pass")
+    pitch.play("B", "pass")
+    assert pitch.reports("A") == [("A2 pass", "halted")]
+    assert pitch.asks == {"A": "activation"}
+    pitch.play("A", "halt if we hold", "A2 pass")
+    assert pitch.one("A2").used
+    letter = Pitch(TRIO)
+    assert letter.fates("A", "halt", "A1 pass") == ["done", "dropped"]
+    assert letter.asks == {"A": "activation"}
+
+
+def test_a_plan_acts_where_the_queue_is_empty() -> None:
+    """GNOMEBALL-128: from the top, the first line that is true and legal; if none is, the player is mailed."""
+    pitch = Pitch(TRIO)
+    pitch.play(
+        "A", "whenever we hold: A1 pass", "whenever loose: A1 toss d3", "whenever loose: A2 pass or A3 pass"
+    )
+    assert GAME.memory(pitch.state, "A") == [
+        "whenever we hold: A1 pass",
+        "whenever loose: A1 toss d3",
+        "whenever loose: A2 pass or A3 pass",
+    ]
+    assert [event.who for event in pitch.told(Passed)] == ["A2"]
+    pitch.play("B", "pass", "pass")
+    assert [event.who for event in pitch.told(Passed)] == ["A2", "B1", "A3", "B2"]
+    assert pitch.asks == {"A": "activation"}
+    pitch.play("A", "drop plan", "keep on", "drop plan")
+    assert GAME.memory(pitch.state, "A") == []
+
+
+def test_any_stands_for_the_cheapest_unused_character() -> None:
+    """GNOMEBALL-128: the unused one with a legal version of the line and the least movement cost, ties lowest id; only
+    in plan lines."""
+    pitch = Pitch("A1 human a1, A2 human d4, A3 human f4, A4 human f6, B1 human j9")
+    assert pitch.refusal("A", "any fetch") == '"any" is for plan lines: whenever COND: any ...'
+    pitch.play("A", "whenever loose: any fetch")
+    assert pitch.told(PickedUp)[0].who == "A3"
+
+
+def test_ten_activations_from_a_plan() -> None:
+    """GNOMEBALL-128: then its player is mailed; his next letter sets the count back."""
+    pitch = Pitch("A1 human a1, B1 human j9")
+    pitch.play("B", "whenever yes: B1 pass")
+    pitch.play("A", "whenever yes: A1 pass")
+    assert len(pitch.told(Passed)) == 20
+    assert pitch.asks == {"A": "activation"}
+    pitch.play("A", "A1 pass")
+    assert pitch.asks == {"B": "activation"}
+    played = [row.text for row in pitch.match.rows if row.by == "standing"]
+    assert played.count("plan: A1 pass") == played.count("plan: B1 pass") == 10
+
+
+def test_a_score_suspends_plans() -> None:
+    """GNOMEBALL-128: until the player's next mail."""
+    pitch = Pitch("A1 human h9, B1 human j1, B2 human j2", gnome="A1", rolls=(1,))
+    pitch.play("B", "whenever yes: any pass", "always place same")
+    pitch.play("A", "A1 move i9", "place same")
+    assert pitch.asks == {"B": "activation"}
+    pitch.play("B", "always place auto")
+    assert pitch.asks == {"A": "activation"}
+
+
+def test_a_change_of_sides_suspends_plans() -> None:
+    """GNOMEBALL-128: unless the plan has the line `keep on`."""
+    for line, asked in (("always intercept", "B"), ("keep on", "A")):
+        pitch = Pitch("A1 human d4, A2 human a1, B1 human j9, B2 human j8", gnome="d4", side="B")
+        pitch.play("B", "whenever they hold: any pass", line)
+        pitch.play("A", "A1 pick up")
+        assert pitch.asks == {asked: "activation"}
+
+
+def test_whose_gnome_it_is() -> None:
+    """GNOMEBALL-147: the side of its last holder, also while it lies loose; of a new gnome the first holder is a change
+    for the other sides only."""
+    position = "A1 human d4, A2 human a1, B1 human j9, B2 human j8"
+    for side, own, other in (("", False, True), ("A", False, False), ("B", True, True)):
+        pitch = Pitch(position, gnome="d4", side=side)
+        pitch.play("A", "drop plan")
+        pitch.play("B", "drop plan")
+        pitch.play("A", "A1 pick up")
+        assert (pitch.state.memory("A").asleep, pitch.state.memory("B").asleep) == (own, other)
+
+
+def test_a_new_gnome_belongs_to_nobody() -> None:
+    """GNOMEBALL-147: after a splatter its first holder wakes no plan of his own side, and stops those of the others."""
+    pitch = Pitch("A1 human h6, B1 human f6, B2 human j1", gnome="A1", side="A", rolls=(1, 6))
+    pitch.play("A", "A1 punt")
+    assert pitch.state.side == ""
+    pitch.play("B", "whenever we hold: any pass", "B1 fetch")
+    assert (pitch.state.side, pitch.state.memory("B").asleep) == ("B", False)
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("yes", True),
+        ("loose", False),
+        ("not loose", True),
+        ("dead", True),
+        ("we hold", True),
+        ("they hold", False),
+        ("A1 holds", True),
+        ("B1 holds", False),
+        ("A3 down", True),
+        ("A9 down", None),
+        ("A1 down", False),
+        ("A2 used", True),
+        ("A1 used", False),
+        ("A1 hp 2", True),
+        ("A1 hp 1", False),
+        ("A2 reach d6", True),
+        ("A2 reach d4", False),
+        ("A2 reach gnome", True),
+        ("A2 reach B1", False),
+        ("B2 reach A1", True),
+        ("A1 near B2", True),
+        ("A1 near B1", False),
+        ("A1 near gnome", True),
+        ("A3 near gnome", False),
+        ("A1 near B3", False),
+        ("A1 holds and not B1 down", True),
+        ("A1 holds and loose", False),
+    ],
+)
+def test_conditions(condition: str, expected: bool | None) -> None:
+    """GNOMEBALL-129: all of them, with `not` and `and`; a number nobody ever had is refused."""
+    pitch = Pitch(
+        "A1 human d4 wounds=3, A2 human d7 used=true, A3 human -, B1 human j9, B2 human d3", gnome="A1", hp=0
+    )
+    if expected is None:
+        assert pitch.refusal("A", f"if {condition}: A1 pass") == "There is no A9."
+    else:
+        assert true(pitch, condition) == expected
+
+
+def test_who_could_move_now() -> None:
+    """GNOMEBALL-129: `reach` asks for a move as it could be made now: howled-at and stunned characters stay."""
+    for state in ("howled=true", "stunned=true"):
+        pitch = Pitch(f"A1 human d4 {state}, B1 human j9", gnome="d6")
+        assert not true(pitch, "A1 reach gnome")
+        assert true(pitch, "A1 reach d4")
+
+
+def test_we_and_they_are_seen_from_the_writers_side() -> None:
+    """GNOMEBALL-129: his own side, and all his enemies."""
+    pitch = Pitch("A1 human d4, B1 human j9, C1 human a9", gnome="A1", players=3)
+    assert [true(pitch, "we hold", seat) for seat in "ABC"] == [True, False, False]
+    assert [true(pitch, "they hold", seat) for seat in "ABC"] == [False, True, True]
+
+
+def test_fetch() -> None:
+    """GNOMEBALL-130: to the square of least cost within reach of the gnome, and pick it up; else as near as may be."""
+    pitch = Pitch("A1 human d4, B1 human j9", gnome="f5")
+    pitch.play("A", "A1 fetch")
+    assert pitch.told(Moved)[0].to == "e5"  # costs 1.5, as near as any; f4 costs 2
+    assert pitch.state.holder == "A1"
+    far = Pitch("A1 human a1, B1 human j9", gnome="f5")
+    far.play("A", "A1 fetch")
+    assert far.at("A1") == ["c3"]
+    assert far.refusal("B", "B1 move i9, pick up").startswith("The gnome is ")
+    held = Pitch("A1 human a1, B1 human j9", gnome="B1")
+    assert held.refusal("A", "A1 fetch") == "The gnome is not on the ground."
+    beside = Pitch("A1 human d4, B1 human j9", gnome="d5")
+    assert beside.play("A", "A1 fetch")[0].text == "A1 pick up"
+
+
+def test_ties_go_towards_an_enemy_home() -> None:
+    """GNOMEBALL-130: then by column, then by row."""
+    pitch = Pitch("A1 human e3, B1 human j9, B2 human f6", gnome="f5")
+    assert pitch.play("A", "A1 fetch")[0].text == "A1 move f4, pick up"
+    even = Pitch("A1 human f5, B1 human j9", gnome="g6")
+    assert even.play("A", "A1 fetch")[0].text == "A1 move f6, pick up"
+    south = Pitch("A1 human f5, B1 human j9", gnome="g6", homes={"A": "a1", "B": "j1"})
+    assert south.play("A", "A1 fetch")[0].text == "A1 move g5, pick up"
+
+
+def test_hunt() -> None:
+    """GNOMEBALL-131: the same with an attack: on an enemy, on an enemy holder, or on the gnome."""
+    pitch = Pitch("A1 human d4, A2 human e1, B1 human d7, B2 human j9", gnome="B1", rolls=(1, 1))
+    assert pitch.play("A", "A1 hunt holder")[0].text == "A1 move d6, attack B1"
+    pitch.play("B", "B2 pass")
+    assert pitch.play("A", "A2 hunt B2")[0].text.startswith("A2 move ")
+    assert len(pitch.told(Attacked)) == 1
+    loose = Pitch("A1 human d4, A2 human d5, B1 human j9", gnome="d7", rolls=(1,))
+    assert loose.refusal("A", "A1 hunt holder") == "No enemy holds the gnome."
+    assert loose.refusal("A", "A1 hunt A2") == "A2 is on your side."
+    assert loose.play("A", "A2 hunt gnome")[0].text == "A2 move d6, attack gnome"
+    own = Pitch("A1 human d4, A2 human d5, B1 human j9", gnome="A2")
+    assert own.refusal("A", "A1 hunt holder") == "No enemy holds the gnome."
+
+
+def test_carry() -> None:
+    """GNOMEBALL-132: to the reachable square nearest an enemy home, onto it if possible; a punt behind it is done only
+    if within 4."""
+    pitch = Pitch("A1 human d4, B1 human j1", gnome="A1")
+    assert pitch.play("A", "A1 carry, punt")[0].text == "A1 move f6"
+    close = Pitch("A1 human f6, B1 human j1", gnome="A1", rolls=(1, 1))
+    assert close.play("A", "A1 carry, punt")[0].text == "A1 move h8, punt j10"
+    assert close.told(Punted)
+    home = Pitch("A1 human h8, B1 human j1", gnome="A1", rolls=(1,))
+    assert home.play("A", "A1 carry, punt")[0].text == "A1 move i9"
+    assert home.told(Scored)
+    named = Pitch("A1 human e5, B1 human j1, C1 human j2", gnome="A1", players=3)
+    assert named.play("A", "A1 carry C")[0].text == "A1 move c7"
+    corner = Pitch("A1 human e5, B1 human j1, C1 human j2", gnome="A1", players=3)
+    assert corner.refusal("A", "A1 carry se") == "j1 is no enemy home; those are j10, a10."
+    assert corner.refusal("A", "A1 carry, toss d5, carry") == "The move comes before the action."
+    empty = Pitch("A1 human e5, B1 human j1")
+    assert empty.refusal("A", "A1 carry") == "A1 does not hold the gnome."
+
+
+def test_macros_of_who_cannot_move() -> None:
+    """GNOMEBALL-133: only his own square counts."""
+    pitch = Pitch("A1 human d4 howled=true, A2 human d5 howled=true, B1 human j9", gnome="d5")
+    assert pitch.play("A", "A1 fetch")[0].text == "A1 pick up"
+    far = Pitch("A1 human d4 howled=true, B1 human j9", gnome="A1")
+    assert far.play("A", "A1 carry")[0].text == "A1 pass"
+    opened = Pitch("A1 goblin d4 explosives=d5 spent=1, B1 human j9", gnome="A1", rolls=(6, 4))
+    opened.play("A", "A1 detonate, move d7, toss d6")
+    assert opened.play("A", "A1 fetch")[0].text == "A1 pass"
+
+
+def test_measures_of_macros() -> None:
+    """GNOMEBALL-147: the own square counts as reachable, and among equally near homes the lower seat's is meant."""
+    stay = Pitch("A1 human d4, B1 human d5", gnome="j2", rolls=(1,))
+    assert stay.play("A", "A1 hunt B1")[0].text == "A1 attack B1"
+    equal = Pitch("A1 human e5, B1 human j1, C1 human j2, D1 human a9", gnome="A1", players=4,
+                  homes={"A": "a1", "B": "j1", "C": "a10"})  # fmt: skip
+    line = equal.play("A", "A1 carry")[0].text
+    assert line == "A1 move g3"
+
+
+def test_any_prefers_who_can_finish() -> None:
+    """GNOMEBALL-149: characters who can complete a macro go before those who only come nearer, whatever it costs;
+    stunned ones are left out, except in `any pass`."""
+    pitch = Pitch("A1 human a1 howled=true, A2 human d4, B1 human j9", gnome="f5")
+    pitch.play("A", "whenever loose: any fetch")
+    assert pitch.told(PickedUp)[0].who == "A2"  # though A1 would only pass, for nothing
+    stunned = Pitch("A1 troll f4 stunned=true, A2 troll d4, B1 human j9", rolls=(3,))
+    stunned.play("A", "whenever loose: any regenerate")
+    assert (stunned.one("A1").used, stunned.one("A2").spent) == (False, 1)
+    passing = Pitch("A1 human f4 stunned=true, A2 human d4, B1 human j9", gnome="f5")
+    passing.play("A", "whenever loose: any pass")
+    assert (passing.one("A1").used, passing.one("A2").used) == (True, False)
+
+
+def test_a_deadline_passes_for_the_lowest() -> None:
+    """GNOMEBALL-148: `pass` for the lowest unused id, or for the character whose activation is open."""
+    pitch = Pitch("A1 human a1 used=true, A2 human d4, A3 human d5, B1 human j9")
+    pitch.match.answer_automatically("A")
+    assert [event.who for event in pitch.told(Passed)] == ["A2"]
+    opened = Pitch("A1 human a1, A2 orc d4, B1 human j9")
+    opened.play("A", "A2 frenzy")
+    opened.match.answer_automatically("A")
+    assert [event.who for event in opened.told(Passed)] == ["A2"]
+
+
+def test_a_plan_has_room_for_so_many_lines() -> None:
+    """GNOMEBALL-128: a plan that is gone through at every turn is not endless."""
+    pitch = Pitch(TRIO, turn="B")
+    pitch.play("A", *["whenever dead: A1 pass"] * PLAN_SIZE)
+    assert (
+        pitch.refusal("A", "whenever dead: A1 pass")
+        == "A plan has room for 20 lines; drop plan makes it empty."
+    )

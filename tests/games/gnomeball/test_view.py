@@ -1,0 +1,154 @@
+"""The picture and the words beside it."""
+
+from pbem.games.gnomeball.view import LEGEND
+
+from .pitch import GAME, Pitch
+
+EMPTY = """\
+     a     b     c     d     e     f     g     h     i     j
+10   .     .     .     .     .     .     .     .     =B=   =B=   10
+ 9   .     .     .     .     .     .     .     .     =B=   =B=    9
+ 8   .     .     .     .     .     .     .     .     .     .      8
+ 7   .     .     .     .     .     .     .     .     .     .      7
+ 6   .     .     .     .     .     .     .     .     .     .      6
+ 5   .     .     .     .     .     @     .     .     .     .      5
+ 4   .     .     .     .     .     .     .     .     .     .      4
+ 3   .     .     .     .     .     .     .     .     .     .      3
+ 2   =A=   =A=   .     .     .     .     .     .     .     .      2
+ 1   =A=   =A=   .     .     .     .     .     .     .     .      1
+     a     b     c     d     e     f     g     h     i     j"""
+
+MIDGAME = """\
+     a     b     c     d     e     f     g     h     i     j
+10   .     .     .     .     .     .     .     .     =B=   =B=   10
+ 9   .     .     .     .     .     .     .     .     =B=   =B=    9
+ 8   .     .     .     .     .     .     .     B3    .     .      8
+ 7   .     .     .     .     A4    B2    A6    .     .     .      7
+ 6   .     .     .     .     B5    .     A1@   B1    .     .      6
+ 5   .     .     .     x     .     A2    .     .     .     .      5
+ 4   .     .     .     A3    .     .     .     .     .     .      4
+ 3   .     .     A5    .     .     .     .     .     .     .      3
+ 2   =A=   =A=   .     .     .     .     .     .     .     .      2
+ 1   =A=   =A=   .     .     .     .     .     .     .     .      1
+     a     b     c     d     e     f     g     h     i     j"""
+
+
+def midgame() -> Pitch:
+    """The position of the rulebook's picture."""
+    return Pitch(
+        "A1 orc g6 copperback=true wounds=2 used=true spent=1 slow=2, A2 tauren f5 spent=1,"
+        "A3 goblin d4 used=true spent=1 explosives=d5, A4 valkyr e7 wounds=3 spent=1, A5 human c3 fish=2,"
+        "A6 worgen g7 wounds=3 was=B4 form=1, B1 dwarf h6 used=true, B2 undead f7 wounds=1 spent=1 stunned=true,"
+        "B3 tuskarr h8 copperback=true spent=1, B5 vrykul e6 wounds=4 spent=1",
+        gnome="A1", hp=2, cycle=9, scores={"A": 8, "B": 4}, turn="B",
+    )  # fmt: skip
+
+
+def test_the_empty_field() -> None:
+    """GNOMEBALL-2: homes are marked, all else is plain; the picture is 67 wide."""
+    board = GAME.view(Pitch("A1 human -, B1 human d4").state, None).board
+    assert "\n".join(board).replace("B1", ". ") == EMPTY
+    assert max(map(len, board)) == 67
+
+
+def test_a_position_in_mid_game() -> None:
+    """GNOMEBALL-100: characters, the holder, explosives on an empty square; the list says it all in words."""
+    view = GAME.view(midgame().state, None)
+    assert "\n".join(view.board) == MIDGAME
+    assert view.lists == (
+        "Cycle 9. A Ann (home a1) 8 points, B Ben (home j10) 4 points. B to activate.",
+        "",
+        "Gnome: alive, 2 of 3 hit points, held by A1 on g6.",
+        "Explosives: d5 (A3).",
+        "",
+        "A1 Orc *       g6  hp 3/5  used   HOLDS GNOME; frenzy 1 left; slow 2 left",
+        "A2 Tauren      f5  hp 7/7  ready  stomp used",
+        "A3 Goblin      d4  hp 5/5  used   explosives on d5",
+        "A4 Val'kyr     e7  hp 2/5  ready  1 of 2 kills raised",
+        "A5 Human       c3  hp 5/5  ready  hearthstone ready; fish 2 left to bite",
+        "A6 Worgen      g7  hp 2/5  ready  was B4; worgen form",
+        "B1 Dwarf       h6  hp 5/5  used   -",
+        "B2 Undead      f7  hp 4/5  ready  barrel used; stunned",
+        "B3 Tuskarr *   h8  hp 5/5  ready  1 fish left",
+        "B4 (Worgen)    serves A as A6",
+        "B5 Vrykul      e6  hp 1/5  ready  howl used",
+    )
+
+
+def test_the_gnome_on_the_ground() -> None:
+    """GNOMEBALL-6: loose, at somebody's feet, dead or alive; it hides a home and explosives."""
+    for gnome, hp, cell in (
+        ("f5", 3, "@"),
+        ("f5", 0, "%"),
+        ("d4", 3, "A1+@"),
+        ("d4", 0, "A1+%"),
+        ("a1", 3, "@"),
+    ):
+        pitch = Pitch("A1 human d4, B1 goblin j8 explosives=f5", gnome=gnome, hp=hp)
+        row = GAME.view(pitch.state, None).board[11 - int(gnome[1:])]
+        assert row[5 + 6 * "abcdefghij".index(gnome[0]) :].split()[0] == cell
+    held = Pitch("A1 human d4, B1 human j8", gnome="A1", hp=0)
+    assert "A1%" in GAME.view(held.state, None).board[7]
+    assert "Gnome: dead, 0 of 3 hit points, held by A1 on d4." in GAME.view(held.state, None).lists
+
+
+def test_notes_on_characters() -> None:
+    """GNOMEBALL-87: everything that hinders or helps stands in the list."""
+    pitch = Pitch(
+        "A1 orc d4 spent=2 frenzy=2 howled=true, A2 nightelf d5 tending=true, A3 nightelf d6 spent=1,"
+        "A4 troll d7 spent=1, A8 goblin c9 spent=1, A5 human - spent=1, A6 human d9 spent=1,"
+        "A7 bloodelf a5, B1 human j9",
+    )
+    lists = "\n".join(GAME.view(pitch.state, None).lists)
+    for text in (
+        "frenzies used; frenzied for 2; cannot move",
+        "tending\n",
+        "tending used",
+        "regeneration used",
+        "explosives used",
+        "A5 Human       off the field",
+        "hearthstone used",
+        "A7 Blood Elf   a5",
+    ):
+        assert text in lists
+
+
+def test_before_and_between() -> None:
+    """GNOMEBALL-13: nothing is shown before the teams are; the other phases say what is going on."""
+    start = Pitch(rolls=(1, 1))
+    assert GAME.view(start.state, None).lists == (
+        "The teams are being chosen; nobody sees another's before all are in.",
+    )
+    assert "@" not in "".join(GAME.view(start.state, None).board)
+    start.play("A", "team dr orc orc orc orc", "done")
+    start.play("B", "team orc orc orc orc orc", "done")
+    landing = GAME.view(start.state, None)
+    assert landing.lists[0].endswith("The Draenei land.")
+    assert "@" in "".join(landing.board)
+    scored = Pitch("A1 human h9, B1 human j1", gnome="A1", rolls=(1,))
+    scored.play("A", "A1 move i9")
+    assert GAME.view(scored.state, None).lists[0].endswith("Everybody is placed anew.")
+    won = Pitch("A1 human h9, B1 human j1", gnome="A1", scores={"A": 19})
+    won.play("A", "A1 move i9")
+    assert GAME.view(won.state, None).lists[0].endswith("The match is over.")
+
+
+def test_players_who_are_gone() -> None:
+    """GNOMEBALL-83: they have no home any more."""
+    pitch = Pitch(
+        "A1 human d4, D1 human i1", players=4, left=["B"], gone=["B"], out=["C"], homes={"A": "a1", "D": "j1"}
+    )
+    assert GAME.view(pitch.state, None).lists[0] == (
+        "Cycle 1. A Ann (home a1) 0 points, B Ben (gone) 0 points, C Cat (out) 0 points, D Dan (home j1) 0 points."
+        " A to activate."
+    )
+
+
+def test_the_legend_explains_every_sign() -> None:
+    """GNOMEBALL-35: living and dead gnomes, and all other signs of the picture."""
+    view = GAME.view(midgame().state, "A")
+    assert view.legend == LEGEND
+    assert all(
+        sign in " ".join(LEGEND)
+        for sign in ("=A=", "A1@", "A1%", "@ gnome", "% a dead", "A3+@", "x explosives", "*")
+    )

@@ -1,0 +1,164 @@
+"""The kit that every game must pass, the words of this one, and its bots."""
+
+import hashlib
+
+import pytest
+
+from pbem.desk.commands import command_words
+from pbem.games.slargeball.bots import steady
+from pbem.games.slargeball.events import EVENTS
+from pbem.games.slargeball.state import Pitch, seat_side
+from pbem.mail.prose import Words
+from pbem.play.conformance import Tally, audit, playout, seeded
+from pbem.play.dice import ProvableDice
+from pbem.play.game import Bot, masked, random_bot
+from pbem.play.match import Match, opening
+from pbem.play.orders import split_lines
+from pbem.play.record import Tail
+
+from .pitch import GAME, Table, played
+
+WORDS = Words()
+THOROUGH: list[tuple[int, dict[str, str]]] = [
+    (2, {"turns": "6"}),
+    (2, {"turns": "5", "mode": "strict", "sprawl": "off"}),
+    (3, {"turns": "5", "lineup": "standard", "narration": "full"}),
+    (2, {"turns": "5", "squads": "3", "line": "26"}),
+]
+QUICK: list[tuple[int, dict[str, str]]] = [
+    (2, {"turns": "40", "lineup": "standard"}),
+    (2, {"turns": "12", "mode": "strict"}),
+    (4, {"turns": "12", "huddle": "off"}),
+    (2, {"squads": "3", "turns": "20", "lineup": "standard", "narration": "full"}),
+    (2, {"turns": "50"}),
+]
+
+
+def test_the_game_has_what_every_game_must() -> None:
+    """Names, forms, and no order that begins with a command of the server."""
+    audit(GAME, WORDS, command_words())
+
+
+def test_random_matches_obey_the_laws_and_meet_everything() -> None:
+    """With one, two and three squads a side, in both modes: every order and every event at least once."""
+    met = Tally()
+    for players, options in THOROUGH:
+        met.add(playout(GAME, options=options, players=players, seed=players, prose=WORDS))
+    for seed in range(15):
+        players, options = QUICK[seed % len(QUICK)]
+        met.add(playout(GAME, options=options, players=players, seed=seed, prose=WORDS, thorough=False))
+    assert met.unmet(GAME) == []
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_every_number_of_players(players: int) -> None:
+    """2 to 10 in two sides, one to five squads: random matches of the shortest length come to an end."""
+    options = {"turns": "5", "lineup": "standard"}
+    met = playout(GAME, options=options, players=players, seed=players, prose=WORDS, thorough=False)
+    assert sum(met.endings.values()) == 1
+
+
+def test_the_events_that_are_left_have_their_prose() -> None:
+    """A ball on heads: fumbled, bounced, caught, settled."""
+    figures = {"rT1": "30,12", "bT1": "40,12", "bN1": "40,19", "bD": "60,1"}
+    table = played(figures, balls=["rT1"], red="T1 fling bT1", rolls=[1, 6, 1, 4, 3, 4, 5, 6, 1, 6])
+    told = {type(event): WORDS.event("slargeball", event, table.state.names) for event in table.match.events}
+    names = {kind.__name__: text for kind, text in told.items()}
+    assert names["Flung"] == "rT1 flings ball1 to bT1 on 40,12 (fling 1)!"
+    assert names["Bounced"] == (
+        "Nobody near is left on his feet: ball1 bounces on, 3 and 4 inches towards 6 o'clock, and comes down on 40,19."
+    )
+    assert names["Tried"] == "bN1 reaches for ball1 and fumbles (nab 5); Ballbonk 6, and it keeps its feet."
+    assert names["Settled"] == "Ball1 rolls to rest on 40,18 (settle 1)."
+
+
+def test_short_and_full_narration() -> None:
+    """Short leaves out the misses and their dice; full tells every die and every square."""
+    figures = {"rT1": "30,16", "bT1": "33,16", "rD": "60,30", "bD": "10,1"}
+    texts = []
+    for full in (False, True):
+        table = played(figures, full=full, red="T1 chase bT1", rolls=[4, 5])
+        texts.append(
+            [WORDS.event("slargeball", event, table.state.names) for event in table.match.events[:2]]
+        )
+    assert texts == [
+        ["Red's Tremples: rT1 30,16 to 32,16.", "Whaps: not one blow lands (2 misses)."],
+        [
+            "Red's Tremples: rT1 30,16 by 31,16 to 32,16.",
+            "Whaps: not one blow lands; rT1 misses bT1 (4), bT1 misses rT1 (5).",
+        ],
+    ]
+
+
+def test_every_event_and_decision_has_words_and_no_others() -> None:
+    """A macro for each, and help for each decision."""
+    asks = {"ask_lineup", "ask_plan", "ask_move", "ask_whap", "ask_fling"}
+    assert len(set(WORDS.macros("slargeball")) - asks) == len(EVENTS)
+    assert sorted(WORDS.decisions("slargeball")) == ["fling", "lineup", "move", "plan", "whap"]
+
+
+def test_the_credit_line() -> None:
+    """The author's game and notice, word for word."""
+    assert GAME.credit == (
+        "Slargeball! Miniatures Rules for the National Sport of Irvania, Draft Rules 2, 20 August 2001, by Dave Ferris"
+        " (Irvania.com; page last updated 11 June 2016). The source carries no further copyright notice. This is a"
+        " play-by-mail adaptation."
+    )
+
+
+def match_of(players: int, options: dict[str, str], seed: int, bots: dict[str, Bot]) -> Match[Pitch]:
+    """A match of bots, by side, played through text."""
+    values = GAME.read_options(options, players)
+    seats = GAME.seats(values, players)
+    dice = ProvableDice(hashlib.sha256(str(seed).encode()).digest(), "bots", ())
+    match = Match(GAME, Tail(opening(GAME, values, {seat: seat for seat in seats})), dice)
+    match.settle()
+    pick = seeded(str(seed))
+    while not match.over:
+        seat, ask = next(iter(match.asks.items()))
+        match.play(seat, split_lines(bots[seat[0]](masked(match.state, seat), ask, pick).split("\n")))
+    return match
+
+
+def test_a_bot_that_can_win() -> None:
+    """Against random play, on either side, it scores more."""
+    goals = {"steady": 0, "random": 0}
+    for seed in range(4):
+        bots: dict[str, Bot] = {"RB"[seed % 2]: steady, "BR"[seed % 2]: random_bot}
+        match = match_of(2, {"lineup": "standard"}, seed, bots)
+        for side, bot in bots.items():
+            goals["steady" if bot is steady else "random"] += match.state.score[seat_side(side)]
+    assert goals["steady"] > 1 > goals["random"]
+
+
+def test_the_bot_answers_every_ask_of_mode_strict() -> None:
+    """It leaves all to its plan."""
+    options = {"mode": "strict", "turns": "5", "squads": "3"}
+    assert match_of(2, options, 1, {"R": steady, "B": steady}).state.result is not None
+
+
+def test_a_turn_of_five_squads_asks_each_seat_once() -> None:
+    """SLARGEBALL-45: ten seats, one letter each a turn."""
+    match = match_of(10, {"turns": "5", "lineup": "standard"}, 1, {"R": steady, "B": steady})
+    rows = [row for turn in match.turns for row in match.rows if turn.number == 1]
+    assert sum(row.kind == "answer" for row in rows) == 5 * 10
+
+
+def test_what_the_prompts_say() -> None:
+    """Each names the figures concerned and how to answer."""
+    table = Table()
+    assert "columns 45-64" in WORDS.prompt("slargeball", table.match.asks["B"], table.state)
+    figures = {"r1T1": "30,16", "rH": "20,33", "b1T1": "31,16", "b1D": "60,1"}
+    strict = Table(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
+    assert '"H activate"' in WORDS.prompt("slargeball", strict.match.asks["R"], strict.state)
+    strict.play("R", "done")
+    strict.play("B", "done")
+    told: dict[str, str] = {}
+    while not strict.match.over:
+        seat, ask = next(iter(strict.match.asks.items()))
+        told[f"{seat} {ask.name}"] = WORDS.prompt("slargeball", ask, strict.state)
+        strict.play(seat, "1T1 nofling; done" if ask.name == "fling" else "done")
+    assert told["B move"].startswith("It is the turn of 1T1 to move.")
+    assert told["R move"].startswith("Coaches act now.")
+    assert told["R whap"].startswith("Whaps come next: 1T1 may strike.")
+    assert told["R fling"].startswith("Flings come next: 1T1 has a ball.")

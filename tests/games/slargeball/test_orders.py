@@ -1,0 +1,276 @@
+"""How lines are read, and the texts of refusals, one by one as docs/rules/slargeball.md lists them."""
+
+import pytest
+
+from pbem.games.slargeball.orders import (
+    Activate,
+    Agree,
+    Always,
+    Chase,
+    Done,
+    Fetch,
+    First,
+    Fling,
+    Follow,
+    Goal,
+    Guard,
+    Hold,
+    Last,
+    Lineup,
+    Move,
+    Nab,
+    Name,
+    NoFling,
+    NoNab,
+    NoWhap,
+    Score,
+    Standard,
+    Stop,
+    Whap,
+)
+from pbem.games.slargeball.reading import FORMS
+from pbem.games.slargeball.state import Coach
+from pbem.play.orders import Unreadable
+from pbem.play.requests import Order
+
+from .pitch import GAME, Table, refusal
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("T1 18,12", Lineup("T1", "18,12")),
+        ("t1 LU 018,12", Lineup("T1", "18,12")),
+        ("standard", Standard()),
+        ("d h", Hold("D")),
+        ("R run 28,10 to 36,12 touch", Move("R", ("28,10", "36,12"), touch=True)),
+        ("r1R m 28,10 through touch", Move("r1R", ("28,10",), through=True, touch=True)),
+        ("D attack bT1 or bn1 through", Chase("D", ("bT1", "bN1"), through=True)),
+        ("N1 fe if ball within 8", Fetch("N1", when="if ball within 8")),
+        ("N1 intercept BALL2", Fetch("N1", 2)),
+        ("N1 ball", Fetch("N1")),
+        ("T2 gl", Goal("T2")),
+        ("G sc own", Score("G", own=True)),
+        ("D gu 12,16 5", Guard("D", "12,16", 5)),
+        ("D guard 12,16", Guard("D", "12,16", 4)),
+        ("N2 fo T1", Follow("N2", "T1")),
+        ("D w bT1 bN2 only fall NE", Whap("D", ("bT1", "bN2"), only=True, fall="ne")),
+        ("D whap", Whap("D")),
+        ("D nw if held", NoWhap("D", when="if held")),
+        ("T1 f to red-n2 unless rn2 down", Fling("T1", "rN2", when="unless rN2 down")),
+        ("T1 fling goal", Fling("T1", "goal")),
+        ("T1 nf", NoFling("T1")),
+        ("N1 n", Nab("N1")),
+        ("N1 nn if foe within 1 and not contact", NoNab("N1", when="if foe within 1 and not held")),
+        ("T2 first", First("T2")),
+        ("T2 last", Last("T2")),
+        ("T1 st move", Stop("T1", "move")),
+        ("T1 name Big Ogre", Name("T1", "Big Ogre")),
+        ("h act 2t1", Activate("H", "2T1")),
+        ("agree break", Agree()),
+        ("squad 2 hold", Hold("squad 2")),
+        ("ALL fetch", Fetch("all")),
+        ("pass", Done()),
+        ("done 3", Done(3)),
+        ("always plan", Always("plan")),
+        ("always ask move goalies", Always("ask", "move", "goalies")),
+    ],
+)
+def test_long_and_short_forms_are_read(line: str, order: Order) -> None:
+    """SLARGEBALL-5: any case, short verbs, small words that mean nothing; the long form reads back."""
+    assert GAME.read(line) == order
+    assert GAME.read(str(order)) == order
+
+
+def test_the_forms_shown_to_players_are_read() -> None:
+    """What help and prompts show is read, and nearly all of it is the long form already."""
+    assert [str(GAME.read(form)) for form in FORMS[1:]] == list(FORMS[1:])
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "meant"),
+    [
+        ("T1 fecth", '"T1 fecth" is no order of Slargeball', "T1 fetch"),
+        ("move T1 30,16", '"move T1 30,16" is no order of Slargeball', "T1 move 30,16"),
+        ("dnoe", '"dnoe" is no order of Slargeball', "done"),
+        ("Hello there", '"Hello there" is no order of Slargeball', ""),
+        ("T1", '"T1" is no order of Slargeball', ""),
+        ("T1 move", 'The line cannot be read after "T1 move"', ""),
+        ("T1 chase 30,16", 'The line cannot be read after "T1 chase"', ""),
+        ("T1 fetch ball4", 'The line cannot be read after "T1 fetch"', ""),
+        ("T1 guard 12,16 13", 'The line cannot be read after "T1 guard"', ""),
+        ("T1 follow", 'The line cannot be read after "T1 follow"', ""),
+        ("T1 whap only", 'The line cannot be read after "T1 whap"', ""),
+        ("T1 fling", 'The line cannot be read after "T1 fling"', ""),
+        ("T1 goal fast", 'The line cannot be read after "T1 goal"', ""),
+        ("G score twice", 'The line cannot be read after "G score"', ""),
+        ("T1 stop legs", 'The line cannot be read after "T1 stop"', ""),
+        ("T1 lineup", 'The line cannot be read after "T1 lineup"', ""),
+        ("H activate", 'The line cannot be read after "H activate"', ""),
+        ("T1 name Rumpelstiltskin II", 'The line cannot be read after "T1 name"', ""),
+        ("all name Ogre", 'The line cannot be read after "all name"', ""),
+        ("done 26", 'The line cannot be read after "done"', ""),
+        ("always sleep", 'The line cannot be read after "always"', ""),
+        ("T1 first now", 'The line cannot be read after "T1 first"', ""),
+        ("T1 fetch if ball near", 'I do not know the condition "ball near"; try "ball within 3".', ""),
+        ("T1 fetch if foe near", 'I do not know the condition "foe near"; try "foe within 3".', ""),
+        ("T1 fetch if turn", 'I do not know the condition "turn"; try "turn 5".', ""),
+        ("T1 fetch if they win", 'I do not know the condition "they win"; try "they carry".', ""),
+        ("T1 fetch if bT1 sleeps", 'I do not know the condition "bt1 sleeps"; try "bT1 up".', ""),
+        ("T1 fetch if", 'I do not know the condition ""; try "ball within 3".', ""),
+    ],
+)
+def test_what_cannot_be_read_says_so(line: str, text: str, meant: str) -> None:
+    """A line that is no order says what would be one, or which was probably meant."""
+    with pytest.raises(Unreadable) as error:
+        GAME.read(line)
+    assert (str(error.value), error.value.nearest) == (text, meant)
+
+
+ONE = {"rT1": "30,16", "bT1": "40,16", "rG": "60,13"}
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("bT1 hold", "bT1 plays for Blue."),
+        ("T1 move 61,14", "Only a Goalie may enter a Goal Zone (59-64,12-21); T1 cannot go to 61,14."),
+        (
+            "G move 64,16",
+            '62,15-18 is as far as one can walk; G enters the bunker with "score" when carrying a ball.',
+        ),
+        ("T1 fling 66,12", "66,12 is off the field; a fling needs a square of the field."),
+        ("T1 move 65,33", "A figure can leave the field only over an edge: one step, not at a corner."),
+        ("T1 move 10,34", "A figure can leave the field only over an edge: one step, not at a corner."),
+        ("T1 move 10,33 10,30", "A figure can leave the field only over an edge: one step, not at a corner."),
+        ("T1 follow T1", "T1 cannot follow itself."),
+        ("T1 guard 61,14", "Only a Goalie may enter a Goal Zone (59-64,12-21); T1 cannot go to 61,14."),
+        (
+            "G guard 63,16",
+            '62,15-18 is as far as one can walk; G enters the bunker with "score" when carrying a ball.',
+        ),
+        ("T1 guard 10,40", "10,40 is off the field."),
+        ("T1 chase T2", "T2 is on your side; use follow."),
+        ("T1 whap T2", "T2 is on your side."),
+        ("T1 follow bT1", "bT1 plays for Blue; use chase."),
+        ("T1 fling T1", "T1 cannot fling to itself."),
+        ("T1 score", "Only a Goalie may carry a ball into a bunker."),
+        ("T1 fetch ball2", "There is no ball2 in this game; the last is ball1."),
+        ("H hold", "There is no Coach with fewer than three squads a side."),
+        ("C hold", "There is no Captain with fewer than two squads a side."),
+        ("T3 hold", "There is no figure T3 in this game (one squad a side: D to R, G)."),
+        (
+            "T1 lineup 22,10",
+            "Red lines up on columns 1-20 outside the Goal Zone; 22,10 is not behind the slargeline.",
+        ),
+        (
+            "T1 lineup 3,14",
+            "Red lines up on columns 1-20 outside the Goal Zone; 3,14 is not behind the slargeline.",
+        ),
+        (
+            "G lineup 3,14",
+            "Red's Goalie lines up in the opposing Goal Zone (59-64,12-21); 3,14 is not in it.",
+        ),
+        ("T2 first if held", '"first" takes no condition.'),
+        ("T1 fetch if ball near", 'I do not know the condition "ball near"; try "ball within 3".'),
+        ("T1 whap bT1 fall up", "fall needs one of n ne e se s sw w nw."),
+        ("T1 activate T2", "Only the Coach can be activated, not T1."),
+    ],
+)
+def test_refusals_with_one_squad(line: str, text: str) -> None:
+    """SLARGEBALL-5, SLARGEBALL-60, SLARGEBALL-61, SLARGEBALL-126: the table of refusals, word for word."""
+    assert refusal(line, ONE, balls=["5,5"]) == text
+
+
+def test_refusals_about_figures() -> None:
+    """SLARGEBALL-3, SLARGEBALL-4, SLARGEBALL-5: unknown, ambiguous, or somebody else's."""
+    assert (
+        refusal("3T1 hold", squads=2)
+        == "There is no figure 3T1 in this game (two squads a side: 1D to 2R, G, C)."
+    )
+    table = Table({"r1T1": "30,16"}, players=3, squads=3)
+    with pytest.raises(
+        Exception, match=r"^2T1 is commanded by Cat; you command squads 1 and 3, the Goalie and the Coach\.$"
+    ):
+        table.play("R1", "2T1 hold")
+    with pytest.raises(Exception, match=r"^Which T1\? You command 1T1 and 3T1\.$"):
+        table.play("R1", "T1 hold")
+    pair = Table({"r1T1": "30,16"}, players=4, squads=2)
+    with pytest.raises(Exception, match=r"^2T1 is commanded by Cat; you command squad 1 and the Goalie\.$"):
+        pair.play("R1", "2T1 hold")
+
+
+def test_refusals_about_coaches() -> None:
+    """SLARGEBALL-95, SLARGEBALL-96, SLARGEBALL-106: no more outings, already out, and orders he does not take."""
+    figures = {"r1T1": "20,20", "rH": "20,33"}
+    none = {"R": Coach(outings=3), "B": Coach()}
+    assert (
+        refusal("H activate 1T1", figures, squads=3, coaches=none)
+        == "Your Coach has been out three times; no more."
+    )
+    out = {"R": Coach(doing="back", outings=1), "B": Coach()}
+    assert refusal("H activate 1T1", {**figures, "rH": "30,20"}, squads=3, coaches=out) == (
+        "Your Coach is already on the field."
+    )
+    assert refusal("H whap any", figures, squads=3) == 'The Coach takes no such orders; only "activate".'
+    assert refusal("H lineup 10,10", figures, squads=3) == "The Coach stands on his spot beside the field."
+
+
+def test_a_square_is_taken_once() -> None:
+    """SLARGEBALL-133: the second of a seat's figures on one square is refused."""
+    table = Table()
+    table.play("R", "T2 18,12")
+    with pytest.raises(Exception, match=r"^18,12 is already T2's place\.$"):
+        table.play("R", "T1 18,12")
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        ("T1 move 10,33", "Warning: 10,33 is off the field. The fans will knock T1 out on 10,32."),
+        ("T1 fling 50,16", "Warning: 50,16 is out of T1's range of 12 now."),
+        ("T1 fling bT1", "Warning: bT1 does not stand on the field now."),
+        ("T1 chase bT1", "Warning: bT1 does not stand on the field now."),
+        ("T1 goal", "Warning: T1 carries nothing now."),
+        ("G fetch", "Warning: G carries a ball now."),
+    ],
+)
+def test_lines_that_could_not_work_now_are_kept_with_a_warning(line: str, note: str) -> None:
+    """SLARGEBALL-121, SLARGEBALL-126: plans are judged when they are carried out."""
+    table = Table(ONE, down={"bT1": ""}, balls=["rG"])
+    (fate,) = table.play("R", line)
+    assert fate.status == "noted"
+    assert fate.text.endswith(f". {note}")
+
+
+def test_the_answer_repeats_the_plan_of_the_figure() -> None:
+    """SLARGEBALL-119, SLARGEBALL-143: all its parts in one line."""
+    table = Table(ONE, balls=["5,5"])
+    fates = table.play(
+        "R", "T1 fetch", "T1 chase bT1", "T1 nofling", "T1 first", "T1 name Ogre", "G lineup 61,13"
+    )
+    assert [fate.text for fate in fates] == [
+        "Plan of T1: fetch",
+        "Plan of T1: fetch, chase bT1",
+        "Plan of T1: fetch, chase bT1; nofling",
+        "Plan of T1: fetch, chase bT1; nofling; first",
+        "T1 is called Ogre from the next turn on",
+        "G lines up on 61,13",
+    ]
+    (fate,) = table.play("R", "T1 stop")
+    assert fate.text == "Plan of T1: nothing ordered"
+
+
+def test_what_is_in_force_would_set_it_again() -> None:
+    """SLARGEBALL-119, SLARGEBALL-131: the seat's memory, as lines that are read."""
+    table = Table({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["5,5", "6,6"])
+    lines = [
+        "1T1 fetch if rG up", "1T1 chase b1D", "1T2 fling rG", "1T2 first", "1N1 first", "1N2 last",
+        "1T1 lineup 10,10", "1T1 name Ogre", "H activate r1T1", "agree break", "always plan whap",
+    ]  # fmt: skip
+    table.play("R", *lines)
+    kept = GAME.memory(table.state, "R")
+    assert sorted(kept) == sorted(lines)
+    again = Table({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["5,5", "6,6"])
+    again.play("R", *kept)
+    assert GAME.memory(again.state, "R") == kept

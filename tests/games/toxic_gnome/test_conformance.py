@@ -1,0 +1,31 @@
+"""The kit that every game must pass."""
+
+from __future__ import annotations
+
+from pbem.desk.commands import command_words
+from pbem.games.toxic_gnome import ToxicGnome
+from pbem.mail.prose import Words
+from pbem.play.conformance import Tally, audit, playout
+
+OPTIONS: list[dict[str, str]] = [
+    {},
+    {"tiles": "6"},
+    {"tiles": "8", "grace": "on", "gnome": "6"},
+    {"tiles": "7", "difficulty": "hard"},
+    {"tiles": "6", "difficulty": "easy", "gnome": "off"},
+]
+LONG = {"tiles": "20", "difficulty": "easy", "words": "large", "minlen": "2"}  # uses up the stock
+
+
+def test_audit() -> None:
+    """Names, forms, and no clash with the server's commands."""
+    audit(ToxicGnome(), Words(), command_words())
+
+
+def test_playouts() -> None:
+    """Random matches of every number of players with every option keep the laws, and meet every order and event."""
+    game, prose, total = ToxicGnome(), Words(), Tally()
+    cases = [(options, players) for players in game.players for options in OPTIONS] + [(LONG, 2), (LONG, 3)]
+    for seed, (options, players) in enumerate(cases):
+        total.add(playout(game, options=options, players=players, seed=seed, prose=prose))
+    assert not total.unmet(game)

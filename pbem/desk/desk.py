@@ -204,11 +204,8 @@ class Desk:
         except Void:
             about = next(iter(visit.tables), None)
             visit.forget()
-            if visit.player is not None and visit.concerns_match():
+            if visit.player is not None and visit.concerns_match(about):
                 visit.shown.add(visit.current or 0)
-            elif about is not None:
-                visit.current = about
-                visit.shown.add(about)
             self._close(visit)
         return "done", ""
 

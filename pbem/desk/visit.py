@@ -47,6 +47,9 @@ CLOSINGS = frozenset(
 UNKNOWN_LIMIT = 5
 """So many lines that cannot be read are explained one by one."""
 
+IN_PART = "A line of your letter could not be carried out; see below which."
+"""What a letter is told first whose other lines are done for good."""
+
 COMMANDS_LIMIT = 20
 """So many commands of one letter are carried out."""
 
@@ -97,7 +100,7 @@ class Visit:
         self.refused = ""
         self.offered: int | None = None
         self._queued: list[tuple[int, int]] = []
-        self._addressed = match, turn
+        self._addressed = match
 
     # What commands ask of a visit.
 
@@ -150,21 +153,21 @@ class Visit:
             )
         return running[0].id
 
-    def concerns_match(self) -> bool:
-        """Whether this letter is about a running match of the sender."""
-        meant = self.current or self.desk.store.post.match_of(self.letter.references)
+    def concerns_match(self, guess: int | None = None) -> bool:
+        """Whether this letter is about a match of the sender that has begun: one it names, or the guess."""
+        meant = self.current or self.desk.store.post.match_of(self.letter.references) or guess
         if meant is None or self._table_if_any(meant) is None:
             return False
         self.current = meant
         return True
 
     def not_stale(self, table: Table) -> None:
-        """Refuse what was written for a position that has passed."""
+        """Refuse what was written for a position that had passed before this letter."""
         if table.match.over:
             raise Refused("The match is over")
-        if self.turn is not None and table.number == self.current and self.turn != table.match.turn.number:
+        if self.turn is not None and table.number == self.current and self.turn != table.turn_before:
             raise Refused(
-                f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.match.turn.number + 1}."
+                f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.turn_before + 1}."
                 " Look at the board below and answer this mail"
             )
 
@@ -310,6 +313,8 @@ class Visit:
             if command.changes and not self._irrevocable:
                 raise self._void(lines, {line.text: str(error)}) from error
             self.transcript.append(Fate(line.text, "refused", str(error)))
+            if command.changes:
+                self.refused = IN_PART
 
     @property
     def _irrevocable(self) -> bool:
@@ -324,6 +329,7 @@ class Visit:
             if not self._irrevocable:
                 raise self._void(lines, {line.text: str(error) for line in orders}) from error
             self.transcript += [Fate(line.text, "refused", str(error)) for line in orders]
+            self.refused = IN_PART
             return
         seat = self.seat(table)
         before = list(table.match.queues.get(seat.seat, []))
@@ -339,15 +345,14 @@ class Visit:
                 Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
             ]
             fates[refused.index] = Fate(refused.line, "refused", reason)
-            self.tables[table.number] = (
-                fresh  # this match as it was; another one of this letter has rolled dice
-            )
+            # This match as it was: it is another one of this letter that has rolled dice.
+            table = self.tables[table.number] = fresh
         start = len(self.transcript)
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]
         self._tell_replaced(table, seat, orders, before)
         if any(fate.status in ("refused", "dropped") for fate in fates):
-            self.refused = "A line of your letter could not be carried out; see below which."
+            self.refused = IN_PART
         self.shown.add(table.number)
         if table.match.turns:
             self._offers_lapse(table, seat)
@@ -390,11 +395,11 @@ class Visit:
 
     def forget(self) -> None:
         """The letter is void and rolled back: nothing of what it has done so far is there any more."""
+        about = [self.current, self._addressed, *self.tables]
         for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
             done.clear()
         self.offered = None
-        if not self.concerns_match():
-            self.current, self.turn = self._addressed
+        self.current = next((number for number in about if number and self._table_if_any(number)), None)
 
     # At the end.
 

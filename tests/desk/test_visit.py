@@ -260,9 +260,12 @@ def test_what_was_said_in_a_void_letter_is_not_passed_on(office: Office) -> None
 def test_a_void_letter_leaves_no_trace_in_its_answer(office: Office) -> None:
     """What it had queued, offered or turned to is rolled back, and not told as done."""
     board = office.begin()[ANN]
-    mail = answer(office, ANN, board, "S1 move a2\nsay Ho\naccept undo")
     dropped = "dropped: not done, because of the line that is refused"
-    assert f"> S1 move a2 {dropped} > say Ho {dropped} > accept undo refused: " in mail.flat
+    office.write(BEN, "N2 move d7\nN1 move b7\naccept undo")
+    mail = office.mail_to(BEN)
+    assert f"> N2 move d7 {dropped} > N1 move b7 {dropped} > accept undo refused: " in mail.flat
+    assert mail.subject == "[pbem 1] Dodgeball! - not done, Ann to move (turn 2)"
+    assert office.table().match.queues == {}
     mail = answer(office, ANN, board, "challenge dodgeball ben\nsay Hi\naccept undo")
     assert f"> challenge dodgeball ben {dropped} > say Hi {dropped} > accept undo refused: " in mail.flat
     assert mail.subject == "[pbem 1] Dodgeball! - not done, your move: action (turn 2)"
@@ -296,6 +299,16 @@ def test_a_line_that_fails_behind_a_die_stands_in_the_subject_too(office: Office
     assert first.startswith("A line of your letter could not be carried out; see below which.")
     assert "> S1 throw N1 done" in mail.flat
     assert "> S2 move d8 refused: " in mail.flat
+
+
+def test_a_command_that_fails_behind_a_die_stands_in_the_subject_too(office: Office) -> None:
+    """What has been rolled stands, and the lines around it are done."""
+    board = office.begin()[ANN]
+    office.reply(ANN, board, "done\naccept undo\nS1 move b4")
+    mail = dict(office.mails())[ANN]
+    assert mail.subject == "[pbem 1] Dodgeball! - not done, Ben to move (turn 3)"
+    assert "> done done > accept undo refused: Nobody else has asked to take anything back" in mail.flat
+    assert "> S1 move b4 queued" in mail.flat
 
 
 @pytest.mark.parametrize("count", [20, 21])
@@ -437,6 +450,14 @@ def test_an_answer_to_an_old_mail_is_refused_with_the_board_of_today(office: Off
     assert office.log() == rows
     answer(office, ANN, mail, "S1 move b4")
     assert len(office.log()) > len(rows)
+
+
+def test_lines_do_not_grow_stale_by_those_above_them(office: Office) -> None:
+    """A command between orders makes them two plays; the first may have ended the turn."""
+    board = office.begin()[ANN]
+    office.reply(ANN, board, "done\nsay Your turn!\nS1 move b4")
+    mail = dict(office.mails())[ANN]
+    assert "> done done > say Your turn! done: passed on > S1 move b4 queued" in mail.flat
 
 
 def test_commands_do_not_grow_stale(office: Office) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands import COMMANDS, command_named
 from pbem.desk.games import UnknownGame
+from pbem.desk.mailer import outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
@@ -118,11 +119,11 @@ class About:
     def _ended(self, row: MatchRow, player: Player) -> str:
         """A match that is over, as one who played in it sees it."""
         seats = self._desk.store.matches.seats(row.id)
+        game = self._desk.games.named(row.game)
         mine = next(seat.seat for seat in seats if seat.player == player.id)
         others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
-        places = Result.parse(row.result).places
-        outcome = "drawn" if len(places) == 1 else "you won" if mine in places[0] else "you did not win"
-        return f"{row.id}: {self._desk.games.named(row.game).title} with {others}: over, {outcome} ({row.reason})"
+        what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result), mine)
+        return f"{row.id}: {game.title} with {others}: over, you {what} ({row.reason})"
 
     # Rules and stories.
 

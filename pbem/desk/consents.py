@@ -63,7 +63,7 @@ class Consents:
             raise Refused("Undo cannot stand in one letter with orders")
         batches = self._matches.batches(table.number)
         queue = table.match.queues.get(seat.seat, [])
-        if queue and batches and batches[-1].seat != seat.seat:
+        if queue and not (batches and batches[-1].seat == seat.seat):
             table.match.queues[seat.seat] = []  # what was sent since the others have acted is only waiting
             visit.shown.add(table.number)
             return f"your queue is emptied: {'; '.join(map(str, queue))}"

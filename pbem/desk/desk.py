@@ -202,12 +202,9 @@ class Desk:
                 visit.obey(lines)
                 self._close(visit)
         except Void:
-            visit.tables.clear()
-            visit.shown.clear()
-            visit.said.clear()
-            visit.everybody.clear()
-            visit.headlines.clear()
-            if visit.player is not None and visit.concerns_match():
+            about = next(iter(visit.tables), None)
+            visit.forget()
+            if visit.player is not None and visit.concerns_match(about):
                 visit.shown.add(visit.current or 0)
             self._close(visit)
         return "done", ""
@@ -473,6 +470,7 @@ class Desk:
                 f"Re: {subject}",
                 visit.occasion,
                 player=visit.player,
+                refused=visit.refused,
                 transcript=visit.transcript,
                 sections=visit.sections,
                 match=None,
@@ -490,7 +488,12 @@ class Desk:
         )
         state = self.mailer.subject(table, seat) if table else "offered"
         text = self.words.mail(
-            "answer", transcript=visit.transcript, sections=visit.sections, match=number, own_address=""
+            "answer",
+            refused=visit.refused,
+            transcript=visit.transcript,
+            sections=visit.sections,
+            match=number,
+            own_address="",
         )
         self.mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
 
@@ -514,6 +517,7 @@ class Desk:
             f"Re: {subject}",
             visit.occasion,
             kind=kind,
+            refused=visit.refused,
             transcript=visit.transcript,
             sections=visit.sections,
             match=None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -25,10 +25,11 @@ from pbem.mail.tokens import Mint, Token
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, Outgoing, compose
 from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
-from pbem.play.game import masked
+from pbem.play.game import Game, masked
 from pbem.play.match import Fate
 from pbem.play.orders import OrderError
-from pbem.play.requests import Ask
+from pbem.play.record import Result
+from pbem.play.requests import Ask, Seat
 from pbem.store import Store
 from pbem.store.rows import MatchRow, Player, SeatRow
 
@@ -215,19 +216,10 @@ class Mailer:
         return " and ".join(table.title(seat) if titles else handles[seat] for seat in table.match.asks)
 
     def outcome(self, table: Table, seat: SeatRow) -> str:
-        """`won`, `drew`, `came second`, `lost`, for a seat of a match that is over."""
+        """The same for a match on the desk."""
         result = table.match.state.result
         assert result is not None
-        if result.drawn:
-            return "drew" if len(result.places[0]) == 2 else "share the first place"
-        place = next(i for i, seats in enumerate(result.places) if seat.seat in seats)
-        if place == 0:
-            return (
-                "won" if len(result.places[0]) == 1 or _one_side(table, result.places[0]) else "share the win"
-            )
-        if len(result.places) == 2:
-            return "lost"
-        return f"came {('second', 'third', 'fourth', 'fifth')[place - 1] if place < 5 else f'{place + 1}th'}"
+        return outcome(table.game, table.match.state.seats, result, seat.seat)
 
     def deadline(self, seat: SeatRow) -> str:
         """When the seat's time is up, in its player's own zone; empty where no clock runs."""
@@ -301,6 +293,19 @@ class Mailer:
         self.store.post.send(address, self.last_id, compose(letter), now, kind=kind, match=match)
 
 
+def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) -> str:
+    """`won`, `drew`, `came second`, `lost`: what a seat has made of a match, to be read behind `you`."""
+    if result.drawn:
+        return "drew" if len(result.places[0]) == 2 else "share the first place"
+    place = next(i for i, places in enumerate(result.places) if seat in places)
+    if place == 0:
+        first = set(result.places[0])
+        return "won" if any(first <= set(side) for side in game.sides(seats)) else "share the win"
+    if len(result.places) == 2:
+        return "lost"
+    return f"came {('second', 'third', 'fourth', 'fifth')[place - 1] if place < 5 else f'{place + 1}th'}"
+
+
 def example(table: Table, ask: Ask[Any]) -> str:
     """A line that would answer an ask, ready to send; something livelier than the automatic answer, if there is."""
     automatic = str(ask.auto())
@@ -313,7 +318,3 @@ def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
         with contextlib.suppress(OrderError):
             order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))
             yield str(order if isinstance(order, ask.edits) else ask.check(order))
-
-
-def _one_side(table: Table, seats: tuple[str, ...]) -> bool:
-    return any(set(seats) <= set(side) for side in table.game.sides([seat.seat for seat in table.seats]))

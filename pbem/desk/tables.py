@@ -36,6 +36,7 @@ class Table:
         self.seats = seats
         self.match = match
         self.prose: dict[int, str] = {}
+        self.turn_before = match.turn.number
         self.asked_before = match.asked
         self.waiting_before = set(match.asks)
 

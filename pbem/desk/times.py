@@ -21,7 +21,7 @@ def read_span(text: str) -> int:
 def span(seconds: int) -> str:
     """In the largest units that say it well: `3 days`, `1 day and 6 hours`, `20 minutes`."""
     if seconds >= 3 * DAY - HOUR:
-        return _count(round(seconds / DAY), "day")
+        return _count((seconds + DAY // 2) // DAY, "day")
     days, rest = divmod(max(seconds, 0), DAY)
     hours, rest = divmod(rest, HOUR)
     if days and not hours:

@@ -19,7 +19,7 @@ from pbem.mail.reading import Letter
 from pbem.play.game import Game, masked
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
-from pbem.play.requests import Ask
+from pbem.play.requests import Ask, Order, lane
 from pbem.store.rows import Player, SeatRow
 
 if TYPE_CHECKING:
@@ -46,6 +46,9 @@ CLOSINGS = frozenset(
 
 UNKNOWN_LIMIT = 5
 """So many lines that cannot be read are explained one by one."""
+
+IN_PART = "A line of your letter could not be carried out; see below which."
+"""What a letter is told first whose other lines are done for good."""
 
 COMMANDS_LIMIT = 20
 """So many commands of one letter are carried out."""
@@ -97,6 +100,7 @@ class Visit:
         self.refused = ""
         self.offered: int | None = None
         self._queued: list[tuple[int, int]] = []
+        self._addressed = match
 
     # What commands ask of a visit.
 
@@ -149,21 +153,21 @@ class Visit:
             )
         return running[0].id
 
-    def concerns_match(self) -> bool:
-        """Whether this letter is about a running match of the sender."""
-        meant = self.current or self.desk.store.post.match_of(self.letter.references)
+    def concerns_match(self, guess: int | None = None) -> bool:
+        """Whether this letter is about a match of the sender that has begun: one it names, or the guess."""
+        meant = self.current or self.desk.store.post.match_of(self.letter.references) or guess
         if meant is None or self._table_if_any(meant) is None:
             return False
         self.current = meant
         return True
 
     def not_stale(self, table: Table) -> None:
-        """Refuse what was written for a position that has passed."""
+        """Refuse what was written for a position that had passed before this letter."""
         if table.match.over:
             raise Refused("The match is over")
-        if self.turn is not None and table.number == self.current and self.turn != table.match.turn.number:
+        if self.turn is not None and table.number == self.current and self.turn != table.turn_before:
             raise Refused(
-                f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.match.turn.number + 1}."
+                f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.turn_before + 1}."
                 " Look at the board below and answer this mail"
             )
 
@@ -309,6 +313,8 @@ class Visit:
             if command.changes and not self._irrevocable:
                 raise self._void(lines, {line.text: str(error)}) from error
             self.transcript.append(Fate(line.text, "refused", str(error)))
+            if command.changes:
+                self.refused = IN_PART
 
     @property
     def _irrevocable(self) -> bool:
@@ -323,9 +329,10 @@ class Visit:
             if not self._irrevocable:
                 raise self._void(lines, {line.text: str(error) for line in orders}) from error
             self.transcript += [Fate(line.text, "refused", str(error)) for line in orders]
+            self.refused = IN_PART
             return
         seat = self.seat(table)
-        before = [str(order) for order in table.match.queues.get(seat.seat, [])]
+        before = list(table.match.queues.get(seat.seat, []))
         try:
             fates = table.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refused:
@@ -338,25 +345,23 @@ class Visit:
                 Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
             ]
             fates[refused.index] = Fate(refused.line, "refused", reason)
-            self.tables[table.number] = (
-                fresh  # this match as it was; another one of this letter has rolled dice
-            )
+            # This match as it was: it is another one of this letter that has rolled dice.
+            table = self.tables[table.number] = fresh
         start = len(self.transcript)
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]
-        self._tell_replaced(table, seat, before)
+        self._tell_replaced(table, seat, orders, before)
         if any(fate.status in ("refused", "dropped") for fate in fates):
-            self.refused = "A line of your letter could not be carried out; see below which."
+            self.refused = IN_PART
         self.shown.add(table.number)
         if table.match.turns:
             self._offers_lapse(table, seat)
 
-    def _tell_replaced(self, table: Table, seat: SeatRow, before: list[str]) -> None:
+    def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
         """New lines replace waiting ones of their kind: say which."""
+        kinds = tuple(lane(type(table.game.read(line.text))) for line in orders)
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
-        reported = [fate.line for fate in table.match.reports.get(seat.seat, [])]
-        logged = [row.text for row in table.match.fresh if row.seat == seat.seat]
-        gone = [line for line in before if line not in waiting + reported + logged]
+        gone = [str(order) for order in before if isinstance(order, kinds) and str(order) not in waiting]
         if gone:
             self.transcript.append(
                 Fate("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
@@ -387,6 +392,14 @@ class Visit:
         self.sections.clear()
         self.refused = "Nothing of your letter has been done, because of the line that is refused below."
         return Void()
+
+    def forget(self) -> None:
+        """The letter is void and rolled back: nothing of what it has done so far is there any more."""
+        about = [self.current, self._addressed, *self.tables]
+        for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
+            done.clear()
+        self.offered = None
+        self.current = next((number for number in about if number and self._table_if_any(number)), None)
 
     # At the end.
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+import jinja2.nodes
 
 TEXT_WIDTH = 74
 """Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
@@ -108,9 +109,13 @@ class Words:
         return "\n\n".join(fill(paragraph) for paragraph in text.strip().split("\n\n"))
 
     def decisions(self, game: str) -> list[str]:
-        """The names of the decisions that have a help text."""
-        module = self._module(f"games/{game}/help.j2")
-        return [name.removeprefix("decision_") for name in vars(module) if name.startswith("decision_")]
+        """The names of the decisions that have a help text, in the order of the file: as they come up."""
+        assert self._env.loader is not None
+        source, _, _ = self._env.loader.get_source(self._env, f"games/{game}/help.j2")
+        macros = self._env.parse(source).find_all(jinja2.nodes.Macro)
+        return [
+            macro.name.removeprefix("decision_") for macro in macros if macro.name.startswith("decision_")
+        ]
 
     def macros(self, game: str) -> list[str]:
         """The names of all macros that tell events and asks, for the test kit."""

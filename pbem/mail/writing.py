@@ -31,13 +31,17 @@ BOARD_CLOSE = "\x03"
 
 _TEXT_COLUMNS = 78  # lines of the text part up to here may go as they are
 _HTML_COLUMNS = 200
-_TYPED = 60  # indented lines longer than this are prose, not something typed in columns
+_TYPED = 60  # indented lines longer than this are prose, unless they have columns, with gaps between them
 _MAX_REFERENCES = 10
 _MAX_REFERENCES_CHARS = 900
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
 _MARKERS = re.compile(f"[{BOARD_OPEN}{BOARD_CLOSE}]")
 _FROM = re.compile(r"^From ", re.MULTILINE)
+_GAP = re.compile(r"(?<=\S)( +) (?=\S)")
+_HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
+# A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
+_TOGETHER = re.compile(r"(?<=\b[A-Z]\d) (?=[a-z]\d\b)|(?<=[a-z]) (?=\d\b)|(?<=\b\d) (?=\d\b)")
 _HARD_END = re.compile(r"\n(?<! \n)")
 _LEADING = re.compile(r"\A(?: *\n)+")
 _INVISIBLE = re.compile(r"[^!-~]")
@@ -99,6 +103,7 @@ _BLOCK = """\
 <pre style="font-family:Consolas,Menlo,monospace;font-size:14px;white-space:pre-wrap">
 {lines}
 </pre>"""
+_HEADLINE = '<h3 style="font-size:16px;margin:1em 0 0.3em">{line}</h3>'
 _HANGING = '<span style="display:block;padding-left:{indent}em;text-indent:-1em">{line}</span>'
 
 
@@ -274,21 +279,36 @@ def _board(piece: str) -> _Block:
 
 @lru_cache(maxsize=1024)
 def _prose(piece: str) -> _Block:
-    """A paragraph, or something typed in columns. Soft line ends still have their blank."""
+    """A heading with what stands directly below it, a paragraph, or something typed in columns."""
     lines = piece.split("\n")
     text = "\n".join([line.rstrip() for line in lines])
-    typed = all(line.startswith(" ") and line[-1:] != " " and len(line) <= _TYPED for line in lines)
-    return _Block(text, _BLOCK.format(lines=escape(text)) if typed else f"<p>\n{_flowing(lines)}\n</p>")
+    heading = _HEADLINE.format(line=escape(lines.pop(0))) if _HEADING.fullmatch(lines[0]) else ""
+    if not lines:
+        return _Block(text, heading)
+    if all(_is_typed(line, 0 if heading else _TYPED) for line in lines):
+        body = _BLOCK.format(lines=escape("\n".join([line.rstrip() for line in lines])))
+    else:
+        body = f"<p>\n{_flowing(lines)}\n</p>"
+    return _Block(text, "\n".join(filter(None, (heading, body))))
+
+
+def _is_typed(line: str, prose: int) -> bool:
+    """Whether an indented line has been typed in columns. One without gaps has if it is not as long as prose is."""
+    return line.startswith(" ") and line[-1:] != " " and (len(line) <= prose or bool(_GAP.search(line)))
 
 
 def _flowing(lines: list[str]) -> str:
     """The lines of a paragraph as HTML, to which a soft end is a blank; indented ones hang a little."""
     found = []
     for line in _HARD_END.split("\n".join(lines)):
-        words = escape(line.strip())
+        words = _TOGETHER.sub("&nbsp;", _GAP.sub(_kept, escape(line.strip())))
         indent = (len(line) - len(line.lstrip())) / 2
         found.append(_HANGING.format(indent=indent + 1, line=words) if indent else words)
     return "<br>\n".join(found).replace("</span><br>", "</span>")
+
+
+def _kept(gap: re.Match[str]) -> str:
+    return "&nbsp;" * len(gap[1]) + " "
 
 
 def _part(subtype: str, body: str, columns: int) -> str:

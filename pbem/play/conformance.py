@@ -114,6 +114,9 @@ def audit(game: Game[Any], prose: Prose, reserved: Collection[str]) -> None:
     missing = sorted({_snake(kind.__name__) for kind in game.events} - set(prose.macros(game.name)))
     if missing:
         raise Nonconforming(f"{game.name}: events without a template: {', '.join(missing)}")
+    for form in game.meanings:
+        if form not in game.forms:
+            raise Nonconforming(f"{game.name}: {form!r} has a meaning, but is no form")
     for option in game.options:
         try:
             canonical = option.read(option.default) == option.default
@@ -198,9 +201,9 @@ class _Playout:
                     raise self.fail(f"a dead end: {seat} is asked and has no seat")
             self.letters += 1
             told = len(match.events)
-            before = self.views(match) if self.thorough else {}
+            before, asked = self.views(match) if self.thorough else {}, match.asked
             if self.letter(match):
-                if self.thorough:
+                if self.thorough and match.asked == asked:
                     self.secret(match, before)
                 self.store(match, told)
         self.tally.letters = self.letters
@@ -338,7 +341,10 @@ class _Playout:
         return {seat: self.game.view(masked(match.state, seat), seat) for seat in (None, *match.state.seats)}
 
     def secret(self, match: Match[Any], before: Mapping[Seat | None, View]) -> None:
-        """A letter of edits and answers that are still secret changes nothing that others see."""
+        """A letter of edits and answers that are still secret changes nothing that others see.
+
+        Not for a letter that has led on to another ask: what was answered is open then.
+        """
         for row in match.fresh:
             if row.kind not in ("edit", "heard") and not (
                 row.kind == "answer" and row.seat in match.answered

@@ -109,6 +109,7 @@ class Game(Generic[P]):
     orders: ClassVar[tuple[type[Order], ...]]  # every kind of line it reads
     events: ClassVar[tuple[type[Event], ...]]  # everything it tells
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
+    meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # the last one is the best
 
     # What a game must say.
@@ -176,6 +177,10 @@ class Game(Generic[P]):
         the line with samples.
         """
         return ""
+
+    def picture(self) -> View | None:
+        """A position in mid-game, for the help mail; None where the help does without."""
+        return None
 
     def heard(self, state: P, seat: Seat) -> bool:
         """A letter of this seat has come; wake what waits for one, and say whether that changed anything."""

@@ -82,6 +82,10 @@ def test_help_on_a_game_and_its_decisions(office: Office) -> None:
     game = ask(office, "help dodgeball")
     assert "DODGEBALL!" in game.text
     assert "Do not take internally" in game.flat
+    assert "\n  write:  S1 pass S2                hand a ball to a team-mate\n" in game.text
+    assert "\n     +====+====+====+====+====+====+====+====+  centre line\n" in game.text
+    assert "S1 b4 with ball 1; S2 d2" in game.flat
+    assert "tells more)\n  placing, action, react, put\n" in game.text
     for decision in re.findall(r"[a-z]+", game.text.partition("tells more)\n")[2].partition("\n\n")[0]):
         assert f"Dodgeball!, {decision}: " in ask(office, f"help dodgeball {decision}").flat
     assert (
@@ -139,7 +143,7 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
     assert "2: Dodgeball! with Ann: waits for you" in ask(office, "list", BEN).flat
     office.write(ANN, "match 1\nconfirm resign")
     office.mails()
-    assert "1: Dodgeball! with Ben: over, you did not win (resigned)" in ask(office, "list").flat
+    assert "1: Dodgeball! with Ben: over, you lost (resigned)" in ask(office, "list").flat
     assert "1: Dodgeball! with Ann: over, you won (resigned)" in ask(office, "list", BEN).flat
 
 
@@ -265,6 +269,43 @@ def test_decline_ends_the_challenge_for_everybody(office: Office) -> None:
     office.reply(BEN, invitation, "accept")
     assert "> accept refused: The challenge 1 is off: Ben has declined" in office.mail_to(BEN).flat
     assert "> accept 1 refused: The challenge 1 is off: Ben has declined" in ask(office, "accept 1").flat
+
+
+def test_accepting_twice(office: Office) -> None:
+    for name in ("Ann", "Ben", "Cat"):
+        office.register(name)
+    office.write(ANN, "challenge gnomeball ben cat")
+    office.mails()
+    ask(office, "accept", BEN)
+    refusal = "You have accepted match 1 already; the others have not all answered"
+    assert f"> accept 1 refused: {refusal}" in ask(office, "accept 1", BEN).flat
+    assert f"> accept 1 refused: {refusal}" in ask(office, "accept 1").flat  # the challenger himself
+    office.register("Dan")
+    assert "You do not play in a match 1" in ask(office, "accept 1", "dan@example.org").flat
+    office.write("cat@example.org", "accept")
+    office.mails()
+    assert "> accept 1 refused: There is nothing to accept" in ask(office, "accept 1", BEN).flat
+
+
+def test_list_tells_how_matches_ended_as_their_last_mails_did(office: Office) -> None:
+    office.begin()
+    office.write(ANN, "draw")
+    office.write(BEN, "draw")
+    office.begin("", "Ben", "Cat", game="toxic-gnome")
+    for name in ("ben", "cat"):
+        office.write(f"{name}@example.org", "match 2\nconfirm resign")
+    office.mails()
+    endings = {
+        ANN: [
+            "1: Dodgeball! with Ben: over, you drew (draw agreed)",
+            "with Ben, Cat: over, you won (resigned)",
+        ],
+        BEN: ["1: Dodgeball! with Ann: over, you drew", "with Ann, Cat: over, you came third (resigned)"],
+        "cat@example.org": ["2: Toxic Gnome with Ann, Ben: over, you came second (resigned)"],
+    }
+    for address, lines in endings.items():
+        told = ask(office, "list", address).flat
+        assert all(line in told for line in lines), (address, told)
 
 
 def test_a_challenger_may_withdraw(office: Office) -> None:

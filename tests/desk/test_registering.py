@@ -128,6 +128,35 @@ def test_names_that_nobody_can_have(office: Office, line: str, reason: str) -> N
     assert office.store.people.registration_at(ANN) is None
 
 
+@pytest.mark.parametrize(
+    "word", ["Move", "dodge", "CATCH", "step", "always", "undo", "help", "signup", "draw", "all"]
+)
+def test_a_word_of_a_line_is_no_name(office: Office, word: str) -> None:
+    """Who were called so would end his letter where he writes an order, or begin a command with his name."""
+    office.write(ANN, f"register {word}")
+    assert f"{word} is a word of this server, so nobody can be called that" in office.mail_to(ANN).flat
+    assert office.store.people.registration_at(ANN) is None
+
+
+def test_a_stranger_may_be_kind(office: Office) -> None:
+    """Words round the request are no lines that are refused."""
+    letter = "Hello,\n\nmy brother says that you play games.\n\nregister Ann\n\nKind regards,\nAnn Smith"
+    assert office.write(ANN, letter) == "done"
+    confirm = office.mail_to(ANN)
+    assert confirm.kind == "confirm"
+    assert "I do not know" not in confirm.text
+    office.reply(ANN, confirm, "Of course!")
+    assert "Welcome, Ann!" in office.mail_to(ANN).text
+
+
+def test_kind_words_of_a_stranger_alone_are_answered_with_how_to_begin(office: Office) -> None:
+    office.write(ANN, "Hello!\n\nKind regards,\nAnn")
+    mail = office.mail_to(ANN)
+    assert "Your letter held no line that I could read." in mail.flat
+    assert "To begin, write to pbem@play.example with one line, register and the name you want" in mail.flat
+    assert "refused" not in mail.text
+
+
 def test_an_address_gets_five_confirmations_a_day(office: Office) -> None:
     for _ in range(5):
         office.write(ANN, "register Ann")
@@ -156,9 +185,9 @@ def test_a_stranger_who_is_not_understood_hears_that_once_a_day(office: Office) 
     assert office.write(ANN, "help") == "done"  # what is understood is answered all the same
     assert office.mail_to(ANN).kind == "answer"
     office.time += DAY
-    office.write(ANN, "what now")
+    office.write(ANN, "xyz xyz")
     mail = office.mail_to(ANN)
-    assert "> what now refused: I do not know this. To begin write: register NAME, or: help" in mail.flat
+    assert "> xyz xyz refused: I do not know this. To begin write: register NAME, or: help" in mail.flat
     assert "HOW TO PLAY HERE" in mail.text
 
 

@@ -71,7 +71,9 @@ def test_spans_that_are_none(text: str) -> None:
     [
         (7 * DAY + HOUR, "7 days"),
         (7 * DAY - 60, "7 days"),
-        (4 * DAY - 12 * HOUR - 60, "3 days"),
+        (3.5 * DAY, "4 days"),
+        (3.5 * DAY - 60, "3 days"),
+        (4.5 * DAY, "5 days"),
         (3 * DAY - HOUR, "3 days"),
         (3 * DAY - HOUR - 60, "2 days and 22 hours"),
         (DAY + 6 * HOUR, "1 day and 6 hours"),
@@ -83,8 +85,8 @@ def test_spans_that_are_none(text: str) -> None:
         (-5, "1 minute"),
     ],
 )
-def test_spans_are_told(seconds: int, words: str) -> None:
-    assert span(seconds) == words
+def test_spans_are_told(seconds: float, words: str) -> None:
+    assert span(int(seconds)) == words
 
 
 def test_a_moment_is_told_in_a_zone() -> None:

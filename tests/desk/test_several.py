@@ -1,5 +1,6 @@
 """Matches of more than two: who must agree to what."""
 
+import msgspec
 import pytest
 
 from pbem.desk import host
@@ -98,6 +99,48 @@ def test_a_draw_needs_the_yes_of_all(three: Office) -> None:
     assert {mail.subject for mail in mails.values()} == {
         "[pbem 1] Gnomeball - the match is over, share the first place"
     }
+
+
+@pytest.fixture
+def fallen(office: Office) -> Office:
+    """A match of Toxic Gnome in which Cat has fallen off the treadmill."""
+    office.begin("", "Ben", "Cat", game="toxic-gnome")
+    for address in (ANN, BEN, CAT):
+        office.write(address, "start c")
+    office.mails()
+    state = office.table().match.state
+    state.out, state.to_move = [["3"]], "1"
+    del state.tokens["3"]
+    office.store.db.execute(
+        "UPDATE turns SET state = ? WHERE match = 1 AND number = ?",
+        (msgspec.json.encode(state), office.table().match.turn.number),
+    )
+    assert office.asked() == ANN
+    return office
+
+
+def test_who_is_out_has_no_say_any_more(fallen: Office) -> None:
+    for line in ("step left", "word tea", "always shift left"):
+        mail = play(fallen, CAT, line)[CAT]
+        assert f"> {line} refused: You are out of this match; you will be told how it ends" in mail.flat
+        assert "not done" in mail.subject
+    assert fallen.table().match.queues.get("3", []) == []
+
+
+def test_a_draw_needs_no_yes_of_who_is_out_and_leaves_him_his_place(fallen: Office) -> None:
+    mails = play(fallen, ANN, "draw")
+    assert "your offer of a draw stands; still to agree: Ben" in mails[ANN].flat
+    mails = play(fallen, BEN, "accept draw")
+    row = fallen.table().row
+    assert (row.status, row.result, row.reason) == ("over", "1=2>3", "draw agreed")
+    endings = {to: mail.subject.rpartition("over, ")[2] for to, mail in mails.items()}
+    assert endings == {ANN: "share the win", BEN: "share the win", CAT: "lost"}
+
+
+def test_an_undo_needs_no_yes_of_who_is_out(fallen: Office) -> None:
+    play(fallen, ANN, "step left")
+    assert "so they are asked: Ben." in play(fallen, ANN, "undo")[ANN].flat
+    assert "it is taken back" in play(fallen, BEN, "accept undo")[BEN].flat
 
 
 def test_who_has_left_is_not_asked_for_consent(three: Office) -> None:

@@ -103,6 +103,62 @@ def test_words_of_good_bye_end_the_letter(office: Office, end: str) -> None:
     assert len(office.log()) == 3
 
 
+@pytest.mark.parametrize(
+    "greeting",
+    [
+        "Hello,",
+        "Hi Ben!",
+        "Dear server,",
+        "hey",
+        "Hallo zusammen,",
+        "Bonjour",
+        "Liebe Ann,",
+        "Hello there all",
+    ],
+)
+@pytest.mark.parametrize(
+    "closing", ["Kind regards,", "Viele Gr\u00fc\u00dfe", "MfG", "Best,", "Cheers!", "ANN", "Ann,", "- Ann"]
+)
+def test_a_letter_may_be_polite(office: Office, greeting: str, closing: str) -> None:
+    board = office.begin()[ANN]
+    body = f"{greeting}\n\nS1 move b4\ndone\n\n{closing}\nfrom the seaside"
+    raw = office.raw(ANN, body, to=board.reply_to, headers=["Content-Type: text/plain; charset=utf-8"])
+    assert office.deliver(raw, to=board.reply_to) == "done"
+    told = dict(office.mails())[ANN].text.partition("YOUR LETTER\n")[2].partition("\n\n")[0]
+    assert [line for line in told.split("\n") if line.startswith("  >")] == ["  > S1 move b4", "  > done"]
+    assert office.asked() == BEN
+
+
+def test_a_greeting_is_one_only_above_the_first_order_and_when_short(office: Office) -> None:
+    """What may be meant for somebody is not passed over in silence."""
+    board = office.begin()[ANN]
+    below = answer(office, ANN, board, "done\nHello")
+    assert "> Hello refused: " in below.flat
+    long = answer(office, ANN, board, "Hello you who play so well\ndone")
+    assert "> Hello you who play so well refused: " in long.flat
+    assert "To write to the others begin the line with: say" in long.flat
+    assert office.asked() == ANN
+
+
+def test_a_letter_of_nothing_but_quotes_shows_the_board(office: Office) -> None:
+    board = office.begin()[ANN]
+    before = office.log()
+    mail = answer(office, ANN, board, "\n".join([INTRO, *quoted(board)]))
+    assert "Your letter held no line that I could read. Write above the quoted text" in mail.flat
+    assert "It is your move." in mail.flat
+    assert "centre line" in mail.text
+    assert "HOW TO PLAY HERE" not in mail.text
+    assert mail.subject == "[pbem 1] Dodgeball! - your move: action (turn 2)"
+    assert office.log() == before
+
+
+def test_an_empty_letter_of_a_player_about_no_match_gets_help(office: Office) -> None:
+    office.register("Ann")
+    mail = ask(office, "")
+    assert "Your letter held no line that I could read." in mail.flat
+    assert "You are Ann." in mail.flat
+
+
 # Subject and body.
 
 
@@ -201,6 +257,105 @@ def test_what_was_said_in_a_void_letter_is_not_passed_on(office: Office) -> None
     assert [to for to, _ in office.mails()] == [ANN]
 
 
+def test_a_void_letter_leaves_no_trace_in_its_answer(office: Office) -> None:
+    """What it had queued, offered or turned to is rolled back, and not told as done."""
+    board = office.begin()[ANN]
+    dropped = "dropped: not done, because of the line that is refused"
+    office.write(BEN, "N2 move d7\nN1 move b7\naccept undo")
+    mail = office.mail_to(BEN)
+    assert f"> N2 move d7 {dropped} > N1 move b7 {dropped} > accept undo refused: " in mail.flat
+    assert mail.subject == "[pbem 1] Dodgeball! - not done, Ann to move (turn 2)"
+    assert office.table().match.queues == {}
+    mail = answer(office, ANN, board, "challenge dodgeball ben\nsay Hi\naccept undo")
+    assert f"> challenge dodgeball ben {dropped} > say Hi {dropped} > accept undo refused: " in mail.flat
+    assert mail.subject == "[pbem 1] Dodgeball! - not done, your move: action (turn 2)"
+    mail = answer(office, ANN, board, "challenge dodgeball house\nplace a")
+    assert f"> challenge dodgeball house {dropped} > place a refused: " in mail.flat
+    assert "centre line" in mail.text  # it is about match 1 again
+    assert [row.status for row in office.store.matches.all()] == ["running"]
+
+
+def test_a_void_letter_about_no_match_says_so_in_its_subject_and_first(office: Office) -> None:
+    office.register("Ann")
+    office.register("Ben")
+    mail = ask(office, "challenge dodgeball ben\naccept undo", subject="A question")
+    assert mail.subject == "[pbem] Re: not done"
+    first = mail.flat.removeprefix("==== write your answer above this line ==== ")
+    assert first.startswith(
+        "Nothing of your letter has been done, because of the line that is refused below."
+    )
+    assert office.store.matches.all() == []
+
+
+def test_a_line_that_fails_behind_a_die_stands_in_the_subject_too(office: Office) -> None:
+    office.begin()
+    office.write(ANN, "S1 move b4\ndone")
+    office.write(BEN, "always dodge\ndone")
+    office.mails()
+    office.write(ANN, "S1 throw N1\nS2 move d8")
+    mail = dict(office.mails())[ANN]
+    assert mail.subject == "[pbem 1] Dodgeball! - not done, your move: action (turn 4)"
+    first = mail.flat.removeprefix("==== write your answer above this line ==== ")
+    assert first.startswith("A line of your letter could not be carried out; see below which.")
+    assert "> S1 throw N1 done" in mail.flat
+    assert "> S2 move d8 refused: " in mail.flat
+
+
+def test_a_command_that_fails_behind_a_die_stands_in_the_subject_too(office: Office) -> None:
+    """What has been rolled stands, and the lines around it are done."""
+    board = office.begin()[ANN]
+    office.reply(ANN, board, "done\naccept undo\nS1 move b4")
+    mail = dict(office.mails())[ANN]
+    assert mail.subject == "[pbem 1] Dodgeball! - not done, Ben to move (turn 3)"
+    assert "> done done > accept undo refused: Nobody else has asked to take anything back" in mail.flat
+    assert "> S1 move b4 queued" in mail.flat
+
+
+@pytest.mark.parametrize("count", [20, 21])
+def test_a_letter_holds_twenty_commands(office: Office, count: int) -> None:
+    board = office.begin()[ANN]
+    mail = answer(office, ANN, board, "\n".join(["queue"] * (count - 1) + ["clear", "done", "done"]))
+    assert ("> clear refused: more than 20 commands in one letter" in mail.flat) == (count == 21)
+    assert ("> clear done: your queue was empty" in mail.flat) == (count == 20)
+    assert office.asked() == (BEN if count == 20 else ANN)
+
+
+# What is queued.
+
+
+def test_new_lines_say_which_waiting_ones_they_replace(office: Office) -> None:
+    board = office.begin()[BEN]
+    assert "replaces" not in answer(office, BEN, board, "N2 move d7\nN1 move b7").text
+    mail = answer(office, BEN, board, "N1 move b7\nN3 move e7")
+    assert "> N3 move e7 queued This letter replaces what was waiting: N2 move d7." in mail.flat
+    assert "Your queue: N1 move b7; N3 move e7" in mail.flat
+    assert "replaces" not in answer(office, BEN, board, "always dodge").text
+
+
+def test_a_waiting_line_that_is_carried_out_has_not_been_replaced(office: Office) -> None:
+    office.begin()
+    office.write(ANN, "S1 move b4\ndone")
+    office.write(BEN, "done\nN2 move d7")
+    office.write(ANN, "S1 throw N1\ndone")
+    office.mails()
+    office.write(BEN, "dodge c7")
+    mail = dict(office.mails())[BEN]
+    assert "N2 steps from d8 to d7" in mail.flat
+    assert "replaces" not in mail.text
+
+
+def test_lines_queued_and_carried_out_in_one_letter_are_told_as_done() -> None:
+    """Against the house: it has moved before the answer is written."""
+    office = Office()
+    office.register("Ann")
+    office.write(ANN, "challenge dodgeball house pawns=3 placement=fixed")
+    office.mails()
+    mail = ask(office, "always dodge\ndone\nS2 move d2")
+    assert "> done done > S2 move d2 done: its turn has come already" in mail.flat
+    assert "S2 steps from d1 to d2" in mail.flat
+    assert "queue" not in mail.text.partition("Commands: ")[0]
+
+
 # Lines that cannot be read.
 
 
@@ -295,6 +450,14 @@ def test_an_answer_to_an_old_mail_is_refused_with_the_board_of_today(office: Off
     assert office.log() == rows
     answer(office, ANN, mail, "S1 move b4")
     assert len(office.log()) > len(rows)
+
+
+def test_lines_do_not_grow_stale_by_those_above_them(office: Office) -> None:
+    """A command between orders makes them two plays; the first may have ended the turn."""
+    board = office.begin()[ANN]
+    office.reply(ANN, board, "done\nsay Your turn!\nS1 move b4")
+    mail = dict(office.mails())[ANN]
+    assert "> done done > say Your turn! done: passed on > S1 move b4 queued" in mail.flat
 
 
 def test_commands_do_not_grow_stale(office: Office) -> None:

@@ -1,6 +1,7 @@
 """Composing: the strictest parser of the standard library reads back exactly what was meant."""
 
 import email
+import re
 from datetime import UTC, datetime, timedelta, timezone
 from email.message import EmailMessage
 from email.policy import default
@@ -29,6 +30,10 @@ To answer, for example:
 
   MOVE e4
   THROW c3 c5
+"""
+LEGEND = """\
+ O ball at its start, on a corner    o ball in a square (o2, o3: several)
+ S1* pawn with a ball (S2*2: with two balls)
 """
 LETTER = Outgoing(
     to="alice@example.org",
@@ -126,6 +131,34 @@ def test_broken_lines_are_joined_again_in_html_and_keep_their_indent() -> None:
     html = " ".join(html.split())  # as a mail program sees it
     assert "<p> Seen from afar this is one line.<br> <span" in html
     assert ">And a second one, which is long enough to be broken up.</span> </p>" in html
+
+
+def test_headings_are_headings_in_html_and_nothing_else_changes() -> None:
+    told = "WHAT HAPPENED\n  S3 waits.\n\nHOW IT IS WRITTEN (help tells)\n  write:  done\n\nTHE END\n\nI AM Ann\nA"
+    text, html = bodies(msgspec.structs.replace(LETTER, text=told))
+    assert text == told + "\n"
+    assert re.findall(r"<h3[^>]*>(.*)</h3>", html) == [
+        "WHAT HAPPENED",
+        "HOW IT IS WRITTEN (help tells)",
+        "THE END",
+    ]
+    assert ">S3 waits.</span>" in html
+    assert re.search(r"<pre[^>]*>\n  write:  done\n</pre>", html)
+    assert "<p>\nI AM Ann<br>\nA\n</p>" in html
+
+
+def test_what_belongs_together_is_not_broken_in_html() -> None:
+    """A pawn and its square, a word and its number, dice; gaps in a line stay as wide as they are."""
+    text, html = bodies(
+        msgspec.structs.replace(LETTER, text="South: S1 b4 with ball 1; S2 d2.   Dice: 5 3 2.\n" + LEGEND)
+    )
+    assert text.startswith("South: S1 b4 with ball 1; S2 d2.   Dice: 5 3 2.\n")
+    assert "South: S1&nbsp;b4 with ball&nbsp;1; S2&nbsp;d2.&nbsp;&nbsp; Dice: 5&nbsp;3&nbsp;2.<br>" in html
+
+
+def test_a_legend_keeps_its_columns_in_html() -> None:
+    _, html = bodies(msgspec.structs.replace(LETTER, text=LEGEND))
+    assert re.search(rf"<pre[^>]*>\n{re.escape(LEGEND)}</pre>", html)
 
 
 def test_plain_ascii_travels_as_it_is() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -15,7 +15,7 @@ from pbem.play.game import Game, Option, Options, State, View, random_bot
 from pbem.play.match import Match
 from pbem.play.orders import Refused
 from pbem.play.record import Row
-from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, ask, die
+from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat, ask, ask_all, die
 
 from .toy import (
     Act,
@@ -97,6 +97,26 @@ def test_what_was_not_met_is_named() -> None:
 
 
 # Each law, broken.
+
+
+class Twice(Duel):
+    """The toy with two plans in a row and no die between them; the first seat leaves the second to a standing order."""
+
+    def turn(self, state: Ring) -> Rules[None]:
+        return self.plans(state) if state.phase == "plan" else super().turn(state)
+
+    def plans(self, state: Ring) -> Rules[None]:
+        seats = [seat for seat in state.seats if seat not in state.gone]
+        yield from ask_all(*[plan_ask(state, seat) for seat in seats])
+        state.to_act = after(state, state.to_act)  # everybody sees that
+        first, *others = (plan_ask(state, seat) for seat in seats)
+        first = msgspec.structs.replace(first, standing=lambda: Done(("sun",)))
+        yield from ask_all(first, *others)
+        state.phase = "play"
+
+
+def test_what_two_secret_asks_in_a_row_have_opened_is_no_secret() -> None:
+    assert play(Twice()).answers > 0
 
 
 class Asking(Duel):
@@ -515,6 +535,14 @@ def test_a_game_without_credit_forms_orders_or_events_is_no_game(field: str) -> 
     setattr(Bare, field, " " if field == "credit" else ())
     with pytest.raises(Nonconforming, match="no credit line, forms, orders or events"):
         audit(Bare(), ToyProse(), RESERVED)
+
+
+def test_only_forms_have_a_meaning() -> None:
+    class Wordy(Duel):
+        meanings: ClassVar[Mapping[str, str]] = {"jump": "high"}
+
+    with pytest.raises(Nonconforming, match="'jump' has a meaning, but is no form"):
+        audit(Wordy(), ToyProse(), RESERVED)
 
 
 @pytest.mark.parametrize("default", ["ON", "05", "maybe"])

@@ -172,6 +172,12 @@ def test_a_match_is_decided_when_one_side_alone_has_anybody_left(
     assert decided == (Result(places, "resigned") if places else None)
 
 
+def test_who_has_not_left_is_still_in() -> None:
+    assert GAME.still_in(Typed(seats=["A", "B", "C"])) == ["A", "B", "C"]
+    assert GAME.still_in(Typed(seats=["A", "B", "C"], left=["B"])) == ["A", "C"]
+    assert GAME.still_in(Typed(seats=["A", "B"], left=["B", "A"])) == []
+
+
 def test_a_game_need_not_have_standing_orders_plans_or_departures() -> None:
     class Plain(Game[Ring]):
         pass

@@ -41,6 +41,18 @@ def test_an_answer_may_be_changed_by_a_later_letter_until_the_last_is_in() -> No
     assert t.state.points["A"] == 3
 
 
+def test_the_answer_of_a_seat_is_known_until_all_are_in() -> None:
+    t = Table(players=3)
+    assert t.match.answer_of("A") is None
+    t.play("A", "done moon")
+    assert [str(t.match.answer_of(seat)) for seat in "ABC"] == ["done moon", "None", "None"]
+    t.play("A", "done moon sun")
+    assert str(t.match.answer_of("A")) == "done moon sun"
+    t.play("B", "done")
+    t.play("C", "done")
+    assert [t.match.answer_of(seat) for seat in "ABC"] == [None] * 3
+
+
 def test_a_changed_answer_that_is_refused_leaves_the_old_one() -> None:
     t = Table()
     t.play("A", "done moon")

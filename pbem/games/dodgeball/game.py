@@ -8,7 +8,16 @@ from typing import Any
 from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import steady
 from pbem.games.dodgeball.events import EVENTS
-from pbem.games.dodgeball.orders import FORMS, ORDERS, AlwaysPlace, AlwaysPut, AlwaysReact, Place, read
+from pbem.games.dodgeball.orders import (
+    FORMS,
+    MEANINGS,
+    ORDERS,
+    AlwaysPlace,
+    AlwaysPut,
+    AlwaysReact,
+    Place,
+    read,
+)
 from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
 from pbem.games.dodgeball.state import SEATS, TITLES, Field, Memory
 from pbem.games.dodgeball.turn import take_turn
@@ -45,6 +54,7 @@ class Dodgeball(Game[Field]):
     orders = ORDERS
     events = EVENTS
     forms = FORMS
+    meanings = MEANINGS
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "steady": steady,
@@ -108,6 +118,13 @@ class Dodgeball(Game[Field]):
         if memory.put != fresh.put:
             lines.append(AlwaysPut(memory.put))
         return [str(line) for line in lines]
+
+    def picture(self) -> View:
+        """The position that the rulebook shows."""
+        south = {"S1": "b4", "S2": "d2", "S4": "f1", "S5": "h3"}
+        north = {"N1": "a7", "N2": "d5", "N3": "e6", "N5": "g5"}
+        balls = ["S1", "f7", "N5"]
+        return draw(Field(pawns={**south, **north}, balls=balls, dice=[5, 3, 2], next_dice=[6, 4, 1]))
 
     def near(self, state: Field, ask: Ask[Any], line: str) -> str:
         """See `advice.near`."""

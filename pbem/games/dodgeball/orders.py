@@ -17,28 +17,31 @@ from pbem.play.requests import Order
 
 Reply: TypeAlias = Literal["dodge", "catch"]
 
-FORMS = (
-    "place a b d e g",
-    "S1 move b4",
-    "S2 move d4 e3 with 5",
-    "S1 pass S2",
-    "S1 throw N2",
-    "S1 throw N2 or N3 with 3",
-    "done",
-    "dodge",
-    "dodge c6",
-    "dodge all",
-    "catch",
-    "catch all",
-    "put c6",
-    "always place a b d e g",
-    "always dodge",
-    "always catch",
-    "always ask react",
-    "always put front",
-    "always put back",
-    "always ask put",
-)
+MEANINGS = {
+    "place a b d e g": "put your pawns on these columns",
+    "S1 move b4": "run, picking up what lies on the way",
+    "S2 move d4 e3 with 5": "by way of d4, for a die of 5",
+    "S1 pass S2": "hand a ball to a team-mate",
+    "S1 throw N2": "throw a ball at an opponent",
+    "S1 throw N2 or N3 with 3": "at the first of them in reach",
+    "done": "end the turn, giving up the dice left",
+    "dodge": "step aside; equal rolls are a miss",
+    "dodge c6": "and if it misses, the ball goes to c6",
+    "dodge all": "and so all further throws of the turn",
+    "catch": "a higher roll puts the thrower out",
+    "catch all": "and so all further throws of the turn",
+    "put c6": "where a ball that missed comes to lie",
+    "always place a b d e g": "place like that without being asked",
+    "always dodge": "meet every throw like that",
+    "always catch": "meet every throw like that",
+    "always ask react": "be asked about each throw again",
+    "always put front": "missed balls go towards the centre",
+    "always put back": "missed balls go towards your back row",
+    "always ask put": "be asked where each missed ball goes",
+}
+"""How lines are written, in the order in which they are wanted, and what they do."""
+
+FORMS = tuple(MEANINGS)
 
 
 class Place(Order, frozen=True):

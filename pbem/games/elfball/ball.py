@@ -14,10 +14,9 @@ from pbem.games.elfball.events import Bounced, Caught, Chance, LetBy, Lies, Pick
 from pbem.games.elfball.field import CENTRE, GRID, WHITE, rebounds
 from pbem.games.elfball.momentum import Shift
 from pbem.games.elfball.naming import turn, way_to
-from pbem.games.elfball.orders import Catch, LetGo, Reply
+from pbem.games.elfball.orders import Catch, LetGo
 from pbem.games.elfball.state import SEAT_OF, Box, Letter, Pitch, Policy
 from pbem.play.hexgrid import Direction, Hex
-from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Rules, Seat, ask, die
 
 Flight: TypeAlias = Literal["spiral", "short", "loose"]
@@ -146,7 +145,6 @@ def _received(state: Pitch, letter: Letter, flight: Flight) -> Rules[Literal["he
     if isinstance(reply, LetGo):
         yield LetBy(letter, at)
         return "fail"
-    assert isinstance(reply, Catch)
     dice = yield from attempt(state, catch(state, letter))
     if dice.flopped:
         state.players[letter].posture = "down"
@@ -165,17 +163,15 @@ def catch(state: Pitch, letter: Letter) -> Challenge:
     return Challenge("catch", letter, state.players[letter].attribute("skill"), (2,), around(state, letter))
 
 
-def _catching(state: Pitch, letter: Letter) -> Ask[Reply]:
+def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
     seat = SEAT_OF[letter]
     challenge = catch(state, letter)
     chance = at_least(challenge.dice, challenge.target, major=state.star_major)
 
-    def check(order: Reply) -> Reply:
-        if not isinstance(order, Catch | LetGo):
-            raise Refused(f"the ball comes to {letter}: write catch, or no")
+    def check(order: Catch | LetGo) -> Catch | LetGo:
         return order if isinstance(order, LetGo) else Catch(checked_look(state, letter, order.looks))
 
-    def standing() -> Reply | None:
+    def standing() -> Catch | LetGo | None:
         memory = state.memory(seat)
         how = memory.catch
         if seat == state.active and state.action and state.action.receive:
@@ -188,15 +184,16 @@ def _catching(state: Pitch, letter: Letter) -> Ask[Reply]:
             return LetGo()
         return Catch(usual_look(state, seat))
 
-    return Ask[Reply](
+    options: list[Catch | LetGo] = [Catch(), Catch("ball"), Catch("3"), LetGo()]
+    return Ask[Catch | LetGo](
         seat=seat,
         name="catch",
         takes=(Catch, LetGo),
         check=check,
-        sample=lambda pick: pick.one([Catch(), Catch("ball"), Catch("3"), LetGo()]),
+        sample=lambda pick: pick.one(options),
         auto=Catch,
         about=Chance(letter, percent(chance)),
-        options=lambda: [Catch(), Catch("ball"), LetGo()],
+        options=lambda: options,
         standing=standing,
         outlook=lambda: challenge.odds(major=state.star_major),
     )

@@ -122,16 +122,16 @@ def _run(state: Pitch, letter: Letter, way: list[Hex]) -> Rules[None]:
 
 
 def _ways(state: Pitch, letter: Letter) -> dict[Hex, list[Hex]]:
-    """Where free moves lead, and how: through empty hexes of the circle, never into the centre, never out of a hex
-    that the opponent faces (ELFBALL-34, R8)."""
-    start, seat = state.players[letter].at, SEAT_OF[letter]
+    """Where free moves lead, and how: through empty hexes of the circle, never into the centre (ELFBALL-34).
+
+    None of them needs a Disengage: no hex on the way is next to a place where the opponent may stand.
+    """
+    start = state.players[letter].at
     ways: dict[Hex, list[Hex]] = {start: []}
     edge = [start]
     for _ in range(_FREE_STEPS):
         further: list[Hex] = []
         for here in edge:
-            if any(state.facing(here, OTHER[seat])):
-                continue
             for near in GRID.neighbours(here).values():
                 if near in FACE_OFF_CIRCLE and near != CENTRE and near not in ways and not state.on(near):
                     ways[near] = [*ways[here], near]

@@ -8,7 +8,7 @@ from pbem.games.elfball.ball import fall, pick_up
 from pbem.games.elfball.challenges import Challenge, Modifier, attempt, rear_hexes
 from pbem.games.elfball.events import Disengaged, Ran, StoodUp
 from pbem.games.elfball.field import ATTACKED, FIELD, GOALS, GRID, OTHER
-from pbem.games.elfball.items import PLAIN, Face, Go, Move, Stand
+from pbem.games.elfball.items import Face, Go, Move, Stand
 from pbem.games.elfball.momentum import Over, Shift
 from pbem.games.elfball.naming import LYING, hex_of, must_stand, player_on_field, standing_cost, turn, way_to
 from pbem.games.elfball.paces import may_step
@@ -151,8 +151,6 @@ def _disengage(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider:
     )
     if dice.succeeded:
         return True
-    if action.dash:
-        action.dash = "over"  # ELFBALL-81
     fumbled = yield from fall(state, {letter: "dazed" if dice.flopped else "down"})
     if dice.flopped or fumbled:
         raise Shift
@@ -160,9 +158,7 @@ def _disengage(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider:
     return False
 
 
-def disengaging(
-    state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider: Policy = PLAIN
-) -> Challenge:
+def disengaging(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider: Policy) -> Challenge:
     """The challenge of ELFBALL-49: the best tackler sets the base, each other one who faces him adds 1."""
     player = state.players[letter]
     best = max(hinderers, key=lambda each: state.players[each].attribute("tackle"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
@@ -131,7 +131,7 @@ class _Riders(Struct):
     policy: Policy = items.PLAIN
     out: bool = False
     only: bool = False
-    receive: Any = ""
+    receive: Literal["", "yes", "no"] = ""
 
 
 def _riders(words: Sequence[str], *allowed: str) -> tuple[list[str], _Riders]:
@@ -150,7 +150,8 @@ def _riders(words: Sequence[str], *allowed: str) -> tuple[list[str], _Riders]:
         elif word == "catch" and word in allowed:
             found.receive = "yes"
         elif word == "no" and left[:1] == ["catch"] and "catch" in allowed:
-            found.receive = left.pop(0) and "no"
+            del left[0]
+            found.receive = "no"
         else:
             rest.append(word)
     return rest, found

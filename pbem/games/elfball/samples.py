@@ -30,7 +30,7 @@ def sample_items(state: Pitch, letter: Letter, pick: Pick) -> tuple[Item, ...]:
     if pick.chance(10):
         line.append(items.Momentum(pick.one(["", *KINDS]), pick.one(POLICIES)))
     if state.holder == letter:
-        line += pick.one([_run_home, _throw_it, _throw_it, _wander])(state, letter, pick)
+        line += pick.one([_run_home, _throw_it, _throw_it, _throw_it, _wander])(state, letter, pick)
     elif state.holder is None:
         line += pick.one([_fetch, _fetch, _fetch, _hit, _wander])(state, letter, pick)
     else:
@@ -47,11 +47,16 @@ def sample_items(state: Pitch, letter: Letter, pick: Pick) -> tuple[Item, ...]:
 def some_line(letters: list[Letter], state: Pitch, pick: Pick, legal: Callable[[Line], bool]) -> Line:
     """Some legal line of one of these players."""
     for _ in range(4):
-        letter = pick.one(letters)
+        letter = _nearest(letters, state) if pick.chance(60) else pick.one(letters)
         line = Line(letter, sample_items(state, letter, pick))
         if legal(line):
             return line
     return Line(letter, (items.Pass(),))
+
+
+def _nearest(letters: list[Letter], state: Pitch) -> Letter:
+    """Who is nearest to the ball, or holds it: random players would never get at it."""
+    return min(letters, key=lambda each: GRID.distance(state.players[each].at, state.ball_hex))
 
 
 def _run_home(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
@@ -60,16 +65,26 @@ def _run_home(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
 
 def _throw_it(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     mates = [each for each in state.fielded(SEAT_OF[letter]) if each != letter]
-    target = pick.one([*mates, pick.one(sorted(CENTRE_LINE)), pick.one(sorted(EDGE)), pick.one(FIELD)])
+    far = [pick.one(sorted(CENTRE_LINE)), pick.one(sorted(EDGE)), pick.one(FIELD)]
+    target = pick.one([*mates, *far, *_behind_others(state, letter)])
     receive: Literal["", "yes", "no"] = pick.one(["", "", "no", "yes"])
     return [items.Throw(target, pick.chance(30), receive, pick.one((items.PLAIN, *POLICIES)))]
+
+
+def _behind_others(state: Pitch, letter: Letter) -> list[Hex]:
+    """Hexes right behind opponents, who may then intercept."""
+    here = state.players[letter].at
+    others = [state.players[each].at for each in state.fielded(OTHER[SEAT_OF[letter]])]
+    behind = [GRID.neighbours(at).get(GRID.towards(here, at)) for at in others]
+    return [name for name in behind if name]
 
 
 def _fetch(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     line: list[Item] = [items.Go("ball")]
     if pick.chance(30):
         line.append(items.Pickup(pick.one(POLICIES)))
-    return [*line, items.If((items.Condition("ball"),), items.Go("goal"))]
+    then = items.Go("goal") if pick.chance(50) else _throw_it(state, letter, pick)[0]
+    return [*line, items.If((items.Condition("ball"),), then)]
 
 
 def _hit(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
@@ -80,7 +95,7 @@ def _hit(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     assert other is not None
     blow = pick.one([items.Tackle(other), items.Tackle(other, pick.one(POLICIES)), items.Shove(other)])
     go = items.Go(pick.one(["next", "behind"]), other)
-    return [go, blow, items.If((items.Condition("near"),), items.Go("ball"), unless=False)]
+    return [go, blow, items.If((items.Condition("near"),), items.Go("ball"))]
 
 
 def _wander(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:

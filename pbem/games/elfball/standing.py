@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pbem.games.elfball.naming import some_player
 from pbem.games.elfball.orders import (
     Always,
@@ -13,7 +15,7 @@ from pbem.games.elfball.orders import (
     AlwaysReface,
 )
 from pbem.games.elfball.samples import POLICIES
-from pbem.games.elfball.state import KINDS, LETTERS, SEAT_OF, Letter, Memory, Pitch
+from pbem.games.elfball.state import KINDS, LETTERS, SEAT_OF, Kind, Letter, Memory, Pitch
 from pbem.games.elfball.teams import FORMATIONS
 from pbem.play.orders import Refused
 from pbem.play.requests import Pick, Seat
@@ -76,7 +78,8 @@ def kept(state: Pitch, seat: Seat) -> list[str]:
         lines.append(AlwaysCatch("no", memory.letting))
     if memory.reface != fresh.reface:
         lines.append(AlwaysReface(memory.reface))
-    lines += [AlwaysMomentum(kind, policy) for kind, policy in sorted(memory.momentum.items())]  # type: ignore[arg-type]
+    kinds: tuple[Kind | Literal[""], ...] = ("", *KINDS)
+    lines += [AlwaysMomentum(kind, memory.momentum[kind]) for kind in kinds if kind in memory.momentum]
     return [str(line) for line in lines]
 
 
@@ -87,7 +90,9 @@ def sample(state: Pitch, seat: Seat, pick: Pick) -> Always:
         [
             AlwaysFormation(pick.one(list(FORMATIONS)), tuple(pick.some(own, 6))),
             AlwaysFaceOff(pick.one(["pickup", "tackle", "ask"])),
-            AlwaysIntercept(pick.one(["best", "never", "30%", "ask", "ask"])),
+            AlwaysIntercept(pick.one(["best", "never", "30%", "ask", "ask", "ask", "ask"])),
+            AlwaysIntercept("ask"),
+            AlwaysCatch("ask"),
             AlwaysIntercept("with", tuple(pick.some(own, 3))),
             AlwaysCatch(pick.one(["yes", "no", "50%", "ask", "ask"])),
             AlwaysCatch("no", tuple(pick.some(own, 2))),

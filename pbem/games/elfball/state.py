@@ -6,7 +6,7 @@ beside the field, and `at` says which. What a manager has told the server for la
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct, field
 
@@ -41,18 +41,7 @@ TRACK = 6
 Kind: TypeAlias = Literal[
     "disengage", "pickup", "throw", "catch", "impact", "tackle", "shove", "dash", "rival", "injury"
 ]
-KINDS: tuple[Kind, ...] = (
-    "disengage",
-    "pickup",
-    "throw",
-    "catch",
-    "impact",
-    "tackle",
-    "shove",
-    "dash",
-    "rival",
-    "injury",
-)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Strict(Struct, forbid_unknown_fields=True):
@@ -160,13 +149,14 @@ class Memory(Strict):
 class Pitch(State, kw_only=True):
     """A position. Defaults mean mid-game.
 
-    - `active`: whose turn it is, or (in the set-up) nobody's business; `setter`: who sets up first.
+    - `active`: whose turn it is; `setter`: who sets up first.
     - `lists`: the team list of each seat; `players`: all pieces by letter.
     - `ball`: a hex, or the letter of the player who holds it.
     - `momentum`: counters on the track; `shifted`: they come from a Shift in Momentum.
     - `moved`: by seat, the player who moved last (ELFBALL-38).
     - `beaten`: who lost the last face-off (ELFBALL-163); `cards`: cards left of a timed match, else 0.
-    - `first`: with option `double`, what the first half of this turn was (see `turn.py`).
+    - `half`: with option `double`, what the first half of this turn was (see `turn.py`).
+    - `star_major`, `simple`, `timed`, `double`, `all_lists`: the options; `goals`: how many win.
     - `turn`: turns since the Test began, both sides counted.
     """
 

@@ -14,7 +14,7 @@ from pbem.games.elfball.field import CENTRE, GRID, OTHER, WHITE
 from pbem.games.elfball.items import Throw
 from pbem.games.elfball.momentum import Shift
 from pbem.games.elfball.naming import hex_of, turn
-from pbem.games.elfball.orders import Intercept, LetGo, Reply
+from pbem.games.elfball.orders import Intercept, LetGo
 from pbem.games.elfball.paces import may_challenge, pay_challenge
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import Hex, Leg, Place, stepped
@@ -169,7 +169,7 @@ def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[No
     if not able:
         return
     reply = yield from ask(_intercepting(state, thrower, points[-1], able))
-    if not isinstance(reply, Intercept):
+    if isinstance(reply, LetGo):
         return
     letter = reply.letter
     dice = yield from attempt(state, interception(state, letter))
@@ -200,7 +200,9 @@ def interception(state: Pitch, letter: Letter) -> Challenge:
     )
 
 
-def _intercepting(state: Pitch, thrower: Letter, landing: Hex, able: Sequence[Letter]) -> Ask[Reply]:
+def _intercepting(
+    state: Pitch, thrower: Letter, landing: Hex, able: Sequence[Letter]
+) -> Ask[Intercept | LetGo]:
     seat = OTHER[state.active]
     near = state.players[thrower].at
 
@@ -212,16 +214,14 @@ def _intercepting(state: Pitch, thrower: Letter, landing: Hex, able: Sequence[Le
         """ELFBALL-174."""
         return min(able, key=lambda each: (-chance(each), GRID.distance(state.players[each].at, near), each))
 
-    def check(order: Reply) -> Reply:
+    def check(order: Intercept | LetGo) -> Intercept | LetGo:
         if isinstance(order, LetGo):
             return order
-        if not isinstance(order, Intercept):
-            raise Refused("the ball flies past: write intercept and a player, or no")
         if order.letter not in able:
             raise Refused(f"{order.letter} cannot intercept this throw; {' '.join(able)} may")
         return Intercept(order.letter, checked_look(state, order.letter, order.looks))
 
-    def standing() -> Reply | None:
+    def standing() -> Intercept | LetGo | None:
         memory = state.memory(seat)
         look = usual_look(state, seat)
         match memory.intercept:
@@ -238,17 +238,21 @@ def _intercepting(state: Pitch, thrower: Letter, landing: Hex, able: Sequence[Le
                     (Intercept(letter, look) for letter in letters.split() if letter in able), LetGo()
                 )
 
-    return Ask[Reply](
+    options: list[Intercept | LetGo] = [
+        LetGo(),
+        *(Intercept(letter, look) for letter in able for look in ("", "ball")),
+    ]
+    return Ask[Intercept | LetGo](
         seat=seat,
         name="intercept",
         takes=(Intercept, LetGo),
         check=check,
-        sample=lambda pick: pick.one([LetGo(), Intercept(pick.one(able)), Intercept(pick.one(able), "ball")]),
+        sample=lambda pick: pick.one(options),
         auto=lambda: Intercept(best()),
         about=InterceptChoice(
             thrower, landing, tuple(Chance(letter, percent(chance(letter))) for letter in able)
         ),
-        options=lambda: [LetGo(), *map(Intercept, able)],
+        options=lambda: options,
         standing=standing,
         outlook=lambda: interception(state, best()).odds(major=state.star_major),
     )

@@ -54,30 +54,24 @@ def draw(state: Pitch) -> View:
 
 
 def _board(state: Pitch, placing: bool) -> tuple[str, ...]:
-    """One line a row, its letter at both ends."""
-    lines = []
-    cells = {each: _empty(each, placing) for each in GRID}
-    for letter, player in state.players.items():
-        if player.on_field:
-            cells[player.at] = _figure(state, letter, player)
-    if state.ball in cells:
-        cells[state.ball] = "(*)"
-    for row in ROWS:
-        line = [" "] * WIDTH
-        line[0] = line[-1] = row
-        for each in _ROWS[row]:
-            start = _column(each)
-            line[start : start + 3] = cells[each]
-        lines.append("".join(line))
-    return tuple(lines)
+    """One line a row, its letter at both ends: the empty field, and what stands and lies on it."""
+    lines = dict(_FIELDS[placing])
+    figures = {
+        player.at: _figure(state, letter, player)
+        for letter, player in state.players.items()
+        if player.on_field
+    }
+    if state.holder is None:
+        figures[state.ball] = "(*)"
+    for name, figure in figures.items():
+        line, start = lines[name[0]], _column(name)
+        lines[name[0]] = line[:start] + figure + line[start + 3 :]
+    return tuple(lines.values())
 
 
 def _column(name: Hex) -> int:
     """Where the cell of a hex begins."""
     return 2 + 3 * int(name[1:]) // 2
-
-
-_ROWS = {row: [each for each in GRID if each[0] == row] for row in ROWS}
 
 
 def _empty(name: Hex, placing: bool) -> str:
@@ -88,6 +82,19 @@ def _empty(name: Hex, placing: bool) -> str:
     if placing and sign == " ":
         sign = "+" if name in _PLACES else ":" if name in _CIRCLES else " "
     return f"-{name[1:]:<2}" if sign == "-" else f"{sign}{name[1:]:>2}"
+
+
+def _empty_row(row: str, placing: bool) -> str:
+    line = [" "] * WIDTH
+    line[0] = line[-1] = row
+    for name in GRID:
+        if name[0] == row:
+            start = _column(name)
+            line[start : start + 3] = _empty(name, placing)
+    return "".join(line)
+
+
+_FIELDS = {placing: {row: _empty_row(row, placing) for row in ROWS} for placing in (False, True)}
 
 
 def _figure(state: Pitch, letter: Letter, player: Player) -> str:

@@ -76,8 +76,6 @@ def break_play(state: Pitch, reason: Reason) -> Rules[None]:
         remembered = state.memory(state.commander(figure)).lineup
         squares[figure] = remembered.get(figure, squares[figure])
     stand_up(state, risers, squares)
-    for memory in state.private.values():
-        memory.until = 0
     yield from place_balls(state)
 
 

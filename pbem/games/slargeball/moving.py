@@ -128,7 +128,7 @@ def _cut(state: Pitch, figure: FigureId, trip: Trip) -> tuple[list[Point], bool]
         here = step
         count += 1
     out = out and count == len(way) and left >= STEP_OUT
-    while count and not out and way[count - 1] in trip.ground.piles:
+    while count and way[count - 1] in trip.ground.piles:
         count -= 1
     return way[:count], out
 

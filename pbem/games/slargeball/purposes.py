@@ -186,10 +186,7 @@ def _nearest_ball(here: Point, balls: dict[int, Point]) -> Point | None:
 
 
 def _to_shooting_range(figure: FigureId, ground: Ground, line: MoveLine) -> Trip:
-    side, reach = side_of(figure), stats(figure).reach
-    if within(ground.start, goal_aim(side, ground.start), reach):
-        return Trip(ground, line)
-    squares = shooting_squares(side, reach)
+    squares = shooting_squares(side_of(figure), stats(figure).reach)  # its own may be one of them
     return Trip(ground, line, ground.path(ground.start, squares, squares))
 
 

@@ -1,9 +1,10 @@
 """Finding the way (SLARGEBALL-21 to 24, 57, 134).
 
 A search runs over numbered squares with a border round the field, in half-inches: 2 for a straight step, 3 for a
-diagonal one, so squares are settled level by level without a heap. Where costs are compared, pile steps count after
-half-inches; a cost holds both. The search ends with the level on which the first target is settled: every way that
-could be as cheap is known by then.
+diagonal one. Squares are looked at level by level, a level being what the way to a square costs and what is left at
+least from there to the nearest aim. The search ends with the level on which the first aim is settled: every way that
+could be as cheap is known by then, since no square of it has a higher level. Where costs are compared, pile steps count
+after half-inches; a cost holds both.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ STRAIGHT, DIAGONAL = 2, 3
 HALF_INCH = 1 << 12
 """One half-inch in a cost; pile steps are counted below it."""
 UNREACHED = 1 << 60
+LEVELS = 2 * DIAGONAL
+"""By so much one step can lengthen a way at most: what it costs, and what it leads away from the aims."""
 
 
 def _number(point: Point) -> int:
@@ -107,20 +110,18 @@ class Ground:
         return [_point(number) for number in self._walk(cost, here, goal)]
 
     def _search(self, start: int, aims: set[int]) -> list[int]:
-        """The least costs from a square, at least up to the level of the first target on which a move may end."""
+        """The least costs from a square, as far as they can matter for the way to the cheapest aim."""
         blocked, piles = self._blocked, self._piles
+        column, row, slack = _middle(aims)
         cost = [UNREACHED] * SIZE
         cost[start] = 0
-        levels: list[list[int]] = [[start], [], [], []]
-        level = 0
+        levels: list[list[int]] = [[start], *([] for _ in range(LEVELS))]
         found = False
         straight, diagonal = STRAIGHT * HALF_INCH, DIAGONAL * HALF_INCH
+        level = max(_open_way(start, column, row) - slack, 0)
         while not found and any(levels):
-            now, two, three = levels[0], levels[2], levels[3]
-            for i in now:
+            for i in levels[0]:  # may grow meanwhile
                 here = cost[i]
-                if here // HALF_INCH != level:
-                    continue
                 if i in aims and not piles[i]:
                     found = True
                 e, w, s, n = i + 1, i - 1, i + STRIDE, i - STRIDE
@@ -130,22 +131,25 @@ class Ground:
                     not blocked[s],
                     not blocked[n],
                 )
-                for j, is_open in ((e, open_e), (w, open_w), (s, open_s), (n, open_n)):
-                    if is_open and (new := here + straight + piles[j]) < cost[j]:
-                        cost[j] = new
-                        two.append(j)
-                for j, one, other, is_open in (
-                    (s + 1, e, s, open_e and open_s),
-                    (s - 1, w, s, open_w and open_s),
-                    (n + 1, e, n, open_e and open_n),
-                    (n - 1, w, n, open_w and open_n),
+                for j, price, one, other, is_open in (
+                    (e, straight, e, e, open_e),
+                    (w, straight, w, w, open_w),
+                    (s, straight, s, s, open_s),
+                    (n, straight, n, n, open_n),
+                    (s + 1, diagonal, e, s, open_e and open_s),
+                    (s - 1, diagonal, w, s, open_w and open_s),
+                    (n + 1, diagonal, e, n, open_e and open_n),
+                    (n - 1, diagonal, w, n, open_w and open_n),
                 ):
-                    if is_open and not blocked[j]:
-                        new = here + diagonal + (piles[j] | piles[one] | piles[other])
-                        if new < cost[j]:
-                            cost[j] = new
-                            three.append(j)
-            levels = [levels[1], two, three, []]
+                    if not is_open or blocked[j]:
+                        continue
+                    new = here + price + (piles[j] | piles[one] | piles[other])
+                    if new < cost[j]:
+                        cost[j] = new
+                        left = _open_way(j, column, row) - slack
+                        away = new // HALF_INCH + (left if left > 0 else 0) - level
+                        levels[away].append(j)
+            levels = [*levels[1:], []]
             level += 1
         return cost
 
@@ -197,6 +201,19 @@ class Ground:
                     wade = here | piles[j + dx] | piles[j + dy]
                     steps.append((j + dx + dy, DIAGONAL * HALF_INCH + wade))
         return steps
+
+
+def _open_way(number: int, column: int, row: int) -> int:
+    """What the way to a square would cost if nothing were in it, in half-inches."""
+    dx, dy = abs(number % STRIDE - column), abs(number // STRIDE - row)
+    return dx + dx + dy if dx > dy else dy + dy + dx
+
+
+def _middle(aims: set[int]) -> tuple[int, int, int]:
+    """The column and row in the middle of all aims, and how far the farthest is from there over open ground."""
+    columns, rows = [number % STRIDE for number in aims], [number // STRIDE for number in aims]
+    column, row = (min(columns) + max(columns)) // 2, (min(rows) + max(rows)) // 2
+    return column, row, max(_open_way(number, column, row) for number in aims)
 
 
 @functools.cache

@@ -11,7 +11,7 @@ the squad is left out (`rT1`).
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -33,7 +33,6 @@ from pbem.games.slargeball.field import (
     behind_line,
     name,
     spot_of_coach,
-    touching,
 )
 from pbem.games.slargeball.field import SQUAD_ROWS as ROWS
 from pbem.play.game import State
@@ -376,8 +375,3 @@ def lineup_squares(state: Pitch, figure: FigureId) -> frozenset[Point]:
     if kind_of(figure) == "G":
         return ZONE[OTHER[side]]
     return behind_line(side, state.line)
-
-
-def neighbours(bases: dict[FigureId, Point], point: Point) -> Iterator[FigureId]:
-    """Whose base is in contact with a square."""
-    return (figure for figure, base in bases.items() if touching(base, point))

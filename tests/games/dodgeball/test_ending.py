@@ -72,6 +72,15 @@ def test_turns_without_a_throw_are_counted() -> None:
     assert court.state.quiet == 1
 
 
+def test_a_throw_counts_though_the_turn_ends_with_something_else() -> None:
+    """DODGEBALL-36: the last die of the turn may pay for a move, in the same letter or in another."""
+    court = duel(rolls=(1, 6) + (1,) * 3, dice=[2, 1], quiet=5)
+    court.play("N", "always dodge")
+    court.play("S", "S1 throw N1 with 1", "S1 move c3")
+    assert [event.quiet for event in court.told(TurnOver)] == [0]
+    assert court.state.to_act == "N"
+
+
 @pytest.mark.parametrize(
     ("balls", "loser", "held"),
     [

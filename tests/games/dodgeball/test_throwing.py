@@ -201,6 +201,18 @@ WALLED = """
 """
 
 
+CROWDED = """
+    .     .     .     .     .     .     .     .
+    N2    N3    S2    .     .     .     .     .
+    N4    N5    S3    .     .     .     .     .
+    N1    S5    S4    .     .     .     .     .
+    /2    S1/1  .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+    .     .     .     .     .     .     .     .
+"""
+
+
 @pytest.mark.parametrize(
     ("picture", "target", "put", "square"),
     [
@@ -215,6 +227,8 @@ WALLED = """
         (WALLED.replace(".     S1/1", "S1/1  .   "), "N1", "back", "c4"),  # of c4 and e4 the lower column
         (CORNERED, "N1", "front", "a6"),  # at distance 2: the same column
         (CORNERED, "N1", "back", "c8"),
+        (CROWDED, "N1", "front", "c4"),  # only rows 4 and 3 of the other half: row 4 is by the line
+        (CROWDED, "N1", "back", "c4"),  # under either preference
     ],
 )
 def test_a_preference_decides_where_no_square_is_named(

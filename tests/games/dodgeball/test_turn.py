@@ -1,5 +1,7 @@
 """Turn and dice: DODGEBALL-6 to 10."""
 
+import itertools
+
 import pytest
 
 from pbem.games.dodgeball.events import Moved, Passed, Thrown, TurnOver
@@ -91,10 +93,11 @@ def test_three_new_dice_at_the_end_of_the_turn() -> None:
     ],
 )
 def test_the_smallest_die_that_is_enough_pays(order: str, left: list[int]) -> None:
-    """DODGEBALL-10: the smallest die that is big enough is spent, unless one is named."""
-    court = Court(M)
-    court.play("S", order)
-    assert court.state.dice == left
+    """DODGEBALL-10: the smallest die that is big enough is spent, unless one is named, in whatever order they lie."""
+    for dice in itertools.permutations([5, 3, 2]):
+        court = Court(M, dice=list(dice))
+        court.play("S", order)
+        assert court.state.dice == [die for die in dice if die in left]
 
 
 def test_a_named_die_must_be_enough() -> None:
@@ -109,6 +112,29 @@ def test_equal_dice_are_alike() -> None:
     court = Court(M, dice=[3, 3, 1])
     court.play("S", "S2 move c2 with 3")
     assert court.state.dice == [3, 1]
+
+
+def test_a_done_behind_a_turn_that_has_ended_by_itself_is_dropped() -> None:
+    """DODGEBALL-9: it would give the next turn away; one that stands behind lines for that turn is meant for it."""
+    court = Court(M, rolls=(1, 1, 1))
+    lines = ["S2 move c2", "S2 move d2", "S2 move e2"]
+    fates = court.play("S", *lines, "done")
+    assert [(fate.status, fate.text) for fate in fates[3:]] == [
+        ("dropped", "what it would end is over already")
+    ]
+    assert court.match.queues.get("S", []) == []
+    ahead = Court(M, rolls=(1, 1, 1))
+    fates = ahead.play("S", *lines, "S2 move d2", "done")
+    assert [fate.status for fate in fates[3:]] == ["queued", "queued"]
+    assert list(map(str, ahead.match.queues["S"])) == ["S2 move d2", "done"]
+
+
+def test_a_done_ahead_of_the_turn_waits_for_it() -> None:
+    """DODGEBALL-9: who is not to act may give up his next turn beforehand."""
+    court = Court(M, rolls=(1, 1, 1, 2, 2, 2))
+    assert [fate.status for fate in court.play("N", "done")] == ["queued"]
+    court.play("S", "done")
+    assert court.asks == {"S": "action"}
 
 
 def test_actions_sent_ahead_wait_for_the_turn() -> None:

@@ -1,6 +1,7 @@
 """The picture and the words beside it: DODGEBALL-40."""
 
 from pbem.games.dodgeball.view import LEGEND
+from pbem.mail.prose import find_folder
 
 from .court import GAME, Court, M
 
@@ -32,6 +33,14 @@ def test_position_m_as_drawn() -> None:
       a    b    c    d    e    f    g    h"""
     )
     assert max(len(line) for line in board if "centre" not in line) == 46
+
+
+def test_the_help_shows_position_m() -> None:
+    """DODGEBALL-40: the same picture as in the rulebook."""
+    rules = (find_folder("docs/rules") / "dodgeball.md").read_text(encoding="utf-8")
+    picture = GAME.picture()
+    assert "\n".join((*picture.board, "", *picture.legend)) in rules
+    assert "\n".join(picture.lists[2:]) in rules
 
 
 def test_several_balls() -> None:

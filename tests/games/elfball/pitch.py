@@ -81,6 +81,10 @@ class Played:
         """The names of the open asks by seat."""
         return {seat: ask.name for seat, ask in self.match.asks.items()}
 
+    def about(self, seat: str) -> Any:
+        """What the open ask of a seat tells beside the state."""
+        return self.match.asks[seat].about
+
     def play(self, seat: str, *lines: str) -> list[Fate]:
         """One letter, which must not be refused."""
         return self.match.play(seat, split_lines(lines))

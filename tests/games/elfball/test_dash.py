@@ -101,7 +101,7 @@ def test_waiting_after_a_dash() -> None:
     pitch = Played("A Imp k20 2; M Imp u22", dice="S", ball="g8", momentum=1)
     pitch.play("N", "A dash, wait")
     assert pitch.asks == {"N": "continue"}
-    assert pitch.match.asks["N"].about.dash == "step"  # type: ignore[union-attr]
+    assert pitch.about("N").dash == "step"
     assert pitch.refusal("N", "A move k22 k24") == "A has made the step of his Dash"
     pitch.play("N", "A move k22")
     assert pitch.at("A") == "k22"

@@ -9,10 +9,12 @@ from pbem.games.elfball.events import (
     FaceOffRolled,
     FaceOffWon,
     PickedUp,
+    Ran,
     Shifted,
     Shoved,
     Tackled,
 )
+from pbem.games.elfball.field import FACE_OFF, GRID
 from pbem.games.elfball.state import Memory
 
 from .pitch import GAME, Played
@@ -84,9 +86,19 @@ def test_the_way_to_the_opponent() -> None:
 
 
 def test_free_moves_need_no_disengage() -> None:
-    """ELFBALL-34, ruling R8: a free move out of a hex that the opponent faces is refused."""
+    """ELFBALL-34, ruling R8: none of them begins next to the opponent, wherever the two stand."""
+    for start in FACE_OFF["N"]:
+        for other in FACE_OFF["S"]:
+            pitch = facing(f"A Midfielder {start} 3; M Midfielder {other} 1", dice="S S -  S - -  - - -")
+            pitch.play("N", "shove")
+            route = [start, *pitch.told(Ran)[0].route]
+            assert all(GRID.distance(here, other) > 1 for here in route[:-1])
+            assert GRID.distance(route[-1], other) == 1
+
+
+def test_free_moves_stay_in_the_circle() -> None:
+    """ELFBALL-34: two moves at most, never by way of the centre."""
     pitch = facing("A Midfielder l21 3; M Midfielder n21 6", dice="S S -  S - -")
-    # By m20, which he faces, he would come round to n23 only through the centre; m20 itself is next to him.
     assert pitch.refusal("N", "tackle n23") == "tackle n23: free moves lead to m20"
 
 
@@ -124,7 +136,7 @@ def test_the_free_challenge_earns() -> None:
     pitch.play("N", "shove")
     assert pitch.told(Shoved)[0].dice.earned == 2
     assert pitch.state.momentum == 2
-    assert pitch.match.asks["N"].about.why == "faceoff"  # type: ignore[union-attr]
+    assert pitch.about("N").why == "faceoff"
 
 
 SIMPLE = {"faceoff": "simple"}

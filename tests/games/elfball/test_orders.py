@@ -1,10 +1,13 @@
 """Lines and what they mean: ELFBALL-185 to 191, sections 6.1 to 6.3; standing orders."""
 
+from typing import Any
+
 import pytest
 
 from pbem.games.elfball.events import Forecast, Lost, Odds, PickedUp, Ran
 from pbem.games.elfball.orders import FORMS
 from pbem.games.elfball.reading import read
+from pbem.play.conformance import seeded
 from pbem.play.orders import Unreadable
 
 from .pitch import GAME, Played, after
@@ -217,10 +220,10 @@ CONDITIONS = {
 def test_conditions(condition: str, holds: bool) -> None:
     """Section 6.1: what each condition says; `unless` turns it round."""
     text = "A Imp k20 2; M Imp k22 2; N Imp g30 down; O Imp bench" + AWAY
-    given = {"ball": "l21", "momentum": 2}
-    assert after(text, f"A if {condition}: face 5", **given).looks("A") == (5 if holds else 2)  # type: ignore[arg-type]
-    assert after(text, f"A unless {condition}: face 5", **given).looks("A") == (2 if holds else 5)  # type: ignore[arg-type]
-    assert after(text, f"A stop if {condition}, face 5", **given).looks("A") == (2 if holds else 5)  # type: ignore[arg-type]
+    given: dict[str, Any] = {"ball": "l21", "momentum": 2}
+    assert after(text, f"A if {condition}: face 5", **given).looks("A") == (5 if holds else 2)
+    assert after(text, f"A unless {condition}: face 5", **given).looks("A") == (2 if holds else 5)
+    assert after(text, f"A stop if {condition}, face 5", **given).looks("A") == (2 if holds else 5)
 
 
 @pytest.mark.parametrize(
@@ -285,3 +288,41 @@ def test_standing_orders_are_told_back() -> None:
     assert "always intercept with A B" in kept
     assert not any("faceoff" in line or "catch" in line for line in kept)
     assert pitch.refusal("N", "always catch no P") == "P is not your player"
+
+
+def test_several_steps_in_one_mail() -> None:
+    """Section 8: the set-up, the answer to the face-off and the first turn may come together; what waits is queued."""
+    text = "A Midfielder bench; B Imp bench; M Midfielder bench; N Imp bench"
+    pitch = Played(text, dice="S S -  S - -  S S -", phase="setup", setter="S")
+    pitch.play("S", "setup spread M N")
+    fates = pitch.play("N", "setup spread A B", "pickup", "A face 1")
+    assert [fate.status for fate in fates] == ["done", "done", "done"]
+    assert pitch.asks == {"S": "turn"}
+    assert pitch.state.holder == "A"
+
+
+def test_lines_nobody_has_asked_for() -> None:
+    """Section 5: answers that wait for no question are refused, with a word about it."""
+    pitch = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8")
+    for line, why in (
+        ("catch", "No ball is on its way to a player of yours"),
+        ("no", "No ball is on its way to a player of yours"),
+        ("team gnolls", "The teams are named already"),
+    ):
+        assert pitch.refusal("N", line) == why
+
+
+def test_the_wrong_kind_of_reply() -> None:
+    """Section 5: an Intercept is no Catch."""
+    pitch = Played("A Midfielder k20 3; M Imp k22 2; R Imp x21", dice="- - - 1", ball="l21")
+    pitch.play("S", "always ask catch", "always ask intercept")
+    pitch.play("N", "A go ball")
+    assert pitch.refusal("S", "intercept M") == "No ball is on its way to a player of yours"
+
+
+def test_the_line_a_prompt_shows() -> None:
+    """Section 8: a line that may be sent as it is: for the goal, else for the ball."""
+    loose = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8", moved={"N": "A"})
+    assert str(GAME.example(loose.match.asks["N"], seeded("x"))) == "B go ball, if ball: go goal"
+    held = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="B")
+    assert str(GAME.example(held.match.asks["N"], seeded("x"))) == "B go goal"

@@ -1,5 +1,7 @@
 """The referee, goals and the end: ELFBALL-89 to 97, 163, 192."""
 
+from typing import Any
+
 import pytest
 
 from pbem.games.elfball.events import CardPlayed, Goal, Lies, MatchOver, Ran, Received, SentOff
@@ -89,6 +91,8 @@ def test_after_a_goal() -> None:
     """ELFBALL-96: the score rises, and the next Test begins unless the match is won."""
     pitch = after("A Imp v21 3; C Imp bench; P Imp m4; R Imp bench", "A move w22", ball="A", goals=2)
     assert (pitch.state.score, pitch.state.test, pitch.asks) == ({"N": 1, "S": 0}, 2, {"N": "setup"})
+    second = after("A Imp v21 3; P Imp m4", "A move w22", ball="A", goals=2, score={"N": 1, "S": 1})
+    assert second.state.result == Result((("N",), ("S",)), "first to 2 goals")
 
 
 @pytest.mark.parametrize(
@@ -99,9 +103,9 @@ def test_after_a_goal() -> None:
         ({"timed": True, "cards": 9, "score": {"N": 1, "S": 5}}, {"N": 1, "S": 5}),
     ],
 )
-def test_conceding(given: dict[str, object], score: dict[str, int]) -> None:
+def test_conceding(given: dict[str, Any], score: dict[str, int]) -> None:
     """ELFBALL-97: the other team's score is raised to the goals needed; in a timed match to one more, if it is less."""
-    pitch = Played("A Imp k20 3" + AWAY, ball="g8", **given)  # type: ignore[arg-type]
+    pitch = Played("A Imp k20 3" + AWAY, ball="g8", **given)
     pitch.match.leave("N")
     assert str(pitch.state.result) == "S>N"
     assert pitch.state.score == score

@@ -27,7 +27,7 @@ def setting(text: str = NORTH + SOUTH, **given: Any) -> Played:
 def test_the_match_is_a_series_of_tests() -> None:
     """ELFBALL-24: a goal ends a Test; with `goals` 2 the next one is set up, by the scorer first."""
     text = "A Striker x21 3; M Imp c20; N Imp e22; B Imp e12"
-    pitch = Played(text, ball="A", goals=2, options={"goals": "2"})
+    pitch = Played(text, ball="A", goals=2, setter="S", options={"goals": "2"})
     pitch.play("N", "A move w22")
     assert (pitch.state.test, pitch.state.score, pitch.state.result) == (2, {"N": 1, "S": 0}, None)
     assert pitch.asks == {"N": "setup"}
@@ -60,12 +60,13 @@ def test_the_start_of_a_test() -> None:
     pitch = setting(text, ball="A", momentum=3, moved={"N": "A"}, shifted=True)
     state = pitch.state
     assert (state.ball, state.momentum, state.moved, state.turn) == ("m22", 0, {}, 1)
-    assert pitch.match.asks["N"].about.available == ("A", "B", "C")  # type: ignore[union-attr]
+    assert pitch.about("N").available == ("A", "B", "C")
     assert pitch.refusal("N", "setup spread A D") == "D is in Recovery"
     assert pitch.refusal("N", "setup spread A E") == "E is in the Infirmary"
     assert pitch.refusal("N", "setup spread A F") == "F is ejected for the match"
     pitch.play("N", "setup spread A B C")
     assert pitch.posture("C") == "standing"
+    assert not pitch.state.players["B"].barred
 
 
 def test_the_face_off_place() -> None:
@@ -81,7 +82,7 @@ def test_the_face_off_place() -> None:
         == "setup: A takes the face-off and must have m22 before him"
     )
     for way in (2, 3, 4):
-        pitch.match.open_ask("N").check(pitch.match.game.read(f"setup A l21 {way}, B e22"))  # type: ignore[union-attr]
+        pitch.match.asks["N"].check(pitch.match.game.read(f"setup A l21 {way}, B e22"))
 
 
 def test_no_monster_takes_the_face_off() -> None:

@@ -78,6 +78,10 @@ def test_a_throw_after_a_wait_is_no_longer_alone() -> None:
     pitch = Played(PAIR + AWAY, dice="S - - -  S S - -", ball="A")
     pitch.play("N", "A throw b only, wait")
     assert pitch.refusal("N", "A move k18") == "A has made a throw that must be the only thing in the action"
+    assert (
+        pitch.refusal("N", "A dash, move k18")
+        == "dash: a throw that must be the only thing in the action was made"
+    )
 
 
 def test_the_front_arc() -> None:
@@ -204,6 +208,8 @@ def test_how_it_is_received() -> None:
     assert thrown("A throw b", "S - - -  S S - -").told(Caught)[0].result == "held"
     missed = thrown("A throw k24", "- - - -  1 2  S S - -")
     assert (missed.told(Caught)[0].player, missed.state.ball) == ("B", "B")
+    beside = thrown("A throw k24", "- - - -  1 5  S S - -", text=near)
+    assert beside.told(Caught)[0].player == "B"
     assert thrown("A throw k24", "S - - -", text="A Striker k20 2").told(Lies) == [Lies("k24")]
 
 
@@ -261,8 +267,7 @@ def test_an_intercept_may_be_asked_for() -> None:
     assert isinstance(preview.outlook, Forecast)
     pitch.play("N", "A throw b")
     assert pitch.asks == {"S": "intercept"}
-    ask = pitch.match.asks["S"]
-    assert [(each.player, each.percent) for each in ask.about.chances] == [("N", 42), ("O", 19)]  # type: ignore[union-attr]
+    assert [(each.player, each.percent) for each in pitch.about("S").chances] == [("N", 42), ("O", 19)]
     assert pitch.refusal("S", "intercept P") == "P cannot intercept this throw; N O may"
     pitch.play("S", "intercept n face 4")
     assert (pitch.state.ball, pitch.looks("N")) == ("N", 4)

@@ -1,5 +1,7 @@
 """The picture and the lists: section 2.3."""
 
+from typing import Any
+
 from pbem.games.elfball.view import WIDTH
 from pbem.play.game import masked
 
@@ -99,8 +101,8 @@ def test_every_direction_and_the_ball() -> None:
 
 def test_the_lists_say_what_the_picture_shows() -> None:
     """Section 2.3: score, turn, Momentum, the ball, every player, and who sits beside the field."""
-    given = {"ball": "D", "active": "S", "turn": 9, "moved": {"N": "D", "S": "R"}}
-    view = GAME.view(Played(PLAYERS, **given).state, None)  # type: ignore[arg-type]
+    given: dict[str, Any] = {"ball": "D", "active": "S", "turn": 9, "moved": {"N": "D", "S": "R"}}
+    view = GAME.view(Played(PLAYERS, **given).state, None)
     assert view.lists[:3] == (
         "Test 1, turn 9. Score North 0, South 0 (first to 1).",
         "South to act. Momentum 0.",

@@ -168,9 +168,8 @@ def test_an_end_on_the_way_that_is_taken() -> None:
     )
     assert table.state.figures["rH"] == "36,20"
     assert not table.told(Marched)[0].close
-    zone = squad({"rH": "20,10", "r1T1": "2,26"}, coaches=after("r1T1"))
-    x, y = map(int, zone.state.figures["rH"].split(","))
-    assert not (x <= 6 and 12 <= y <= 21)
+    zone = squad({"rH": "12,5", "r1T1": "2,26"}, coaches=after("r1T1"))
+    assert zone.state.figures["rH"] == "7,16"  # sixteen inches would end on 5,19
 
 
 @pytest.mark.parametrize(
@@ -244,6 +243,15 @@ def test_the_talk_takes_a_whole_turn() -> None:
     assert table.told(TalkedTo) == [TalkedTo("rH", "r1T1", fell=True)]
     assert "r1T1" in table.state.down
     assert table.told(Dropped)[0].ball == 1
+    assert not table.state.frozen("r1T1")
+
+
+def test_a_talk_to_one_who_lies() -> None:
+    """SLARGEBALL-103: it goes on lying as it lay, and is no longer frozen."""
+    figures = {"rH": "31,20", "r1T1": "30,20"}
+    table = squad(figures, coaches=after("r1T1", "talk"), down={"r1T1": "29,20"}, rolls=[6])
+    assert table.told(TalkedTo) == [TalkedTo("rH", "r1T1", fell=False)]
+    assert table.state.down == {"r1T1": "29,20"}
     assert not table.state.frozen("r1T1")
 
 

@@ -357,6 +357,37 @@ def test_touch_cuts_before_the_allowance() -> None:
     assert walk(table, "rT1") == ["31,16", "32,16"]
 
 
+def test_touch_passes_over_those_it_stood_beside() -> None:
+    """SLARGEBALL-123, SLARGEBALL-134: an opponent in contact at the start does not cut the way."""
+    table = played({"rT1": "30,16", "bN1": "31,17", **FAR}, red="T1 move 34,16 touch", rolls=[1])
+    assert walk(table, "rT1") == ["31,16", "32,16", "33,16", "34,16"]
+
+
+def test_a_shut_bunker_is_not_entered() -> None:
+    """SLARGEBALL-61: with somebody on every square before the opening the Goalie only comes near."""
+    wall = {f"b{each}": f"62,{y}" for each, y in zip(("T1", "T2", "N1", "N2"), range(15, 19), strict=True)}
+    figures = {"rG": "57,16", **wall, "bD": "1,1"}
+    table = played(figures, balls=["rG"], red="G score; G nofling; G nowhap", blue="all nowhap")
+    assert table.state.figures["rG"] == "62,14"
+    assert table.state.score == {"R": 0, "B": 0}
+
+
+def test_the_last_one_standing_may_step_off() -> None:
+    """SLARGEBALL-59, SLARGEBALL-140: that is Break Play, and no settle die is rolled for his ball."""
+    table = played(
+        {"rT1": "30,31", "bD": "1,1"}, down={"bD": ""}, balls=["rT1"], red="T1 move 30,33", rolls=[1]
+    )
+    assert table.kinds() == ["Moved", "BreakPlay", "BallsPlaced", "Finished"]
+
+
+def test_touch_keeps_a_figure_on_the_field() -> None:
+    """SLARGEBALL-134, SLARGEBALL-135: cut where it meets an opponent, it steps off from nowhere else."""
+    figures = {"rT1": "10,29", "bN1": "11,32", **FAR}
+    table = played(figures, red="T1 move 10,33 touch; T1 nowhap", blue="all nowhap")
+    assert walk(table, "rT1") == ["10,30", "10,31"]
+    assert table.state.down == {}
+
+
 def test_an_exit_that_is_taken_is_no_exit() -> None:
     """SLARGEBALL-135: if the exit square cannot be reached, the waypoint counts as reached and nobody leaves."""
     table = played({"rT1": "10,30", "rD": "10,32", **FAR}, red="T1 move 10,33")

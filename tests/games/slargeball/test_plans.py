@@ -6,6 +6,7 @@ import pytest
 
 from pbem.games.slargeball.events import Flung, Scrambled, Whapped
 from pbem.games.slargeball.state import Coach
+from pbem.play.match import LetterRefused
 
 from .pitch import GAME, Table, played, refusal, walk
 
@@ -143,6 +144,15 @@ def test_fetch() -> None:
     assert walk(own, "r1T1") == walk(own, "r1T2") == []
 
 
+def test_fetch_looks_for_the_nearest_and_only_with_free_hands() -> None:
+    """SLARGEBALL-142: distance comes before the number; SLARGEBALL-122: who carries fetches nothing."""
+    figures = {"r1T1": "30,16", "b1D": "60,1"}
+    table = played(figures, squads=2, balls=["20,16", "35,16"], red="1T1 fetch; 1T1 nonab")
+    assert table.state.figures["r1T1"] == "34,16"
+    full = played(figures, squads=2, balls=["r1T1", "35,16"], red="1T1 fetch; 1T1 nofling; 1T1 hold")
+    assert walk(full, "r1T1") == []
+
+
 def test_fetch_goes_for_what_it_cannot_reach() -> None:
     """SLARGEBALL-142: it comes as near as may be; a ball off the field is no aim."""
     table = played({"rT1": "54,16", **FAR}, balls=["62,13"], red="T1 fetch")
@@ -206,7 +216,9 @@ def test_guard_takes_what_is_nearest_to_the_figure() -> None:
     assert carrier.state.figures["r1T1"] == "32,16"
 
 
-@pytest.mark.parametrize(("mate", "end"), [("32,18", "30,16"), ("36,16", "34,16"), ("31,16", "30,16")])
+@pytest.mark.parametrize(
+    ("mate", "end"), [("32,18", "30,16"), ("36,16", "34,16"), ("33,16", "31,16"), ("31,16", "30,16")]
+)
 def test_follow_keeps_two_away(mate: str, end: str) -> None:
     """SLARGEBALL-122: near, but out of the huddle; not possible while the other lies."""
     table = played({"rT1": "30,16", "rN1": mate, **FAR}, red="T1 follow N1")
@@ -409,14 +421,21 @@ def test_done_for_several_turns() -> None:
     assert short.asks == {"R": "plan", "B": "plan"}
 
 
-@pytest.mark.parametrize("cause", ["won", "break"])
-def test_custody_ends_it_early(cause: str) -> None:
-    """SLARGEBALL-130: asked again when a ball was won, lost or dropped, or after a Break Play."""
-    rolls = [1] if cause == "won" else [1, *INITIATIVE]
-    table = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["31,16"], rolls=rolls)
-    table.play("R", "agree break; done 5" if cause == "break" else "done 5")
-    table.play("B", "agree break; done" if cause == "break" else "done")
+@pytest.mark.parametrize(
+    ("red", "blue", "ball", "rolls"),
+    [
+        ("done 5", "done", "31,16", [1]),
+        ("T1 fling 31,16; done 5", "done", "rT1", [1, 2]),
+        ("agree break; done 5", "agree break; done", "31,16", [1, *INITIATIVE]),
+    ],
+)
+def test_custody_ends_it_early(red: str, blue: str, ball: str, rolls: list[int]) -> None:
+    """SLARGEBALL-130: asked again when a ball was won or lost, were it for a moment, or after a Break Play."""
+    table = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=[ball], rolls=rolls)
+    table.play("R", red)
+    table.play("B", blue)
     assert set(table.asks) == {"R", "B"}
+    assert table.state.turn == 2
 
 
 def test_plans_are_secret() -> None:
@@ -480,8 +499,8 @@ def test_strict_takes_lines_for_those_concerned_only() -> None:
     table.play("R", "always plan move tremples; done")
     table.play("B", "always plan move; done")
     assert table.asks == {"R": "move"}
-    (fate,) = table.play("R", "T1 hold")
-    assert (fate.status, fate.text) == ("refused", "It is not the time of T1; now you may give orders to N1.")
+    with pytest.raises(LetterRefused, match="It is not the time of T1; now you may give orders to N1"):
+        table.play("R", "T1 hold")
 
 
 def test_strict_asks_for_an_idle_coach_only() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pbem.games.toxic_gnome import ToxicGnome
-from pbem.games.toxic_gnome.events import Eliminated, GnomeImpatient, MatchWon, TreadmillRan
+from pbem.games.toxic_gnome.events import Eliminated, GnomeImpatient, MatchWon, RedTileLaid, TreadmillRan
 from pbem.games.toxic_gnome.state import Memory, Treadmill
 from pbem.play.game import masked
-from pbem.play.match import Match
+from pbem.play.match import LetterRefused, Match
 from pbem.play.record import Result
 from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, drawn, match, told
 
@@ -94,7 +94,12 @@ def test_the_gnome_asks_nobody_about_red_tiles() -> None:
     state = drawn(BOARD_C, idle=29, stock=["MAMBO", "MARCH", "TWERK"], private={"1": Memory(shift="left")})
     found = match(state, ["MAMBO", "TWERK", "MARCH"])
     found.play("1", ["step left"])
+    assert told(found, RedTileLaid) == [
+        RedTileLaid("MAMBO", 16, "straight"),
+        RedTileLaid("TWERK", 17, "straight"),
+    ]
     assert found.state.shifted == {"SLIDE": 1}
+    assert set(found.asks) == {"2"}
 
 
 def test_the_gnome_takes_all() -> None:
@@ -104,6 +109,28 @@ def test_the_gnome_takes_all() -> None:
     found.play("1", ["step right"])
     assert found.state.result == Result((("1", "2"), ("3",)), "nobody is left")
     assert told(found, MatchWon) == [MatchWon(("1", "2"))]
+
+
+def test_the_gnome_takes_all_from_one_row() -> None:
+    """TOXIC-GNOME-36: all of them share the first place."""
+    found = match(drawn(BOARD_C, idle=29, tokens={"1": "a6", "2": "e6", "3": "b6"}))
+    found.play("1", ["step right"])
+    assert found.state.result == Result((("1", "2", "3"),), "nobody is left")
+    assert told(found, Eliminated) == [Eliminated(("1", "2", "3"), 6, 1)]
+    assert told(found, MatchWon) == [MatchWon(("1", "2", "3"))]
+    assert found.asks == {}
+
+
+def test_who_has_fallen_has_no_lines_any_more() -> None:
+    """TOXIC-GNOME-33: he is told how it ends; a standing order of his is refused, too."""
+    state = drawn(BOARD_C, out=[["3"]])
+    del state.tokens["3"]
+    assert GAME.still_in(state) == ["1", "2"]
+    for line in ("word oil", "step left", "shift left", "always shift left", "never list rows"):
+        with pytest.raises(LetterRefused, match=r"^You are out of this match; you will be told how it ends$"):
+            match(state).play("3", [line])
+    state.left = ["1"]
+    assert GAME.still_in(state) == ["2"]
 
 
 def test_after_a_run_the_next_in_seat_order() -> None:

@@ -131,12 +131,15 @@ def test_a_die_says_who_begins_then_seat_order() -> None:
     for seat in "123":
         match.play(seat, ["start c"])
     assert told(match, FirstChosen) == [FirstChosen("2", 2, 3)]
-    order = []
+    assert match.state.first == "2"
+    order, rounds = [], []
     for _ in range(4):
         (seat,) = match.asks
         order.append(seat)
+        rounds.append(match.state.round)
         match.play(seat, ["step left" if len(order) < 4 else "step right"])
     assert order == ["2", "3", "1", "2"]
+    assert rounds == [1, 1, 1, 2]  # TOXIC-GNOME-37: counted from him who began
 
 
 def test_who_resigned_during_the_set_up_has_no_face_on_the_die() -> None:

@@ -176,6 +176,23 @@ def test_a_word_is_formed_once_in_a_game() -> None:
         found.play("2", ["word your to e6"])
 
 
+def test_a_refusal_names_the_round_in_which_a_word_was_formed() -> None:
+    """TOXIC-GNOME-18: not that of the refusal, and not the first."""
+    found = match(msgspec.structs.replace(A, tokens={"1": "d1", "2": "c4", "3": "b1"}))
+    for seat in "123":
+        found.play(seat, ["step left"])
+    found.play("1", ["step right"])
+    found.play("2", ["step right"])
+    found.play("3", ["step right"])
+    assert found.state.round == 3
+    found.play("1", ["word taffy to c4"])
+    found.play("2", ["word your to e6"])
+    found.play("3", ["step left"])
+    assert (found.state.used["YOUR"], found.state.round) == (Formed("2", 3), 4)
+    with pytest.raises(LetterRefused, match=r"^YOUR was formed by Ben in round 3$"):
+        found.play("1", ["word your to e6"])
+
+
 def test_a_wrong_word_costs_nothing() -> None:
     """TOXIC-GNOME-20: the same player is asked again, no turn is counted, nothing is told."""
     state = standing("d1")

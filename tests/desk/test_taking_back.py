@@ -1,0 +1,140 @@
+"""Undo: what goes, what goes with it, who is asked, and when nobody need be."""
+
+import pytest
+
+from pbem.desk.host import check
+from tests.desk.office import Mail, Office
+
+ANN, BEN = "ann@example.org", "ben@example.org"
+DAY = 86_400
+
+
+def play(office: Office, sender: str, *lines: str) -> dict[str, Mail]:
+    """A letter of so many lines; the mails that come of it."""
+    assert office.write(sender, "\n".join(lines)) == "done"
+    return dict(office.mails())
+
+
+# The match of these tests: Ann is South and is to act.
+
+
+def test_an_undo_names_what_goes_and_the_queue_that_goes_with_it(office: Office) -> None:
+    office.begin()
+    rows = office.log()
+    play(office, ANN, "S1 move b4", "S2 move d2")
+    assert "> undo done: taken back: S1 move a2 a3 b4 with 3; S2 move d2 with 3" in (
+        play(office, ANN, "undo")[ANN].flat
+    )
+    assert office.log() == rows
+    office.register("Cat")
+    play(office, "cat@example.org", "challenge dodgeball house pawns=3 placement=fixed")
+    play(office, "cat@example.org", "done", "S1 move b2", "S1 move b3")
+    table = office.table(2)
+    queue = [str(order) for order in table.match.queues.get("S", [])]
+    assert queue
+    mail = play(office, "cat@example.org", "undo")["cat@example.org"]
+    assert f"> undo done: taken back: done; your queue goes with it: {'; '.join(queue)}" in mail.flat
+    assert "Your queue:" not in mail.text
+    assert not office.table(2).match.queues.get("S")
+    assert check(office.desk) == []
+
+
+def test_an_undo_of_waiting_lines_empties_the_queue_and_asks_nobody(office: Office) -> None:
+    office.begin()
+    play(office, BEN, "N2 move d7", "N1 move b7")
+    rows = office.log()
+    mails = play(office, BEN, "undo")
+    assert set(mails) == {BEN}
+    assert "> undo done: your queue is emptied: N2 move d7; N1 move b7" in mails[BEN].flat
+    assert "Your queue:" not in mails[BEN].text
+    assert office.table().row.undo is None
+    assert "You have done nothing yet" in play(office, BEN, "undo")[BEN].flat
+    assert office.log() == rows
+
+
+def test_lines_that_wait_since_the_other_has_acted_go_before_what_was_done(office: Office) -> None:
+    office.begin()
+    play(office, ANN, "done")
+    play(office, BEN, "done")
+    play(office, BEN, "N2 move d7")
+    play(office, ANN, "S1 move b4")
+    assert "your queue is emptied: N2 move d7" in play(office, BEN, "undo")[BEN].flat
+    assert "so they are asked: Ann" in play(office, BEN, "undo")[BEN].flat
+    assert office.table().row.undo is not None
+
+
+@pytest.mark.parametrize("seat", [ANN, BEN])
+def test_right_after_accept_nothing_has_been_done_yet(office: Office, seat: str) -> None:
+    """The first dice are nobody's letter."""
+    office.begin()
+    rows = office.log()
+    mails = play(office, seat, "undo")
+    assert "> undo refused: You have done nothing yet that could be taken back" in mails[seat].flat
+    assert mails[seat].subject.startswith("[pbem 1] Dodgeball! - not done, ")
+    assert set(mails) == {seat}
+    assert office.log() == rows
+
+
+def test_an_undo_is_free_no_more_once_the_other_has_been_shown_the_position(office: Office) -> None:
+    office.begin()
+    play(office, ANN, "S1 move b4")
+    play(office, BEN, "queue")  # tells nothing of the position
+    play(office, ANN, "undo")
+    assert len(office.log()) == 2
+    play(office, ANN, "S1 move b4")
+    assert "S1 runs from b1" in play(office, BEN, "show")[BEN].flat
+    mails = play(office, ANN, "undo")
+    assert "so they are asked: Ben" in mails[ANN].flat
+    assert "asks to take back everything from this on: S1 move a2 a3 b4 with 3." in mails[BEN].flat
+    assert len(office.log()) == 3
+    play(office, ANN, "S2 move d2")
+    assert "taken back: S2 move d2 with 3" in play(office, ANN, "undo")[ANN].flat  # that he has not seen
+
+
+def test_who_looks_at_his_own_position_shows_it_to_nobody(office: Office) -> None:
+    office.begin()
+    play(office, ANN, "S1 move b4")
+    play(office, ANN, "show")
+    assert "taken back: S1 move a2 a3 b4 with 3" in play(office, ANN, "undo")[ANN].flat
+
+
+def test_an_undo_of_a_secret_placing_is_nobody_elses_business(office: Office) -> None:
+    office.begin("pawns=3")
+    clock = office.table().seats[1]
+    office.time += DAY
+    play(office, ANN, "place a c e")
+    mails = play(office, ANN, "undo")
+    assert set(mails) == {ANN}
+    assert "taken back: place a c e" in mails[ANN].flat
+    assert "your move: placing" in mails[ANN].subject
+    assert "Your answer is in" not in mails[ANN].text
+    assert office.table().seats[1] == clock
+    assert office.log() == []
+    play(office, ANN, "place f g h")
+    assert "S1 f1; S2 g1; S3 h1" in play(office, BEN, "place a b c")[BEN].text
+    assert check(office.desk) == []
+
+
+def test_an_undo_by_consent_does_not_wind_the_clock_of_him_who_was_asked_before(office: Office) -> None:
+    office.begin()
+    play(office, ANN, "done")
+    play(office, ANN, "undo")
+    office.time += DAY
+    mails = play(office, BEN, "accept undo")
+    assert "your move" in mails[ANN].subject
+    seats = office.table().seats
+    assert (seats[0].since, seats[0].due) == (office.time, office.time + 7 * DAY)
+    assert (seats[1].since, seats[1].due) == (None, None)
+
+
+def test_requests_stand_in_the_subject_of_the_others(office: Office) -> None:
+    office.begin()
+    play(office, ANN, "done")
+    turn = "your move: action (turn 3)"
+    assert play(office, ANN, "undo")[BEN].subject == f"[pbem 1] Dodgeball! - Ann asks for an undo, {turn}"
+    play(office, BEN, "decline undo")
+    mails = play(office, ANN, "draw")
+    assert mails[BEN].subject == f"[pbem 1] Dodgeball! - Ann offers a draw, {turn}"
+    assert "offers a draw" not in mails[ANN].subject
+    mails = play(office, BEN, "draw")
+    assert {mail.subject for mail in mails.values()} == {"[pbem 1] Dodgeball! - the match is over, drew"}

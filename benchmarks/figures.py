@@ -36,8 +36,10 @@ class Figure(Struct, frozen=True):
         """In a word, coloured."""
         if self.first is None and self.goal is None:
             return ""
-        if self.reaches(self.goal) and self.goal is not None:
+        if self.goal is not None and self.reaches(self.goal):
             return "[green]goal[/green]"
+        if self.first is None:
+            return "[yellow]not yet[/yellow]"
         return "[green]ok[/green]" if self.reaches(self.first) else "[red]missed[/red]"
 
 

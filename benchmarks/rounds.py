@@ -33,11 +33,15 @@ NULL, ACCEPTED, MOVES, MANY, SMALL = "null", "accepted", "moves", "moves, 10 con
 
 
 class Slice(Struct, frozen=True):
-    """What a server did in a slice of a round; `seconds` last until the last effect of the last letter."""
+    """What a server did in a slice of a round; `seconds` last until the last effect of the last letter.
+
+    `user` and `system` are seconds of CPU of the server alone.
+    """
 
     letters: int
     seconds: float
-    cpu: float
+    user: float
+    system: float
 
     @property
     def rate(self) -> float:
@@ -46,8 +50,8 @@ class Slice(Struct, frozen=True):
 
     @property
     def cost(self) -> float:
-        """Seconds of CPU a letter, of the server alone."""
-        return self.cpu / self.letters
+        """Seconds of CPU a letter."""
+        return (self.user + self.system) / self.letters
 
 
 class Rounds(Struct):
@@ -91,12 +95,13 @@ class Contender:
     def run(self, seconds: float, rate: float | None = None) -> tuple[Slice, list[float]]:
         """One slice, with the delays of its letters; raises `TimeoutError` where a letter has no effect."""
         rows = self._rows()
-        cpu, start = self.server.cpu(), time.perf_counter()
+        (user, system), start = self.server.cpu(), time.perf_counter()
         delays = deliver(self.server.port, self._sources, seconds, rate=rate)
         if self._effect is not None:
             self._await(rows + self._effect[2] * len(delays))
         took = time.perf_counter() - start
-        return Slice(len(delays), took, self.server.cpu() - cpu), delays
+        user_after, system_after = self.server.cpu()
+        return Slice(len(delays), took, user_after - user, system_after - system), delays
 
     def _rows(self) -> int:
         if self._effect is None:

@@ -169,10 +169,6 @@ class Match(Generic[P]):
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
         return self._answers.get(seat)
 
-    def open_ask(self, seat: Seat) -> Ask[Any] | None:
-        """The ask that a line of this seat would answer, also if it has an answer that may be changed."""
-        return self._open.get(seat)
-
     # What may happen to it.
 
     def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> list[Fate]:

@@ -107,8 +107,7 @@ class Match(Generic[P]):
         self._open: dict[Seat, Ask[Any]] = {}
         self._answers: dict[Seat, Order] = {}
         self._edited: set[Seat] = set()
-        self._told_before_turn = 0
-        self._automatic = 0
+        self._told_before_turn = self._automatic = 0
         self.asked = 0
         self._steps = 0
         self._coming: deque[Order] = deque()

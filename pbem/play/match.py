@@ -414,10 +414,8 @@ class Match(Generic[P]):
         for seat, ask in self.asks.items():
             if self._viewer is not None and seat != self._viewer:
                 continue
-            if seat == self._writer and any(
-                isinstance(order, (*ask.takes, *ask.edits)) for order in self._coming
-            ):
-                continue  # a line of this very letter will answer, before any standing order
+            if seat == self._writer and self._coming:
+                continue  # a line still to come may answer, or change the standing orders that would
             found = self._queued(seat, ask) or self._standing(ask)
             if found is None and seat in self.state.left:
                 found = ask.check(ask.auto()), "auto"

@@ -138,8 +138,7 @@ class Desk:
             return Sender(player, None, self.config.trusts_from or self._passed(letter))
         owner: int | None = None
         if token.kind == "seat":
-            seats = self.store.matches.seats(token.a)
-            owner = next((seat.player for seat in seats if seat.index == token.b), None)
+            owner = self.store.matches.player_in(token.a, token.b)
         elif token.kind == "player":
             owner = token.a
         elif token.kind == "held":

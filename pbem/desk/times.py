@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 MINUTE, HOUR, DAY, WEEK = 60, 3600, 86_400, 604_800
@@ -33,6 +34,7 @@ def span(seconds: int) -> str:
     return _count(max(1, rest // MINUTE), "minute")
 
 
+@lru_cache(maxsize=1024)  # under load many deadlines are of the same second
 def moment(seconds: int, zone: str) -> str:
     """A moment in a player's own zone: `Tue 24 Nov 2026, 18:05 (Europe/Berlin)`."""
     local = datetime.fromtimestamp(seconds, UTC).astimezone(ZoneInfo(zone))

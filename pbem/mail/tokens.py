@@ -8,6 +8,7 @@ with are told apart by nobody (S28): both are simply not found.
 
 import base64
 import binascii
+import functools
 import hmac
 from collections.abc import Iterable
 from typing import Literal, get_args
@@ -92,7 +93,9 @@ class Mint:
             payload += _varint(number)
         return _base32(payload + self._sign(payload))
 
+    @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
     def _read(self, text: str) -> Token | None:
+        """Remembered, since every letter's token is read twice: in the dialogue, and when the letter is done."""
         try:
             data = base64.b32decode(text.upper() + "=" * (-len(text) % 8))
         except (binascii.Error, ValueError):

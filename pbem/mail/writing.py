@@ -38,10 +38,10 @@ _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
 _MARKERS = re.compile(f"[{BOARD_OPEN}{BOARD_CLOSE}]")
 _FROM = re.compile(r"^From ", re.MULTILINE)
-_GAP = re.compile(r"(?<=\S)( +) (?=\S)")
+_GAP = re.compile(r" (?<=\S ) +(?=\S)")
 _HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
 # A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
-_TOGETHER = re.compile(r"(?<=\b[A-Z]\d) (?=[a-z]\d\b)|(?<=[a-z]) (?=\d\b)|(?<=\b\d) (?=\d\b)")
+_TOGETHER = re.compile(r" (?:(?<=\b[A-Z]\d )(?=[a-z]\d\b)|(?<=[a-z] )(?=\d\b)|(?<=\b\d )(?=\d\b))")
 _HARD_END = re.compile(r"\n(?<! \n)")
 _LEADING = re.compile(r"\A(?: *\n)+")
 _INVISIBLE = re.compile(r"[^!-~]")
@@ -141,7 +141,7 @@ def compose(letter: Outgoing) -> bytes:
         to=_mailbox(letter.to_name, letter.to),
         reply_to=_address(letter.reply_to),
         subject=_header("Subject", letter.subject),
-        date=format_datetime(letter.date),
+        date=_date(letter.date),
         message_id=_address(letter.message_id),
         thread=_thread(letter),
         automatic=letter.automatic,
@@ -161,6 +161,9 @@ def compose(letter: Outgoing) -> bytes:
 
 
 # --- headers -------------------------------------------------------------------------------------
+
+
+_date = lru_cache(maxsize=64)(format_datetime)  # many letters are of the same second
 
 
 def _address(value: str) -> str:
@@ -308,7 +311,7 @@ def _flowing(lines: list[str]) -> str:
 
 
 def _kept(gap: re.Match[str]) -> str:
-    return "&nbsp;" * len(gap[1]) + " "
+    return "&nbsp;" * (len(gap[0]) - 1) + " "
 
 
 def _part(subtype: str, body: str, columns: int) -> str:

@@ -80,6 +80,8 @@ def tidy(text: str) -> str:
 
 def _plain(text: str) -> str:
     """Look-alike characters made ASCII, also those that only their normal form shows."""
+    if text.isascii():
+        return text
     return unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
 
 

@@ -123,6 +123,13 @@ class Matches:
         """The seats of a match with their players, in seat order."""
         return [_seat(row) for row in self._conn.execute(f"{_SEAT} WHERE s.match = ? ORDER BY s.n", (match,))]
 
+    def player_in(self, match: int, index: int) -> int | None:
+        """The number of the player in a seat."""
+        row = self._conn.execute(
+            "SELECT player FROM seats WHERE match = ? AND n = ?", (match, index)
+        ).fetchone()
+        return row[0] if row else None
+
     def answer_offer(self, match: int, index: int, status: SeatStatus, salt: str) -> None:
         """A player has accepted (with his salt) or declined."""
         self._conn.execute(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from pbem.games.dodgeball.orders import Action, Dodge, Done, Move, Pass, Place, Put, Throw
@@ -21,7 +22,7 @@ _VERBS = {"m": "move", "p": "pass", "t": "throw", "move": "move", "pass": "pass"
 
 def sensible(state: Field, check: Callable[[Action], Action]) -> Action:
     """A throw at whoever is in reach, else the way to a ball, else a run up to the line with one; else `done`."""
-    return _first_legal((*_throws(state), *_fetches(state), *_advances(state)), check) or Done()
+    return _first_legal(chain(_throws(state), _fetches(state), _advances(state)), check) or Done()
 
 
 def near(state: Field, ask: Ask[Any], line: str) -> str:
@@ -61,21 +62,24 @@ def _throws(state: Field) -> Iterator[Action]:
 
 
 def _fetches(state: Field) -> Iterator[Action]:
-    """Pawns without a ball to the squares where one waits, the shortest ways first."""
+    """Pawns without a ball to the squares where one waits, the shortest ways first, as far as the dice reach."""
     idle = [pawn for pawn in state.team(state.to_act) if not state.carried(pawn)]
     goals = [square for square in state.takings() if square in HALF[state.to_act]]
-    ways = [(king_distance(state.pawns[pawn], goal), pawn, goal) for pawn in idle for goal in goals]
-    return (Move(pawn, (goal,)) for _, pawn, goal in sorted(ways))
+    ways = sorted((king_distance(state.pawns[pawn], goal), pawn, goal) for pawn in idle for goal in goals)
+    for steps, pawn, goal in ways:
+        if steps <= max(state.dice):
+            yield Move(pawn, (goal,))
 
 
 def _advances(state: Field) -> Iterator[Action]:
-    """Carriers towards the opponent who is nearest to them."""
+    """Carriers towards the opponent who is nearest to them, as far as the dice reach."""
     for pawn in filter(state.carried, state.team(state.to_act)):
-        for target in _by_nearness(state, state.team(OTHER[state.to_act]), state.pawns[pawn])[:1]:
+        here = state.pawns[pawn]
+        for target in _by_nearness(state, state.team(OTHER[state.to_act]), here)[:1]:
             there = state.pawns[target]
-            away = king_distance(state.pawns[pawn], there)
             for goal in _nearest_first(HALF[state.to_act], there):
-                if king_distance(goal, there) < away:
+                nearer = king_distance(goal, there) < king_distance(here, there)
+                if nearer and king_distance(here, goal) <= max(state.dice):
                     yield Move(pawn, (goal,))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pbem.games.gnomeball.events import CycleBegan, Lost, LostActivation, Open
 from pbem.games.gnomeball.lines import check_part, ends, run_part
-from pbem.games.gnomeball.orders import Activate, Choice, Halt, Part, Play
+from pbem.games.gnomeball.macros import unfold
+from pbem.games.gnomeball.orders import MACROS, Activate, Choice, Halt, Part, Play
 from pbem.games.gnomeball.plans import check_play, planned
 from pbem.games.gnomeball.powers import bite
 from pbem.games.gnomeball.samples import sample_line
@@ -102,12 +103,16 @@ def _perform(state: Field, who: Id, line: Activate) -> Rules[bool]:
     """Carry out the parts of a line; whether the activation is over with it (GNOMEBALL-29, 122, 123)."""
     character, active = state.characters[who], state.active
     assert active is not None
-    for number, part in enumerate(line.parts):
+    parts = list(line.parts)
+    for number, _ in enumerate(parts):
         try:
+            if parts[number].verb in MACROS:
+                parts[number:] = unfold(state, who, parts[number:])
+            part = parts[number]
             full = check_part(state, who, part)
         except Refused as error:
-            yield Lost(who, str(part), str(error))
-            return any(done.step == 3 for done in line.parts[:number])
+            yield Lost(who, str(parts[number]), str(error))
+            return any(done.step == 3 for done in parts[:number])
         yield from run_part(state, who, full)
         yield from eliminate(state)
         if _over(state, who):
@@ -116,7 +121,7 @@ def _perform(state: Field, who: Id, line: Activate) -> Rules[bool]:
         active.rolled = active.rolled or part.verb == "detonate"
         if part.verb != "tend":
             character.tending = False  # GNOMEBALL-109
-    return ends(line.parts)
+    return ends(parts)
 
 
 def _over(state: Field, who: Id) -> bool:

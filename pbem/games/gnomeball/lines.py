@@ -16,7 +16,7 @@ from msgspec import Struct
 from pbem.games.gnomeball import combat, handling, movement, powers, toss
 from pbem.games.gnomeball.events import Passed
 from pbem.games.gnomeball.macros import PASS, unfold
-from pbem.games.gnomeball.orders import ANY, Activate, Part
+from pbem.games.gnomeball.orders import ANY, MACROS, Activate, Part
 from pbem.games.gnomeball.state import Field, Id
 from pbem.play.game import copy
 from pbem.play.orders import Refused
@@ -76,7 +76,17 @@ def check_line(state: Field, seat: Seat, line: Activate) -> Activate:
     who = _character(state, seat, line.who)
     if state.characters[who].stunned:
         return Activate(who, (PASS,), line.planned)  # GNOMEBALL-91
-    return Activate(who, _checked(state, who, unfold(state, who, line.parts)), line.planned)
+    parts = _checked(state, who, unfold(state, who, line.parts))
+    macro = next((i for i, part in enumerate(line.parts) if part.verb in MACROS), None)
+    if macro is not None and _dice_before(state, who, line.parts[:macro]):
+        parts = parts[:macro] + line.parts[macro:]  # worked out when its moment comes (GNOMEBALL-123)
+    return Activate(who, parts, line.planned)
+
+
+def _dice_before(state: Field, who: Id, parts: Sequence[Part]) -> bool:
+    """Whether penguins or explosives are rolled for first: they may change what a macro would do."""
+    bitten = state.active is None and state.characters[who].fish > 0
+    return bitten or any(part.verb == "detonate" for part in parts)
 
 
 def _character(state: Field, seat: Seat, named: str) -> Id:

@@ -269,7 +269,9 @@ def take_over(desk: Desk, record: Record) -> int:
         first = record.turns[0]
         desk.store.matches.add_turns([turn_row(number, -1, first)])
         rows = msgspec.json.encode(record.rows)
-        desk.store.matches.append(Batch(number, 0, "", None, 0, len(record.rows), 0, rows, desk.now(), True))
+        desk.store.matches.append(
+            Batch(number, 0, "", None, 0, len(record.rows), 0, rows, desk.now(), None, True)
+        )
         if match.turns:
             desk.store.matches.add_turns([turn_row(number, 0, turn) for turn in match.turns])
         for seat in desk.store.matches.seats(number):

@@ -21,6 +21,7 @@ from pbem.store import Store
 from pbem.store.rows import Batch, MatchRow, Player, SeatRow, TurnRow
 
 _ROWS = msgspec.json.Decoder(list[Row])
+HOUR = 3600
 DAY = 86_400
 
 
@@ -39,6 +40,7 @@ class Table:
         self.turn_before = match.turn.number
         self.asked_before = match.asked
         self.waiting_before = set(match.asks)
+        self.due = {seat.seat: seat.due for seat in seats}
 
     @property
     def number(self) -> int:
@@ -179,7 +181,19 @@ class Tables:
             die = match.loaded.turn.die + sum(len(each.faces) for each in match.loaded.rows)
             rows = msgspec.json.encode(fresh)
             matches.append(
-                Batch(table.number, number, seat, inbox, row, len(fresh), die, rows, self.now(), seen)
+                Batch(
+                    table.number,
+                    number,
+                    seat,
+                    inbox,
+                    row,
+                    len(fresh),
+                    die,
+                    rows,
+                    self.now(),
+                    table.due.get(seat),
+                    seen,
+                )
             )
             if match.turns:
                 matches.add_turns([turn_row(table.number, number, turn) for turn in match.turns])
@@ -205,8 +219,17 @@ class Tables:
                 self.store.matches.set_queue(number, seat.index, ())
         loaded = self.load(number)
         assert loaded is not None
+        loaded.seats = [self._clock_again(loaded, seat, batch) for seat in loaded.seats]
         loaded.waiting_before = {seat.seat for seat in loaded.seats if seat.since is not None}
         return loaded
+
+    def _clock_again(self, table: Table, seat: SeatRow, batch: Batch) -> SeatRow:
+        """Who takes a letter back has the time that he had then, or an hour: nobody wins time by it."""
+        if seat.seat != batch.seat or seat.seat not in table.match.asks or batch.due is None:
+            return seat
+        due = max(batch.due, self.now() + HOUR)
+        self.store.matches.set_clock(table.number, seat.index, batch.at, due, due, 0)
+        return msgspec.structs.replace(seat, since=batch.at, due=due, next_reminder=due, reminded=0)
 
     # Records.
 

@@ -107,8 +107,7 @@ class Match(Generic[P]):
         self._open: dict[Seat, Ask[Any]] = {}
         self._answers: dict[Seat, Order] = {}
         self._edited: set[Seat] = set()
-        self._told_before_turn = 0
-        self._automatic = 0
+        self._told_before_turn = self._automatic = 0
         self.asked = 0
         self._steps = 0
         self._coming: deque[Order] = deque()
@@ -168,10 +167,6 @@ class Match(Generic[P]):
     def answer_of(self, seat: Seat) -> Order | None:
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
         return self._answers.get(seat)
-
-    def open_ask(self, seat: Seat) -> Ask[Any] | None:
-        """The ask that a line of this seat would answer, also if it has an answer that may be changed."""
-        return self._open.get(seat)
 
     # What may happen to it.
 
@@ -419,10 +414,8 @@ class Match(Generic[P]):
         for seat, ask in self.asks.items():
             if self._viewer is not None and seat != self._viewer:
                 continue
-            if seat == self._writer and any(
-                isinstance(order, (*ask.takes, *ask.edits)) for order in self._coming
-            ):
-                continue  # a line of this very letter will answer, before any standing order
+            if seat == self._writer and self._coming:
+                continue  # a line still to come may answer, or change the standing orders that would
             found = self._queued(seat, ask) or self._standing(ask)
             if found is None and seat in self.state.left:
                 found = ask.check(ask.auto()), "auto"

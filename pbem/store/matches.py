@@ -25,7 +25,7 @@ _SEAT = (
     " s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.last_mail"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
-_BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, seen, void FROM log"
+_BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, due, seen, void FROM log"
 _TURN = "SELECT match, number, batch, row, die, event, version, state, events FROM turns"
 
 
@@ -229,8 +229,8 @@ class Matches:
     def append(self, batch: Batch) -> None:
         """Add the rows of one letter to the log."""
         self._conn.execute(
-            "INSERT INTO log (match, number, seat, inbox, row, count, die, rows, at, seen, void)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO log (match, number, seat, inbox, row, count, die, rows, at, due, seen, void)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             msgspec.structs.astuple(batch),
         )
 
@@ -313,7 +313,7 @@ def _seat(row: Sequence[Any]) -> SeatRow:
 
 def _batch(row: Sequence[Any]) -> Batch:
     values = list(row)
-    values[9:] = map(bool, row[9:])
+    values[10:] = map(bool, row[10:])
     return Batch(*values)
 
 

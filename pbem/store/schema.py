@@ -84,6 +84,7 @@ def first(db: Database) -> None:
             die INTEGER NOT NULL,
             rows BLOB NOT NULL,
             at INTEGER NOT NULL,
+            due INTEGER,
             seen INTEGER NOT NULL,
             void INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (match, number)

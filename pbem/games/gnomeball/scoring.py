@@ -92,7 +92,7 @@ def depart(state: Field, seat: Seat) -> None:
     for who in state.ids(seat):
         if state.holder == who:
             state.gnome.at = state.characters[who].at
-        send_back(state, who, gone=not state.characters[who].was)
+        send_back(state, who, gone=not state.characters[who].was or state.settings.faint == "out")
     state.homes.pop(seat, None)
     if state.turn == seat:
         state.turn, state.played = next_seat(state, seat), 0

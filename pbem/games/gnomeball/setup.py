@@ -14,6 +14,7 @@ from pbem.games.gnomeball.orders import Done, Home, Place, Team
 from pbem.games.gnomeball.placing import check_zone, merged, paired, settle
 from pbem.games.gnomeball.races import DEFAULT_TEAM, RACES, TEAM_SIZE
 from pbem.games.gnomeball.samples import sample_landing, sample_set_up
+from pbem.games.gnomeball.scoring import next_seat
 from pbem.games.gnomeball.squares import CORNERS, OPPOSITE, Corner, mirrored
 from pbem.games.gnomeball.state import Character, Field, Id, Memory
 from pbem.play.grid import Square
@@ -51,6 +52,8 @@ def set_up(state: Field) -> Rules[None]:
 
 def _toss_for_first_turn(state: Field) -> Rules[None]:
     face, seat = yield from _roll_for_seat(state, "first turn")
+    if seat in state.left:  # who has resigned in the set-up begins nothing (GNOMEBALL-140)
+        seat = next_seat(state, seat)
     state.phase, state.turn, state.lead = "play", seat, seat
     yield FirstTurn(seat, face)
 

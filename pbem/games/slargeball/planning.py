@@ -509,7 +509,8 @@ def in_force(state: Pitch, seat: Seat) -> list[str]:
 def _huddle(state: Pitch) -> None:
     """Team-mates see each other's plans as they stand when the turn begins."""
     for side in SIDES:
-        told = {seat: _told_plans(state, seat) for seat in state.side_seats(side)}
+        seats = state.side_seats(side)
+        told = {seat: _told_plans(state, seat) for seat in seats} if len(seats) > 1 else {}
         for seat in told:
             mates = {other: lines for other, lines in told.items() if other != seat and lines}
             if mates or state.memory(seat).mates:

@@ -105,3 +105,16 @@ def test_waiting_after_a_dash() -> None:
     assert pitch.refusal("N", "A move k22 k24") == "A has made the step of his Dash"
     pitch.play("N", "A move k22")
     assert pitch.at("A") == "k22"
+
+
+def test_the_paces_are_forfeited() -> None:
+    """ELFBALL-79: none is left to count behind a Dash."""
+    assert dash("A dash 1, move l21, if jog 1: face 5", "S").looks("A") == 3
+    assert dash("A move l21, if jog 1: face 5", "").looks("A") == 5
+
+
+def test_a_dash_after_the_free_challenge() -> None:
+    """ELFBALL-41, ELFBALL-79: a closed action may still go on by a Dash."""
+    line = "A move k14 k16 k18 k20 k22, shove n keep, dash 1, move j21"
+    pitch = dash(line, "- - - -  S", "A Dwarf k12 2; N Dwarf k24 2", momentum=1)
+    assert pitch.at("A") == "j21"

@@ -190,3 +190,10 @@ def test_the_beginners_preset() -> None:
     )
     assert GAME.read_options({"preset": "quick"}, 2)["double"] == "yes"
     assert GAME.read_options({"preset": "beginner", "goals": "3"}, 2)["goals"] == "3"
+
+
+def test_only_who_stands_is_turned() -> None:
+    """ELFBALL-34: a winner who falls in his free challenge keeps the direction of his step."""
+    pitch = facing(dice="S S -  S - -  X - - 1")
+    pitch.play("N", "pickup face 5")
+    assert (pitch.posture("A"), pitch.looks("A")) == ("down", 3)

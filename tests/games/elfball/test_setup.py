@@ -242,3 +242,11 @@ def test_all_lists() -> None:
     pitch.play("N", "team orcs")
     pitch.play("S", "team ratmen")
     assert pitch.state.players["J"].position == "Troll"
+
+
+def test_the_automatic_guardian() -> None:
+    """ELFBALL-183: Tackle and Grit together, and of equal ones the first by letter."""
+    text = "A Dryad bench; B Widowmaker bench; C Zombie bench; D Skeleton bench; " + SOUTH
+    pitch = setting(text)
+    pitch.match.answer_automatically("N")
+    assert [pitch.at(letter) for letter in "ABCD"] == ["l21", "g8", "e22", "g14"]

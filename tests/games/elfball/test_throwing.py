@@ -279,3 +279,11 @@ def test_looking_after_an_intercept() -> None:
     memory = {"S": Memory(reface="ball")}
     assert thrown("A throw b", "S - - -  - - -  S S S -", text=text, private=memory).looks("N") == 2
     assert thrown("A throw b", "S - - -  S S -", text=text, private=memory).looks("N") == 6
+
+
+def test_a_spiral_that_drops_is_a_spiral_no_more() -> None:
+    """ELFBALL-68, ELFBALL-69: from a lying player it drops on, and whoever gets it then needs a Catch."""
+    text = "A Striker k20 4; B Striker k18 4; M Imp l19 down"
+    pitch = thrown("A throw o20", "S S S S  1 6  6  S S - -", text=text)
+    assert pitch.told(Thrown)[0].result == "spiral"
+    assert [event.player for event in pitch.told(Caught)] == ["B"]

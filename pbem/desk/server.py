@@ -31,9 +31,9 @@ RETRY_SECONDS = 2.0
 STOP_SECONDS = 60.0
 """So long a server that is told to stop waits for the letter which the relay is taking."""
 MAX_ATTEMPTS = 3
-STEPS = 5
-"""Rounds of the event loop between two turns, as many as a letter takes from MAIL to its end: so letters whose clients
-are ready get into the next commit together, not one step nearer to it with each."""
+ROUNDS = 20
+"""Rounds of the event loop between two turns: a letter takes five from MAIL to its end, and its client some time for
+each. So letters whose clients are ready get into the next commit together, not one step nearer to it with each."""
 
 
 class Server:
@@ -129,7 +129,7 @@ class Server:
             self._work.clear()
             if self._turn():
                 postman.work.set()
-                for _ in range(STEPS):
+                for _ in range(ROUNDS):
                     await asyncio.sleep(0)
             elif self._kept:
                 await asyncio.sleep(RETRY_SECONDS)

@@ -17,7 +17,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import inside, rounds
+from benchmarks import inside, rounds, toxic_gnome
 from benchmarks.figures import Figure, between_servers, table
 from benchmarks.stock import make_due, open_desk, stock
 
@@ -73,6 +73,13 @@ def main(quick: bool, folder: Path, path: Path) -> None:
     for game, cost in playouts.items():
         first = 200 if game == "dodgeball" else None
         figures.append(Figure("P10", f"playout_{game}", "microseconds of CPU an order", cost, first, 500))
+    words = toxic_gnome.run()
+    figures += [
+        Figure("", "words_load_ms", "Toxic Gnome: loading the longer word list, ms", words["load_ms"], 100),
+        Figure(
+            "", "words_trace_us", "Toxic Gnome: the paths of a word on 20 rows, us", words["trace_us"], 1000
+        ),
+    ]
     figures.sort(key=lambda figure: int(figure.number[1:] or 0))
     console.print(table(figures))
     console.print(_rates(measured))

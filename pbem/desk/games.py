@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -16,16 +17,18 @@ class UnknownGame(Exception):
 
 
 class Games:
-    """The games of this installation, by name."""
+    """The games of this installation, by name. Each is loaded when it is first wanted: cron starts often."""
 
     def __init__(self, games: list[Game[Any]] | None = None) -> None:
-        """Load all entry points, or take these."""
-        found = [point.load()() for point in entry_points(group="pbem.games")] if games is None else games
-        self._games = {game.name: game for game in sorted(found, key=lambda game: game.name)}
+        """All entry points, by their names; or these games."""
+        points = entry_points(group="pbem.games") if games is None else ()
+        self._points = {point.name: point for point in points}
+        self._loaded = {game.name: game for game in games or ()}
+        self._names = sorted({*self._points, *self._loaded})
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Game[Any]]:
         """The games in the order of their names."""
-        return iter(self._games.values())
+        return (self._game(name) for name in self._names)
 
     def named(self, name: str) -> Game[Any]:
         """A game by its name, `!` and letter case aside, or by an unmistakable beginning of it.
@@ -33,24 +36,33 @@ class Games:
         Raises `UnknownGame`.
         """
         wanted = name.lower().rstrip("!")
-        if wanted in self._games:
-            return self._games[wanted]
-        beginning = [game for key, game in self._games.items() if key.startswith(wanted)]
+        if wanted in self._names:
+            return self._game(wanted)
+        beginning = [known for known in self._names if known.startswith(wanted)]
         if len(beginning) == 1 and wanted:
-            return beginning[0]
-        hint = did_you_mean(wanted, self._games) or f"Games here: {', '.join(self._games)}"
+            return self._game(beginning[0])
+        hint = did_you_mean(wanted, self._names) or f"Games here: {', '.join(self._names)}"
         raise UnknownGame(f'There is no game "{name}". {hint}')
 
     def template_folders(self) -> dict[str, Path]:
         """Where games that live in other packages keep their templates."""
+        modules = {name: point.module for name, point in self._points.items()}
+        modules |= {name: type(game).__module__ for name, game in self._loaded.items()}
         folders = {}
-        for name, game in self._games.items():
-            module = type(game).__module__
+        for name, module in modules.items():
             if not module.startswith("pbem."):
                 folder = _folder_of(module) / "templates"
                 if folder.is_dir():
                     folders[name] = folder
         return folders
+
+    def _game(self, name: str) -> Game[Any]:
+        if name not in self._loaded:
+            game = self._points[name].load()()
+            if game.name != name:
+                raise UnknownGame(f'The entry point "{name}" leads to a game called "{game.name}"')
+            self._loaded[name] = game
+        return self._loaded[name]
 
 
 def _folder_of(module: str) -> Path:

@@ -1,6 +1,7 @@
 """Which games there are, by what they may be called, and whose templates they bring along."""
 
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,10 @@ def test_a_match_goes_on_under_a_new_version_of_its_rules(tmp_path: Path) -> Non
     turns = new.store.matches.turns(1)
     assert [turn.version for turn in turns] == [1, 1, 2]
     assert "THE STORY" in new.desk.about.history(new.table())
+
+
+def test_an_entry_point_bears_the_name_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = EntryPoint("croquet", "pbem.games.dodgeball:Dodgeball", "pbem.games")
+    monkeypatch.setattr("pbem.desk.games.entry_points", lambda group: [point])
+    with pytest.raises(UnknownGame, match='The entry point "croquet" leads to a game called "dodgeball"'):
+        Games().named("croquet")

@@ -61,7 +61,7 @@ def main(quick: bool, folder: Path, path: Path) -> None:
         late = inside.late_vs_early(desk, own, 2_000, 400 * scale, 100 * scale)
         desk.store.close()
         quoted = inside.quoted_vs_plain(own, 100 * scale)
-        playouts = inside.playouts(2.0 * scale)
+        playouts = inside.playouts(0.5 * scale)
 
     figures = between_servers(measured, matches)
     figures += [

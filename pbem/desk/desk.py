@@ -85,6 +85,7 @@ class Desk:
         self.now = now
         self.games = games or Games()
         self.words = words or Words(self.games.template_folders())
+        self._house = store.secret("house")
         self.mint = Mint(store.secret("token key"), config.domain, config.name)
         self.tables = Tables(store, self.games, now, seed)
         self.mailer = Mailer(store, self.words, self.mint, config, self.games, self.tables)
@@ -436,7 +437,7 @@ class Desk:
         written to when something is asked of them, a turn is over, or `everybody` says so.
         """
         match = table.match
-        let_house_play(table, self.store.secret("house"))
+        let_house_play(table, self._house)
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
         headline = news(False).headline
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"

@@ -139,9 +139,9 @@ class Mailer:
             handles=[other.handle for other in table.others(seat)],
         )
         subject = ", ".join(filter(None, (news.subject, self.subject(table, seat))))
-        self.to_seat(table.row, seat, match.turn.number, subject, text, "match", occasion)
-        self.store.matches.set_told(table.number, seat.index, match.event_count)
-        if seat.told < match.event_count:
+        turn, told = match.turn.number, match.event_count
+        self.to_seat(table.row, seat, turn, subject, text, "match", occasion, told=told)
+        if seat.told < told:
             self.store.matches.mark_seen(table.number, seat.seat, seat.told)
 
     def happened(self, table: Table, told: int) -> list[str]:
@@ -162,8 +162,10 @@ class Mailer:
         text: str,
         kind: str,
         occasion: Occasion,
+        *,
+        told: int | None = None,
     ) -> None:
-        """A letter about a match to one seat, in the thread of that match."""
+        """A letter about a match to one seat, in the thread of that match; it tells all events up to `told`."""
         root = f"<match.{row.id}@{self.config.domain}>"
         self._post(
             seat.address,
@@ -177,7 +179,7 @@ class Mailer:
             match=row.id,
             references=tuple(filter(None, (root, seat.last_mail))),
         )
-        self.store.matches.set_last_mail(row.id, seat.index, self.last_id)
+        self.store.matches.set_mailed(row.id, seat.index, self.last_id, told)
 
     def subject(self, table: Table, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it."""

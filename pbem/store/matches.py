@@ -181,13 +181,14 @@ class Matches:
         )
 
     def set_told(self, match: int, index: int, told: int) -> None:
-        """A letter with all events up to `told` is on its way to a seat."""
+        """A seat knows all events up to `told`."""
         self._conn.execute("UPDATE seats SET told = ? WHERE match = ? AND n = ?", (told, match, index))
 
-    def set_last_mail(self, match: int, index: int, message_id: str) -> None:
-        """The last letter to a seat about its match, by its Message-ID."""
+    def set_mailed(self, match: int, index: int, message_id: str, told: int | None) -> None:
+        """A letter to a seat about its match is on its way, with all events up to `told` if it tells any."""
         self._conn.execute(
-            "UPDATE seats SET last_mail = ? WHERE match = ? AND n = ?", (message_id, match, index)
+            "UPDATE seats SET last_mail = ?, told = coalesce(?, told) WHERE match = ? AND n = ?",
+            (message_id, told, match, index),
         )
 
     def mark_seen(self, match: int, seat: str, told: int) -> None:

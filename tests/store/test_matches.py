@@ -86,7 +86,7 @@ def test_small_things_are_kept(store: Store) -> None:
     matches.set_queue(1, 0, ("a", "b"))
     matches.set_draw(1, 1, True)
     matches.set_told(1, 0, 4)
-    matches.set_last_mail(1, 0, "<x@y>")
+    matches.set_mailed(1, 0, "<x@y>", None)
     matches.set_clock(1, 1, 1, 9, 5, 2)
     matches.set_undo(1, UndoRequest("A", 3, 7, "place a b", ("B",)))
     matches.pause(1, 44)

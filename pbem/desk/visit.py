@@ -121,7 +121,7 @@ class Visit:
         wanted = number or self.match_meant()
         if wanted not in self.tables:
             table = self.desk.tables.load(wanted)
-            if table is None and self.desk.plays_in(self.sender, wanted):
+            if table is None and self.desk.offers.open_to(self.sender, wanted):
                 raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
             if table is None or table.seat_of(self.sender) is None:
                 raise Refused(

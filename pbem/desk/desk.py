@@ -23,6 +23,7 @@ from pbem.desk.consents import Consents
 from pbem.desk.games import Games
 from pbem.desk.house import HANDLE, let_house_play
 from pbem.desk.identity import Identity, Ignored, Sender
+from pbem.desk.lines import is_command, read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
 from pbem.desk.registrations import Registrations
@@ -146,7 +147,7 @@ class Desk:
         )
         try:
             with self.store.transaction():
-                lines = visit.read(self._lines(visit, letter))
+                lines = read_lines(visit, text_of(visit, letter))
                 if not lines:
                     told = "Your letter held no line that I could read. Write above the quoted text, one line an order."
                     visit.transcript.append(Fate("", "noted", told))
@@ -165,24 +166,6 @@ class Desk:
                 visit.shown.add(visit.current or 0)
             self._close(visit)
         return "done", ""
-
-    def _lines(self, visit: Visit, letter: Letter) -> list[str]:
-        """The body, or the Subject where the body holds nothing, or nothing that is meant for us."""
-        subject = letter.subject.strip()
-        word = subject.split(" ", 1)[0].lower().rstrip(":")
-        if subject.startswith("[") or not subject:
-            return list(letter.lines)
-        if not letter.lines:
-            return [subject]
-        meant = visit.is_command(word) and (visit.player is None or visit.current is None)
-        if word in ("match", "game") and meant:
-            return [subject, *letter.lines]
-        if meant and not any(visit.is_command(line.split(" ", 1)[0]) for line in letter.lines):
-            visit.transcript.append(
-                Fate("", "noted", "The command in the Subject was taken, the text left alone.")
-            )
-            return [subject]
-        return list(letter.lines)
 
     # Who cannot prove it is asked.
 
@@ -339,7 +322,7 @@ class Desk:
         ):
             return  # the mail to confirm is the answer
         address = visit.letter.sender
-        meant = any(visit.is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
+        meant = any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
         kind, limit = ("answer", ANSWERS_A_DAY) if meant else ("hint", 1)
         if self.store.post.count_since(address, kind, self.now() - DAY) >= limit:
             raise Ignored("a stranger who has been answered enough today")

@@ -16,13 +16,15 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from pbem.desk.about import About
 from pbem.desk.clocks import wind
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.games import Games
-from pbem.desk.house import HANDLE, let_house_play
-from pbem.desk.identity import Identity, Ignored, Sender
+from pbem.desk.house import let_house_play
+from pbem.desk.identity import NOBODY, Identity, Ignored, Sender
 from pbem.desk.lines import is_command, read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
@@ -31,7 +33,7 @@ from pbem.desk.tables import DAY, Table, Tables
 from pbem.desk.visit import Visit, Void
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
-from pbem.mail.tokens import Mint, Token
+from pbem.mail.tokens import Mint, Token, without_tokens
 from pbem.play.match import Fate
 from pbem.store import Store
 from pbem.store.rows import Incoming, Player, SeatRow
@@ -43,6 +45,11 @@ _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
 YES = ("yes", "y", "yes please", "yes, it was me", "ja", "oui", "si", "ok", "confirm")
 QUESTIONS_A_DAY = 5  # whether a letter that proves nothing is the player's own
 ANSWERS_A_DAY = 10  # to an address that is no player's; to a letter without a command one
+
+
+def says_yes(letter: Letter) -> bool:
+    """Whether the first line of a letter is a yes."""
+    return bool(letter.lines) and letter.lines[0].strip().lower().rstrip(".!, ") in YES
 
 
 class Desk:
@@ -79,13 +86,17 @@ class Desk:
 
     def handle(self, incoming: Incoming) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `duplicate`, `ignored`."""
+        sender = NOBODY
         try:
-            status, note = self._letter(incoming, self._read(incoming))
+            sender, status, note = self._letter(incoming, self._read(incoming))
         except LetterError as error:
             status, note = "failed", f"cannot be read: {error}"
         except Ignored as ignored:
             status, note = "ignored", str(ignored)
-        self.store.post.close(incoming.id, status, note)
+        note = without_tokens(note)
+        self.store.post.close(
+            incoming.id, status, note, now=self.now(), sender=sender.address, proven=sender.proven
+        )
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
 
@@ -98,20 +109,22 @@ class Desk:
             local=self.config.name,
         )
 
-    def _letter(self, incoming: Incoming, letter: Letter) -> tuple[str, str]:
+    def _letter(self, incoming: Incoming, letter: Letter) -> tuple[Sender, str, str]:
+        """Who wrote a letter, what became of it, and a note about that."""
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
-        if not letter.sender:
-            raise Ignored("From is not exactly one address")
         sender = self.identity.of(letter)
         if not self._first_time(incoming, letter):
-            return "duplicate", ""
+            return sender, "duplicate", ""
+        return sender, *self._obey(incoming, letter, sender)
+
+    def _obey(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
         if sender.token is not None and sender.token.kind == "confirm":
-            return self._confirmed(incoming, letter, sender.token)
+            return self._confirmed(incoming, letter, sender.token.a)
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":
-            return self._released(letter, sender.token, sender.player)
+            return self._released(letter, sender.token)
         return self._visit(incoming, letter, sender)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
@@ -119,15 +132,10 @@ class Desk:
         name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
         return self.store.post.hear(f"{letter.sender} {name} {letter.digest}", incoming.id, self.now())
 
-    def _confirmed(self, incoming: Incoming, letter: Letter, token: Token) -> tuple[str, str]:
+    def _confirmed(self, incoming: Incoming, letter: Letter, number: int) -> tuple[str, str]:
         """The answer to the question whether somebody wants to be a player."""
-        registration = self.store.people.registration(token.a)
-        if registration is None:
-            known = self.store.people.at(letter.sender)
-            if known is None or known.disabled:
-                raise Ignored("a registration that has lapsed")
-            # Whoever has confirmed once knows this address: it proves nothing any more.
-            return self._visit(incoming, letter, Sender(known, None, self.identity.vouched(letter)))
+        registration = self.store.people.registration(number)
+        assert registration is not None
         if letter.sender != registration.address:
             raise Ignored("a registration confirmed from another address")
         return "done", self.registrations.confirm(
@@ -156,7 +164,7 @@ class Desk:
                     elif visit.player is not None:
                         visit.sections.append(self.about.short_help(visit.player))
                 if self._must_prove(visit, lines):
-                    return self._hold(incoming, letter, visit)
+                    return self._hold(incoming, letter, visit, sender)
                 visit.obey(lines)
                 self._close(visit)
         except Void:
@@ -174,7 +182,7 @@ class Desk:
             return False
         return any(line.command is None or line.command.changes for line in lines if not line.error)
 
-    def _hold(self, incoming: Incoming, letter: Letter, visit: Visit) -> tuple[str, str]:
+    def _hold(self, incoming: Incoming, letter: Letter, visit: Visit, sender: Sender) -> tuple[str, str]:
         """Anybody can write a From: the player is asked, at his own address, whether it was he."""
         player = visit.sender
         if self.store.post.count_since(player.address, "held", self.now() - DAY) >= QUESTIONS_A_DAY:
@@ -185,29 +193,26 @@ class Desk:
             "was this you?",
             visit.occasion,
             player=player,
-            token=Token("held", incoming.id, player.id),
+            token=Token("held", incoming.id, player.id, player.generation),
             lines=letter.lines or (letter.subject,),
+            cut=sender.cut,
         )
         return "held", player.handle
 
-    def _released(self, question: Letter, token: Token, player: Player | None) -> tuple[str, str]:
+    def _released(self, question: Letter, token: Token) -> tuple[str, str]:
         """The answer to such a question: with a yes the letter that was held is done now, else it is dropped."""
         held = self.store.post.incoming(token.a)
-        if held is None or held.status != "held" or player is None:
+        if held is None or held.status != "held":
             return "ignored", "what was held is done already"
-        answer = question.lines[0].strip().lower().rstrip(".!, ") if question.lines else ""
-        if answer not in YES:
+        if not says_yes(question):
             self.store.post.close(held.id, "ignored", "its sender has not said yes")
             return "ignored", f"no yes to letter {held.id}"
-        self.store.post.close(held.id, "done", "confirmed")
-        letter = read(
-            held.raw,
-            recipients=held.recipients,
-            return_path=held.return_path,
-            domain=self.config.domain,
-            local=self.config.name,
+        letter = self._read(held)
+        sender = structs.replace(self.identity.of(letter), proven=True)
+        self.store.post.close(
+            held.id, "done", "confirmed", now=self.now(), sender=sender.address, proven=True
         )
-        return self._visit(held, letter, Sender(player, None, True))
+        return self._visit(held, letter, sender)
 
     def matches_of(self, player: Player) -> str:
         """The numbers of a player's running matches, for refusals."""
@@ -261,14 +266,13 @@ class Desk:
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
         seen = False
         for seat in table.seats:
-            if seat.handle == HANDLE:
-                continue
             if by is not None and seat.index == by.index:
                 if answer is not None:
                     self.mailer.about_match(table, seat, answer, news(True))
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
-                seen = seen or bool(match.fresh)
-                self.mailer.about_match(table, seat, Occasion(f"news-{key}", automatic=True), news(False))
+                occasion = Occasion(f"news-{key}", automatic=True)
+                told = self.mailer.about_match(table, seat, occasion, news(False))
+                seen = seen or (told and bool(match.fresh))
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
 
     def _answer(self, visit: Visit) -> None:

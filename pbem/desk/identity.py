@@ -1,7 +1,12 @@
 """Who wrote a letter: From, the reply token, and what our own front MTA says of them.
 
 A From can be written by anybody. A letter proves who wrote it by a reply token of the address it came from, or where
-the host's own MTA vouches for From, or where the host says that From is enough.
+the host's own MTA vouches for From, or where the host says that From is enough. What that MTA knows to be false proves
+nothing even with a token.
+
+Mail systems that drop everything behind a plus lose the token (I9). Then the letter that is answered tells what is
+meant: its Message-ID is known to nobody else than who has read it. That is enough for a question which was asked just
+now (`QUESTIONS`); orders need somebody who vouches for From as well, since Message-IDs travel on in further answers.
 """
 
 from __future__ import annotations
@@ -13,6 +18,7 @@ from msgspec import Struct
 
 from pbem.desk.mailer import Occasion
 from pbem.desk.tables import DAY
+from pbem.mail.authentication import verdict_on_from
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Player
@@ -20,16 +26,26 @@ from pbem.store.rows import Player
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
-# Strings and comments of an Authentication-Results header, which the sender of the letter may have filled in.
-_WITHIN = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()]*\)')
+QUESTIONS = ("confirm", "held", "quiet")
+"""Kinds of tokens that stand in mails which ask something once."""
+
+_REPLY_TO = re.compile(rb"^Reply-To: (\S+)", re.MULTILINE)
 
 
 class Sender(Struct, frozen=True):
-    """Who wrote a letter, and about what: worked out of From and the reply token."""
+    """Who wrote a letter, and about what: worked out of From and the reply token.
 
+    `cut`: the token was lost on the way, so that it had to be looked up by the thread.
+    """
+
+    address: str
     player: Player | None
-    token: Token | None
-    proven: bool
+    token: Token | None = None
+    proven: bool = False
+    cut: bool = False
+
+
+NOBODY = Sender("", None)
 
 
 class Ignored(Exception):
@@ -45,39 +61,58 @@ class Identity:
 
     def of(self, letter: Letter) -> Sender:
         """Who wrote it. A token and a From that do not belong together are refused without an answer."""
-        token = self._desk.mint.find(letter.recipients)
+        if not letter.sender:
+            raise Ignored("From is not exactly one address")
         player = self._store.people.at(letter.sender)
+        verdict = verdict_on_from(letter.auth, self._desk.config.authserv_id, letter.sender)
+        vouched = verdict == "true" or (self._desk.config.trusts_from and verdict != "false")
+        nothing = Sender(letter.sender, player, proven=vouched)
+        token = self._desk.mint.find(letter.recipients)
+        cut = token is None
         if token is None:
-            return Sender(player, None, self.vouched(letter))
-        owner: int | None = None
+            token = self._of_thread(letter, player)
+        if token is None:
+            return nothing
+        if token.kind == "confirm":
+            if self._store.people.registration(token.a) is not None:
+                return Sender(letter.sender, player, token, True, cut)
+            if player is None:
+                raise Ignored("a registration that has lapsed")
+            return nothing  # whoever has confirmed once knows this address: it proves nothing any more
+        owner, void = self._owner(token)
+        if owner is None:
+            return nothing
+        if player is None or player.id != owner.id:
+            if not void:
+                self._warn(owner)
+            raise Ignored(f"the reply address of {owner.handle} in a letter from somebody else")
+        proven = verdict != "false" and not void and (not cut or token.kind in QUESTIONS)
+        if not proven and token.kind != "seat":
+            return nothing
+        return Sender(letter.sender, player, token, proven or vouched, cut)
+
+    def _of_thread(self, letter: Letter, player: Player | None) -> Token | None:
+        """The token of the latest letter of ours that this one answers, if it had gone to its sender."""
+        if not letter.references:
+            return None
+        own = self._store.people.addresses(player.id) if player is not None else [letter.sender]
+        answered = self._store.post.latest_of(letter.references, own)
+        reply_to = _REPLY_TO.search(answered.raw) if answered is not None else None
+        return self._desk.mint.find([reply_to[1].decode("ascii")]) if reply_to else None
+
+    def _owner(self, token: Token) -> tuple[Player | None, bool]:
+        """Whose token it is, and whether it has been made void since."""
+        people = self._store.people
         if token.kind == "seat":
-            owner = self._store.matches.player_in(token.a, token.b)
-        elif token.kind == "player":
-            owner = token.a
-        elif token.kind == "held":
-            owner = token.b if self._store.post.incoming(token.a) else None
-        elif token.kind == "confirm":
-            return Sender(None, token, True)
-        if player is not None and player.id == owner:
-            return Sender(player, token, True)
-        robbed = self._store.people.player(owner) if owner is not None else None
-        if robbed is None:
-            return Sender(player, None, False)
-        self._warn(robbed)
-        raise Ignored(f"the reply address of {robbed.handle} in a letter from somebody else")
-
-    def vouched(self, letter: Letter) -> bool:
-        """Whether From is to be believed by itself."""
-        return self._desk.config.trusts_from or self._passed(letter)
-
-    def _passed(self, letter: Letter) -> bool:
-        """Whether our own front MTA vouches for From (RFC 8601)."""
-        if not self._desk.config.authserv_id or not letter.auth:
-            return False
-        server, *results = _WITHIN.sub("", letter.auth[0]).split(";")
-        return server.split()[:1] == [self._desk.config.authserv_id] and any(
-            result.lower().replace(" = ", "=").split()[:1] == ["dmarc=pass"] for result in results
-        )
+            holder = self._store.matches.holder(token.a, token.b)
+            return (people.player(holder[0]), token.d != holder[1]) if holder else (None, True)
+        if token.kind == "held":
+            owner = people.player(token.b) if self._store.post.incoming(token.a) else None
+            return owner, owner is None or token.c != owner.generation
+        if token.kind in ("player", "quiet"):
+            owner = people.player(token.a)
+            return owner, owner is None or token.b != owner.generation
+        return (people.player(token.a), False) if token.kind == "leave" else (None, True)
 
     def _warn(self, owner: Player) -> None:
         """Tell a player, once a day, that somebody else has used one of his reply addresses."""

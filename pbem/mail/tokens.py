@@ -23,8 +23,9 @@ _SIGNATURE = 10  # bytes: 80 bits
 _NUMBER_BITS = 42
 _PURPOSE = b"pbem reply address 1\0"
 _ID_PURPOSE = b"pbem message id 1\0"
-_TOKEN = re.compile(r"\+[A-Za-z2-7]{18,62}(?![A-Za-z0-9])")  # at least a kind, a number and the signature
-_ESCAPED = re.compile(_TOKEN.pattern.replace(r"\+", "(?<=%2[Bb])", 1))
+_WRITTEN = r"[A-Za-z2-7]{18,62}(?![A-Za-z0-9])"  # at least a kind, a number and the signature
+_TOKEN = re.compile(r"\+" + _WRITTEN)
+_ESCAPED = re.compile(r"(?<=%2[Bb])" + _WRITTEN)
 
 
 def without_tokens(text: str) -> str:
@@ -38,7 +39,7 @@ class Token(msgspec.Struct, frozen=True):
 
     `seat`: match number, seat index, turn number, generation; `player`: player id, generation; `confirm`:
     registration id; `held`: inbox id, player id, generation; `bounce`: outbox id; `leave`, where mail programs
-    send the wish for no more mail, and `quiet`, which asks whether it is meant: player id, generation.
+    send the wish for no more mail: player id; `quiet`, which asks whether it is meant: player id, generation.
 
     A token of a generation that is not its seat's or its player's any more is void: so all of them are revoked
     at once. Numbers that a kind does not use are 0.

@@ -22,7 +22,8 @@ _MATCH = (
 )
 _SEAT = (
     "SELECT s.match, s.n, s.seat, s.player, p.handle, p.address, p.zone, p.text_only, s.status, s.salt, s.queue,"
-    " s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.last_mail"
+    " s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.last_mail,"
+    " s.generation, p.disabled, p.quiet, p.unreachable"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
 _BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, due, seen, void FROM log"
@@ -123,12 +124,16 @@ class Matches:
         """The seats of a match with their players, in seat order."""
         return [_seat(row) for row in self._conn.execute(f"{_SEAT} WHERE s.match = ? ORDER BY s.n", (match,))]
 
-    def player_in(self, match: int, index: int) -> int | None:
-        """The number of the player in a seat."""
+    def holder(self, match: int, index: int) -> tuple[int, int] | None:
+        """The number of the player in a seat, and the generation of the seat's reply addresses."""
         row = self._conn.execute(
-            "SELECT player FROM seats WHERE match = ? AND n = ?", (match, index)
+            "SELECT player, generation FROM seats WHERE match = ? AND n = ?", (match, index)
         ).fetchone()
-        return row[0] if row else None
+        return tuple(row) if row else None
+
+    def revoke(self, match: int) -> None:
+        """Make all reply addresses of a match void that have gone out so far."""
+        self._conn.execute("UPDATE seats SET generation = generation + 1 WHERE match = ?", (match,))
 
     def answer_offer(self, match: int, index: int, status: SeatStatus, salt: str) -> None:
         """A player has accepted (with his salt) or declined."""
@@ -309,6 +314,7 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     values[7] = bool(row[7])
     values[10] = tuple(msgspec.json.decode(row[10]))
     values[12] = bool(row[12])
+    values[19:21] = map(bool, row[19:21])
     return SeatRow(*values)
 
 

@@ -6,7 +6,7 @@ import sqlite3
 
 from pbem.store.rows import Player, Registration
 
-_PLAYER = "SELECT id, handle, address, zone, text_only, disabled, created FROM players"
+_PLAYER = "SELECT id, handle, address, zone, text_only, disabled, created, generation, quiet, unreachable FROM players"
 
 
 class People:
@@ -26,6 +26,13 @@ class People:
     def at(self, address: str) -> Player | None:
         """By a confirmed address."""
         return self._one(f"{_PLAYER} WHERE id = (SELECT player FROM addresses WHERE address = ?)", address)
+
+    def addresses(self, player: int) -> list[str]:
+        """All confirmed addresses of a player."""
+        found = self._conn.execute(
+            "SELECT address FROM addresses WHERE player = ? ORDER BY address", (player,)
+        )
+        return [address for (address,) in found]
 
     def all(self) -> list[Player]:
         """All players, by handle."""
@@ -64,12 +71,26 @@ class People:
             self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, player))
         self._conn.execute("UPDATE players SET address = ? WHERE id = ?", (address, player))
 
-    def change(self, player: int, *, zone: str | None = None, text_only: bool | None = None) -> None:
+    def change(
+        self,
+        player: int,
+        *,
+        zone: str | None = None,
+        text_only: bool | None = None,
+        quiet: bool | None = None,
+    ) -> None:
         """Change how a player wants his mail."""
         if zone is not None:
             self._conn.execute("UPDATE players SET zone = ? WHERE id = ?", (zone, player))
         if text_only is not None:
             self._conn.execute("UPDATE players SET text_only = ? WHERE id = ?", (text_only, player))
+        if quiet is not None:
+            self._conn.execute("UPDATE players SET quiet = ? WHERE id = ?", (quiet, player))
+
+    def revoke(self, player: int) -> None:
+        """Make all reply addresses of a player void that have gone out so far, in his matches too."""
+        self._conn.execute("UPDATE players SET generation = generation + 1 WHERE id = ?", (player,))
+        self._conn.execute("UPDATE seats SET generation = generation + 1 WHERE player = ?", (player,))
 
     def disable(self, player: int, disabled: bool = True) -> None:
         """A disabled player is neither obeyed nor answered, and cannot be challenged."""
@@ -105,6 +126,17 @@ class People:
         return _player(row) if row else None
 
 
-def _player(row: tuple[int, str, str, str, int, int, int]) -> Player:
-    number, handle, address, zone, text_only, disabled, created = row
-    return Player(number, handle, address, zone, bool(text_only), bool(disabled), created)
+def _player(row: tuple[int, str, str, str, int, int, int, int, int, int | None]) -> Player:
+    number, handle, address, zone, text_only, disabled, created, generation, quiet, unreachable = row
+    return Player(
+        number,
+        handle,
+        address,
+        zone,
+        bool(text_only),
+        bool(disabled),
+        created,
+        generation,
+        bool(quiet),
+        unreachable,
+    )

@@ -1,14 +1,15 @@
 """Letters in and out.
 
 Inbox rows are `new` until the desk has dealt with them; then `done`, `ignored` (nobody to answer), `duplicate`,
-`held` (waiting for the sender's yes) or `failed` (it crashed the desk, see `note`). Outbox rows are `new` until
-delivered; then `sent` or `failed`.
+`held` (waiting for the sender's yes), `throttled` (its sender writes too much; it is done when it is due) or `failed`
+(it crashed the desk, see `note`). Outbox rows are `new` until delivered; then `sent` or `failed`. They are `held` while
+mail to their player comes back.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -60,9 +61,61 @@ class Post:
             for row in self._conn.execute(f"{_IN} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
         ]
 
-    def close(self, number: int, status: str, note: str = "") -> None:
-        """The desk has dealt with a letter."""
-        self._conn.execute("UPDATE inbox SET status = ?, note = ? WHERE id = ?", (status, note, number))
+    def close(
+        self,
+        number: int,
+        status: str,
+        note: str = "",
+        *,
+        now: int | None = None,
+        sender: str = "",
+        proven: bool = False,
+    ) -> None:
+        """The desk has dealt with a letter: now, from this address, which has proven itself or not."""
+        self._conn.execute(
+            "UPDATE inbox SET status = ?, note = ?, closed = ?, sender = ?, proven = ? WHERE id = ?",
+            (status, note, now, sender, proven, number),
+        )
+
+    def throttle(self, number: int, due: int, sender: str) -> None:
+        """A letter must wait, since its sender has written too many."""
+        self._conn.execute(
+            "UPDATE inbox SET status = 'throttled', due = ?, sender = ? WHERE id = ?", (due, sender, number)
+        )
+
+    def throttled(self, now: int, limit: int) -> list[Incoming]:
+        """Letters that have waited long enough, oldest first."""
+        return [
+            _incoming(row)
+            for row in self._conn.execute(
+                f"{_IN} WHERE status = 'throttled' AND due <= ? ORDER BY id LIMIT ?", (now, limit)
+            )
+        ]
+
+    def waiting_from(self, sender: str, before: int) -> int:
+        """How many letters of an address wait that are older than letter `before`."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM inbox WHERE status = 'throttled' AND sender = ? AND id < ?",
+            (sender, before),
+        ).fetchone()
+        return int(count)
+
+    def done_before(self, sender: str, count: int, *, proven: bool) -> int | None:
+        """When the `count`-th last letter of an address was dealt with; None where it has not sent so many."""
+        row = self._conn.execute(
+            "SELECT closed FROM inbox WHERE sender = ? AND sender != '' AND proven = ? AND status IN ('done', 'held')"
+            " ORDER BY closed DESC LIMIT 1 OFFSET ?",
+            (sender, proven, count - 1),
+        ).fetchone()
+        return row[0] if row else None
+
+    def notes_since(self, sender: str, note: str, since: int) -> int:
+        """How many letters of an address have been closed with a note since a moment."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM inbox WHERE sender = ? AND sender != '' AND closed > ? AND note = ?",
+            (sender, since, note),
+        ).fetchone()
+        return int(count)
 
     def attempt(self, number: int) -> None:
         """Count a try before it is made, so that a letter that kills the server is found out."""
@@ -84,12 +137,16 @@ class Post:
         *,
         kind: str,
         match: int | None = None,
+        hold: bool = False,
     ) -> int:
-        """Put a finished letter into the outbox. Its Message-ID is unique: the same one is not put in twice."""
+        """Put a finished letter into the outbox, or `hold` it there.
+
+        Its Message-ID is unique: the same one is not put in twice.
+        """
         cursor = self._conn.execute(
-            "INSERT OR IGNORE INTO outbox (created, recipient, message_id, kind, match, raw, due)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (now, recipient, message_id, kind, match, raw, now),
+            "INSERT OR IGNORE INTO outbox (created, recipient, message_id, kind, match, raw, due, status)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (now, recipient, message_id, kind, match, raw, now, "held" if hold else "new"),
         )
         return cursor.lastrowid or 0
 
@@ -119,11 +176,39 @@ class Post:
         """Give a letter back that was taken in hand but not tried."""
         self._conn.execute("UPDATE outbox SET due = ?, attempts = attempts - 1 WHERE id = ?", (due, number))
 
-    def delivered(self, number: int, status: str, reply: str, due: int | None = None) -> None:
-        """What a try came to: `sent`, `failed`, or `new` with the moment of the next try."""
+    def delivered(
+        self, number: int, status: str, reply: str, due: int | None = None, *, now: int | None = None
+    ) -> None:
+        """What a try came to: `sent` or `failed` now, or `new` with the moment of the next try."""
         self._conn.execute(
-            "UPDATE outbox SET status = ?, reply = ?, due = coalesce(?, due) WHERE id = ?",
-            (status, reply, due, number),
+            "UPDATE outbox SET status = ?, reply = ?, closed = ?, due = coalesce(?, due) WHERE id = ?",
+            (status, reply, now, due, number),
+        )
+
+    def put_off(self, number: int, due: int, why: str) -> None:
+        """A letter must wait that has not been tried."""
+        self._conn.execute("UPDATE outbox SET due = ?, reply = ? WHERE id = ?", (due, why, number))
+
+    def sent_before(self, count: int, recipient: str | None = None) -> int | None:
+        """When the `count`-th last letter was sent, to an address or at all; None where there are not so many."""
+        where, values = ("AND recipient = ?", [recipient]) if recipient is not None else ("", [])
+        row = self._conn.execute(
+            f"SELECT closed FROM outbox WHERE status = 'sent' {where} ORDER BY closed DESC LIMIT 1 OFFSET ?",
+            [*values, count - 1],
+        ).fetchone()
+        return row[0] if row else None
+
+    def hold(self, recipient: str) -> None:
+        """Mail to an address waits until it can be reached again."""
+        self._conn.execute(
+            "UPDATE outbox SET status = 'held' WHERE status = 'new' AND recipient = ?", (recipient,)
+        )
+
+    def let_go(self, recipient: str, now: int) -> None:
+        """What was held for an address may go out."""
+        self._conn.execute(
+            "UPDATE outbox SET status = 'new', due = ?, attempts = 0 WHERE status = 'held' AND recipient = ?",
+            (now, recipient),
         )
 
     def next_due(self) -> int | None:
@@ -145,6 +230,15 @@ class Post:
             Outgoing(*row)
             for row in self._conn.execute(f"{_OUT} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
         ]
+
+    def latest_of(self, message_ids: Sequence[str], recipients: Sequence[str]) -> Outgoing | None:
+        """The latest of our own letters among these that went to one of these addresses."""
+        row = self._conn.execute(
+            f"{_OUT} WHERE message_id IN ({_marks(message_ids)}) AND recipient IN ({_marks(recipients)})"
+            " ORDER BY id DESC LIMIT 1",
+            [*message_ids, *recipients],
+        ).fetchone()
+        return Outgoing(*row) if row else None
 
     def match_of(self, message_ids: Iterable[str]) -> int | None:
         """The match that one of our own letters was about, by its Message-ID."""
@@ -171,6 +265,10 @@ class Post:
             for table in ("inbox", "outbox")
             for status, count in self._conn.execute(f"SELECT status, count(*) FROM {table} GROUP BY status")
         }
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def _incoming(row: tuple[int, int, str, str, bytes, str, int, str]) -> Incoming:

@@ -11,7 +11,11 @@ SeatStatus: TypeAlias = Literal["invited", "accepted", "declined"]
 
 
 class Player(Struct, frozen=True):
-    """A person. `address` is where his mail goes; `zone` an IANA name."""
+    """A person. `address` is where his mail goes; `zone` an IANA name.
+
+    Reply addresses of another `generation` are void. `quiet`: he wants nothing but answers to his own letters;
+    `unreachable`: since when mail to him comes back.
+    """
 
     id: int
     handle: str
@@ -20,6 +24,9 @@ class Player(Struct, frozen=True):
     text_only: bool
     disabled: bool
     created: int
+    generation: int = 0
+    quiet: bool = False
+    unreachable: int | None = None
 
 
 class Registration(Struct, frozen=True):
@@ -68,7 +75,8 @@ class SeatRow(Struct, frozen=True):
 
     `told` counts the events he has been told; `since` is when he was asked what is open now, `due` his deadline,
     `next_reminder` the moment of the next reminder or of the deadline; `reminded` how many reminders went out.
-    `last_mail` is the Message-ID of the last letter to him about this match, for threading.
+    `last_mail` is the Message-ID of the last letter to him about this match, for threading. Reply addresses of another
+    `generation` are void. `disabled`, `quiet` and `unreachable` are the player's.
     """
 
     match: int
@@ -89,6 +97,10 @@ class SeatRow(Struct, frozen=True):
     next_reminder: int | None
     reminded: int
     last_mail: str
+    generation: int
+    disabled: bool
+    quiet: bool
+    unreachable: int | None
 
 
 class Batch(Struct, frozen=True):

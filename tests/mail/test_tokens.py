@@ -107,8 +107,14 @@ def test_a_token_is_found_in_a_letter_that_was_read() -> None:
 
 @given(REPLY_TOKENS)
 def test_no_token_survives_where_it_is_to_be_hidden(token: Token) -> None:
-    for address in (MINT.address(token), MINT.address(token).upper(), MINT.address(token).replace("+", "%2B")):
-        hidden = without_tokens(f"RCPT TO:<{address}> or {address.partition('@')[0]}, +1 or 2+2, a+b@example.com")
+    for address in (
+        MINT.address(token),
+        MINT.address(token).upper(),
+        MINT.address(token).replace("+", "%2B"),
+    ):
+        hidden = without_tokens(
+            f"RCPT TO:<{address}> or {address.partition('@')[0]}, +1 or 2+2, a+b@example.com"
+        )
         assert hidden.count("(hidden)") == 2
         assert hidden.endswith("+1 or 2+2, a+b@example.com")
         assert MINT.find(hidden.replace("<", " ").replace(">", " ").split()) is None

@@ -28,6 +28,7 @@ from pbem.desk.identity import NOBODY, Identity, Ignored, Sender
 from pbem.desk.lines import is_command, read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
+from pbem.desk.quiet import Quiet
 from pbem.desk.registrations import Registrations
 from pbem.desk.tables import DAY, Table, Tables
 from pbem.desk.visit import Visit, Void
@@ -80,6 +81,7 @@ class Desk:
         self.consents = Consents(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
+        self.quiet = Quiet(self)
         self.registrations = Registrations(self)
 
     # One letter.
@@ -125,6 +127,8 @@ class Desk:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":
             return self._released(letter, sender.token)
+        if sender.token is not None and sender.token.kind in ("leave", "quiet"):
+            return self._left(incoming, letter, sender)
         return self._visit(incoming, letter, sender)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
@@ -213,6 +217,17 @@ class Desk:
             held.id, "done", "confirmed", now=self.now(), sender=sender.address, proven=True
         )
         return self._visit(held, letter, sender)
+
+    def _left(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
+        """The wish for no more mail, or the answer to the question whether it is meant."""
+        assert sender.player is not None
+        assert sender.token is not None
+        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
+        if sender.token.kind == "leave":
+            return "done", self.quiet.ask(sender.player, occasion)
+        if says_yes(letter):
+            return "done", self.quiet.obey(sender.player, occasion)
+        return self._visit(incoming, letter, sender)
 
     def matches_of(self, player: Player) -> str:
         """The numbers of a player's running matches, for refusals."""

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from pbem.desk.circulars import send_boards
 from pbem.desk.commands.people import check_address, check_handle
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
@@ -64,6 +65,27 @@ def move_player(desk: Desk, handle: str, address: str) -> Player:
         except ValueError as error:
             raise Refused(str(error)) from error
     return player(desk, handle)
+
+
+def revoke_player(desk: Desk, handle: str) -> None:
+    """Make all reply addresses of a player void; he gets new ones, with all his boards. Raises `Refused`."""
+    with desk.store.transaction():
+        desk.store.people.revoke(player(desk, handle).id)
+        found = player(desk, handle)
+        key = f"revoked-{found.id}-{found.generation}"
+        occasion = Occasion(key, automatic=True)
+        desk.mailer.plain("revoked", found.address, "new reply addresses", occasion, player=found)
+        send_boards(desk, found, "Your old reply addresses are void: answer this mail.", key)
+
+
+def revoke_match(desk: Desk, number: int) -> None:
+    """Make all reply addresses of a match void; everybody gets a new one with the board. Raises `Refused`."""
+    with desk.store.transaction():
+        _running(desk, number)
+        desk.store.matches.revoke(number)
+        _tell_all(
+            desk, _running(desk, number), "The old reply addresses of this match are void: answer this mail."
+        )
 
 
 def create(

@@ -273,6 +273,16 @@ class Visit:
         self.offered = None
         self.current = next((number for number in about if number and self.table_if_any(number)), None)
 
+    def running(self) -> list[Table]:
+        """The running matches of the sender, as he and his seats are now."""
+        self.player = self.desk.store.people.player(self.sender.id)
+        tables = [
+            self.table(row.id) for row in self.desk.store.matches.of_player(self.sender.id, ("running",))
+        ]
+        for table in tables:
+            self.refresh(table)
+        return tables
+
     # At the end.
 
     def announce(self, table: Table, headline: str, subject: str = "") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.desk.commands.about import Games, Help, List, Rules
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.offers import Accept, Challenge, Decline
-from pbem.desk.commands.people import Register, Settings
+from pbem.desk.commands.people import Register, Revoke, Settings
 from pbem.desk.commands.playing import (
     Clear,
     Confirm,
@@ -43,6 +43,7 @@ COMMANDS: tuple[Command, ...] = (
     Confirm(),
     Say(),
     Settings(),
+    Revoke(),
 )
 
 _BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.also)}

@@ -84,6 +84,8 @@ class Challenge(Command):
             near = did_you_mean(name, visit.desk.store.people.handles())
             invite = f"To bring somebody in, let him write to {visit.desk.mailer.own_address}: register NAME"
             raise Refused(f"There is no player {name}. {near or invite}")
+        if player.quiet:
+            raise Refused(f"{player.handle} wants no mail at present, and cannot be challenged")
         return player
 
 

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.mail.addresses import normalise
+from pbem.mail.delivery import Tls
 from pbem.mail.listener import Limits
 
 
@@ -47,13 +48,42 @@ class Address(Struct, frozen=True):
         return self.host in ("127.0.0.1", "localhost", "::1")
 
 
+class Caps(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much mail may go to and fro; 0 switches a cap off. Those of an hour do not hold on trial."""
+
+    letters_an_hour: int = 30  # of one player that are done at once; more of them wait
+    letters_waiting: int = 100  # of one player; more of them are told to come again
+    unproven_a_day: int = 10  # of one address that do not prove who wrote them; more of them are ignored
+    misread_a_day: int = 5  # of one player in which nothing could be read; more of them are not answered
+    questions_a_day: int = 5  # to one address, whether something was meant
+    mails_an_hour: int = 20  # to one address, and two more for each letter of its owner; more of them wait
+    mails_a_day: int = 100  # likewise
+    all_mails_an_hour: int = 1000  # to all addresses together; more of them wait, and the host is told
+
+
+class Bounces(Struct, frozen=True, forbid_unknown_fields=True):
+    """When mail to a player counts as coming back."""
+
+    score: float = 3.0  # 1 for a day with a failure for good, half of it for one that may pass; 0: never
+    days: int = 30  # how long a failure counts
+    probe_hours: int = 24  # between two letters that try whether he can be reached again
+
+
+class Dkim(Struct, frozen=True, forbid_unknown_fields=True):
+    """With what outgoing letters are signed; without a key file they are not."""
+
+    selector: str = "pbem"
+    key_file: str = ""
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything a host can set; docs/hosts.md explains each.
 
     `believe_from`: obey a letter without a reply token if its From is a player's address. Unset, that is done only
     on trial: while nothing but this machine can reach the server and no mail leaves it.
 
-    `limits`: what clients of the listener may do, see `pbem.mail.listener.Limits`; in `pbem.toml` a table `[limits]`.
+    `limits` (what clients of the listener may do, see `pbem.mail.listener.Limits`), `caps`, `bounces` and `dkim` are
+    tables in `pbem.toml`.
     """
 
     db: str = "games.db"
@@ -61,11 +91,19 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     lmtp: str = ""
     domain: str = "localhost"
     relay: str = ""
+    relay_tls: Tls = ""
+    relay_user: str = ""
+    relay_password_file: str = ""
     maildir: str = "mail"
     name: str = "pbem"
     authserv_id: str = ""
     believe_from: bool | None = None
+    host: str = ""
+    keep_days: int = 90
     limits: Limits = Limits()
+    caps: Caps = Caps()
+    bounces: Bounces = Bounces()
+    dkim: Dkim = Dkim()
 
     @property
     def trial(self) -> bool:
@@ -89,7 +127,8 @@ def load_config(path: Path | None, environment: Mapping[str, str], options: Mapp
             raise ConfigError(f"{file}: {error}") from error
     elif path is not None:
         raise ConfigError(f"there is no configuration file {path}")
-    names = [name for name in Config.__struct_fields__ if name != "limits"]
+    tables = ("limits", "caps", "bounces", "dkim")
+    names = [name for name in Config.__struct_fields__ if name not in tables]
     values.update(
         {name: environment[key] for name in names if (key := f"PBEM_{name.upper()}") in environment}
     )
@@ -106,7 +145,27 @@ def load_config(path: Path | None, environment: Mapping[str, str], options: Mapp
         raise ConfigError(
             f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name"
         )
+    if config.host and normalise(config.host) != config.host.lower():
+        raise ConfigError(f"host: {config.host!r} is no address that alarms could be mailed to")
+    if config.relay_user and not config.relay_tls and not Address.parse(config.relay).loopback:
+        raise ConfigError(
+            'relay_user: a password does not go over the net unencrypted; set relay_tls to "starttls" (port 587) or'
+            ' "tls" (port 465)'
+        )
     return config
+
+
+def relay_login(config: Config) -> tuple[str, str] | None:
+    """Name and password for the relay, if it wants any. Raises `ConfigError`."""
+    if not config.relay_user:
+        return None
+    try:
+        password = Path(config.relay_password_file).read_text().strip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"relay_password_file: {error}") from error
+    if not password:
+        raise ConfigError(f"relay_password_file: {config.relay_password_file} is empty")
+    return config.relay_user, password
 
 
 def config_here(options: Mapping[str, Any], path: Path | None = None) -> Config:

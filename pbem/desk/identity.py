@@ -12,6 +12,7 @@ now (`QUESTIONS`); orders need somebody who vouches for From as well, since Mess
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -90,6 +91,11 @@ class Identity:
         if not proven and token.kind != "seat":
             return nothing
         return Sender(letter.sender, player, token, proven or vouched, cut)
+
+    def owner_of(self, recipients: Iterable[str]) -> Player | None:
+        """Whose reply address is among these, void or not; nobody knows yet who wrote the letter."""
+        token = self._desk.mint.find(recipients)
+        return self._owner(token)[0] if token is not None else None
 
     def _of_thread(self, letter: Letter, player: Player | None) -> Token | None:
         """The token of the latest letter of ours that this one answers, if it had gone to its sender."""

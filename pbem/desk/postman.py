@@ -10,24 +10,47 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from pbem.desk.config import Address, Config
+from pbem.desk.alarms import ALARMS
+from pbem.desk.config import Address, Config, ConfigError, relay_login
 from pbem.desk.desk import Desk
 from pbem.mail.delivery import Delivery, Maildir, Outcome, Relay, next_try
-from pbem.mail.tokens import Token
+from pbem.mail.signing import Signed, Signer, SigningError
+from pbem.mail.tokens import Token, without_tokens
 from pbem.store.rows import Outgoing
 
 log = logging.getLogger("pbem.postman")
 
 BATCH = 50
 LEASE_SECONDS = 600
+NO_WAY_SECONDS = 60
+"""So long nothing more is tried when the relay cannot be reached."""
 
 
 def delivery_for(config: Config) -> Delivery:
-    """The way out of the house that the configuration names."""
+    """The way out of the house that the configuration names. Raises `ConfigError`."""
     if not config.relay:
         return Maildir(config.maildir)
-    relay = Address.parse(config.relay)
-    return Relay(relay.host, relay.port, hostname=config.domain)
+    relay = relay_for(config)
+    signer = signer_for(config)
+    return relay if signer is None else Signed(relay, signer)
+
+
+def relay_for(config: Config) -> Relay:
+    """The relay, with its encryption and login. Raises `ConfigError`."""
+    address = Address.parse(config.relay)
+    return Relay(
+        address.host, address.port, hostname=config.domain, tls=config.relay_tls, login=relay_login(config)
+    )
+
+
+def signer_for(config: Config) -> Signer | None:
+    """What signs the letters, if that is not the mail server's business. Raises `ConfigError`."""
+    if not config.dkim.key_file:
+        return None
+    try:
+        return Signer(config.domain, config.dkim.selector, config.dkim.key_file)
+    except SigningError as error:
+        raise ConfigError(f"dkim: {error}") from error
 
 
 class Postman:
@@ -44,45 +67,60 @@ class Postman:
     async def deliver_due(self) -> int:
         """Try everything whose time has come; returns how many letters were tried."""
         tried = 0
-        done: list[tuple[Outgoing, Outcome]] = []
-        while True:
-            now = self._desk.now()
-            letters = self._store.post.to_deliver(now, BATCH)
-            if not letters:
-                return tried
-            with self._store.transaction():
-                self._store.post.lease([letter.id for letter in letters], now + LEASE_SECONDS)
+        while letters := self._take():
+            done: list[tuple[Outgoing, Outcome]] = []
             for letter in letters:
                 if self._stopping:
-                    with self._store.transaction():
-                        self._store.post.put_back(letter.id, now)
-                    continue
+                    break
                 sender = self._desk.mint.bounce_address(Token("bounce", letter.id))
-                outcome = await self._delivery.deliver(sender, letter.recipient, letter.raw)
-                done.append((letter, outcome))
-                if self._remote or letter is letters[-1]:
-                    self._note(done)
-                tried += 1
-            self._note(done)
-            if self._stopping:
-                return tried
+                done.append((letter, await self._delivery.deliver(sender, letter.recipient, letter.raw)))
+                if self._remote:  # what went over the net is noted at once, so that none goes twice
+                    self._note(done[-1:])
+                if done[-1][1].about == "way":
+                    break
+            if not self._remote:
+                self._note(done)
+            tried += len(done)
+            if len(done) < len(letters):
+                self._give_back(letters[len(done) :])
+                break
+        return tried
+
+    def _take(self) -> list[Outgoing]:
+        """Some letters whose time has come and that no cap holds back, taken in hand; committed before dialling."""
+        now, post = self._desk.now(), self._store.post
+        while letters := post.to_deliver(now, BATCH):
+            with self._store.transaction():
+                if self._remote and (shut := self._desk.breakers.shut_until()) is not None:
+                    post.put_off_all(now, shut, ALARMS)
+                    letters = [letter for letter in letters if letter.kind.startswith(ALARMS)]
+                going = self._desk.breakers.within_caps(letters) if self._remote else letters
+                post.lease([letter.id for letter in going], now + LEASE_SECONDS)
+            if going:
+                return going
+        return []
+
+    def _give_back(self, letters: list[Outgoing]) -> None:
+        """Letters in hand that have not been tried: the server stops, or there is no way now."""
+        due = self._desk.now() + (0 if self._stopping else NO_WAY_SECONDS)
+        with self._store.transaction():
+            for letter in letters:
+                self._store.post.put_back(letter.id, due)
 
     def _note(self, done: list[tuple[Outgoing, Outcome]]) -> None:
-        """Store what became of letters. What went over the net is noted at once, so that none goes twice."""
-        if not done:
-            return
+        """Store what became of letters."""
+        post, now = self._store.post, self._desk.now()
         with self._store.transaction():
             for letter, outcome in done:
+                reply = without_tokens(outcome.reply)
                 wait = next_try(letter.attempts + 1) if outcome.status == "later" else None
                 if outcome.status == "sent":
-                    self._store.post.delivered(letter.id, "sent", outcome.reply)
+                    post.delivered(letter.id, "sent", reply, now=now)
                 elif wait is not None:
-                    due = self._desk.now() + int(wait.total_seconds())
-                    self._store.post.delivered(letter.id, "new", outcome.reply, due)
+                    post.delivered(letter.id, "new", reply, now + int(wait.total_seconds()))
                 else:
-                    log.warning("letter %d to %s given up: %s", letter.id, letter.recipient, outcome.reply)
-                    self._store.post.delivered(letter.id, "failed", outcome.reply)
-        done.clear()
+                    post.delivered(letter.id, "failed", reply, now=now)
+                    self._desk.bounces.refused(letter, outcome)
 
     def stop(self) -> None:
         """Finish the letter in hand, and no more."""

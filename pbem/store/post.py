@@ -92,13 +92,19 @@ class Post:
             )
         ]
 
-    def waiting_from(self, sender: str, before: int) -> int:
-        """How many letters of an address wait that are older than letter `before`."""
+    def waiting_from(self, sender: str, before: int | None = None) -> int:
+        """How many letters of an address wait, those older than letter `before` or all."""
         (count,) = self._conn.execute(
-            "SELECT count(*) FROM inbox WHERE status = 'throttled' AND sender = ? AND id < ?",
+            "SELECT count(*) FROM inbox WHERE status = 'throttled' AND sender = ?1 AND (?2 IS NULL OR id < ?2)",
             (sender, before),
         ).fetchone()
         return int(count)
+
+    def any_throttled(self) -> bool:
+        """Whether anybody's letters wait at all."""
+        statement = "SELECT EXISTS (SELECT 1 FROM inbox WHERE status = 'throttled')"
+        (found,) = self._conn.execute(statement).fetchone()
+        return bool(found)
 
     def done_before(self, sender: str, count: int, *, proven: bool) -> int | None:
         """When the `count`-th last letter of an address was dealt with; None where it has not sent so many."""
@@ -108,6 +114,15 @@ class Post:
             (sender, proven, count - 1),
         ).fetchone()
         return row[0] if row else None
+
+    def done_since(self, recipient: str, since: int) -> int:
+        """How many letters that proved who wrote them the owner of an address has sent since a moment."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM inbox WHERE closed > ?2 AND proven AND status = 'done' AND sender != '' AND sender IN"
+            " (SELECT address FROM addresses WHERE player = (SELECT player FROM addresses WHERE address = ?1))",
+            (recipient, since),
+        ).fetchone()
+        return int(count)
 
     def notes_since(self, sender: str, note: str, since: int) -> int:
         """How many letters of an address have been closed with a note since a moment."""
@@ -188,6 +203,14 @@ class Post:
     def put_off(self, number: int, due: int, why: str) -> None:
         """A letter must wait that has not been tried."""
         self._conn.execute("UPDATE outbox SET due = ?, reply = ? WHERE id = ?", (due, why, number))
+
+    def put_off_all(self, now: int, due: int, but: str) -> None:
+        """All letters whose time has come must wait, except kinds that begin so."""
+        self._conn.execute(
+            "UPDATE outbox SET due = ?, reply = 'waits: too much mail has gone out'"
+            " WHERE status = 'new' AND due <= ? AND NOT kind GLOB ? || '*'",
+            (due, now, but),
+        )
 
     def sent_before(self, count: int, recipient: str | None = None) -> int | None:
         """When the `count`-th last letter was sent, to an address or at all; None where there are not so many."""

@@ -73,7 +73,7 @@ def match() -> None:
 def match_create(where: Setting, name: str, players: tuple[str, ...], options: tuple[str, ...]) -> None:
     """Start a match for registered players; it begins at once and everybody is mailed.
 
-    Options are those of the game, and those of time as in a challenge: -o pawns=4 -o pace=3d -o policy=skip,forfeit
+    Options are those of the game, and those of time as in a challenge: -o pawns=4 -o pace=3d -o policy=skip,forfeit.
     """
     for option in options:
         if "=" not in option:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from pbem.desk import clocks
 from pbem.desk.commands import COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import outcome
@@ -108,7 +109,7 @@ class About:
             if row.status == "offered":
                 state = "waits for you" if mine.status == "invited" else "waits for the others to accept"
             elif mine.since is not None:
-                left = f", {span(mine.due - self._desk.now())} left" if mine.due is not None else ""
+                left = f", {span(clocks.left(self._desk.store, row, mine, self._desk.now()))} left"
                 left += ", paused" if row.paused is not None else ""
                 state = f"your move{left}"
             else:

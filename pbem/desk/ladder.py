@@ -90,6 +90,7 @@ def _wait_on(desk: Desk, table: Table, seat: SeatRow, *, again: bool) -> None:
     desk.store.matches.set_clock(
         table.number, seat.index, seat.since, seat.due, None, seat.reminded + 1, seat.bank
     )
+    table.refresh(desk.store)
 
 
 def _tell(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion, *, vote: bool) -> None:
@@ -137,6 +138,7 @@ class Votes:
         if choice not in CHOICES:
             choice = self._substitute(table, choice).handle
         self._matches.cast(table.number, late.index, mine.index, choice)
+        visit.shown.add(table.number)
         done = decided(self._desk.store, table, late)
         if done is None:
             visit.everybody.add(table.number)

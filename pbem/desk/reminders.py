@@ -109,7 +109,7 @@ def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) 
 def _day_off(desk: Desk, seat: SeatRow, occasion: Occasion) -> bool:
     """Whether a day of his vacation is taken rather than letting a player be late; he is told."""
     player = desk.store.people.player(seat.player)
-    if player is None or not desk.vacations.take_a_day(player):
+    if player is None or seat.due is None or not desk.vacations.take_a_day(player, seat.due):
         return False
     table = desk.tables.load(seat.match)
     assert table is not None

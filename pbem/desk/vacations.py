@@ -58,17 +58,19 @@ class Vacations:
         self._reckon(player)
         return f"your clocks run again; {self.allowance_told(player)}"
 
-    def take_a_day(self, player: Player) -> bool:
-        """Book the next 24 hours, if the player wants that done when his time is up, and has days left."""
-        now = self._desk.now()
-        stop = Stop(now, now + DAY)
+    def take_a_day(self, player: Player, due: int) -> bool:
+        """Book 24 hours, if the player wants that done when his time is up, and has days left.
+
+        They begin a second before the deadline, so that it moves.
+        """
+        stop = Stop(due - 1, due - 1 + DAY)
         if not player.auto_vacation:
             return False
         try:
             self._check_allowance(player, stop)
         except Refused:
             return False
-        self._stops.add("vacation", now, now + DAY, player=player.id)
+        self._stops.add("vacation", stop.start, stop.end, player=player.id)
         self._reckon(player)
         return True
 

@@ -33,8 +33,8 @@ class Challenge(Command):
     example = "challenge dodgeball ben pawns=4 pace=3d"
     help = (
         "The match begins when all have accepted; nobody is drawn into one by silence, and after two weeks an offer"
-        " lapses. The options of a game stand in its help. `house` is always there: challenge dodgeball house. How much"
-        " time there is, and what happens to who is late, is told by: help time"
+        " lapses. The options of a game stand in its help; what can be agreed on about time, and about who is late, is"
+        " told by: help time. `house` is always there: challenge dodgeball house."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:

@@ -12,7 +12,6 @@ import asyncio
 import contextlib
 import logging
 import signal
-import sqlite3
 import traceback
 from collections.abc import Callable, Iterable
 
@@ -182,7 +181,7 @@ class Server:
             await asyncio.sleep(BEAT_SECONDS)
             try:
                 self._beat()
-            except sqlite3.Error:  # the disk is full, the database busy: a silence is an outage
+            except Exception:  # the disk is full, the database busy: a silence is an outage
                 log.exception("the server cannot note that it is there")
 
     # Doing what they say.

@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from pbem.desk.mailer import Occasion
-from pbem.desk.tables import DAY
+from pbem.desk.times import DAY
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk

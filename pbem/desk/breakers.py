@@ -16,8 +16,7 @@ from msgspec import structs
 from pbem.desk.alarms import ALARMS, alarm
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Occasion
-from pbem.desk.tables import DAY, HOUR
-from pbem.desk.times import moment
+from pbem.desk.times import DAY, HOUR, moment
 from pbem.store.rows import Outgoing
 
 if TYPE_CHECKING:
@@ -98,6 +97,11 @@ class Breakers:
         owner = self._desk.identity.owner_of(recipients)
         waiting = map(self._post.waiting_from, self._desk.store.people.addresses(owner.id) if owner else ())
         return sum(waiting) >= self.caps.letters_waiting
+
+    def may_ask(self, address: str, kind: str) -> bool:
+        """Whether one more question of a kind may go to an address today."""
+        cap = self.caps.questions_a_day
+        return not cap or self._post.count_since(address, kind, self._desk.now() - DAY) < cap
 
     def misread(self, sender: Sender) -> bool:
         """Note one more letter in which nothing could be read: whether it is the last that is answered today."""

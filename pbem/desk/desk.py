@@ -9,6 +9,7 @@ when the letter crashes the desk, and sets the letter aside.
 from __future__ import annotations
 
 import functools
+import hashlib
 import logging
 import re
 import secrets
@@ -19,18 +20,23 @@ from typing import Any
 from msgspec import structs
 
 from pbem.desk.about import About
+from pbem.desk.bounces import Bounces
+from pbem.desk.breakers import MISREAD, Breakers
 from pbem.desk.clocks import wind
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
 from pbem.desk.identity import NOBODY, Identity, Ignored, Sender
+from pbem.desk.ladder import Votes
 from pbem.desk.lines import is_command, read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
 from pbem.desk.quiet import Quiet
 from pbem.desk.registrations import Registrations
-from pbem.desk.tables import DAY, Table, Tables
+from pbem.desk.tables import Table, Tables
+from pbem.desk.times import DAY, moment
+from pbem.desk.vacations import Vacations
 from pbem.desk.visit import Visit, Void
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
@@ -44,8 +50,11 @@ log = logging.getLogger("pbem.desk")
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
 
 YES = ("yes", "y", "yes please", "yes, it was me", "ja", "oui", "si", "ok", "confirm")
-QUESTIONS_A_DAY = 5  # whether a letter that proves nothing is the player's own
-ANSWERS_A_DAY = 10  # to an address that is no player's; to a letter without a command one
+NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
+LAST_WORD = (
+    "So many letters of yours have come today in which I could read nothing that I answer no more of that kind until"
+    " tomorrow. A letter that holds a line which I know, help for example, is answered as ever."
+)
 
 
 def says_yes(letter: Letter) -> bool:
@@ -77,12 +86,16 @@ class Desk:
         self.mint = Mint(store.secret("token key"), config.domain, config.name)
         self.tables = Tables(store, self.games, now, seed)
         self.mailer = Mailer(store, self.words, self.mint, config, self.games, self.tables)
+        self.breakers = Breakers(self)
+        self.bounces = Bounces(self)
         self.about = About(self)
         self.consents = Consents(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
         self.quiet = Quiet(self)
         self.registrations = Registrations(self)
+        self.vacations = Vacations(self)
+        self.votes = Votes(self)
 
     # One letter.
 
@@ -96,9 +109,10 @@ class Desk:
         except Ignored as ignored:
             status, note = "ignored", str(ignored)
         note = without_tokens(note)
-        self.store.post.close(
-            incoming.id, status, note, now=self.now(), sender=sender.address, proven=sender.proven
-        )
+        if status != "throttled":
+            self.store.post.close(
+                incoming.id, status, note, now=self.now(), sender=sender.address, proven=sender.proven
+            )
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
 
@@ -113,12 +127,30 @@ class Desk:
 
     def _letter(self, incoming: Incoming, letter: Letter) -> tuple[Sender, str, str]:
         """Who wrote a letter, what became of it, and a note about that."""
+        token = self.mint.find(incoming.recipients)
+        if token is not None and token.kind == "bounce":
+            return NOBODY, "ignored", self.bounces.take(incoming, letter, token.a)
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
         sender = self.identity.of(letter)
+        self.breakers.admit(sender)
+        due = self.breakers.wait_until(incoming.id, sender)
+        if due is not None:
+            self.store.post.throttle(incoming.id, due, sender.address)
+            self.breakers.told_to_wait(sender, due)
+            return sender, "throttled", f"until {moment(due, 'UTC')}"
         if not self._first_time(incoming, letter):
             return sender, "duplicate", ""
-        return sender, *self._obey(incoming, letter, sender)
+        return sender, *self._obey(incoming, letter, self._found(sender))
+
+    def _found(self, sender: Sender) -> Sender:
+        """A letter that proves its writer is a sign of life."""
+        if sender.player is None or not sender.proven:
+            return sender
+        self.bounces.alive(sender.player)
+        if sender.player.unreachable is None:
+            return sender
+        return structs.replace(sender, player=self.store.people.player(sender.player.id))
 
     def _obey(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
         if sender.token is not None and sender.token.kind == "confirm":
@@ -157,12 +189,16 @@ class Desk:
             turn=token.c if token is not None and token.kind == "seat" else None,
             proven=sender.proven,
         )
+        last = False
         try:
             with self.store.transaction():
                 lines = read_lines(visit, text_of(visit, letter))
+                if visit.player is not None and all(line.error for line in lines):
+                    visit.note = MISREAD
+                    last = self.breakers.misread(sender)
                 if not lines:
-                    told = "Your letter held no line that I could read. Write above the quoted text, one line an order."
-                    visit.transcript.append(Fate("", "noted", told))
+                    visit.transcript.append(Fate("", "noted", NOTHING_READ))
+                    visit.transcript += [Fate("", "noted", LAST_WORD)] * last
                     if visit.player is not None and visit.concerns_match():
                         visit.shown.add(visit.current or 0)
                     elif visit.player is not None:
@@ -174,10 +210,11 @@ class Desk:
         except Void:
             about = next(iter(visit.tables), None)
             visit.forget()
+            visit.transcript += [Fate("", "noted", LAST_WORD)] * last
             if visit.player is not None and visit.concerns_match(about):
                 visit.shown.add(visit.current or 0)
             self._close(visit)
-        return "done", ""
+        return "done", visit.note
 
     # Who cannot prove it is asked.
 
@@ -189,7 +226,7 @@ class Desk:
     def _hold(self, incoming: Incoming, letter: Letter, visit: Visit, sender: Sender) -> tuple[str, str]:
         """Anybody can write a From: the player is asked, at his own address, whether it was he."""
         player = visit.sender
-        if self.store.post.count_since(player.address, "held", self.now() - DAY) >= QUESTIONS_A_DAY:
+        if not self.breakers.may_ask(player.address, "held"):
             raise Ignored("too many letters of this address that prove nothing")
         self.mailer.plain(
             "held",
@@ -276,6 +313,9 @@ class Desk:
         """
         match = table.match
         let_house_play(table, self._house)
+        if by is not None and (by.missed or by.vote) and match.fresh:
+            self.store.matches.set_missed(table.number, by.index, 0, False)  # who answers is back
+            table.refresh(self.store)
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
         headline = news(False).headline
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
@@ -341,10 +381,15 @@ class Desk:
         ):
             return  # the mail to confirm is the answer
         address = visit.letter.sender
-        meant = any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
-        kind, limit = ("answer", ANSWERS_A_DAY) if meant else ("hint", 1)
-        if self.store.post.count_since(address, kind, self.now() - DAY) >= limit:
-            raise Ignored("a stranger who has been answered enough today")
+        kind = (
+            "answer" if any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript) else "hint"
+        )
+        day_ago = self.now() - DAY
+        if kind == "hint" and self.store.post.count_since(address, kind, day_ago):
+            raise Ignored("a stranger who has been told today how to begin")
+        visit.note = _refusal(visit)
+        if visit.note and self.store.post.notes_since(address, visit.note, day_ago):
+            raise Ignored("a stranger who has been refused this today")
         if visit.refused or not visit.sections:
             visit.sections.append(self.about.short_help(None))
         subject = _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
@@ -359,3 +404,9 @@ class Desk:
             sections=visit.sections,
             match=None,
         )
+
+
+def _refusal(visit: Visit) -> str:
+    """A note about what was refused and why, by which the same is known when it comes again; "" where nothing was."""
+    reasons = "\n".join(fate.text for fate in visit.transcript if fate.status == "refused")
+    return f"refused ({hashlib.sha256(reasons.encode()).hexdigest()[:8]})" if reasons else ""

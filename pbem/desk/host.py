@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from pbem.desk import clocks
 from pbem.desk.circulars import send_boards
 from pbem.desk.commands.people import check_address, check_handle
 from pbem.desk.desk import Desk
@@ -19,7 +20,7 @@ from pbem.play.game import masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, verify_dice
-from pbem.store.rows import Batch, Player
+from pbem.store.rows import Batch, Player, Terms
 
 
 class Summary(Struct, frozen=True):
@@ -57,14 +58,34 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
 
 
 def move_player(desk: Desk, handle: str, address: str) -> Player:
-    """Send a player's mail to another address of his. Raises `Refused`."""
+    """Send a player's mail to another address of his, also what waits in the outbox. Raises `Refused`."""
     found, wanted = player(desk, handle), check_address(address)
     with desk.store.transaction():
         try:
             desk.store.people.move(found.id, wanted)
         except ValueError as error:
             raise Refused(str(error)) from error
+        desk.store.post.readdress(found.address, wanted)
+        desk.bounces.alive(player(desk, handle))
     return player(desk, handle)
+
+
+def reach_player(desk: Desk, handle: str) -> None:
+    """Take it that mail gets through to a player again: he has his mail, and his clocks go on. Raises `Refused`."""
+    with desk.store.transaction():
+        found = player(desk, handle)
+        if found.unreachable is None and not desk.store.people.bounces(found.id):
+            raise Refused(f"nothing speaks against the address of {found.handle}")
+        desk.bounces.alive(found)
+
+
+def disable_player(desk: Desk, handle: str, disabled: bool) -> None:
+    """Neither obey nor write to a player any more; or let him in again, with all his boards. Raises `Refused`."""
+    with desk.store.transaction():
+        found = player(desk, handle)
+        desk.store.people.disable(found.id, disabled)
+        if found.disabled and not disabled:
+            send_boards(desk, player(desk, handle), "You are in again.", f"enabled-{found.id}-{desk.now()}")
 
 
 def revoke_player(desk: Desk, handle: str) -> None:
@@ -88,9 +109,7 @@ def revoke_match(desk: Desk, number: int) -> None:
         )
 
 
-def create(
-    desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, str], *, pace: int, policy: str
-) -> int:
+def create(desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, str], terms: Terms) -> int:
     """Start a match at once; returns its number. Raises `Refused`, `UnknownGame`, `OptionError`."""
     game = desk.games.named(name)
     players = [player(desk, handle) for handle in handles]
@@ -98,7 +117,7 @@ def create(
         raise Refused("everybody can have one seat only")
     options = game.read_options(texts, len(players))
     with desk.store.transaction():
-        number = desk.tables.offer(game, options, players, pace=pace, policy=policy)
+        number = desk.tables.offer(game, options, players, terms)
         for seat in desk.store.matches.seats(number):
             desk.store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
         table = desk.tables.begin(number)
@@ -139,6 +158,7 @@ def details(desk: Desk, number: int) -> dict[str, Any]:
             "asked since": seat.since,
             "due": seat.due,
             "reminded": seat.reminded,
+            "deadlines missed": seat.missed,
             "queued lines": len(seat.queue),
         }
         for seat in desk.store.matches.seats(number)
@@ -162,8 +182,6 @@ def details(desk: Desk, number: int) -> dict[str, Any]:
             "version",
             "options",
             "status",
-            "pace",
-            "policy",
             "created",
             "started",
             "finished",
@@ -171,6 +189,7 @@ def details(desk: Desk, number: int) -> dict[str, Any]:
     }
     return {
         **facts,
+        "terms": msgspec.to_builtins(row.terms),
         "result": row.result,
         "reason": row.reason,
         "paused": row.paused,
@@ -209,8 +228,7 @@ def pause(desk: Desk, number: int) -> None:
         table = _running(desk, number)
         if table.row.paused is not None:
             raise Refused(f"match {number} is paused already")
-        desk.store.matches.pause(number, desk.now())
-        table.row = msgspec.structs.replace(table.row, paused=desk.now())
+        clocks.pause(desk.store, table, desk.now())
         _tell_all(desk, table, "The host has paused this match: no clock runs until it goes on.")
 
 
@@ -218,18 +236,9 @@ def resume(desk: Desk, number: int) -> None:
     """Let the clocks go on; what was left of each is left again. Raises `Refused`."""
     with desk.store.transaction():
         table = _running(desk, number)
-        paused = table.row.paused
-        if paused is None:
+        if table.row.paused is None:
             raise Refused(f"match {number} is not paused")
-        late = desk.now() - paused
-        desk.store.matches.pause(number, None)
-        table.row = msgspec.structs.replace(table.row, paused=None)
-        for seat in table.seats:
-            if seat.since is not None and seat.due is not None:
-                reminder = None if seat.next_reminder is None else seat.next_reminder + late
-                clock = (seat.since + late, seat.due + late, reminder, seat.reminded)
-                desk.store.matches.set_clock(number, seat.index, *clock)
-        table.seats = desk.store.matches.seats(number)
+        clocks.resume(desk.store, table, desk.now())
         _tell_all(desk, table, "The match goes on, and so do the clocks.")
 
 

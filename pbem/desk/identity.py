@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from pbem.desk.mailer import Occasion
-from pbem.desk.tables import DAY
+from pbem.desk.times import DAY
 from pbem.mail.authentication import verdict_on_from
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -67,7 +67,7 @@ class Identity:
         player = self._store.people.at(letter.sender)
         verdict = verdict_on_from(letter.auth, self._desk.config.authserv_id, letter.sender)
         vouched = verdict == "true" or (self._desk.config.trusts_from and verdict != "false")
-        nothing = Sender(letter.sender, player, proven=vouched)
+        nothing = Sender(letter.sender, player, proven=vouched and player is not None)
         token = self._desk.mint.find(letter.recipients)
         cut = token is None
         if token is None:

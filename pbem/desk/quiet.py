@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.circulars import tell_others
 from pbem.desk.mailer import Occasion
-from pbem.desk.tables import DAY
+from pbem.desk.times import DAY
 from pbem.mail.tokens import Token
 from pbem.store.rows import Player
 

@@ -67,6 +67,7 @@ class Visit:
         self.headlines: dict[int, tuple[str, str]] = {}
         self.everybody: set[int] = set()
         self.refused = ""
+        self.note = ""
         self.offered: int | None = None
         self._queued: list[tuple[int, int]] = []
         self._addressed = match
@@ -245,14 +246,7 @@ class Visit:
         for other in offering:
             self.desk.store.matches.set_draw(table.number, other.index, False)
         if offering:
-            self.refresh(table)
-
-    def refresh(self, table: Table) -> None:
-        """Read the seats of a table again after they have been changed in the store."""
-        table.seats = self.desk.store.matches.seats(table.number)
-        row = self.desk.store.matches.match(table.number)
-        assert row is not None
-        table.row = row
+            table.refresh(self.desk.store)
 
     def _void(self, lines: list[Line], errors: dict[str, str]) -> Void:
         self.transcript = [Fate("", "noted", note) for note in self.letter.notes] + [
@@ -280,7 +274,7 @@ class Visit:
             self.table(row.id) for row in self.desk.store.matches.of_player(self.sender.id, ("running",))
         ]
         for table in tables:
-            self.refresh(table)
+            table.refresh(self.desk.store)
         return tables
 
     # At the end.

@@ -53,12 +53,12 @@ class Signer:
             )
         try:
             self._key = Path(key_file).read_bytes()
-            numbers = parse_pem_private_key(self._key)
+            numbers: dict[str, int] = parse_pem_private_key(self._key)  # type: ignore[no-untyped-call]
         except (OSError, UnparsableKeyError, binascii.Error) as error:
             raise SigningError(f"{key_file} is no RSA key in PEM form: {error}") from error
         self.domain = domain
         self.selector = selector
-        self._modulus, self._exponent = int(numbers["modulus"]), int(numbers["publicExponent"])
+        self._modulus, self._exponent = numbers["modulus"], numbers["publicExponent"]
         self._sign: Sign = dkim.sign
 
     def signed(self, raw: bytes) -> bytes:

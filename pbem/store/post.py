@@ -19,6 +19,12 @@ _IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note
 _OUT = "SELECT id, created, recipient, message_id, kind, match, raw, status, attempts, due, reply FROM outbox"
 
 
+_DISPENSABLE = {
+    "inbox": "status IN ('done', 'ignored', 'duplicate', 'held') AND received < ?"
+    " AND id < (SELECT max(id) FROM inbox)",
+    "outbox": "status IN ('sent', 'failed') AND created < ? AND id < (SELECT max(id) FROM outbox)",
+}
+
 IN_HAND = "in hand"
 """The `reply` of a letter while it is being tried."""
 
@@ -280,6 +286,47 @@ class Post:
             (recipient, kind, since),
         ).fetchone()
         return int(count)
+
+    def of_kind_since(self, recipient: str, kind: str, since: int) -> list[Outgoing]:
+        """The letters of a kind (about no match) to an address since a moment, oldest first."""
+        return [
+            Outgoing(*row)
+            for row in self._conn.execute(
+                f"{_OUT} WHERE match IS NULL AND recipient = ? AND kind = ? AND created >= ? ORDER BY id",
+                (recipient, kind, since),
+            )
+        ]
+
+    def readdress(self, before: str, after: str) -> None:
+        """What has not gone out yet goes to another address of the same player."""
+        self._conn.execute(
+            "UPDATE outbox SET recipient = ? WHERE recipient = ? AND status IN ('new', 'held')",
+            (after, before),
+        )
+
+    # Clearing out. The newest row of each drawer stays, so that no number is given twice.
+
+    def dispensable(self, before: int) -> int:
+        """How many letters are done with that came or went before a moment."""
+        count = 0
+        for table, conditions in _DISPENSABLE.items():
+            (found,) = self._conn.execute(
+                f"SELECT count(*) FROM {table} WHERE {conditions}", (before,)
+            ).fetchone()
+            count += int(found)
+        return count
+
+    def clear(self, before: int, limit: int) -> None:
+        """Clear out such letters, at most so many of each drawer."""
+        for table, conditions in _DISPENSABLE.items():
+            self._conn.execute(
+                f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} WHERE {conditions} LIMIT ?)",
+                (before, limit),
+            )
+
+    def clear_marks(self, before: int) -> None:
+        """Forget by what letters were known that had their effect before a moment: their copies would have it again."""
+        self._conn.execute("DELETE FROM heard WHERE at < ?", (before,))
 
     def counts(self) -> dict[str, int]:
         """How many letters there are, by drawer and status, for `doctor`."""

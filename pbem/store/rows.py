@@ -11,7 +11,7 @@ SeatStatus: TypeAlias = Literal["invited", "accepted", "declined"]
 
 
 class Player(Struct, frozen=True):
-    """A person. `address` is where his mail goes; `zone` an IANA name.
+    """A person. `address` is where his mail goes; `zone` an IANA name; `auto_vacation`: a day off rather than late.
 
     Reply addresses of another `generation` are void. `quiet`: he wants nothing but answers to his own letters;
     `unreachable`: since when mail to him comes back.
@@ -24,9 +24,19 @@ class Player(Struct, frozen=True):
     text_only: bool
     disabled: bool
     created: int
+    auto_vacation: bool = False
     generation: int = 0
     quiet: bool = False
     unreachable: int | None = None
+
+
+class Bounce(Struct, frozen=True):
+    """What speaks against a player's address on one day (since 1970): when last, how much at the worst, and why."""
+
+    day: int
+    at: int
+    weight: float
+    note: str
 
 
 class Registration(Struct, frozen=True):
@@ -38,6 +48,23 @@ class Registration(Struct, frozen=True):
     created: int
 
 
+class Terms(Struct, frozen=True, omit_defaults=True):
+    """How much time a match gives, in seconds, and what happens to who is late.
+
+    A seat's clock begins with `bank`; while it is asked, time runs down; with each answer it gets `add`, up to `cap`.
+    Days for each move are the case in which all three are the same. `weekends`: no clock runs then; `vacation`: nor
+    on days that its player has booked. `policy` names what is done at the first missed deadline in a row, at the
+    second, and so on; the last one holds for all that follow.
+    """
+
+    add: int = 604_800
+    bank: int = 604_800
+    cap: int = 604_800
+    weekends: bool = False
+    vacation: bool = True
+    policy: tuple[str, ...] = ("nag",)
+
+
 class MatchRow(Struct, frozen=True):
     """A match, offered or running or over. `salts` are in the order in which they were given."""
 
@@ -46,8 +73,7 @@ class MatchRow(Struct, frozen=True):
     version: int
     options: dict[str, str]
     status: MatchStatus
-    pace: int
-    policy: str
+    terms: Terms
     seed: bytes
     salts: tuple[str, ...]
     created: int
@@ -74,7 +100,11 @@ class SeatRow(Struct, frozen=True):
     """A place in a match with its player.
 
     `told` counts the events he has been told; `since` is when he was asked what is open now, `due` his deadline,
-    `next_reminder` the moment of the next reminder or of the deadline; `reminded` how many reminders went out.
+    `next_reminder` the moment of the next reminder or of the deadline; `reminded` how many reminders of it went out,
+    `reminded_at` when the last one of anything did. `bank`
+    is the running time that was left when the clock was started (or is left now, when it does not run; None before
+    its first start), `missed` counts deadlines missed in a row, `vote` says that the others are asked what to do
+    about the seat. `began` is the handle of who had the seat when the match began.
     `last_mail` is the Message-ID of the last letter to him about this match, for threading. Reply addresses of another
     `generation` are void. `disabled`, `quiet` and `unreachable` are the player's.
     """
@@ -96,11 +126,30 @@ class SeatRow(Struct, frozen=True):
     due: int | None
     next_reminder: int | None
     reminded: int
+    bank: int | None
+    missed: int
+    vote: bool
+    began: str
     last_mail: str
+    reminded_at: int | None
     generation: int
     disabled: bool
     quiet: bool
     unreachable: int | None
+
+
+StopKind: TypeAlias = Literal["vacation", "silent", "pause", "outage"]
+
+
+class StopRow(Struct, frozen=True):
+    """Clocks stand still from `start` to `end` (None: nobody knows yet): a player's, a match's, or (neither) all."""
+
+    id: int
+    kind: StopKind
+    player: int | None
+    match: int | None
+    start: int
+    end: int | None
 
 
 class Batch(Struct, frozen=True):

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 migrations = Migrations("pbem")
 
 
+def _run(db: Database, script: str) -> None:
+    """Statement by statement: `executescript` would commit the transaction that all migrations share."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            db.execute(statement)
+            statement = ""
+
+
 @migrations(name="0001_first")
 def first(db: Database) -> None:
     """Everything that a walking server needs."""
-    db.executescript(
+    _run(
+        db,
         """
         CREATE TABLE settings (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -132,40 +145,86 @@ def first(db: Database) -> None:
         ) STRICT;
         CREATE INDEX outbox_waiting ON outbox (due, id) WHERE status = 'new';
         CREATE INDEX outbox_by_recipient ON outbox (recipient, kind, created) WHERE match IS NULL;
+        """,
+    )
+
+
+@migrations(name="0002_clocks")
+def clocks(db: Database) -> None:
+    """One model of time: banks, weekends, booked days, outages; and what happens to who is late, step by step."""
+    _run(
+        db,
         """
+        ALTER TABLE matches ADD COLUMN terms TEXT NOT NULL DEFAULT '{}';
+        UPDATE matches SET terms =
+            json_object('add', pace, 'bank', pace, 'cap', pace, 'policy', json_array(policy));
+        ALTER TABLE matches DROP COLUMN pace;
+        ALTER TABLE matches DROP COLUMN policy;
+        ALTER TABLE seats ADD COLUMN bank INTEGER;
+        ALTER TABLE seats ADD COLUMN missed INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE seats ADD COLUMN vote INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE seats ADD COLUMN began TEXT NOT NULL DEFAULT '';
+        UPDATE seats SET bank = due - since WHERE since IS NOT NULL;
+        CREATE TABLE votes (
+            match INTEGER NOT NULL REFERENCES matches,
+            n INTEGER NOT NULL,             -- the seat that is late
+            voter INTEGER NOT NULL,         -- the seat that votes
+            choice TEXT NOT NULL,
+            PRIMARY KEY (match, n, voter)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE stops (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            player INTEGER REFERENCES players,
+            match INTEGER REFERENCES matches,
+            start INTEGER NOT NULL,
+            end INTEGER
+        ) STRICT;
+        CREATE INDEX stops_by_player ON stops (player);
+        CREATE INDEX stops_by_match ON stops (match);
+        INSERT INTO stops (kind, match, start) SELECT 'pause', id, paused FROM matches WHERE paused IS NOT NULL;
+        ALTER TABLE players ADD COLUMN auto_vacation INTEGER NOT NULL DEFAULT 0;
+        """,
     )
 
 
 @migrations(name="0003_trust")
 def trust(db: Database) -> None:
     """What is needed to be trusted with mail: revoked addresses, limits on what comes and goes, bounces."""
-    for statement in (
-        # Reply addresses of another generation are void.
-        "ALTER TABLE players ADD COLUMN generation INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE seats ADD COLUMN generation INTEGER NOT NULL DEFAULT 0",
-        # Who wants no mail, and to whom none gets through (since when).
-        "ALTER TABLE players ADD COLUMN quiet INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE players ADD COLUMN unreachable INTEGER",
+    _run(
+        db,
         """
-        CREATE TABLE bounces (              -- what counts against an address, the worst of each day
+        -- Reply addresses of another generation are void.
+        ALTER TABLE players ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE seats ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+
+        -- Who wants no mail, and to whom none gets through (since when).
+        ALTER TABLE players ADD COLUMN quiet INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE players ADD COLUMN unreachable INTEGER;
+        CREATE TABLE bounces (              -- what speaks against an address, the worst of each day
             player INTEGER NOT NULL REFERENCES players,
             day INTEGER NOT NULL,           -- since 1970
+            at INTEGER NOT NULL,            -- the latest one
             weight REAL NOT NULL,
             note TEXT NOT NULL,
             PRIMARY KEY (player, day)
-        ) STRICT, WITHOUT ROWID
+        ) STRICT, WITHOUT ROWID;
+
+        -- Who wrote a letter, whether it proved so, when it was dealt with, and when it may be.
+        ALTER TABLE inbox ADD COLUMN sender TEXT NOT NULL DEFAULT '';
+        ALTER TABLE inbox ADD COLUMN proven INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE inbox ADD COLUMN closed INTEGER;
+        ALTER TABLE inbox ADD COLUMN due INTEGER;
+        CREATE INDEX inbox_by_sender ON inbox (sender, closed) WHERE sender != '';
+        CREATE INDEX inbox_throttled ON inbox (due, id) WHERE status = 'throttled';
+
+        -- When a seat was last reminded, of whatever it was asked.
+        ALTER TABLE seats ADD COLUMN reminded_at INTEGER;
+
+        -- When a letter was sent or given up.
+        ALTER TABLE outbox ADD COLUMN closed INTEGER;
+        CREATE INDEX outbox_sent ON outbox (closed) WHERE status = 'sent';
+        CREATE INDEX outbox_sent_to ON outbox (recipient, closed) WHERE status = 'sent';
+        CREATE INDEX outbox_held ON outbox (recipient) WHERE status = 'held';
         """,
-        # Who wrote a letter, whether it proved so, when it was dealt with, and when it may be.
-        "ALTER TABLE inbox ADD COLUMN sender TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE inbox ADD COLUMN proven INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE inbox ADD COLUMN closed INTEGER",
-        "ALTER TABLE inbox ADD COLUMN due INTEGER",
-        "CREATE INDEX inbox_by_sender ON inbox (sender, closed) WHERE sender != ''",
-        "CREATE INDEX inbox_throttled ON inbox (due, id) WHERE status = 'throttled'",
-        # When a letter was sent or given up.
-        "ALTER TABLE outbox ADD COLUMN closed INTEGER",
-        "CREATE INDEX outbox_sent ON outbox (closed) WHERE status = 'sent'",
-        "CREATE INDEX outbox_sent_to ON outbox (recipient, closed) WHERE status = 'sent'",
-        "CREATE INDEX outbox_held ON outbox (recipient) WHERE status = 'held'",
-    ):
-        db.execute(statement)
+    )

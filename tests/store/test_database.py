@@ -16,6 +16,8 @@ TABLES = {
     "bounces",
     "matches",
     "seats",
+    "votes",
+    "stops",
     "log",
     "turns",
     "inbox",

@@ -16,15 +16,12 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
 
-def send_boards(desk: Desk, player: Player, headline: str, key: str) -> int:
-    """The board of every running match to a player; returns how many there are. `key` names the occasion."""
-    count = 0
+def send_boards(desk: Desk, player: Player, headline: str, key: str) -> None:
+    """The board of every running match to a player. `key` names the occasion."""
     for table in _tables(desk, player):
         seat = table.seat_of(player)
         assert seat is not None
         desk.mailer.about_match(table, seat, Occasion(key, automatic=True), MatchNews(headline=headline))
-        count += 1
-    return count
 
 
 def tell_others(desk: Desk, player: Player, headline: str, key: str) -> None:

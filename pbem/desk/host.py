@@ -70,25 +70,27 @@ def move_player(desk: Desk, handle: str, address: str) -> Player:
     return player(desk, handle)
 
 
-def reach_player(desk: Desk, handle: str) -> None:
+def reach_player(desk: Desk, handle: str) -> Player:
     """Take it that mail gets through to a player again: he has his mail, and his clocks go on. Raises `Refused`."""
     with desk.store.transaction():
         found = player(desk, handle)
         if found.unreachable is None and not desk.store.people.bounces(found.id):
             raise Refused(f"nothing speaks against the address of {found.handle}")
         desk.bounces.alive(found)
+    return found
 
 
-def disable_player(desk: Desk, handle: str, disabled: bool) -> None:
+def disable_player(desk: Desk, handle: str, disabled: bool) -> Player:
     """Neither obey nor write to a player any more; or let him in again, with all his boards. Raises `Refused`."""
     with desk.store.transaction():
         found = player(desk, handle)
         desk.store.people.disable(found.id, disabled)
         if found.disabled and not disabled:
             send_boards(desk, player(desk, handle), "You are in again.", f"enabled-{found.id}-{desk.now()}")
+    return found
 
 
-def revoke_player(desk: Desk, handle: str) -> None:
+def revoke_player(desk: Desk, handle: str) -> Player:
     """Make all reply addresses of a player void; he gets new ones, with all his boards. Raises `Refused`."""
     with desk.store.transaction():
         desk.store.people.revoke(player(desk, handle).id)
@@ -97,6 +99,7 @@ def revoke_player(desk: Desk, handle: str) -> None:
         occasion = Occasion(key, automatic=True)
         desk.mailer.plain("revoked", found.address, "new reply addresses", occasion, player=found)
         send_boards(desk, found, "Your old reply addresses are void: answer this mail.", key)
+    return found
 
 
 def revoke_match(desk: Desk, number: int) -> None:

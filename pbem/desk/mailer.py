@@ -98,11 +98,14 @@ class Mailer:
         token: Token | None = None,
         kind: str = "",
         **facts: Any,
-    ) -> None:
-        """A letter from a template of its own; letters of a `kind` (the template's name, unless given) are counted."""
+    ) -> str:
+        """A letter from a template of its own; letters of a `kind` (the template's name, unless given) are counted.
+
+        Returns its Message-ID; "" when this player is not written to.
+        """
         text = self.words.mail(template, own_address=self.own_address, player=player, **facts)
         token = token or (Token("player", player.id, player.generation) if player else None)
-        self._post(
+        return self._post(
             address,
             player,
             subject=f"[{self.config.name}] {subject}",

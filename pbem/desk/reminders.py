@@ -58,6 +58,7 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
     if not dry_run:
         with desk.store.transaction():
             lapsed = desk.offers.expire()
+            desk.store.set_note("reminded", str(now))
         steps += [
             Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
         ]

@@ -45,11 +45,15 @@ class Post:
         )
         return cursor.lastrowid or 0
 
-    def waiting(self, limit: int) -> list[Incoming]:
-        """The oldest letters that wait for the desk."""
+    def waiting(self, limit: int, now: int = 0) -> list[Incoming]:
+        """The oldest letters that wait for the desk, and those throttled ones whose time has come."""
         return [
             _incoming(row)
-            for row in self._conn.execute(f"{_IN} WHERE status = 'new' ORDER BY id LIMIT ?", (limit,))
+            for row in self._conn.execute(
+                f"{_IN} WHERE id IN (SELECT id FROM inbox WHERE status = 'new' UNION SELECT id FROM inbox"
+                " WHERE status = 'throttled' AND due <= ?) ORDER BY id LIMIT ?",
+                (now, limit),
+            )
         ]
 
     def incoming(self, number: int) -> Incoming | None:
@@ -88,15 +92,6 @@ class Post:
         self._conn.execute(
             "UPDATE inbox SET status = 'throttled', due = ?, sender = ? WHERE id = ?", (due, sender, number)
         )
-
-    def throttled(self, now: int, limit: int) -> list[Incoming]:
-        """Letters that have waited long enough, oldest first."""
-        return [
-            _incoming(row)
-            for row in self._conn.execute(
-                f"{_IN} WHERE status = 'throttled' AND due <= ? ORDER BY id LIMIT ?", (now, limit)
-            )
-        ]
 
     def waiting_from(self, sender: str, before: int | None = None) -> int:
         """How many letters of an address wait, those older than letter `before` or all."""
@@ -244,6 +239,12 @@ class Post:
         """When the next letter is to be tried."""
         (due,) = self._conn.execute("SELECT min(due) FROM outbox WHERE status = 'new'").fetchone()
         return due if due is None else int(due)
+
+    def oldest_tried(self) -> int | None:
+        """When the oldest letter was written that has been tried, but has not gone out."""
+        statement = "SELECT min(created) FROM outbox WHERE status = 'new' AND attempts > 0"
+        (created,) = self._conn.execute(statement).fetchone()
+        return created if created is None else int(created)
 
     def outgoing(self, number: int) -> Outgoing | None:
         """One letter, whatever became of it. Any number may be asked for."""

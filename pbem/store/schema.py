@@ -201,6 +201,7 @@ def trust(db: Database) -> None:
         -- Who wants no mail, and to whom none gets through (since when).
         ALTER TABLE players ADD COLUMN quiet INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE players ADD COLUMN unreachable INTEGER;
+        CREATE INDEX addresses_by_player ON addresses (player);
         CREATE TABLE bounces (              -- what speaks against an address, the worst of each day
             player INTEGER NOT NULL REFERENCES players,
             day INTEGER NOT NULL,           -- since 1970

@@ -271,6 +271,7 @@ class Desk:
             self.store.matches.set_missed(table.number, by.index, 0, False)  # who answers is back
             table.refresh(self.store)
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
+        self.tables.rate(table)
         headline = news(False).headline
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
         seen = False

@@ -239,11 +239,13 @@ class Tables:
             result = match.state.result
             assert result is not None
             matches.finish(table.number, "over", str(result), result.reason, self.now())
-            self._rate(table, result)
             table.row = msgspec.structs.replace(table.row, status="over")
 
-    def _rate(self, table: Table, result: Result) -> None:
-        """A match counts when the people who began it have played it to its end."""
+    def rate(self, table: Table) -> None:
+        """Let a match that is over now count, if the people who began it have played it to its end."""
+        result = table.match.state.result
+        if result is None or table.row.status == "over":
+            return
         strangers = any(seat.handle == HOUSE or seat.handle != seat.began for seat in table.seats)
         sides = table.game.sides(table.match.state.seats)
         if not table.row.rated or strangers or len(sides) < 2 or result.reason == ANNULLED:

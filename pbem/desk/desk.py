@@ -23,11 +23,13 @@ from pbem.desk.about import About
 from pbem.desk.bounces import Bounces
 from pbem.desk.breakers import MISREAD, Breakers
 from pbem.desk.clocks import wind
+from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
 from pbem.desk.identity import NOBODY, Identity, Ignored, Sender
+from pbem.desk.invitations import Invitations
 from pbem.desk.ladder import Votes
 from pbem.desk.lines import is_command, read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
@@ -89,9 +91,11 @@ class Desk:
         self.breakers = Breakers(self)
         self.bounces = Bounces(self)
         self.about = About(self)
+        self.company = Company(self)
         self.consents = Consents(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
+        self.invitations = Invitations(self)
         self.quiet = Quiet(self)
         self.registrations = Registrations(self)
         self.vacations = Vacations(self)
@@ -155,6 +159,8 @@ class Desk:
     def _obey(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
         if sender.token is not None and sender.token.kind == "confirm":
             return self._confirmed(incoming, letter, sender.token.a)
+        if sender.token is not None and sender.token.kind == "invite":
+            return "done", self.invitations.answered(incoming.id, letter, sender.token)
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":
@@ -206,14 +212,14 @@ class Desk:
                 if self._must_prove(visit, lines):
                     return self._hold(incoming, letter, visit, sender)
                 visit.obey(lines)
-                self._close(visit)
+                self.close(visit)
         except Void:
             about = next(iter(visit.tables), None)
             visit.forget()
             visit.transcript += [Fate("", "noted", LAST_WORD)] * last
             if visit.player is not None and visit.concerns_match(about):
                 visit.shown.add(visit.current or 0)
-            self._close(visit)
+            self.close(visit)
         return "done", visit.note
 
     # Who cannot prove it is asked.
@@ -273,7 +279,7 @@ class Desk:
 
     # The end of a visit.
 
-    def _close(self, visit: Visit) -> None:
+    def close(self, visit: Visit) -> None:
         """Write to everybody concerned and store what has changed."""
         answered = False
         for number in dict.fromkeys([*visit.shown, *visit.tables, *visit.said]):
@@ -317,6 +323,7 @@ class Desk:
             self.store.matches.set_missed(table.number, by.index, 0, False)  # who answers is back
             table.refresh(self.store)
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
+        self.tables.rate(table)
         headline = news(False).headline
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
         seen = False

@@ -27,7 +27,7 @@ from pbem.store.rows import Player
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
-QUESTIONS = ("confirm", "held", "quiet")
+QUESTIONS = ("confirm", "held", "invite", "quiet")
 """Kinds of tokens that stand in mails which ask something once."""
 
 _REPLY_TO = re.compile(rb"^Reply-To: (\S+)", re.MULTILINE)
@@ -80,6 +80,8 @@ class Identity:
             if player is None:
                 raise Ignored("a registration that has lapsed")
             return nothing  # whoever has confirmed once knows this address: it proves nothing any more
+        if token.kind == "invite":
+            return Sender(letter.sender, player, token, True, cut)
         owner, void = self._owner(token)
         if owner is None:
             return nothing

@@ -16,7 +16,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-Kind = Literal["confirm", "player", "seat", "held", "bounce", "leave", "quiet"]
+Kind = Literal["confirm", "player", "seat", "held", "bounce", "invite", "leave", "quiet"]
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order of their codes, which go into tokens
 _SIGNATURE = 10  # bytes: 80 bits
@@ -38,8 +38,9 @@ class Token(msgspec.Struct, frozen=True):
     """What a reply address stands for.
 
     `seat`: match number, seat index, turn number, generation; `player`: player id, generation; `confirm`:
-    registration id; `held`: inbox id, player id, generation; `bounce`: outbox id; `leave`, where mail programs
-    send the wish for no more mail: player id; `quiet`, which asks whether it is meant: player id, generation.
+    registration id; `held`: inbox id, player id, generation; `bounce`: outbox id; `invite`: invitation id; `leave`,
+    where mail programs send the wish for no more mail: player id; `quiet`, which asks whether it is meant: player
+    id, generation.
 
     A token of a generation that is not its seat's or its player's any more is void: so all of them are revoked
     at once. Numbers that a kind does not use are 0.

@@ -85,7 +85,7 @@ class Bounces:
         assert seat.since is not None
         if not self._settings.score or self.score(player, seat.since) < HARD:
             return False
-        self._lose(player, self._desk.now())
+        self._lose(player, seat.since)
         return True
 
     def _reader(self, letter: Outgoing | None) -> Player | None:
@@ -107,11 +107,12 @@ class Bounces:
 
     # Lost and found.
 
-    def _lose(self, player: Player, now: int) -> None:
-        """From now on: no clock of his runs, no mail goes to him, and the others know why."""
+    def _lose(self, player: Player, since: int) -> None:
+        """No clock of his has run since a moment, no mail goes to him from now on, and the others know why."""
+        now = self._desk.now()
         self._store.people.set_unreachable(player.id, now)
         self._store.post.hold(player.address)
-        self._store.stops.add("silent", now, player=player.id)
+        self._store.stops.add("silent", since, player=player.id)
         reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
         who = player.handle
         headline = f"Mail to {who} comes back. Until that is mended the clock of {who} stands still."

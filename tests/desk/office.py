@@ -84,7 +84,7 @@ class Office:
         self.store.db.execute(
             "INSERT OR IGNORE INTO settings VALUES ('token key', ?), ('house', ?)", (b"k" * 32, b"h" * 32)
         )
-        self.config = Config(domain="play.example", **config)
+        self.config = Config(**{"domain": "play.example", **config})
         self.desk = Desk(
             self.store,
             self.config,
@@ -96,6 +96,11 @@ class Office:
         self.letters = 0
         self.seen = 0
 
+    @property
+    def address(self) -> str:
+        """The server's own address."""
+        return self.desk.mailer.own_address
+
     def raw(
         self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
     ) -> bytes:
@@ -103,7 +108,7 @@ class Office:
         self.letters += 1
         lines = [
             f"From: {sender}",
-            f"To: {to or 'pbem@play.example'}",
+            f"To: {to or self.address}",
             f"Subject: {subject}",
             f"Message-ID: <letter-{self.letters}@example.org>",
             *headers,
@@ -114,7 +119,7 @@ class Office:
 
     def deliver(self, raw: bytes, *, to: str = "", return_path: str = "x@example.org") -> str:
         """Hand raw bytes to the desk and return what became of the letter."""
-        recipients = (to or "pbem@play.example",)
+        recipients = (to or self.address,)
         with self.store.transaction():
             number = self.store.post.receive(raw, return_path, recipients, self.time)
             incoming = Incoming(number, self.time, return_path, recipients, raw, "new", 0, "")

@@ -142,7 +142,19 @@ class Office:
         """All mails since the last call, with their recipients."""
         rows = [row for row in reversed(self.store.post.outbox(None, 1000)) if row.id > self.seen]
         self.seen = max([self.seen, *(row.id for row in rows)])
-        return [(row.recipient, Mail(row.raw, row.kind)) for row in rows]
+        mails = [(row.recipient, Mail(row.raw, row.kind)) for row in rows]
+        for address, mail in mails:
+            self._is_his_own(address, mail)
+        return mails
+
+    def _is_his_own(self, address: str, mail: Mail) -> None:
+        """The keys in a mail are its reader's own, and it tells nobody's address to somebody else."""
+        for header in (mail.reply_to, mail.message["List-Unsubscribe"] or ""):
+            owner = self.desk.identity.owner_of([header.removeprefix("<mailto:").removesuffix(">")])
+            assert owner is None or address in (owner.address, *self.store.people.addresses(owner.id))
+        told = "\n".join(line for line in mail.text.split("\n") if not line.strip().startswith(">"))
+        others = [each.address for each in self.store.people.all() if each.address not in ("", address)]
+        assert not [other for other in others if other in told and address not in other], mail.subject
 
     def mail_to(self, address: str) -> Mail:
         """The one mail that somebody has got since the last look; others are forgotten."""

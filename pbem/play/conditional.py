@@ -180,6 +180,8 @@ def _term(read: Read, text: str) -> Term:
 
 
 def _fact(facts: Facts, name: str) -> str | int | None:
-    """A fact by its name, in any letter case."""
+    """A fact by its name, in any letter case unless two differ in nothing else."""
+    if name in facts:
+        return facts[name]
     wanted = name.lower()
     return next((value for fact, value in facts.items() if fact.lower() == wanted), None)

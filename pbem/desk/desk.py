@@ -40,6 +40,7 @@ from pbem.desk.tables import Table, Tables
 from pbem.desk.times import DAY, moment
 from pbem.desk.vacations import Vacations
 from pbem.desk.visit import Visit, Void
+from pbem.desk.watching import Watching
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
 from pbem.mail.tokens import Mint, Token, without_tokens
@@ -92,6 +93,7 @@ class Desk:
         self.bounces = Bounces(self)
         self.about = About(self)
         self.company = Company(self)
+        self.watching = Watching(self)
         self.consents = Consents(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
@@ -335,6 +337,8 @@ class Desk:
                 occasion = Occasion(f"news-{key}", automatic=True)
                 told = self.mailer.about_match(table, seat, occasion, news(False))
                 seen = seen or (told and bool(match.fresh))
+        if match.turns or (match.over and table.row.status != "over"):
+            self.watching.tell(table, headline)
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
 
     def _answer(self, visit: Visit) -> None:

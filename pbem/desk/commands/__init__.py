@@ -22,6 +22,7 @@ from pbem.desk.commands.playing import (
     Confirm,
     Dice,
     Draw,
+    Facts,
     History,
     MatchNumber,
     Preview,
@@ -31,6 +32,7 @@ from pbem.desk.commands.playing import (
     Show,
     Undo,
 )
+from pbem.desk.commands.watching import Note, Nudge, Observe, Tell, Unobserve
 
 COMMANDS: tuple[Command, ...] = (
     Register(),
@@ -55,12 +57,18 @@ COMMANDS: tuple[Command, ...] = (
     MatchNumber(),
     Preview(),
     Queue(),
+    Facts(),
     Clear(),
     Undo(),
     Draw(),
     Resign(),
     Confirm(),
     Say(),
+    Tell(),
+    Note(),
+    Nudge(),
+    Observe(),
+    Unobserve(),
     Vacation(),
     Vote(),
     TakeOver(),

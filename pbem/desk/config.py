@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.mail.addresses import normalise
-from pbem.mail.listener import Limits
+from pbem.mail.limits import Limits
 
 
 class ConfigError(Exception):
@@ -53,7 +53,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     `believe_from`: obey a letter without a reply token if its From is a player's address. Unset, that is done only
     on trial: while nothing but this machine can reach the server and no mail leaves it.
 
-    `limits`: what clients of the listener may do, see `pbem.mail.listener.Limits`; in `pbem.toml` a table `[limits]`.
+    `limits`: what clients and letters may ask of the server, see `pbem.mail.limits.Limits`; in `pbem.toml`
+    a table `[limits]`.
     """
 
     db: str = "games.db"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.config import ConfigError, load_config
-from pbem.mail.listener import Limits
+from pbem.mail.limits import Limits
 
 
 def test_a_table_of_limits_changes_those_it_names(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from pbem.cli import main
 from pbem.desk.config import Config, load_config
 from pbem.mail.delivery import RETRY
-from pbem.mail.listener import Limits
+from pbem.mail.limits import Limits
 from pbem.mail.tokens import Mint, Token
 from tests.docs.pages import code, page, section, table
 

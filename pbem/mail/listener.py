@@ -494,7 +494,7 @@ class _Smtp(SMTP):
         breaks = raw.count(b"\r\n")
         if self.protocol == "smtp" and (raw.count(b"\n") != breaks or raw.count(b"\r") != breaks):
             return "550 5.6.11 bare line ends"
-        if 0 < self._limits.hops < hops(raw):
+        if 0 < self._limits.hops < hops(raw, self._limits):
             return "554 5.4.6 too many hops"
         return ""
 

@@ -18,6 +18,7 @@ import msgspec
 
 from pbem.mail import addresses, html
 from pbem.mail.bounds import MAX_PARAMETERS, Headers, LetterError, check_parts, split
+from pbem.mail.limits import Limits
 from pbem.mail.quoting import cut
 from pbem.mail.text import clean, clean_body, decode, decode_words, peel
 
@@ -76,6 +77,7 @@ def read(
     return_path: str | None = None,
     domain: str = "",
     local: str = "pbem",
+    limits: Limits = Limits(),  # noqa: B008  # frozen
 ) -> Letter:
     """The letter in `raw`, which may be any bytes. Raises LetterError, and nothing else, when it is out of
     bounds.
@@ -83,9 +85,9 @@ def read(
     `recipients` and `return_path` are the envelope's (`""` or `"<>"` is the null sender; None if unknown,
     then the Return-Path field counts). `domain` and the `local` part are those of our own addresses.
     """
-    headers, body = split(raw)
+    headers, body = split(raw, limits)
     content_type = _first(headers, "content-type")
-    part = _mime(content_type, _first(headers, "content-transfer-encoding"), body)
+    part = _mime(content_type, _first(headers, "content-transfer-encoding"), body, limits)
     sender = addresses.only(headers["from"][0]) if len(headers.get("from", ())) == 1 else ""
     if return_path is None and "return-path" in headers:
         return_path = headers["return-path"][0]
@@ -113,7 +115,7 @@ def _first(headers: Headers, name: str) -> str:
     return values[0] if values else ""
 
 
-def _mime(content_type: str, encoding: str, body: bytes) -> Part:
+def _mime(content_type: str, encoding: str, body: bytes, limits: Limits) -> Part:
     """The body as a message of the standard library; a tree of them when it has several parts."""
     if content_type[:10].lower() != "multipart/" and content_type[:8].lower() != "message/":
         part: Part = Message(compat32)
@@ -121,7 +123,7 @@ def _mime(content_type: str, encoding: str, body: bytes) -> Part:
         part["content-transfer-encoding"] = encoding
         part.set_payload(body.decode("ascii", "surrogateescape"))
         return part
-    check_parts(content_type, body)
+    check_parts(content_type, body, limits)
     head = f"content-type: {content_type}\ncontent-transfer-encoding: {encoding}\n\n"
     try:
         return BytesParser(policy=compat32).parsebytes(head.encode("utf-8", "replace") + body)

@@ -1,4 +1,4 @@
-"""The host sets the listener's limits in a table of pbem.toml."""
+"""The host sets the limits of what comes in, in a table of pbem.toml."""
 
 from __future__ import annotations
 
@@ -20,6 +20,16 @@ def test_a_limit_that_does_not_exist_is_named(tmp_path: Path) -> None:
     file = tmp_path / "pbem.toml"
     file.write_text("[limits]\nleters = 0\n")
     with pytest.raises(ConfigError, match="leters"):
+        load_config(file, {}, {})
+
+
+@pytest.mark.parametrize(
+    "wrong", ["errors = -1", "mime_depth = 0", "mime_depth = 101", "data_seconds = 'long'"]
+)
+def test_a_limit_that_cannot_be_is_named(tmp_path: Path, wrong: str) -> None:
+    file = tmp_path / "pbem.toml"
+    file.write_text(f"[limits]\n{wrong}\n")
+    with pytest.raises(ConfigError, match=wrong.split()[0]):
         load_config(file, {}, {})
 
 

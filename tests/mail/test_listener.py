@@ -8,6 +8,7 @@ import tracemalloc
 
 import pytest
 
+from pbem.mail.guests import Guests
 from pbem.mail.limits import Limits
 from pbem.mail.listener import Envelope
 from tests.mail.dialogues import TO_DATA, Door, door, say
@@ -174,6 +175,39 @@ def test_s35_stalled_handshakes_do_not_stop_others() -> None:
             await opened.talk("S: 220\nC: QUIT\nS: 221")
             for _, writer in stalled:
                 writer.close()
+
+    asyncio.run(run())
+
+
+class Watched(Guests):
+    """Guests whose misdeeds are written down."""
+
+    blamed = 0
+
+    def misbehaved(self, peer: str) -> None:
+        """Count it."""
+        self.blamed += 1
+
+
+@pytest.mark.parametrize(
+    ("dialogue", "blamed"),
+    [
+        ("S: 220\nC: GET / HTTP/1.1\nS: (closed)", 1),
+        ("S: 220\n3 times\n C: XYZZY\n S: 500\nS: 421\nS: (closed)", 1),
+        ("S: 220\n2 times\n C: NOOP\n S: 250\nS: 421\nS: (closed)", 1),
+        (TO_DATA + "C: {x*70000}\\\nS: 552\nS: (closed)", 1),
+        ("S: 220\nS: 421 4.4.2\nS: (closed)", 0),
+        ("S: 220\nC: XYZZY\nS: 500\nC: QUIT\nS: 221\nS: (closed)", 0),
+    ],
+)
+def test_sessions_that_had_to_be_ended_are_remembered(dialogue: str, blamed: int) -> None:
+    """Not those that were silent, or made a mistake."""
+
+    async def run() -> None:
+        async with door(Limits(letter_bytes=1000, idle_commands=2, command_seconds=0.3)) as opened:
+            watched = opened.listener.guests = Watched(Limits())
+            await opened.talk(dialogue)
+            assert watched.blamed == blamed
 
     asyncio.run(run())
 

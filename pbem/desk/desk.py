@@ -9,7 +9,6 @@ when the letter crashes the desk, and sets the letter aside.
 from __future__ import annotations
 
 import functools
-import hashlib
 import logging
 import re
 import secrets
@@ -17,52 +16,33 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msgspec import Struct
-
 from pbem.desk.about import About
 from pbem.desk.clocks import wind
-from pbem.desk.commands import command_words
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.games import Games
 from pbem.desk.house import HANDLE, let_house_play
+from pbem.desk.identity import Identity, Ignored, Sender
+from pbem.desk.lines import is_command, read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.offers import Offers
+from pbem.desk.registrations import Registrations
 from pbem.desk.tables import DAY, Table, Tables
-from pbem.desk.times import span
 from pbem.desk.visit import Visit, Void
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
 from pbem.mail.tokens import Mint, Token
-from pbem.play.dice import commitment
-from pbem.play.game import Game
 from pbem.play.match import Fate
-from pbem.play.orders import Refused
 from pbem.store import Store
-from pbem.store.rows import Incoming, MatchRow, Player, SeatRow
+from pbem.store.rows import Incoming, Player, SeatRow
 
 log = logging.getLogger("pbem.desk")
 
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
-_WITHIN = re.compile(
-    r'"(?:[^"\\]|\\.)*"|\([^()]*\)'
-)  # strings and comments, which the sender may have filled in
 
 YES = ("yes", "y", "yes please", "yes, it was me", "ja", "oui", "si", "ok", "confirm")
-OFFER_DAYS = 14
-CONFIRM_MAILS_A_DAY = 5
+QUESTIONS_A_DAY = 5  # whether a letter that proves nothing is the player's own
 ANSWERS_A_DAY = 10  # to an address that is no player's; to a letter without a command one
-
-
-class Sender(Struct, frozen=True):
-    """Who wrote a letter, and about what: worked out of From and the reply token."""
-
-    player: Player | None
-    token: Token | None
-    proven: bool
-
-
-class Ignored(Exception):
-    """The letter is neither obeyed nor answered; the text goes into the inbox row."""
 
 
 class Desk:
@@ -91,6 +71,9 @@ class Desk:
         self.mailer = Mailer(store, self.words, self.mint, config, self.games, self.tables)
         self.about = About(self)
         self.consents = Consents(self)
+        self.identity = Identity(self)
+        self.offers = Offers(self)
+        self.registrations = Registrations(self)
 
     # One letter.
 
@@ -120,7 +103,7 @@ class Desk:
             raise Ignored(f"{letter.kind}: {letter.why}")
         if not letter.sender:
             raise Ignored("From is not exactly one address")
-        sender = self._who(letter)
+        sender = self.identity.of(letter)
         if not self._first_time(incoming, letter):
             return "duplicate", ""
         if sender.token is not None and sender.token.kind == "confirm":
@@ -131,50 +114,25 @@ class Desk:
             return self._released(letter, sender.token, sender.player)
         return self._visit(incoming, letter, sender)
 
-    def _who(self, letter: Letter) -> Sender:
-        """Who wrote it. A token and a From that do not belong together are refused without an answer."""
-        token = self.mint.find(letter.recipients)
-        player = self.store.people.at(letter.sender)
-        if token is None:
-            return Sender(player, None, self.config.trusts_from or self._passed(letter))
-        owner: int | None = None
-        if token.kind == "seat":
-            owner = self.store.matches.player_in(token.a, token.b)
-        elif token.kind == "player":
-            owner = token.a
-        elif token.kind == "held":
-            owner = token.b if self.store.post.incoming(token.a) else None
-        elif token.kind == "confirm":
-            return Sender(None, token, True)
-        if player is not None and player.id == owner:
-            return Sender(player, token, True)
-        robbed = self.store.people.player(owner) if owner is not None else None
-        if robbed is None:
-            return Sender(player, None, False)
-        self._warn_owner(robbed, letter)
-        raise Ignored(f"the reply address of {robbed.handle} in a letter from somebody else")
-
-    def _passed(self, letter: Letter) -> bool:
-        """Whether our own front MTA vouches for From (RFC 8601)."""
-        if not self.config.authserv_id or not letter.auth:
-            return False
-        server, *results = _WITHIN.sub("", letter.auth[0]).split(";")
-        return server.split()[:1] == [self.config.authserv_id] and any(
-            result.lower().replace(" = ", "=").split()[:1] == ["dmarc=pass"] for result in results
-        )
-
-    def _warn_owner(self, owner: Player, letter: Letter) -> None:
-        """Tell a player, once a day, that somebody else has used one of his reply addresses."""
-        if not self.store.post.count_since(owner.address, "leaked", self.now() - DAY):
-            occasion = Occasion(f"leaked-{owner.id}-{self.now() // DAY}", automatic=True)
-            self.mailer.plain(
-                "leaked", owner.address, "somebody used your reply address", occasion, player=owner
-            )
-
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
         """Whether this letter has not had its effect yet. Without a Message-ID its text, address and day count."""
         name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
         return self.store.post.hear(f"{letter.sender} {name} {letter.digest}", incoming.id, self.now())
+
+    def _confirmed(self, incoming: Incoming, letter: Letter, token: Token) -> tuple[str, str]:
+        """The answer to the question whether somebody wants to be a player."""
+        registration = self.store.people.registration(token.a)
+        if registration is None:
+            known = self.store.people.at(letter.sender)
+            if known is None or known.disabled:
+                raise Ignored("a registration that has lapsed")
+            # Whoever has confirmed once knows this address: it proves nothing any more.
+            return self._visit(incoming, letter, Sender(known, None, self.identity.vouched(letter)))
+        if letter.sender != registration.address:
+            raise Ignored("a registration confirmed from another address")
+        return "done", self.registrations.confirm(
+            registration, Occasion(f"inbox-{incoming.id}", letter.message_id)
+        )
 
     def _visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
         token = sender.token
@@ -189,7 +147,7 @@ class Desk:
         )
         try:
             with self.store.transaction():
-                lines = visit.read(self._lines(visit, letter))
+                lines = read_lines(visit, text_of(visit, letter))
                 if not lines:
                     told = "Your letter held no line that I could read. Write above the quoted text, one line an order."
                     visit.transcript.append(Fate("", "noted", told))
@@ -209,24 +167,6 @@ class Desk:
             self._close(visit)
         return "done", ""
 
-    def _lines(self, visit: Visit, letter: Letter) -> list[str]:
-        """The body, or the Subject where the body holds nothing, or nothing that is meant for us."""
-        subject = letter.subject.strip()
-        word = subject.split(" ", 1)[0].lower().rstrip(":")
-        if subject.startswith("[") or not subject:
-            return list(letter.lines)
-        if not letter.lines:
-            return [subject]
-        meant = visit.is_command(word) and (visit.player is None or visit.current is None)
-        if word in ("match", "game") and meant:
-            return [subject, *letter.lines]
-        if meant and not any(visit.is_command(line.split(" ", 1)[0]) for line in letter.lines):
-            visit.transcript.append(
-                Fate("", "noted", "The command in the Subject was taken, the text left alone.")
-            )
-            return [subject]
-        return list(letter.lines)
-
     # Who cannot prove it is asked.
 
     def _must_prove(self, visit: Visit, lines: Sequence[Any]) -> bool:
@@ -237,7 +177,7 @@ class Desk:
     def _hold(self, incoming: Incoming, letter: Letter, visit: Visit) -> tuple[str, str]:
         """Anybody can write a From: the player is asked, at his own address, whether it was he."""
         player = visit.sender
-        if self.store.post.count_since(player.address, "held", self.now() - DAY) >= CONFIRM_MAILS_A_DAY:
+        if self.store.post.count_since(player.address, "held", self.now() - DAY) >= QUESTIONS_A_DAY:
             raise Ignored("too many letters of this address that prove nothing")
         self.mailer.plain(
             "held",
@@ -268,128 +208,6 @@ class Desk:
             local=self.config.name,
         )
         return self._visit(held, letter, Sender(player, None, True))
-
-    # Becoming a player.
-
-    def words_of_lines(self) -> set[str]:
-        """Words that a line may begin with: who were called so would sign with an order."""
-        forms = (form for game in self.games for form in game.forms)
-        return {*command_words(), *(word.lower() for form in forms for word in form.split())}
-
-    def ask_to_confirm(self, visit: Visit, handle: str, address: str) -> None:
-        """Mail the question whose answer makes a player. Raises `Refused`."""
-        if self.store.post.count_since(address, "confirm", self.now() - DAY) >= CONFIRM_MAILS_A_DAY:
-            raise Refused(
-                "Enough mails have gone to this address today; please look for them, also among junk mail"
-            )
-        registration = self.store.people.register(handle, address, self.now())
-        self.mailer.plain(
-            "confirm",
-            address,
-            f"answer this mail to become {handle}",
-            visit.occasion,
-            token=Token("confirm", registration.id),
-            handle=handle,
-        )
-
-    def _confirmed(self, incoming: Incoming, letter: Letter, token: Token) -> tuple[str, str]:
-        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
-        registration = self.store.people.registration(token.a)
-        if registration is None:
-            known = self.store.people.at(letter.sender)
-            if known is None or known.disabled:
-                raise Ignored("a registration that has lapsed")
-            # Whoever has confirmed once knows this address: it proves nothing any more.
-            return self._visit(
-                incoming, letter, Sender(known, None, self.config.trusts_from or self._passed(letter))
-            )
-        if letter.sender != registration.address:
-            raise Ignored("a registration confirmed from another address")
-        try:
-            player = self.store.people.add(registration.handle, registration.address, self.now())
-        except ValueError:
-            self.mailer.plain(
-                "taken", registration.address, "that name is taken", occasion, handle=registration.handle
-            )
-            return "done", "the name was taken in between"
-        self.mailer.plain("welcome", player.address, f"welcome, {player.handle}", occasion, player=player)
-        return "done", f"{player.handle} is a player"
-
-    # Challenges.
-
-    def offer(
-        self,
-        visit: Visit,
-        game: Game[Any],
-        options: dict[str, str],
-        players: Sequence[Player],
-        *,
-        pace: int,
-        policy: str,
-    ) -> int:
-        """A new match, offered; the challenger has accepted, and so has the house. Returns its number."""
-        number = self.tables.offer(game, options, players, pace=pace, policy=policy)
-        seats = self.store.matches.seats(number)
-        row = self.store.matches.match(number)
-        assert row is not None
-        for seat in seats[1:]:
-            if seat.handle == HANDLE:
-                self.store.matches.answer_offer(number, seat.index, "accepted", HANDLE)
-            else:
-                self._invite(row, seats, seat, Occasion(f"offer-{number}", automatic=True))
-        if not self.accept(visit, row, seats[0]):  # what has begun is told by its first board
-            visit.offered = number
-            visit.sections.append(self.words.mail("promise", number=number, commitment=commitment(row.seed)))
-        return number
-
-    def _invite(self, row: MatchRow, seats: list[SeatRow], seat: SeatRow, occasion: Occasion) -> None:
-        game = self.games.named(row.game)
-        text = self.words.mail(
-            "challenge",
-            game=game,
-            row=row,
-            seat=seat,
-            challenger=seats[0],
-            others=[other.handle for other in seats if other.index not in (0, seat.index)],
-            title=game.seat_title(seat.seat),
-            changed={
-                name: value for name, value in row.options.items() if not _is_default(game, name, value)
-            },
-            pace=span(row.pace),
-            days=OFFER_DAYS,
-            promise=self.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
-        )
-        self.mailer.to_seat(row, seat, 0, f"{seats[0].handle} challenges you", text, "challenge", occasion)
-
-    def accept(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
-        """Take a seat; True when it was the last one and the match begins."""
-        self.store.matches.answer_offer(row.id, seat.index, "accepted", _salt(visit.letter))
-        if any(other.status != "accepted" for other in self.store.matches.seats(row.id)):
-            return False
-        visit.tables[row.id] = self.tables.begin(row.id)
-        visit.shown.add(row.id)
-        house = any(other.handle == HANDLE for other in visit.tables[row.id].seats)
-        begins = (
-            "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
-        )
-        visit.announce(visit.tables[row.id], begins)
-        visit.current = row.id
-        visit.turn = None
-        return True
-
-    def decline(self, visit: Visit, row: MatchRow, seat: SeatRow) -> None:
-        """Somebody says no (or the challenger withdraws): the offer is off for everybody."""
-        self.store.matches.answer_offer(row.id, seat.index, "declined", "")
-        self.store.matches.finish(row.id, "void", "", f"{seat.handle} has declined", self.now())
-        for other in self.store.matches.seats(row.id):
-            if other.index != seat.index and other.status != "declined":
-                text = self.words.mail("declined", row=row, who=seat.handle, game=self.games.named(row.game))
-                occasion = Occasion(f"declined-{row.id}", automatic=True)
-                self.mailer.to_seat(row, other, 0, f"{seat.handle} has declined", text, "declined", occasion)
-
-    def plays_in(self, player: Player, number: int) -> bool:
-        """Whether a match that has not begun is offered to a player, or by him."""
-        return any(row.id == number for row in self.store.matches.of_player(player.id, ("offered",)))
 
     def matches_of(self, player: Player) -> str:
         """The numbers of a player's running matches, for refusals."""
@@ -504,7 +322,7 @@ class Desk:
         ):
             return  # the mail to confirm is the answer
         address = visit.letter.sender
-        meant = any(visit.is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
+        meant = any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
         kind, limit = ("answer", ANSWERS_A_DAY) if meant else ("hint", 1)
         if self.store.post.count_since(address, kind, self.now() - DAY) >= limit:
             raise Ignored("a stranger who has been answered enough today")
@@ -522,25 +340,3 @@ class Desk:
             sections=visit.sections,
             match=None,
         )
-
-
-def _salt(letter: Letter) -> str:
-    """What a letter adds to the dice: nobody but its writer's mail program could know its Message-ID beforehand."""
-    return hashlib.sha256((letter.message_id or letter.digest).encode()).hexdigest()[:16]
-
-
-def _is_default(game: Game[Any], name: str, value: str) -> bool:
-    return any(option.name == name and option.default == value for option in game.options)
-
-
-def expire_offers(desk: Desk) -> list[int]:
-    """Challenges that nobody has answered in time lapse; returns their numbers."""
-    lapsed = []
-    for row in desk.store.matches.offered_before(desk.now() - OFFER_DAYS * DAY):
-        desk.store.matches.finish(row.id, "void", "", "not everybody has answered in time", desk.now())
-        lapsed.append(row.id)
-        for seat in desk.store.matches.seats(row.id):
-            text = desk.words.mail("lapsed", row=row, game=desk.games.named(row.game), days=OFFER_DAYS)
-            occasion = Occasion(f"lapsed-{row.id}", automatic=True)
-            desk.mailer.to_seat(row, seat, 0, "the challenge has lapsed", text, "lapsed", occasion)
-    return lapsed

@@ -46,7 +46,7 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
     with desk.store.transaction():
         try:
             added = desk.store.people.add(
-                check_handle(handle, desk.words_of_lines()), check_address(address), desk.now()
+                check_handle(handle, desk.registrations.reserved_words()), check_address(address), desk.now()
             )
         except ValueError as error:
             raise Refused(str(error)) from error

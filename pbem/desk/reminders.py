@@ -11,8 +11,9 @@ import logging
 from msgspec import Struct
 
 from pbem.desk.clocks import next_moment
-from pbem.desk.desk import OFFER_DAYS, Desk, expire_offers
+from pbem.desk.desk import Desk
 from pbem.desk.mailer import MatchNews, Occasion
+from pbem.desk.offers import OFFER_DAYS
 from pbem.desk.tables import DAY, Table
 from pbem.desk.times import moment, span
 from pbem.store.rows import SeatRow
@@ -48,7 +49,7 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
     steps += [Step(row.id, "", "", "lapse", "the challenge has not been answered in time") for row in lapsing]
     if not dry_run:
         with desk.store.transaction():
-            lapsed = expire_offers(desk)
+            lapsed = desk.offers.expire()
         steps += [
             Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
         ]

@@ -8,41 +8,20 @@ the matches are stored; all of it within the transaction of the letter.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
-from pbem.desk.commands import Accept, Command, MatchNumber, command_named, command_words
-from pbem.desk.mailer import MatchNews, Occasion, examples
+from pbem.desk.commands import Command
+from pbem.desk.lines import Line, explained
+from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
-from pbem.play.game import Game, masked
 from pbem.play.match import Fate, LetterRefused
-from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
-from pbem.play.requests import Ask, Order, lane
+from pbem.play.orders import OrderError, Refused
+from pbem.play.requests import Order, lane
 from pbem.store.rows import Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
-
-GREETINGS = frozenset(
-    (
-        "hello", "hi", "hey", "dear", "greetings", "hallo", "moin", "servus", "liebe", "lieber", "bonjour",
-        "salut", "hola", "ciao", "hej",
-    )
-)  # fmt: skip
-"""First words of lines above the first order that are said to people."""
-
-CLOSINGS = frozenset(
-    (
-        "stop", "quit", "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
-        "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
-        "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
-        "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
-        "hilsen", "groeten", "pozdrawiam",
-    )
-)  # fmt: skip
-"""Lines that end a letter; so does the writer's own name."""
 
 UNKNOWN_LIMIT = 5
 """So many lines that cannot be read are explained one by one."""
@@ -52,16 +31,6 @@ IN_PART = "A line of your letter could not be carried out; see below which."
 
 COMMANDS_LIMIT = 20
 """So many commands of one letter are carried out."""
-
-
-class Line(Struct):
-    """A line of the letter: a command with its arguments, or (without one) an order."""
-
-    text: str
-    command: Command | None = None
-    arguments: str = ""
-    match: int | None = None  # the match that a line before it has turned to
-    error: str = ""
 
 
 class Void(Exception):
@@ -121,7 +90,7 @@ class Visit:
         wanted = number or self.match_meant()
         if wanted not in self.tables:
             table = self.desk.tables.load(wanted)
-            if table is None and self.desk.plays_in(self.sender, wanted):
+            if table is None and self.desk.offers.open_to(self.sender, wanted):
                 raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
             if table is None or table.seat_of(self.sender) is None:
                 raise Refused(
@@ -156,7 +125,7 @@ class Visit:
     def concerns_match(self, guess: int | None = None) -> bool:
         """Whether this letter is about a match of the sender that has begun: one it names, or the guess."""
         meant = self.current or self.desk.store.post.match_of(self.letter.references) or guess
-        if meant is None or self._table_if_any(meant) is None:
+        if meant is None or self.table_if_any(meant) is None:
             return False
         self.current = meant
         return True
@@ -171,105 +140,8 @@ class Visit:
                 " Look at the board below and answer this mail"
             )
 
-    # Reading.
-
-    def is_command(self, word: str) -> bool:
-        """Whether a line that begins with this word is a command."""
-        return command_named(word) is not None
-
-    def read(self, lines: list[str]) -> list[Line]:
-        """The lines of the letter, up to one that ends it."""
-        found: list[Line] = []
-        for line in lines:
-            words = tidy(line).lower().rstrip(",")
-            if words in CLOSINGS or (self.player is not None and words == self.player.handle.lower()):
-                break
-            word = words.split(" ", 1)[0]
-            if not found and word.rstrip(",") in GREETINGS and len(words.split()) <= 4:
-                continue
-            command = command_named(word)
-            if command is not None and command.prose:
-                found.append(Line(line.strip(), command, _behind(line, word)))
-            else:
-                found.extend(self._line(piece) for piece in split_lines([line]))
-        if self.player is None and any(line.command for line in found):
-            found = [line for line in found if line.command]  # the kind words of a stranger round his request
-        self._read_orders(found)
-        return found
-
-    def _line(self, text: str) -> Line:
-        word, _, arguments = text.partition(" ")
-        command = command_named(word)
-        if command is None or (not arguments and self._answers_ask(text)):
-            return Line(text)
-        return Line(text, command, arguments.strip())
-
-    def _answers_ask(self, word: str) -> bool:
-        """Whether a word that is a command (`decline`) is what the match of this letter asks for now."""
-        table = (
-            self._table_if_any(self.current) if self.current is not None and self.player is not None else None
-        )
-        ask = table.match.asks.get(self.seat(table).seat) if table else None
-        if table is None or ask is None:
-            return False
-        try:
-            return isinstance(table.game.read(word), ask.takes)
-        except Unreadable:
-            return False
-
-    def _read_orders(self, lines: list[Line]) -> None:
-        """Find out which lines are no orders, and what they may have been meant to be."""
-        turned_to: int | None = None
-        for line in lines:
-            if isinstance(line.command, MatchNumber | Accept):
-                turned_to = (
-                    int(line.arguments) if line.arguments.isdecimal() else self._only_offer() or turned_to
-                )
-            elif line.command is None:
-                line.match = turned_to
-                line.error = self._why_no_order(line)
-
-    def _only_offer(self) -> int | None:
-        """The challenge that a bare `accept` takes up: the one of this letter, or the only one there is."""
-        if self.player is None:
-            return None
-        open_offers = [row.id for row in self.desk.store.matches.of_player(self.player.id, ("offered",))]
-        if self.current is not None:
-            return self.current if self.current in open_offers else None
-        return open_offers[0] if len(open_offers) == 1 else None
-
-    def _why_no_order(self, line: Line) -> str:
-        """What is wrong with a line that should be an order, or an empty text."""
-        if self.player is None:
-            return f"I do not know this.{_command_meant(line)} To begin write: register NAME, or: help"
-        try:
-            number = line.match or self.match_meant()
-        except Refused as error:
-            return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
-        try:
-            self._game(number).read(line.text)
-        except Unreadable as error:
-            table = self._table_if_any(number)
-            why = explained(table, self.seat(table), line.text, error) if table else str(error)
-            talk = ". To write to the others begin the line with: say" if len(line.text.split()) > 3 else ""
-            return f"{why}{talk}{_command_meant(line)}"
-        except Refused as error:
-            return str(error)
-        return ""
-
-    def _game(self, number: int) -> Game[Any]:
-        """The game of a match the sender plays in, or is invited to. Raises `Refused`."""
-        try:
-            return self.table(number).game
-        except Refused:
-            matches = self.desk.store.matches
-            row = matches.match(number)
-            invited = any(seat.player == self.sender.id for seat in matches.seats(number))
-            if row is None or row.status != "offered" or not invited:
-                raise
-            return self.desk.games.named(row.game)
-
-    def _table_if_any(self, number: int | None) -> Table | None:
+    def table_if_any(self, number: int | None) -> Table | None:
+        """A match the sender plays in, or None."""
         try:
             return self.table(number)
         except Refused:
@@ -399,7 +271,7 @@ class Visit:
         for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
             done.clear()
         self.offered = None
-        self.current = next((number for number in about if number and self._table_if_any(number)), None)
+        self.current = next((number for number in about if number and self.table_if_any(number)), None)
 
     # At the end.
 
@@ -432,39 +304,3 @@ class Visit:
             fate = self.transcript[index]
             if match == number and fate.text not in waiting and fate.text not in reported:
                 self.transcript[index] = Fate(fate.line, "done", "its turn has come already")
-
-
-def _behind(line: str, word: str) -> str:
-    """What stands behind the first word of a line, as it was written."""
-    start = line.lower().find(word)
-    return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
-
-
-def _command_meant(line: Line) -> str:
-    """A question to put behind a refusal, where a line begins almost like a command."""
-    command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
-    return f' Did you mean the command "{command}"?' if command else ""
-
-
-def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
-    """A refusal with what was expected, and a legal order near to what was written."""
-    parts = [str(error).rstrip(".")]
-    if isinstance(error, Unreadable) and error.expected not in parts[0]:
-        parts.append(f"Expected: {error.expected}")
-    ask = table.match.asks.get(seat.seat)
-    near = nearest_order(table, ask, line) if ask is not None else ""
-    meant = error.nearest if isinstance(error, Unreadable) else ""
-    if meant and meant not in parts[0]:
-        parts.append(f"Perhaps you meant: {meant}")
-    elif near and near not in parts[0] and not meant:
-        parts.append(f"You could write: {near}")
-    return ". ".join(parts)
-
-
-def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
-    """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled."""
-    advice = table.game.near(masked(table.match.state, ask.seat), ask, line)
-    if advice:
-        return advice
-    legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
-    return nearest(line, legal, cutoff=0.0)

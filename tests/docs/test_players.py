@@ -4,8 +4,8 @@ import re
 
 from pbem.desk.commands import COMMANDS, command_words
 from pbem.desk.commands.offers import POLICIES
-from pbem.desk.desk import OFFER_DAYS
-from pbem.desk.visit import CLOSINGS
+from pbem.desk.lines import CLOSINGS
+from pbem.desk.offers import OFFER_DAYS
 from pbem.mail.reading import MAX_LINES
 from tests.docs.pages import code, page, section, table
 

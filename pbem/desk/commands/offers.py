@@ -70,7 +70,7 @@ class Challenge(Command):
             options = game.read_options(texts, len(players))
         except OptionError as error:
             raise Refused(str(error)) from error
-        number = visit.desk.offer(visit, game, options, players, pace=pace, policy=policy)
+        number = visit.desk.offers.offer(visit, game, options, players, pace=pace, policy=policy)
         if all(player.handle == HANDLE for player in players[1:]):
             return f"match {number} against the house begins"
         others = " and ".join(player.handle for player in players[1:] if player.handle != HANDLE)
@@ -181,7 +181,7 @@ class Accept(_Answer):
 
     def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
         """The seat is taken; with the last one the match begins."""
-        if visit.desk.accept(visit, row, seat):
+        if visit.desk.offers.accept(visit, row, seat):
             return f"match {row.id} begins"
         return f"you play in match {row.id}; the others have not all answered yet"
 
@@ -206,7 +206,7 @@ class Decline(_Answer):
 
     def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
         """The challenge is off."""
-        visit.desk.decline(visit, row, seat)
+        visit.desk.offers.decline(visit, row, seat)
         return f"the challenge {row.id} is off"
 
     def draw(self, visit: Visit, number: int) -> str:

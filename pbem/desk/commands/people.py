@@ -70,10 +70,10 @@ class Register(Command):
             raise Refused(f"You are registered already, as {visit.player.handle}")
         if len(words) != 1:
             raise Refused("One name, please, for example: register ann")
-        handle = check_handle(words[0], visit.desk.words_of_lines())
+        handle = check_handle(words[0], visit.desk.registrations.reserved_words())
         if visit.desk.store.people.named(handle) is not None:
             raise Refused(f"Somebody is called {handle} already; please choose another name")
-        visit.desk.ask_to_confirm(visit, handle, check_address(visit.letter.sender))
+        visit.desk.registrations.ask(visit, handle, check_address(visit.letter.sender))
         return f"a mail to {visit.letter.sender} is on its way; answer it to become {handle}"
 
 

@@ -1,0 +1,206 @@
+"""What the lines of a letter mean: which is a command, which an order of which match, and why one is neither."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from pbem.desk.commands import Accept, Command, MatchNumber, command_named, command_words
+from pbem.desk.mailer import examples
+from pbem.desk.tables import Table
+from pbem.mail.reading import Letter
+from pbem.play.game import Game, masked
+from pbem.play.match import Fate
+from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
+from pbem.play.requests import Ask
+from pbem.store.rows import SeatRow
+
+if TYPE_CHECKING:
+    from pbem.desk.visit import Visit
+
+GREETINGS = frozenset(
+    (
+        "hello", "hi", "hey", "dear", "greetings", "hallo", "moin", "servus", "liebe", "lieber", "bonjour",
+        "salut", "hola", "ciao", "hej",
+    )
+)  # fmt: skip
+"""First words of lines above the first order that are said to people."""
+
+CLOSINGS = frozenset(
+    (
+        "stop", "quit", "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
+        "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
+        "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
+        "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
+        "hilsen", "groeten", "pozdrawiam",
+    )
+)  # fmt: skip
+"""Lines that end a letter; so does the writer's own name."""
+
+
+class Line(Struct):
+    """A line of the letter: a command with its arguments, or (without one) an order."""
+
+    text: str
+    command: Command | None = None
+    arguments: str = ""
+    match: int | None = None  # the match that a line before it has turned to
+    error: str = ""
+
+
+def is_command(word: str) -> bool:
+    """Whether a line that begins with this word is a command."""
+    return command_named(word) is not None
+
+
+def text_of(visit: Visit, letter: Letter) -> list[str]:
+    """The body, or the Subject where the body holds nothing, or nothing that is meant for us."""
+    subject = letter.subject.strip()
+    word = subject.split(" ", 1)[0].lower().rstrip(":")
+    if subject.startswith("[") or not subject:
+        return list(letter.lines)
+    if not letter.lines:
+        return [subject]
+    meant = is_command(word) and (visit.player is None or visit.current is None)
+    if word in ("match", "game") and meant:
+        return [subject, *letter.lines]
+    if meant and not any(is_command(line.split(" ", 1)[0]) for line in letter.lines):
+        visit.transcript.append(
+            Fate("", "noted", "The command in the Subject was taken, the text left alone.")
+        )
+        return [subject]
+    return list(letter.lines)
+
+
+def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
+    """The lines of the letter, up to one that ends it."""
+    found: list[Line] = []
+    for line in lines:
+        words = tidy(line).lower().rstrip(",")
+        if words in CLOSINGS or (visit.player is not None and words == visit.player.handle.lower()):
+            break
+        word = words.split(" ", 1)[0]
+        if not found and word.rstrip(",") in GREETINGS and len(words.split()) <= 4:
+            continue
+        command = command_named(word)
+        if command is not None and command.prose:
+            found.append(Line(line.strip(), command, _behind(line, word)))
+        else:
+            found.extend(_line(visit, piece) for piece in split_lines([line]))
+    if visit.player is None and any(line.command for line in found):
+        found = [line for line in found if line.command]  # the kind words of a stranger round his request
+    _read_orders(visit, found)
+    return found
+
+
+def _line(visit: Visit, text: str) -> Line:
+    word, _, arguments = text.partition(" ")
+    command = command_named(word)
+    if command is None or (not arguments and _answers_ask(visit, text)):
+        return Line(text)
+    return Line(text, command, arguments.strip())
+
+
+def _answers_ask(visit: Visit, word: str) -> bool:
+    """Whether a word that is a command (`decline`) is what the match of this letter asks for now."""
+    table = (
+        visit.table_if_any(visit.current) if visit.current is not None and visit.player is not None else None
+    )
+    ask = table.match.asks.get(visit.seat(table).seat) if table else None
+    if table is None or ask is None:
+        return False
+    try:
+        return isinstance(table.game.read(word), ask.takes)
+    except Unreadable:
+        return False
+
+
+def _read_orders(visit: Visit, lines: list[Line]) -> None:
+    """Find out which lines are no orders, and what they may have been meant to be."""
+    turned_to: int | None = None
+    for line in lines:
+        if isinstance(line.command, MatchNumber | Accept):
+            turned_to = int(line.arguments) if line.arguments.isdecimal() else _only_offer(visit) or turned_to
+        elif line.command is None:
+            line.match = turned_to
+            line.error = _why_no_order(visit, line)
+
+
+def _only_offer(visit: Visit) -> int | None:
+    """The challenge that a bare `accept` takes up: the one of this letter, or the only one there is."""
+    if visit.player is None:
+        return None
+    open_offers = [row.id for row in visit.desk.store.matches.of_player(visit.player.id, ("offered",))]
+    if visit.current is not None:
+        return visit.current if visit.current in open_offers else None
+    return open_offers[0] if len(open_offers) == 1 else None
+
+
+def _why_no_order(visit: Visit, line: Line) -> str:
+    """What is wrong with a line that should be an order, or an empty text."""
+    if visit.player is None:
+        return f"I do not know this.{_command_meant(line)} To begin write: register NAME, or: help"
+    try:
+        number = line.match or visit.match_meant()
+    except Refused as error:
+        return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
+    try:
+        _game(visit, number).read(line.text)
+    except Unreadable as error:
+        table = visit.table_if_any(number)
+        why = explained(table, visit.seat(table), line.text, error) if table else str(error)
+        talk = ". To write to the others begin the line with: say" if len(line.text.split()) > 3 else ""
+        return f"{why}{talk}{_command_meant(line)}"
+    except Refused as error:
+        return str(error)
+    return ""
+
+
+def _game(visit: Visit, number: int) -> Game[Any]:
+    """The game of a match the sender plays in, or is invited to. Raises `Refused`."""
+    try:
+        return visit.table(number).game
+    except Refused:
+        matches = visit.desk.store.matches
+        row = matches.match(number)
+        invited = any(seat.player == visit.sender.id for seat in matches.seats(number))
+        if row is None or row.status != "offered" or not invited:
+            raise
+        return visit.desk.games.named(row.game)
+
+
+def _behind(line: str, word: str) -> str:
+    """What stands behind the first word of a line, as it was written."""
+    start = line.lower().find(word)
+    return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
+
+
+def _command_meant(line: Line) -> str:
+    """A question to put behind a refusal, where a line begins almost like a command."""
+    command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
+    return f' Did you mean the command "{command}"?' if command else ""
+
+
+def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
+    """A refusal with what was expected, and a legal order near to what was written."""
+    parts = [str(error).rstrip(".")]
+    if isinstance(error, Unreadable) and error.expected not in parts[0]:
+        parts.append(f"Expected: {error.expected}")
+    ask = table.match.asks.get(seat.seat)
+    near = nearest_order(table, ask, line) if ask is not None else ""
+    meant = error.nearest if isinstance(error, Unreadable) else ""
+    if meant and meant not in parts[0]:
+        parts.append(f"Perhaps you meant: {meant}")
+    elif near and near not in parts[0] and not meant:
+        parts.append(f"You could write: {near}")
+    return ". ".join(parts)
+
+
+def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
+    """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled."""
+    advice = table.game.near(masked(table.match.state, ask.seat), ask, line)
+    if advice:
+        return advice
+    legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
+    return nearest(line, legal, cutoff=0.0)

@@ -1,0 +1,58 @@
+"""Becoming a player: a name is asked for, the address is asked back, and its answer makes the player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.commands import command_words
+from pbem.desk.mailer import Occasion
+from pbem.desk.tables import DAY
+from pbem.mail.tokens import Token
+from pbem.play.orders import Refused
+from pbem.store.rows import Registration
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.desk.visit import Visit
+
+CONFIRM_MAILS_A_DAY = 5
+
+
+class Registrations:
+    """Names that somebody has asked for, and not confirmed yet."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._store = desk.store
+
+    def reserved_words(self) -> set[str]:
+        """Words that a line may begin with: who were called so would sign with an order."""
+        forms = (form for game in self._desk.games for form in game.forms)
+        return {*command_words(), *(word.lower() for form in forms for word in form.split())}
+
+    def ask(self, visit: Visit, handle: str, address: str) -> None:
+        """Mail the question whose answer makes a player. Raises `Refused`."""
+        if self._store.post.count_since(address, "confirm", self._desk.now() - DAY) >= CONFIRM_MAILS_A_DAY:
+            raise Refused(
+                "Enough mails have gone to this address today; please look for them, also among junk mail"
+            )
+        registration = self._store.people.register(handle, address, self._desk.now())
+        self._desk.mailer.plain(
+            "confirm",
+            address,
+            f"answer this mail to become {handle}",
+            visit.occasion,
+            token=Token("confirm", registration.id),
+            handle=handle,
+        )
+
+    def confirm(self, registration: Registration, occasion: Occasion) -> str:
+        """Make the player whose address has answered, and write to him; returns a note for the inbox."""
+        address, handle = registration.address, registration.handle
+        try:
+            player = self._store.people.add(handle, address, self._desk.now())
+        except ValueError:
+            self._desk.mailer.plain("taken", address, "that name is taken", occasion, handle=handle)
+            return "the name was taken in between"
+        self._desk.mailer.plain("welcome", address, f"welcome, {handle}", occasion, player=player)
+        return f"{handle} is a player"

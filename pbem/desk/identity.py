@@ -6,22 +6,19 @@ the host's own MTA vouches for From, or where the host says that From is enough.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from pbem.desk.mailer import Occasion
 from pbem.desk.tables import DAY
+from pbem.mail.addresses import without_quotes_and_comments
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
-
-# Strings and comments of an Authentication-Results header, which the sender of the letter may have filled in.
-_WITHIN = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()]*\)')
 
 
 class Sender(Struct, frozen=True):
@@ -71,10 +68,13 @@ class Identity:
         return self._desk.config.trusts_from or self._passed(letter)
 
     def _passed(self, letter: Letter) -> bool:
-        """Whether our own front MTA vouches for From (RFC 8601)."""
+        """Whether our own front MTA vouches for From (RFC 8601).
+
+        Strings and comments of its header do not count: the sender of the letter may have filled them in.
+        """
         if not self._desk.config.authserv_id or not letter.auth:
             return False
-        server, *results = _WITHIN.sub("", letter.auth[0]).split(";")
+        server, *results = (without_quotes_and_comments(letter.auth[0]) or "").split(";")
         return server.split()[:1] == [self._desk.config.authserv_id] and any(
             result.lower().replace(" = ", "=").split()[:1] == ["dmarc=pass"] for result in results
         )

@@ -147,6 +147,8 @@ def test_our_own_front_server_vouches_for_from() -> None:
         "mx.example; spf=pass smtp.mailfrom=dmarc=pass@evil.example; dmarc=fail",
         "mx.example; spf=pass (a comment; dmarc=pass); dmarc=none",
         'mx.example; spf=pass smtp.mailfrom="x; dmarc=pass"@evil.example',
+        "mx.example; spf=pass (a comment; dmarc=pass (within another)); dmarc=none",
+        "mx.example; spf=pass (a comment that is left open; dmarc=pass",
         "mx.example; dmarc=passable",
         "mx.evil; dmarc=pass",
         "mx.example.evil; dmarc=pass",

@@ -119,6 +119,10 @@ class Desk:
         name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
         return self.store.post.hear(f"{letter.sender} {name} {letter.digest}", incoming.id, self.now())
 
+    def _first_today(self, what: str, incoming: Incoming) -> bool:
+        """Whether this happens for the first time today."""
+        return self.store.post.hear(f"{what} {incoming.received // DAY}", incoming.id, self.now())
+
     def _confirmed(self, incoming: Incoming, letter: Letter, token: Token) -> tuple[str, str]:
         """The answer to the question whether somebody wants to be a player."""
         registration = self.store.people.registration(token.a)
@@ -127,7 +131,8 @@ class Desk:
             if known is None or known.disabled:
                 raise Ignored("a registration that has lapsed")
             # Whoever has confirmed once knows this address: it proves nothing any more.
-            return self._visit(incoming, letter, Sender(known, None, self.identity.vouched(letter)))
+            answered = self.identity.token_of_thread(letter, known)
+            return self._visit(incoming, letter, Sender(known, answered, self.identity.vouched(letter)))
         if letter.sender != registration.address:
             raise Ignored("a registration confirmed from another address")
         return "done", self.registrations.confirm(
@@ -148,6 +153,8 @@ class Desk:
         try:
             with self.store.transaction():
                 lines = read_lines(visit, text_of(visit, letter))
+                if letter.away and all(line.error for line in lines):
+                    raise Ignored(f"a notice of absence: {letter.subject}")
                 if not lines:
                     told = "Your letter held no line that I could read. Write above the quoted text, one line an order."
                     visit.transcript.append(Fate("", "noted", told))
@@ -160,6 +167,10 @@ class Desk:
                 visit.obey(lines)
                 self._close(visit)
         except Void:
+            if visit.too_late and not self._first_today(
+                f"too late {visit.current} {letter.sender}", incoming
+            ):
+                raise Ignored("orders for a match that is over, refused once today") from None
             about = next(iter(visit.tables), None)
             visit.forget()
             if visit.player is not None and visit.concerns_match(about):
@@ -207,7 +218,7 @@ class Desk:
             domain=self.config.domain,
             local=self.config.name,
         )
-        return self._visit(held, letter, Sender(player, None, True))
+        return self._visit(held, letter, Sender(player, self.identity.token_of_thread(letter, player), True))
 
     def matches_of(self, player: Player) -> str:
         """The numbers of a player's running matches, for refusals."""

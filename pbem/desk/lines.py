@@ -70,6 +70,10 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
             Fate("", "noted", "The command in the Subject was taken, the text left alone.")
         )
         return [subject]
+    if meant and tidy(subject).lower() not in (tidy(line).lower() for line in letter.lines):
+        visit.transcript.append(
+            Fate("", "noted", "The command in the Subject was left alone, since the text holds its own.")
+        )
     return list(letter.lines)
 
 
@@ -79,6 +83,8 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
     for line in lines:
         words = tidy(line).lower().rstrip(",")
         if words in CLOSINGS or (visit.player is not None and words == visit.player.handle.lower()):
+            break
+        if words == "end" and _why_no_order(visit, Line(words)):  # in a game it may be an order
             break
         word = words.split(" ", 1)[0]
         if not found and word.rstrip(",") in GREETINGS and len(words.split()) <= 4:

@@ -51,7 +51,7 @@ class Visit:
         turn: int | None = None,
         proven: bool = False,
     ) -> None:
-        """`match` and `turn` come from the reply address; `proven` says that the letter shows who wrote it."""
+        """`match` and `turn` are those of the mail that is answered; `proven`: the letter shows who wrote it."""
         self.desk = desk
         self.inbox = inbox
         self.letter = letter
@@ -68,6 +68,7 @@ class Visit:
         self.everybody: set[int] = set()
         self.refused = ""
         self.offered: int | None = None
+        self.too_late = False
         self._queued: list[tuple[int, int]] = []
         self._addressed = match
 
@@ -107,9 +108,8 @@ class Visit:
 
     def match_meant(self) -> int:
         """The number of the match that orders of this letter are for. Raises `Refused`."""
-        found = self.current or self.desk.store.post.match_of(self.letter.references)
-        if found is not None:
-            return found
+        if self.current is not None:
+            return self.current
         running = self.desk.store.matches.of_player(self.sender.id, ("running",))
         if not running:
             raise Refused(
@@ -124,7 +124,7 @@ class Visit:
 
     def concerns_match(self, guess: int | None = None) -> bool:
         """Whether this letter is about a match of the sender that has begun: one it names, or the guess."""
-        meant = self.current or self.desk.store.post.match_of(self.letter.references) or guess
+        meant = self.current or guess
         if meant is None or self.table_if_any(meant) is None:
             return False
         self.current = meant
@@ -133,6 +133,7 @@ class Visit:
     def not_stale(self, table: Table) -> None:
         """Refuse what was written for a position that had passed before this letter."""
         if table.match.over:
+            self.too_late = True
             raise Refused("The match is over")
         if self.turn is not None and table.number == self.current and self.turn != table.turn_before:
             raise Refused(

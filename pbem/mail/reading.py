@@ -19,6 +19,7 @@ import msgspec
 from pbem.mail import addresses, html
 from pbem.mail.bounds import MAX_PARAMETERS, Headers, LetterError, check_parts, split
 from pbem.mail.limits import Limits
+from pbem.mail.phrases import AWAY
 from pbem.mail.quoting import cut
 from pbem.mail.text import clean, clean_body, decode, decode_words, peel
 
@@ -60,6 +61,7 @@ class Letter(msgspec.Struct, frozen=True):
     kind: Kind  # anything but human is never answered nor obeyed
     why: str  # why it is not human ("auto-submitted: auto-replied"), "" for human; for the log only
     sender: str  # the one mailbox of From, normalised; "" when it is not exactly one (I5, I6, M2, M6)
+    away: bool  # its Subject is that of a notice of absence; if nothing in it can be obeyed, it is one (I17)
     subject: str  # decoded, cleaned, prefixes peeled (B23), at most 200 characters
     message_id: str  # opaque (M8), at most 250 characters; "" when missing (M7)
     references: tuple[str, ...]  # In-Reply-To, then the first and last ten of References (I10)
@@ -91,14 +93,15 @@ def read(
     sender = addresses.only(headers["from"][0]) if len(headers.get("from", ())) == 1 else ""
     if return_path is None and "return-path" in headers:
         return_path = headers["return-path"][0]
-    kind, why = _kind(headers, part, sender, return_path, f"{local}@{domain}".lower())
     subject = clean(decode_words(_first(headers, "subject")))
+    kind, why = _kind(headers, part, sender, return_path, f"{local}@{domain}".lower())
     text, notes = _text(part)
     lines, more_notes = _own_lines(text, domain.lower())
     return Letter(
         kind=kind,
         why=clean(why),
         sender=sender,
+        away=subject.lower().startswith(AWAY),
         subject=peel(subject),
         message_id=clean(_first(headers, "message-id"), 250),
         references=_references(headers),

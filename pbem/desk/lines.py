@@ -198,7 +198,7 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
     meant = error.nearest if isinstance(error, Unreadable) else ""
     if meant and meant not in parts[0]:
         parts.append(f"Perhaps you meant: {meant}")
-    elif near and near not in parts[0] and not meant:
+    elif near and near not in parts[0] and near.lower() != line.lower() and not meant:
         parts.append(f"You could write: {near}")
     return ". ".join(parts)
 

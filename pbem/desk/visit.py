@@ -154,15 +154,15 @@ class Visit:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done."""
         wrong = [line for line in lines if line.error]
         if wrong:
-            void = self._void(lines, {line.text: line.error for line in wrong[:UNKNOWN_LIMIT]})
+            explained = {id(line): line.error for line in wrong[:UNKNOWN_LIMIT]}
+            void = self._void(lines, explained)
             if len(wrong) >= UNKNOWN_LIMIT:
                 self.sections.append(self.desk.about.short_help(self.player))
             raise void
         commands = [line for line in lines if line.command is not None]
         if len(commands) > COMMANDS_LIMIT:
-            raise self._void(
-                lines, {commands[COMMANDS_LIMIT].text: f"more than {COMMANDS_LIMIT} commands in one letter"}
-            )
+            reason = f"more than {COMMANDS_LIMIT} commands in one letter"
+            raise self._void(lines, {id(commands[COMMANDS_LIMIT]): reason})
         index = 0
         while index < len(lines):
             line = lines[index]
@@ -184,7 +184,7 @@ class Visit:
             self.transcript.append(Fate(line.text, "done", told))
         except (OrderError, LetterRefused) as error:
             if command.changes and not self._irrevocable:
-                raise self._void(lines, {line.text: str(error)}) from error
+                raise self._void(lines, {id(line): str(error)}) from error
             self.transcript.append(Fate(line.text, "refused", str(error)))
             if command.changes:
                 self.refused = IN_PART
@@ -200,7 +200,7 @@ class Visit:
             self.not_stale(table)
         except Refused as error:
             if not self._irrevocable:
-                raise self._void(lines, {line.text: str(error) for line in orders}) from error
+                raise self._void(lines, {id(line): str(error) for line in orders}) from error
             self.transcript += [Fate(line.text, "refused", str(error)) for line in orders]
             self.refused = IN_PART
             return
@@ -213,7 +213,7 @@ class Visit:
             assert fresh is not None
             reason = explained(fresh, seat, refused.line, refused.error)
             if not self._irrevocable:
-                raise self._void(lines, {refused.line: reason}) from refused
+                raise self._void(lines, {id(orders[refused.index]): reason}) from refused
             fates = [
                 Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
             ]
@@ -255,10 +255,11 @@ class Visit:
         assert row is not None
         table.row = row
 
-    def _void(self, lines: list[Line], errors: dict[str, str]) -> Void:
+    def _void(self, lines: list[Line], errors: dict[int, str]) -> Void:
+        """What is raised when nothing is done, with the fate of each line; `errors` by the `id` of its line."""
         self.transcript = [Fate("", "noted", note) for note in self.letter.notes] + [
-            Fate(line.text, "refused", errors[line.text])
-            if line.text in errors
+            Fate(line.text, "refused", errors[id(line)])
+            if id(line) in errors
             else Fate(line.text, "dropped", "not done, because of the line that is refused")
             for line in lines
         ]

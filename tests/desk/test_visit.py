@@ -96,7 +96,7 @@ def test_a_signature_is_not_read(office: Office) -> None:
 
 
 @pytest.mark.parametrize("end", ["thanks", "Thank you.", "Best regards", "quit", "stop", "ann", "Ann"])
-def test_words_of_good_bye_end_the_letter(office: Office, end: str) -> None:
+def test_b32_words_of_good_bye_end_the_letter(office: Office, end: str) -> None:
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, f"S1 move b4\n\n{end}\nbla bla\ndone")
     assert "bla" not in mail.text

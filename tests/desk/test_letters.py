@@ -28,6 +28,7 @@ import msgspec
 import pytest
 import yaml
 
+from pbem.mail.reading import read
 from tests.desk.office import Mail, Office
 
 LETTERS = Path(__file__).parent.parent / "letters"
@@ -166,3 +167,19 @@ def test_letter(folder: Path) -> None:
     handled(office, filled((folder / "in.eml").read_bytes(), boards), expected)
     if expected.then is not None:
         handled(office, filled((folder / "in2.eml").read_bytes(), boards), expected.then)
+
+
+def test_every_letter_comes_to_exactly_one_end() -> None:
+    """Also those whose reading alone is tested: nothing is changed that is not applied, nobody else is written to."""
+    office = Office(believe_from=False)
+    office.register("Alice")
+    office.mails()
+    for path in sorted(LETTERS.glob("*/in*.eml")):
+        before = world(office)
+        status = office.deliver(path.read_bytes())
+        inbox = office.store.post.inbox(None, 1)[0]
+        assert inbox.status == status
+        assert status in ("done", "held", "duplicate") or inbox.note
+        assert world(office) == before
+        letter = read(path.read_bytes(), return_path="x@example.org", domain="play.example")
+        assert {to for to, _ in office.mails()} <= ({letter.sender} if letter.kind == "human" else set())

@@ -108,11 +108,15 @@ class Listener:
     async def start(self, host: str, port: int, *, lmtp: bool = False) -> tuple[str, int]:
         """Listen on `host` and `port` (0: any free one); returns the address bound. Raises OSError."""
         self._stopping = False
-        session = _Lmtp if lmtp else _Smtp
-        server = await asyncio.get_running_loop().create_server(lambda: session(self), host, port)
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: self.session(lmtp=lmtp), host, port)
         self._servers.append(server)
         bound = server.sockets[0].getsockname()
         return bound[0], bound[1]
+
+    def session(self, *, lmtp: bool = False) -> asyncio.Protocol:
+        """A session with one client, for a transport that somebody else brings. To be called within an event loop."""
+        return _Lmtp(self) if lmtp else _Smtp(self)
 
     async def stop(self, grace: float = 10.0) -> None:
         """Take no new connections, let sessions within DATA finish for `grace` seconds, end all others with

@@ -16,6 +16,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbem.desk.about import About
 from pbem.desk.clocks import wind
 from pbem.desk.config import Config
@@ -95,13 +97,17 @@ class Desk:
         return status
 
     def _read(self, incoming: Incoming) -> Letter:
-        return read(
+        """A letter, without the reply addresses that stand in its text: whoever is quoted a line learns none (B30)."""
+        letter = read(
             incoming.raw,
             recipients=incoming.recipients,
             return_path=incoming.return_path,
             domain=self.config.domain,
             local=self.config.name,
+            limits=self.config.limits,
         )
+        lines = tuple(map(self.mailer.without_tokens, letter.lines))
+        return replace(letter, lines=lines, subject=self.mailer.without_tokens(letter.subject))
 
     def _letter(self, incoming: Incoming, letter: Letter) -> tuple[str, str]:
         if letter.kind != "human":
@@ -216,13 +222,7 @@ class Desk:
             self.store.post.close(held.id, "ignored", "its sender has not said yes")
             return "ignored", f"no yes to letter {held.id}"
         self.store.post.close(held.id, "done", "confirmed")
-        letter = read(
-            held.raw,
-            recipients=held.recipients,
-            return_path=held.return_path,
-            domain=self.config.domain,
-            local=self.config.name,
-        )
+        letter = self._read(held)
         return self._visit(held, letter, Sender(player, self.identity.token_of_thread(letter, player), True))
 
     def matches_of(self, player: Player) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.desk.config import ConfigError, load_config
 from pbem.mail.limits import Limits
+from tests.desk.office import Office
 
 
 def test_a_table_of_limits_changes_those_it_names(tmp_path: Path) -> None:
@@ -31,6 +32,12 @@ def test_a_limit_that_cannot_be_is_named(tmp_path: Path, wrong: str) -> None:
     file.write_text(f"[limits]\n{wrong}\n")
     with pytest.raises(ConfigError, match=wrong.split()[0]):
         load_config(file, {}, {})
+
+
+def test_the_desk_reads_letters_within_the_limits_of_the_host() -> None:
+    office = Office(limits=Limits(header_bytes=500))
+    assert office.write("ann@example.org", "help", headers=["X-Long: " + "x" * 500]) == "failed"
+    assert office.write("ann@example.org", "help") == "done"
 
 
 def test_limits_are_no_matter_of_the_environment(tmp_path: Path) -> None:

@@ -29,14 +29,14 @@ GREETINGS = frozenset(
 
 CLOSINGS = frozenset(
     (
-        "stop", "quit", "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
+        "stop", "quit", "end", "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
         "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
         "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
         "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
         "hilsen", "groeten", "pozdrawiam",
     )
 )  # fmt: skip
-"""Lines that end a letter; so does the writer's own name."""
+"""Lines that end a letter, unless they are orders of its match; so does the writer's own name."""
 
 
 class Line(Struct):
@@ -82,9 +82,9 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
     found: list[Line] = []
     for line in lines:
         words = tidy(line).lower().rstrip(",")
-        if words in CLOSINGS or (visit.player is not None and words == visit.player.handle.lower()):
+        if words in CLOSINGS and _why_no_order(visit, Line(words)):  # `end` is an order in one game
             break
-        if words == "end" and _why_no_order(visit, Line(words)):  # in a game it may be an order
+        if visit.player is not None and words == visit.player.handle.lower():
             break
         word = words.split(" ", 1)[0]
         if not found and word.rstrip(",") in GREETINGS and len(words.split()) <= 4:

@@ -103,6 +103,13 @@ def test_b32_words_of_good_bye_end_the_letter(office: Office, end: str) -> None:
     assert len(office.log()) == 3
 
 
+def test_b32_a_word_that_is_an_order_of_the_match_ends_nothing(office: Office) -> None:
+    board = office.begin("", game="elfball")[ANN]
+    mail = answer(office, ANN, board, "end\nstop\nnonsense")
+    assert "> end " in mail.flat
+    assert "nonsense" not in mail.text
+
+
 @pytest.mark.parametrize(
     "greeting",
     [

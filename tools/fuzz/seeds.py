@@ -28,8 +28,9 @@ def seeds_of(target: str) -> Iterator[bytes]:
             for lines in _orders(game.name):
                 yield bytes([number]) + lines.encode()
     elif target == "desk":
-        yield from (lines.encode() for lines in _orders("dodgeball"))
-        yield from ("\n".join(command.usage).encode() for command in COMMANDS)
+        yield from (f"a move\n{lines}".encode() for lines in _orders("dodgeball"))
+        yield from ("\n".join(("a question", *command.usage)).encode() for command in COMMANDS)
+        yield from (f"{command.example}\n".encode() for command in COMMANDS)
     elif target == "dialogues":
         for path in _sorted("dialogues/*.txt"):
             yield b"\0" + b"".join(_spoken(path.read_text("utf-8")))

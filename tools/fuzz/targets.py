@@ -70,13 +70,33 @@ def orders(data: bytes) -> None:
 
 
 def desk(data: bytes) -> None:
-    """A letter of a player in the middle of a match is dealt with, whatever its lines; nothing of it stays here."""
+    """A letter of a player in the middle of a match is dealt with, whatever its Subject (the first line) and its text;
+    what is written because of it is as mail must be. Nothing of it stays here."""
     office = _office()
-    head = f"From: {ANN}\nMessage-ID: <x@example.org>\nContent-Type: text/plain; charset=utf-8\n\n"
+    head = f"From: {ANN}\nMessage-ID: <x@example.org>\nContent-Type: text/plain; charset=utf-8\nSubject: "
+    subject, _, text = data.replace(b"\r", b"\n").partition(b"\n")
     with contextlib.suppress(_RolledBack), office.store.transaction():
-        status = office.deliver(ANN, office.board, head.encode() + data)
-        assert status == "done", status
+        status = office.deliver(ANN, office.board, head.encode() + subject[:1000] + b"\n\n" + text)
+        assert status in ("done", "ignored"), status
+        written = office.store.post.outbox(None, 100)
+        assert len(written) > office.mails or status == "ignored", "no answer"
+        for mail in written[: len(written) - office.mails]:
+            assert mail.recipient in (ANN, BEN)
+            check_mail(mail.raw)
         raise _RolledBack
+
+
+def check_mail(raw: bytes) -> None:
+    """A mail of ours has the header that was meant, lines that are not too long, and CR LF only."""
+    head, _, body = raw.partition(b"\r\n\r\n")
+    assert raw.count(b"\r") == raw.count(b"\n") == raw.count(b"\r\n")
+    assert max(map(len, raw.split(b"\r\n"))) <= 998
+    assert raw.isascii()
+    assert b"\0" not in raw
+    names = [line.partition(b":")[0].decode() for line in head.split(b"\r\n") if line[:1] not in b" \t"]
+    assert set(names) <= _HEADER, names
+    assert len(names) == len(set(names)), names
+    assert body.strip()
 
 
 def dialogues(data: bytes) -> None:
@@ -92,6 +112,24 @@ TARGETS: dict[str, Target] = {
 
 
 # What they need.
+
+_HEADER = frozenset(
+    (
+        *(
+            "From",
+            "To",
+            "Reply-To",
+            "Subject",
+            "Date",
+            "Message-ID",
+            "In-Reply-To",
+            "References",
+            "MIME-Version",
+        ),
+        *("Auto-Submitted", "X-Auto-Response-Suppress", "X-Loop", "List-Id", "List-Help", "List-Unsubscribe"),
+        *("Content-Type", "Content-Transfer-Encoding"),
+    )
+)
 
 
 @functools.cache
@@ -116,6 +154,7 @@ class _Office:
         table = self.desk.tables.load(1)
         assert table is not None
         self.board = self.desk.mint.address(Token("seat", 1, 0, table.match.turn.number))
+        self.mails = len(self.store.post.outbox(None, 100))
 
     def _write(self, sender: str, body: str) -> None:
         raw = f"From: {sender}\nMessage-ID: <{body[:4]}@example.org>\n\n{body}\n".encode()

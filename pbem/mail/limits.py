@@ -20,14 +20,14 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     letter_bytes: Count = 256 * 1024  # by SMTP
     lmtp_letter_bytes: Count = 1024 * 1024
     recipients: Count = 10  # of one letter; the others are told to come again
-    letters: Count = 20  # of one session
+    letters: Count = 20  # of one session, SMTP only
     connections: Count = 50
     connections_per_address: Count = 5  # SMTP only, as the next two
     connections_per_minute: Count = 60  # of one address
     bad_sessions_per_hour: Count = 10  # of one address: sessions that we had to end
     errors: Count = 10  # 5xx replies of one session
     unknown_commands: Count = 3
-    idle_commands: Count = 20  # NOOP, RSET, VRFY, ... of one session
+    idle_commands: Count = 20  # NOOP, RSET, VRFY, ... without a letter between them
     command_bytes: Count = 512
     command_seconds: Seconds = 60
     data_seconds: Seconds = 120

@@ -447,6 +447,7 @@ class _Smtp(SMTP):
                 )
             )
             status = "250 2.0.0 kept"
+            self._idle = 0
         await self._reply_to_data(status)
         self._forget_letter()
 
@@ -541,8 +542,8 @@ class _Hooks:
     async def handle_MAIL(  # noqa: N802
         self, server: _Smtp, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
     ) -> str:
-        """Any sender will do, up to so many letters."""
-        if 0 < self._listener.limits.letters <= server.letters:
+        """Any sender will do, up to so many letters; the server in front may keep its connection for more."""
+        if server.protocol == "smtp" and 0 < self._listener.limits.letters <= server.letters:
             return "421 4.7.0 enough letters for one session"
         server.letters += 1
         envelope.mail_from = address

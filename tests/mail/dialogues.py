@@ -188,13 +188,13 @@ async def _hear(expected: str, reader: asyncio.StreamReader) -> None:
 
 
 def _bytes(text: str) -> bytes:
-    text = re.sub(r"\{(.+?)\*(\d+)\}", lambda part: part[1] * int(part[2]), text)
     goes_on = text.endswith("\\")
     return unescaped(text.removesuffix("\\")) + b"\r\n" * (not goes_on)
 
 
 def unescaped(text: str) -> bytes:
-    """The bytes that a text with escapes stands for."""
+    """The bytes that a text with escapes and repetitions stands for."""
+    text = re.sub(r"\{(.+?)\*(\d+)\}", lambda part: part[1] * int(part[2]), text)
     return text.encode("latin-1", "backslashreplace").decode("unicode_escape").encode("latin-1")
 
 

@@ -70,7 +70,7 @@ def _fuzz(name: str, seconds: int) -> None:
     words = folder / "words"
     words.write_text("".join(f'"{_quoted(word)}"\n' for word in words_of(name)))
     options = [f"-max_total_time={seconds}", f"-dict={words}", f"-artifact_prefix={folder / 'found'}/"]
-    options += ["-max_len=4096", "-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1"]
+    options += ["-max_len=16384", "-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1"]
     atheris.Setup([sys.argv[0], *options, str(folder / "corpus")], TARGETS[name])
     atheris.Fuzz()
 

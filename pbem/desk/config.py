@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from pbem.mail.addresses import normalise
 from pbem.mail.delivery import Tls
-from pbem.mail.listener import Limits
+from pbem.mail.limits import Limits
 
 
 class ConfigError(Exception):
@@ -84,8 +84,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     `vacation_days`: how many days a year a player may book on which his clocks stand still. `host`: where alarms go.
 
-    `limits` (what clients of the listener may do, see `pbem.mail.listener.Limits`), `caps`, `bounces` and `dkim` are
-    tables in `pbem.toml`.
+    `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces` and
+    `dkim` are tables in `pbem.toml`.
     """
 
     db: str = "games.db"

@@ -123,12 +123,14 @@ class Desk:
         return status
 
     def _read(self, incoming: Incoming) -> Letter:
+        """A letter, without the reply addresses that stand in its text: whoever is quoted a line learns none (B30)."""
         return read(
             incoming.raw,
             recipients=incoming.recipients,
             return_path=incoming.return_path,
             domain=self.config.domain,
             local=self.config.name,
+            limits=self.config.limits,
         )
 
     def _letter(self, incoming: Incoming, letter: Letter) -> tuple[Sender, str, str]:
@@ -176,6 +178,10 @@ class Desk:
         name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
         return self.store.post.hear(f"{letter.sender} {name} {letter.digest}", incoming.id, self.now())
 
+    def _first_today(self, what: str, incoming: Incoming) -> bool:
+        """Whether this happens for the first time today."""
+        return self.store.post.hear(f"{what} {incoming.received // DAY}", incoming.id, self.now())
+
     def _confirmed(self, incoming: Incoming, letter: Letter, number: int) -> tuple[str, str]:
         """The answer to the question whether somebody wants to be a player."""
         registration = self.store.people.registration(number)
@@ -201,6 +207,8 @@ class Desk:
         try:
             with self.store.transaction():
                 lines = read_lines(visit, text_of(visit, letter))
+                if letter.away and all(line.error for line in lines):
+                    raise Ignored(f"a notice of absence: {letter.subject}")
                 if visit.player is not None and all(line.error for line in lines):
                     visit.note = MISREAD
                     last = self.breakers.misread(sender)
@@ -216,6 +224,10 @@ class Desk:
                 visit.obey(lines)
                 self.close(visit)
         except Void:
+            if visit.too_late and not self._first_today(
+                f"too late {visit.current} {letter.sender}", incoming
+            ):
+                raise Ignored("orders for a match that is over, refused once today") from None
             about = next(iter(visit.tables), None)
             visit.forget()
             visit.transcript += [Fate("", "noted", LAST_WORD)] * last

@@ -1,8 +1,8 @@
 """Who wrote a letter: From, the reply token, and what our own front MTA says of them.
 
 A From can be written by anybody. A letter proves who wrote it by a reply token of the address it came from, or where
-the host's own MTA vouches for From, or where the host says that From is enough. What that MTA knows to be false proves
-nothing even with a token.
+the host's own MTA vouches for From, or where the host says that From is enough. Where that MTA knows From to be false
+a token helps nobody (I3).
 
 Mail systems that drop everything behind a plus lose the token (I9). Then the letter that is answered tells what is
 meant: its Message-ID is known to nobody else than who has read it. That is enough for a question which was asked just
@@ -11,7 +11,6 @@ now (`QUESTIONS`); orders need somebody who vouches for From as well, since Mess
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -30,11 +29,9 @@ if TYPE_CHECKING:
 QUESTIONS = ("confirm", "held", "invite", "quiet")
 """Kinds of tokens that stand in mails which ask something once."""
 
-_REPLY_TO = re.compile(rb"^Reply-To: (\S+)", re.MULTILINE)
-
 
 class Sender(Struct, frozen=True):
-    """Who wrote a letter, and about what: worked out of From and the reply token.
+    """Who wrote a letter, and which mail of ours it answers: worked out of From, the reply token and the thread.
 
     `cut`: the token was lost on the way, so that it had to be looked up by the thread.
     """
@@ -87,9 +84,12 @@ class Identity:
             return nothing
         if player is None or player.id != owner.id:
             if not void:
-                self._warn(owner)
+                self._warn(owner, "leaked", "somebody used your reply address")
             raise Ignored(f"the reply address of {owner.handle} in a letter from somebody else")
-        proven = verdict != "false" and not void and (not cut or token.kind in QUESTIONS)
+        if verdict == "false":
+            self._warn(player, "disowned", "a letter in your name was not believed")
+            raise Ignored("its own domain says that From is false (DMARC)")
+        proven = not void and (not cut or token.kind in QUESTIONS)
         if not proven and token.kind != "seat":
             return nothing
         return Sender(letter.sender, player, token, proven or vouched, cut)
@@ -105,8 +105,7 @@ class Identity:
             return None
         own = self._store.people.addresses(player.id) if player is not None else [letter.sender]
         answered = self._store.post.latest_of(letter.references, own)
-        reply_to = _REPLY_TO.search(answered.raw) if answered is not None else None
-        return self._desk.mint.find([reply_to[1].decode("ascii")]) if reply_to else None
+        return self._desk.mint.named_in(answered.raw) if answered is not None else None
 
     def _owner(self, token: Token) -> tuple[Player | None, bool]:
         """Whose token it is, and whether it has been made void since."""
@@ -122,10 +121,8 @@ class Identity:
             return owner, owner is None or token.b != owner.generation
         return (people.player(token.a), False) if token.kind == "leave" else (None, True)
 
-    def _warn(self, owner: Player) -> None:
-        """Tell a player, once a day, that somebody else has used one of his reply addresses."""
-        if not self._store.post.count_since(owner.address, "leaked", self._desk.now() - DAY):
-            occasion = Occasion(f"leaked-{owner.id}-{self._desk.now() // DAY}", automatic=True)
-            self._desk.mailer.plain(
-                "leaked", owner.address, "somebody used your reply address", occasion, player=owner
-            )
+    def _warn(self, owner: Player, kind: str, subject: str) -> None:
+        """Tell a player, once a day, what has been tried with one of his reply addresses."""
+        if not self._store.post.count_since(owner.address, kind, self._desk.now() - DAY):
+            occasion = Occasion(f"{kind}-{owner.id}-{self._desk.now() // DAY}", automatic=True)
+            self._desk.mailer.plain(kind, owner.address, subject, occasion, player=owner)

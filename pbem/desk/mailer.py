@@ -7,6 +7,7 @@ handled again after a crash leads to the same mails under the same names.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -35,6 +36,8 @@ from pbem.store.rows import MatchRow, Player, SeatRow
 
 AHEAD = 14 * DAY
 """Vacations of others are told so long before they begin."""
+
+_HIDDEN = re.compile(r"(?:-b)?(?:\+|%2b)\(hidden\)@", re.IGNORECASE)
 
 PROBE = "probe"
 """The kind of the letter that finds out whether somebody can be reached again."""
@@ -337,8 +340,8 @@ class Mailer:
             sender=self.own_address,
             sender_name=f"{self.config.name} match {match}" if match else self.config.name,
             reply_to=reply_to,
-            subject=without_tokens(subject),
-            text=without_tokens(text),
+            subject=_discreet(subject),
+            text=_discreet(text),
             message_id=message_id,
             in_reply_to=occasion.in_reply_to or (references[-1] if references else ""),
             references=(*references, *([occasion.in_reply_to] if occasion.in_reply_to else [])),
@@ -359,6 +362,12 @@ class Mailer:
             return ""
         player = reader.id if isinstance(reader, Player) else reader.player
         return self.mint.address(Token("leave", player))
+
+
+def _discreet(text: str) -> str:
+    """Text with reply addresses made the plain one: each is a key to somebody's seat."""
+    hidden = without_tokens(text)
+    return hidden if hidden is text else _HIDDEN.sub("@", hidden)
 
 
 def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from pbem.mail.addresses import without_asides
+from pbem.mail.addresses import without_quotes_and_comments
 
 _RESULT = re.compile(r"\s*dmarc\s*(?:/\s*\d+\s*)?=\s*([\w-]+)(?=\s|$)", re.IGNORECASE)
 _DOMAIN = re.compile(r"(?<=\s)header\.from\s*=\s*([^\s;]+)", re.IGNORECASE)
@@ -26,11 +26,11 @@ def verdict_on_from(fields: Sequence[str], server: str, sender: str) -> Verdict:
     `fields` are the letter's Authentication-Results, top first; `server` is the authserv-id of the host's own mail
     server, "" when there is none.
     """
-    plain = without_asides(fields[0]) if fields and server else None
+    plain = without_quotes_and_comments(fields[0]) if fields and server else None
     if plain is None:  # nothing said, or in a way that can be read twice
         return ""
     name, *results = plain.split(";")
-    if name.split()[:1] != [server]:
+    if name.lower().split()[:1] != [server.lower()]:
         return ""
     found: set[str] = set()
     for result in results:

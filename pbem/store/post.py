@@ -270,16 +270,6 @@ class Post:
         ).fetchone()
         return Outgoing(*row) if row else None
 
-    def match_of(self, message_ids: Iterable[str]) -> int | None:
-        """The match that one of our own letters was about, by its Message-ID."""
-        for message_id in message_ids:
-            row = self._conn.execute(
-                "SELECT match FROM outbox WHERE message_id = ?", (message_id,)
-            ).fetchone()
-            if row and row[0] is not None:
-                return int(row[0])
-        return None
-
     def count_since(self, recipient: str, kind: str, since: int) -> int:
         """How many letters of this kind (about no match) went to an address since a moment."""
         (count,) = self._conn.execute(

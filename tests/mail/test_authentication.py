@@ -16,7 +16,7 @@ def verdict(*fields: str, server: str = "mx.example") -> str:
     [
         "mx.example; dmarc=pass",
         "mx.example 1; spf=pass smtp.mailfrom=ann@example.org; dmarc=pass (p=reject dis=none) header.from=example.org",
-        "mx.example; DMARC = PASS header.from=Example.ORG",
+        "MX.Example; DMARC = PASS header.from=Example.ORG",
         "mx.example; dmarc/1=pass; dkim=fail",
         "mx.example (our own (front) server); dmarc=pass",
     ],
@@ -55,7 +55,6 @@ def test_i03_a_fail_counts_where_the_domain_publishes_a_policy(field: str) -> No
         "mx.example; spf=pass smtp.mailfrom=dmarc=pass@evil.example; dmarc=none",
         "evil.example; dmarc=pass",
         "mx.example.evil.example; dmarc=pass",
-        "MX.EXAMPLE; dmarc=pass",
     ],
 )
 def test_i04_what_says_nothing(field: str) -> None:

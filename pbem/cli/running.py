@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import click
 
 from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
-from pbem.desk.postman import Postman, delivery_for
+from pbem.desk.postman import Postman, delivering, delivery_for
 from pbem.desk.reminders import run_reminders
 from pbem.desk.server import PARTS, Server
 
@@ -42,7 +43,8 @@ def serve(
         takes = " and ".join(running.bound) or "nothing"
         gives = f"the relay {config.relay}" if config.relay else f"{config.maildir}/"
         trial = "; on trial, so From is believed" if config.trusts_from else ""
-        click.echo(f"pbem is ready: listens on {takes}, keeps {config.db}, delivers to {gives}{trial}")
+        with contextlib.suppress(OSError):  # nobody may read it, or the log's disk be full
+            click.echo(f"pbem is ready: listens on {takes}, keeps {config.db}, delivers to {gives}{trial}")
 
     try:
         asyncio.run(server.run(ready))
@@ -59,10 +61,11 @@ def deliver(where: Setting) -> None:
 
     async def run() -> int:
         postman = Postman(desk, delivery_for(desk.config))
-        try:
-            return await postman.deliver_due()
-        finally:
-            await postman.close()
+        with delivering(desk):
+            try:
+                return await postman.deliver_due()
+            finally:
+                await postman.close()
 
     click.echo(f"tried: {asyncio.run(run())}")
 

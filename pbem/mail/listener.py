@@ -328,10 +328,12 @@ class _Smtp(SMTP):
             await self._smtp_methods[word](argument)
         except (asyncio.IncompleteReadError, ConnectionError):
             raise
-        except Exception:
+        except Exception as error:
             # Whatever failed, the client hears nothing of it and tries again later (S32, S33).
-            number = secrets.token_hex(4)
-            log.exception("error %s in a session with %s", number, self.peer)
+            if isinstance(error, OSError):  # the disk is full, the database locked: the depositor knows
+                log.info("a letter from %s could not be kept: %s", self.peer, error)
+            else:
+                log.exception("error %s in a session with %s", secrets.token_hex(4), self.peer)
             reply = self._reply_to_data if self._busy else self.push
             await reply("451 4.3.0 try later")
             self._forget_letter()

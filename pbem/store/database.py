@@ -17,9 +17,33 @@ from pbem.store.schema import migrations
 
 BUSY_SECONDS = 20
 
-
 SqlError = sqlite3.Error
 """What any use of an open database may raise: it is locked, its file is damaged, the disk is full."""
+
+_PASSING = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+}
+
+
+def passing(error: BaseException) -> bool:
+    """Whether the fault is the disk's or a lock's, not of what was asked: the same may do when it is tried again."""
+    return _code(error) in _PASSING
+
+
+def busy(error: BaseException) -> bool:
+    """Whether somebody else is writing just now."""
+    return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _code(error: BaseException) -> int:
+    """SQLite's primary result code; 0 for anything that is no error of SQLite's own."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 class StoreError(Exception):
@@ -55,6 +79,10 @@ class Store:
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""
         self._conn.close()
+
+    def wait_for_lock(self, seconds: float) -> None:
+        """Wait no longer than this, from now on, for another writer to finish."""
+        self._conn.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -10,11 +10,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pbem.desk import server as server_module
 from pbem.desk.config import Config
 from pbem.desk.desk import Desk
 from pbem.desk.server import MAX_ATTEMPTS, Server
 from pbem.mail.listener import Envelope
-from pbem.store import Store, database
+from pbem.store import Store
 from pbem.store.rows import Incoming
 from tests.desk.running import ANN, BEN, Process, free_port, letter, maildir, post, running
 
@@ -107,7 +108,7 @@ def test_a_letter_that_crashes_the_desk_is_set_aside_and_the_next_goes_on(
 
 
 def test_a_busy_database_is_answered_with_come_again(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(server_module, "PATIENCE_SECONDS", 0.5)
 
     def work(server: Server, port: int) -> None:
         post(port, letter(ANN, "help", 1))

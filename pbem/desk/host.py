@@ -171,7 +171,11 @@ def undo(desk: Desk, number: int) -> str:
     """Take the last live letter of a match back. Raises `Refused`."""
     with desk.store.transaction():
         table = _running(desk, number)
-        batches = desk.store.matches.batches(number)
+        if table.gone_back:
+            return (
+                "the rules have changed, so its turn has gone back to its start; nothing else is taken back"
+            )
+        batches = [each for each in desk.store.matches.batches(number) if not only_dice(each)]
         if not batches:
             raise Refused(f"nothing has happened in match {number} yet")
         last = batches[-1]
@@ -179,6 +183,11 @@ def undo(desk: Desk, number: int) -> str:
         table = desk.tables.cut(number, last)
         _tell_all(desk, table, f"The host has taken the last letter of {who} back. The dice stay the same.")
     return f"the last letter of {who} is taken back"
+
+
+def only_dice(batch: Batch) -> bool:
+    """Whether nobody has done anything in a batch: with dice like these a match or a turn begins."""
+    return all(row.faces for row in msgspec.json.decode(batch.rows, type=list[Row]))
 
 
 def pause(desk: Desk, number: int) -> None:
@@ -390,16 +399,21 @@ def _gaps(desk: Desk, number: int) -> list[str]:
 
 
 def _table(desk: Desk, number: int) -> Table:
-    table = desk.tables.load(number)
-    if table is None:
-        raise Refused(f"there is no match {number} that has begun; see: pbem match list")
-    return table
+    """A match to look at."""
+    return _begun(desk.tables.load(number), number)
 
 
 def _running(desk: Desk, number: int) -> Table:
-    table = _table(desk, number)
+    """A match that goes on, under today's rules, to be changed: within a transaction."""
+    table = _begun(desk.table(number), number)
     if table.match.over:
         raise Refused(f"match {number} is over")
+    return table
+
+
+def _begun(table: Table | None, number: int) -> Table:
+    if table is None:
+        raise Refused(f"there is no match {number} that has begun; see: pbem match list")
     return table
 
 

@@ -138,10 +138,12 @@ class Postman:
             try:
                 await self.deliver_due()
                 due = self._store.post.next_due()
-            except SqlError as error:  # the disk is full, the database busy: the letters are safe, it is tried again
+            except (
+                SqlError
+            ) as error:  # the disk is full, the database busy: the letters are safe, it is tried again
                 if str(error) != self._trouble:
                     self._trouble = str(error)
-                    log.error("the outbox cannot be used, letters wait: %s", error)
+                    log.warning("the outbox cannot be used, letters wait: %s", error)
                 await asyncio.sleep(poll)
                 continue
             self._trouble = ""

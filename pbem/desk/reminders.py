@@ -22,7 +22,8 @@ log = logging.getLogger("pbem.reminders")
 
 
 class Step(Struct, frozen=True):
-    """Something that is done, or would be: `what` is `remind`, `nag`, `skip`, `forfeit`, `lapse` or `failed`."""
+    """Something that is done, or would be. `what` is `remind`, `nag`, `skip`, `forfeit`, `lapse`, `failed`, or `rules`
+    where they have changed and the turn begins anew."""
 
     match: int
     seat: str
@@ -65,8 +66,10 @@ def _settle(desk: Desk, seat: SeatRow, now: int, *, dry_run: bool) -> list[Step]
     assert current.due is not None
     what = row.policy if now >= current.due else "remind"
     if not dry_run:
-        table = desk.tables.load(seat.match)
+        table = desk.table(seat.match)
         assert table is not None
+        if table.gone_back:
+            return [Step(row.id, seat.seat, seat.handle, "rules", "they have changed; the turn begins anew")]
         _carry_out(desk, table, current, what, now)
     return [Step(row.id, seat.seat, seat.handle, what, _tell(current, what, now))]
 

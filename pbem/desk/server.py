@@ -5,9 +5,10 @@ those that were kept the turn before, in one commit; only then is `250` said for
 shared by all that came meanwhile, every accepted letter is on disk before it is acknowledged, and its effect is there
 exactly once. Nothing is awaited inside a transaction.
 
-A disk that is full, fails or is read-only, and a database that somebody else holds, are no fault of a letter: whoever hands
-one over is told to come again, what is kept waits, and all goes on by itself when the trouble is over. Desks of other
-processes may share the database: who does a letter looks first, in the transaction that does it, whether it still waits.
+A disk that is full, fails or is read-only, and a database that somebody else holds, are no fault of a letter: whoever
+hands one over is told to come again, what is kept waits, and all goes on by itself when the trouble is over. Desks of
+other processes may share the database: who does a letter looks first, in the transaction that does it, whether it still
+waits.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from collections.abc import Callable, Iterable
 from pbem.desk.config import Address, Config
 from pbem.desk.desk import Desk
 from pbem.desk.postman import Postman, delivering, delivery_for
+from pbem.desk.renewal import outdated, renew
 from pbem.mail.listener import Envelope, Listener
 from pbem.store import SqlError, Store, busy, passing
 from pbem.store.rows import Incoming
@@ -165,7 +167,15 @@ class Server:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _tick(self) -> None:
-        """See now and then whether letters wait that have not come in through this process."""
+        """Bring matches under today's rules; then see now and then whether letters wait that came in elsewhere."""
+        try:
+            numbers = outdated(self.desk)
+        except SqlError as error:
+            self._alarm(error)
+            numbers = []  # each is renewed when it is next wanted
+        for number in numbers:
+            renew(self.desk, number)
+            await asyncio.sleep(0)
         while True:
             await asyncio.sleep(POLL_SECONDS if "listener" in self.parts else POLL_SECONDS / 4)
             self._look = True

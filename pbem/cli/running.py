@@ -36,7 +36,8 @@ def serve(
     only: tuple[str, ...],
 ) -> None:
     """Run the server until it is told to stop (Ctrl-C, SIGTERM)."""
-    config = where.config(listen=listen, lmtp=lmtp, domain=domain, relay=relay, maildir=maildir)
+    options = {"listen": listen, "lmtp": lmtp, "domain": domain, "relay": relay, "maildir": maildir}
+    config = where.part(**options) if only else where.config(**options)
     server = Server(config, parts=only or PARTS)
 
     def ready(running: Server) -> None:

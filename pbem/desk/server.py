@@ -22,7 +22,9 @@ import time
 import traceback
 from collections.abc import Callable, Iterable
 
-from pbem.desk.config import Address, Config
+import msgspec
+
+from pbem.desk.config import SERVED, Address, Config, Served
 from pbem.desk.desk import Desk
 from pbem.desk.postman import Postman, delivering, delivery_for
 from pbem.desk.renewal import outdated, renew
@@ -63,6 +65,7 @@ class Server:
         self.config = config
         self.parts = set(parts)
         self.store = Store(config.db)
+        self._tell_others()
         self.desk = Desk(self.store, config)
         self.bound: list[str] = []
         self._arrived: list[tuple[Envelope, asyncio.Future[None]]] = []
@@ -131,6 +134,12 @@ class Server:
             await postman.close()
             held.close()
             self.store.close()
+
+    def _tell_others(self) -> None:
+        """Note in the database what the commands beside the server must agree on."""
+        served = msgspec.json.encode(Served.by(self.config))
+        if self.store.setting(SERVED) != served:
+            self.store.note(SERVED, served)
 
     async def _listen(self, listener: Listener) -> None:
         for text, lmtp in ((self.config.listen, False), (self.config.lmtp, True)):

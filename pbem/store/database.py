@@ -112,14 +112,25 @@ class Store:
             raise
         self._conn.execute("RELEASE inner")
 
+    def setting(self, name: str) -> bytes | None:
+        """What has been noted under a name."""
+        row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def note(self, name: str, value: bytes) -> None:
+        """Note something under a name, instead of what stood there."""
+        self._conn.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+
     def secret(self, name: str) -> bytes:
         """A 32-byte secret of this server, made when it is first asked for."""
-        row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
-        if row is None:
-            fresh = secrets.token_bytes(32)
-            self._conn.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (name, fresh))
-            row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
-        return bytes(row[0])
+        known = self.setting(name)
+        if known is None:
+            self._conn.execute(
+                "INSERT OR IGNORE INTO settings VALUES (?, ?)", (name, secrets.token_bytes(32))
+            )
+            known = self.setting(name)
+        assert known is not None
+        return known
 
     def backup(self, path: str | Path) -> None:
         """A consistent copy while the server runs; `path` must not exist. Raises `StoreError`."""

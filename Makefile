@@ -24,8 +24,8 @@ lint: .venv/.ready
 test: lint                ## everything that must hold before a commit lands on main
 	$(BIN)/pytest -n auto --cov --cov-report=term
 
-torture: .venv/.ready     ## kill the server again and again while a match is played (some minutes)
-	PBEM_KILLS=100 $(BIN)/pytest --timeout 1200 tests/desk/test_torture.py
+torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database (15 minutes)
+	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation
 
 bench: .venv/.ready       ## ratios to a bare listener on this machine; writes bench.json
 	$(BIN)/python -m benchmarks

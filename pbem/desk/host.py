@@ -352,31 +352,39 @@ class _NoMoreDice:
 
 
 def check(desk: Desk) -> list[str]:
-    """Everything that is wrong with a database: its pages, its logs, its dice. Empty when all is well."""
+    """Everything that is wrong with a database: its pages, its logs, its dice. Empty when all is well.
+
+    The server may go on meanwhile: each match is looked at as it is at one moment.
+    """
     problems = desk.store.problems()
     for row in desk.store.matches.all():
-        if row.started is None:
-            continue
-        try:
-            record = desk.tables.record(row.id, secrets_too=True)
-            problems += [f"match {row.id}: {text}" for text in _gaps(desk, row.id)]
-            game = desk.games.named(row.game)
-            verify_dice(record)
-            if row.version != game.version:
-                continue  # replay is a law within one version of the rules
-            match = replay(game, record)
-            if match.over != (row.status == "over"):
-                problems.append(f"match {row.id}: the log and the table disagree on whether it is over")
-            seats = desk.store.matches.seats(row.id)
-            if any(seat.told > match.event_count for seat in seats):
-                problems.append(f"match {row.id}: mails have told more than the log holds")
-            open_seats = {seat.seat for seat in seats if seat.since is not None}
-            if not match.over and open_seats != set(match.asks):
-                problems.append(
-                    f"match {row.id}: clocks run for {sorted(open_seats)}, asked are {sorted(match.asks)}"
-                )
-        except (ReplayError, UnknownGame, ValueError, msgspec.MsgspecError) as error:
-            problems.append(f"match {row.id}: {error}")
+        with desk.store.reading():
+            problems += [f"match {row.id}: {text}" for text in _check_match(desk, row.id)]
+    return problems
+
+
+def _check_match(desk: Desk, number: int) -> list[str]:
+    row = desk.store.matches.match(number)
+    if row is None or row.started is None:
+        return []
+    problems = _gaps(desk, number)
+    try:
+        record = desk.tables.record(number, secrets_too=True)
+        game = desk.games.named(row.game)
+        verify_dice(record)
+        if row.version != game.version:
+            return problems  # replay is a law within one version of the rules
+        match = replay(game, record)
+        if match.over != (row.status == "over"):
+            problems.append("the log and the table disagree on whether it is over")
+        seats = desk.store.matches.seats(number)
+        if any(seat.told > match.event_count for seat in seats):
+            problems.append("mails have told more than the log holds")
+        open_seats = {seat.seat for seat in seats if seat.since is not None}
+        if not match.over and open_seats != set(match.asks):
+            problems.append(f"clocks run for {sorted(open_seats)}, asked are {sorted(match.asks)}")
+    except (ReplayError, UnknownGame, ValueError, msgspec.MsgspecError) as error:
+        problems.append(str(error))
     return problems
 
 

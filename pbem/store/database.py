@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import secrets
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -100,6 +103,15 @@ class Store:
             raise
 
     @contextmanager
+    def reading(self) -> Iterator[None]:
+        """All that is read within is of one moment, though others go on writing. Nobody is kept waiting."""
+        self._conn.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._conn.rollback()
+
+    @contextmanager
     def _savepoint(self) -> Iterator[None]:
         """One name for all, since the innermost is meant: so SQLite need not read the statements anew."""
         self._conn.execute("SAVEPOINT inner")
@@ -133,12 +145,25 @@ class Store:
         return known
 
     def backup(self, path: str | Path) -> None:
-        """A consistent copy while the server runs; `path` must not exist. Raises `StoreError`."""
-        if Path(path).exists():
+        """A consistent copy while the server runs; `path` must not exist. Raises `StoreError`.
+
+        It is written beside its place, for the owner's eyes only: what bears the name is whole, whatever happens.
+        """
+        place = Path(path)
+        if place.exists():
             raise StoreError(f"{path} exists; a backup overwrites nothing")
-        with sqlite3.connect(path) as target:
-            self._conn.backup(target)
-        target.close()
+        try:
+            handle, name = tempfile.mkstemp(dir=place.parent, prefix=f"{place.name}.", suffix=".part")
+            os.close(handle)
+            part = Path(name)
+            try:
+                with contextlib.closing(sqlite3.connect(part)) as target:
+                    self._conn.backup(target)
+                part.rename(place)
+            finally:
+                part.unlink(missing_ok=True)
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"{path} cannot be written: {error}") from error
 
     def problems(self) -> list[str]:
         """What SQLite itself finds wrong with the file; empty when all is well."""

@@ -367,8 +367,9 @@ def _check_match(desk: Desk, number: int) -> list[str]:
     row = desk.store.matches.match(number)
     if row is None or row.started is None:
         return []
-    problems = _gaps(desk, number)
+    problems: list[str] = []
     try:
+        problems += _gaps(desk, number)
         record = desk.tables.record(number, secrets_too=True)
         game = desk.games.named(row.game)
         verify_dice(record)

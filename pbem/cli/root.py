@@ -101,8 +101,8 @@ class Setting:
 
     @staticmethod
     def _beside(store: Store, here: Given, *, leading: bool = False) -> Config:
-        noted = store.setting(SERVED)
-        if noted is None:
+        noted = store.note(SERVED)
+        if not noted:
             return here.config()
         return as_served(here, msgspec.json.decode(noted, type=Served), leading=leading)
 

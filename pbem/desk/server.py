@@ -26,6 +26,7 @@ import msgspec
 
 from pbem.desk.config import SERVED, Address, Config, Served
 from pbem.desk.desk import Desk
+from pbem.desk.outages import BEAT_SECONDS, beat, give_back
 from pbem.desk.postman import Postman, delivering, delivery_for
 from pbem.desk.renewal import outdated, renew
 from pbem.mail.listener import Envelope, Listener
@@ -100,7 +101,9 @@ class Server:
         try:
             if "desk" in self.parts:
                 self._recover()
+                self._beat()
                 tasks.append(asyncio.create_task(self._tick()))
+                tasks.append(asyncio.create_task(self._live()))
             if "listener" in self.parts:
                 await self._listen(listener)
             if "delivery" in self.parts:
@@ -137,9 +140,9 @@ class Server:
 
     def _tell_others(self) -> None:
         """Note in the database what the commands beside the server must agree on."""
-        served = msgspec.json.encode(Served.by(self.config))
-        if self.store.setting(SERVED) != served:
-            self.store.note(SERVED, served)
+        served = msgspec.json.encode(Served.by(self.config)).decode()
+        if self.store.note(SERVED) != served:
+            self.store.set_note(SERVED, served)
 
     async def _listen(self, listener: Listener) -> None:
         for text, lmtp in ((self.config.listen, False), (self.config.lmtp, True)):
@@ -252,6 +255,22 @@ class Server:
         now = self.desk.now()
         number = self.store.post.receive(envelope.raw, envelope.return_path, envelope.recipients, now)
         return Incoming(number, now, envelope.return_path, envelope.recipients, envelope.raw, "new", 0, "")
+
+    # Being there.
+
+    def _beat(self) -> None:
+        """Note that the server is there; after an outage all clocks get the time back."""
+        try:
+            with self.store.transaction():
+                give_back(self.desk.tables)
+                beat(self.store, self.desk.now())
+        except SqlError as error:  # a silence is an outage
+            self._alarm(error)
+
+    async def _live(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            self._beat()
 
     # Doing what they say.
 

@@ -17,6 +17,7 @@ from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
 from pbem.store.schema import migrations
+from pbem.store.stops import Stops
 
 BUSY_SECONDS = 20
 
@@ -78,6 +79,7 @@ class Store:
         self.people = People(self._conn)
         self.matches = Matches(self._conn)
         self.post = Post(self._conn)
+        self.stops = Stops(self._conn)
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""
@@ -124,25 +126,23 @@ class Store:
             raise
         self._conn.execute("RELEASE inner")
 
-    def setting(self, name: str) -> bytes | None:
-        """What has been noted under a name."""
-        row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
-        return None if row is None else bytes(row[0])
-
-    def note(self, name: str, value: bytes) -> None:
-        """Note something under a name, instead of what stood there."""
-        self._conn.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
-
     def secret(self, name: str) -> bytes:
         """A 32-byte secret of this server, made when it is first asked for."""
-        known = self.setting(name)
-        if known is None:
-            self._conn.execute(
-                "INSERT OR IGNORE INTO settings VALUES (?, ?)", (name, secrets.token_bytes(32))
-            )
-            known = self.setting(name)
-        assert known is not None
-        return known
+        row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
+        if row is None:
+            fresh = secrets.token_bytes(32)
+            self._conn.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (name, fresh))
+            row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
+        return bytes(row[0])
+
+    def note(self, name: str) -> str:
+        """Something the server has noted about itself; empty where it has not."""
+        row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
+        return bytes(row[0]).decode() if row else ""
+
+    def set_note(self, name: str, text: str) -> None:
+        """Note something about the server."""
+        self._conn.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, text.encode()))
 
     def backup(self, path: str | Path) -> None:
         """A consistent copy while the server runs; `path` must not exist. Raises `StoreError`.

@@ -245,7 +245,7 @@ def reckon(config: Config, players: Players) -> None:
         match = next(sent.match for sent in players.sent if sent.raw == row.raw)
         if match:
             assert played[match][row.id] == 1, row.raw
-    offered = Counter(row.pace // 60 for row in store.matches.all() if row.id > len(MATCHES))
+    offered = Counter(row.terms.add // 60 for row in store.matches.all() if row.id > len(MATCHES))
     assert offered == dict.fromkeys(range(1, players.challenges + 1), 1)
     for number in played:
         assert verify_dice(desk.tables.record(number)) > 0

@@ -19,6 +19,7 @@ from pbem.desk import host
 from pbem.desk.config import Config
 from pbem.desk.desk import Desk
 from pbem.store import Store
+from pbem.store.rows import Terms
 from tests.desk.office import START, Office
 from tests.desk.running import ANN, BEN, free_port, letter, maildir
 from tests.operation.parts import KILLED, Part, backup, remind, run, serve, verify
@@ -44,12 +45,10 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     store = Store(folder / "games.db")
     desk = Desk(store, Config(db=str(folder / "games.db")), seed=lambda: b"x" * 32)
     for name in ("token key", "house"):
-        store.note(name, b"x" * 32)
+        store.set_note(name, "x" * 32)
     for handle, address in (("Ann", ANN), ("Ben", BEN)):
         host.add_player(desk, handle, address)
-    host.create(
-        desk, "dodgeball", ["Ann", "Ben"], {"pawns": "3", "placement": "fixed"}, pace=DAY, policy="nag"
-    )
+    host.create(desk, "dodgeball", ["Ann", "Ben"], {"pawns": "3", "placement": "fixed"}, Terms(DAY, DAY, DAY))
     table = desk.tables.load(1)
     assert table is not None
     (seat,) = table.match.asks

@@ -16,7 +16,7 @@ from sqlite_utils import Database
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
-from pbem.store.schema import migrations
+from pbem.store.schema import known, migrations
 from pbem.store.stops import Stops
 
 BUSY_SECONDS = 20
@@ -43,6 +43,13 @@ def passing(error: BaseException) -> bool:
 def busy(error: BaseException) -> bool:
     """Whether somebody else is writing just now."""
     return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _hint(path: Path) -> str:
+    """What SQLite does not say about a file that it cannot open."""
+    if not path.parent.is_dir():
+        return f" (there is no folder {path.parent})"
+    return "" if os.access(path.parent, os.W_OK) else f" (the folder {path.parent} cannot be written)"
 
 
 def _code(error: BaseException) -> int:
@@ -74,8 +81,13 @@ class Store:
             if migrations.pending(self.db):
                 with self.transaction():  # of two servers that start at once the second waits
                     migrations.apply(self.db)  # and finds it done
+            newer = {done.name for done in migrations.applied(self.db)} - known()
         except sqlite3.Error as error:
-            raise StoreError(f"{path} cannot be used as a database: {error}") from error
+            raise StoreError(f"{path} cannot be used as a database: {error}{_hint(Path(path))}") from error
+        if newer:
+            raise StoreError(
+                f"{path} is of a later version of pbem (it knows {', '.join(sorted(newer))}); install that one"
+            )
         self.people = People(self._conn)
         self.matches = Matches(self._conn)
         self.post = Post(self._conn)

@@ -50,8 +50,11 @@ def delivering(desk: Desk) -> Iterator[None]:
         except BlockingIOError:
             log.info("another process delivers, too")
         else:
-            with desk.store.transaction():
-                desk.store.post.release(desk.now())
+            try:
+                with desk.store.transaction():
+                    desk.store.post.release(desk.now())
+            except SqlError as error:  # then they are tried when their leases have run out
+                log.warning("what was in hand cannot be freed now: %s", error)
         fcntl.flock(file, fcntl.LOCK_SH)
         yield
 

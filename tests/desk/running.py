@@ -30,7 +30,7 @@ def letter(sender: str, body: str, number: object, to: str = "pbem@localhost") -
 
 def post(port: int, raw: bytes, sender: str = ANN, to: str = "pbem@localhost") -> None:
     """Hand a letter over by SMTP; returns when the server has said 250."""
-    with smtplib.SMTP("127.0.0.1", port, timeout=20) as client:
+    with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
         client.sendmail(sender, [to], raw)
 
 

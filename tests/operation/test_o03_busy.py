@@ -79,7 +79,7 @@ def test_o03_busy_for_30_seconds(config: Config) -> None:
         assert answered > 2
 
     running(config, work)
-    assert heard == [451]
+    assert set(heard) == {451}
     assert counts(config) == {"inbox done": 1, "outbox sent": 1}
 
 

@@ -7,7 +7,7 @@ import contextlib
 
 import click
 
-from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
+from pbem.cli.root import Setting, as_json_text, db_option, json_option, main, out, setting
 from pbem.desk.postman import Postman, delivering, delivery_for
 from pbem.desk.reminders import on_the_ladder, run_reminders
 from pbem.desk.server import PARTS, Server
@@ -49,10 +49,7 @@ def serve(
         with contextlib.suppress(OSError):  # nobody may read it, or the log's disk be full
             click.echo(f"pbem is ready: listens on {takes}, keeps {config.db}, delivers to {gives}{trial}")
 
-    try:
-        asyncio.run(server.run(ready))
-    except OSError as error:
-        raise Failed(f"{error.strerror or error}: is another server running on {config.listen}?") from error
+    asyncio.run(server.run(ready))
 
 
 @main.command()

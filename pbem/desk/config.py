@@ -96,6 +96,8 @@ class Given(Struct, frozen=True):
         for text in (config.listen, config.lmtp, config.relay):
             if text:
                 Address.parse(text)
+        if not config.relay and Path(config.maildir).exists() and not Path(config.maildir).is_dir():
+            raise ConfigError(f"maildir = {config.maildir!r} is no folder")
         own = f"{config.name}@{config.domain}"
         if "+" in config.name or normalise(own) != own.lower():
             raise ConfigError(

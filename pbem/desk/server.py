@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from pbem.desk.config import SERVED, Address, Config, Served
+from pbem.desk.config import SERVED, Address, Config, ConfigError, Served
 from pbem.desk.desk import Desk
 from pbem.desk.outages import BEAT_SECONDS, beat, give_back
 from pbem.desk.postman import Postman, delivering, delivery_for
@@ -145,10 +145,16 @@ class Server:
             self.store.set_note(SERVED, served)
 
     async def _listen(self, listener: Listener) -> None:
-        for text, lmtp in ((self.config.listen, False), (self.config.lmtp, True)):
+        for setting, text in (("listen", self.config.listen), ("lmtp", self.config.lmtp)):
             if text:
-                address = Address.parse(text)
-                host, port = await listener.start(address.host, address.port, lmtp=lmtp)
+                address, lmtp = Address.parse(text), setting == "lmtp"
+                try:
+                    host, port = await listener.start(address.host, address.port, lmtp=lmtp)
+                except OSError as error:
+                    taken = (
+                        f"; is another server running on {text}?" if error.errno == errno.EADDRINUSE else ""
+                    )
+                    raise ConfigError(f"{setting} = {text!r}: {error.strerror or error}{taken}") from error
                 self.bound.append(f"{Address(host, port)} ({'LMTP' if lmtp else 'SMTP'})")
 
     # Taking letters.

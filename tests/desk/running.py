@@ -62,12 +62,15 @@ def running(
 class Process:
     """`python -m pbem serve` in a folder, as a context; it is killed at the end if it has not been stopped."""
 
-    def __init__(self, folder: Path, *options: str, port: int | None = None) -> None:
+    def __init__(self, folder: Path, *options: str, port: int | None = None, listen: bool = True) -> None:
+        """Unless `listen`, where it listens is left to the folder's configuration."""
         self.folder = folder
         self.port = port or free_port()
+        if listen:
+            options = ("--listen", f"127.0.0.1:{self.port}", *options)
         environment = {key: value for key, value in os.environ.items() if not key.startswith("PBEM_")}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "pbem", "serve", "--listen", f"127.0.0.1:{self.port}", *options],
+            [sys.executable, "-m", "pbem", "serve", *options],
             cwd=folder,
             env=environment,
             stdout=subprocess.PIPE,

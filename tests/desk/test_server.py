@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from pbem.desk import server as server_module
-from pbem.desk.config import Config
+from pbem.desk.config import Config, ConfigError
 from pbem.desk.desk import Desk
 from pbem.desk.server import MAX_ATTEMPTS, Server
 from pbem.mail.listener import Envelope
@@ -228,7 +228,9 @@ def test_the_outbox_survives_a_busy_database(config: Config, monkeypatch: pytest
 def test_a_port_that_is_taken(config: Config) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         config = msgspec.structs.replace(config, listen=f"127.0.0.1:{taken.getsockname()[1]}")
-        with pytest.raises(OSError, match="in use"):
+        with pytest.raises(
+            ConfigError, match=r"listen = '127\.0\.0\.1:\d+': .* in use; is another server running"
+        ):
             running(config, lambda server, port: None)
 
 

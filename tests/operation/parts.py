@@ -30,6 +30,7 @@ from pbem.desk.host import check
 from pbem.desk.reminders import run_reminders
 from pbem.desk.server import PARTS, Server
 from pbem.store import Store
+from pbem.store.rows import Incoming
 from tests.desk.office import WORDS
 
 KILLED = -signal.SIGKILL
@@ -164,3 +165,16 @@ def verify(config: Config) -> None:
     if problems := check(Desk(Store(config.db), config)):
         logging.error("%s", msgspec.json.encode(problems).decode())
         raise SystemExit(FOUND)
+
+
+def serve_poisoned(config: Config, poison: bytes) -> None:
+    """`pbem serve`, with a letter about that takes the whole process down, as a library in C may."""
+    handle = Desk.handle
+
+    def deadly(desk: Desk, incoming: Incoming) -> str:
+        if poison in incoming.raw:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return handle(desk, incoming)
+
+    Desk.handle = deadly  # type: ignore[method-assign, assignment]
+    serve(config)

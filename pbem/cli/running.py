@@ -20,7 +20,7 @@ from pbem.desk.times import moment
 @click.option(
     "--listen", metavar="HOST:PORT", help="Where mail comes in by SMTP; 127.0.0.1:8025 unless configured."
 )
-@click.option("--lmtp", metavar="HOST:PORT", help="Where the front mail server hands mail over by LMTP.")
+@click.option("--lmtp", metavar="HOST:PORT|PATH", help="Where the front mail server hands mail over by LMTP.")
 @click.option("--domain", metavar="NAME", help="The mail domain of the server.")
 @click.option("--relay", metavar="HOST:PORT", help="The mail server that takes outgoing mail.")
 @click.option("--maildir", metavar="DIR", help="Where outgoing mail is put when there is no relay; mail/.")

@@ -138,12 +138,25 @@ def doctor(where: Setting) -> None:
 
 
 def _answers(text: str) -> bool:
-    address = Address.parse(text)
     try:
-        with socket.create_connection((address.host, address.port), timeout=3) as connection:
+        with _connected(text) as connection:
             return connection.recv(3) == b"220"
     except OSError:
         return False
+
+
+def _connected(text: str) -> socket.socket:
+    if "/" not in text:
+        address = Address.parse(text)
+        return socket.create_connection((address.host, address.port), timeout=3)
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(3)
+    try:
+        connection.connect(text)
+    except OSError:
+        connection.close()
+        raise
+    return connection
 
 
 def _writable(folder: Path) -> bool:

@@ -93,7 +93,7 @@ class Given(Struct, frozen=True):
             config = msgspec.convert(self.values, Config, strict=False)
         except msgspec.ValidationError as error:
             raise ConfigError(f"configuration: {error}") from error
-        for text in (config.listen, config.lmtp, config.relay):
+        for text in (config.listen, config.relay, "" if "/" in config.lmtp else config.lmtp):
             if text:
                 Address.parse(text)
         if not config.relay and Path(config.maildir).exists() and not Path(config.maildir).is_dir():

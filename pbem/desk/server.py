@@ -147,15 +147,21 @@ class Server:
     async def _listen(self, listener: Listener) -> None:
         for setting, text in (("listen", self.config.listen), ("lmtp", self.config.lmtp)):
             if text:
-                address, lmtp = Address.parse(text), setting == "lmtp"
                 try:
-                    host, port = await listener.start(address.host, address.port, lmtp=lmtp)
+                    self.bound.append(await self._bind(listener, text, lmtp=setting == "lmtp"))
                 except OSError as error:
-                    taken = (
-                        f"; is another server running on {text}?" if error.errno == errno.EADDRINUSE else ""
-                    )
-                    raise ConfigError(f"{setting} = {text!r}: {error.strerror or error}{taken}") from error
-                self.bound.append(f"{Address(host, port)} ({'LMTP' if lmtp else 'SMTP'})")
+                    why = error.strerror or str(error)
+                    if error.errno == errno.EADDRINUSE:
+                        why += f"; is another server running on {text}?"
+                    raise ConfigError(f"{setting} = {text!r}: {why}") from error
+
+    @staticmethod
+    async def _bind(listener: Listener, text: str, *, lmtp: bool) -> str:
+        if "/" in text:
+            return f"{await listener.start_unix(text)} (LMTP)"
+        address = Address.parse(text)
+        host, port = await listener.start(address.host, address.port, lmtp=lmtp)
+        return f"{Address(host, port)} ({'LMTP' if lmtp else 'SMTP'})"
 
     # Taking letters.
 

@@ -15,10 +15,14 @@ for SMTP. No login and no TLS are offered: both are that server's. All runs in t
 """
 
 import asyncio
+import errno
 import logging
+import os
 import secrets
+import socket
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Literal
 
 import msgspec
@@ -109,6 +113,18 @@ class Listener:
         self._servers.append(server)
         bound = server.sockets[0].getsockname()
         return bound[0], bound[1]
+
+    async def start_unix(self, path: str) -> str:
+        """Take LMTP on a unix socket, for its owner and group; one that a dead server has left is replaced. Returns the
+        path. Raises OSError, also where somebody listens there."""
+        with suppress(FileNotFoundError, ConnectionRefusedError), socket.socket(socket.AF_UNIX) as probe:
+            probe.connect(path)
+            raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+        self._stopping = False
+        server = await asyncio.get_running_loop().create_unix_server(lambda: _Lmtp(self), path)
+        os.chmod(path, 0o660)
+        self._servers.append(server)
+        return path
 
     async def stop(self, grace: float = 10.0) -> None:
         """Take no new connections, let sessions within DATA finish for `grace` seconds, end all others with

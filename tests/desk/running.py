@@ -49,7 +49,8 @@ def running(
             started.cancel()
             task.result()
         try:
-            port = int(server.bound[0].split()[0].rpartition(":")[2]) if server.bound else 0
+            bound = server.bound[0].split()[0] if server.bound else ""
+            port = int(bound.rpartition(":")[2]) if ":" in bound else 0
             await asyncio.to_thread(work, server, port)
         finally:
             server.stop()

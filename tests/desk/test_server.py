@@ -3,8 +3,10 @@
 import smtplib
 import socket
 import sqlite3
+import stat
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -66,6 +68,26 @@ def test_lmtp_is_spoken_too(config: Config) -> None:
 
     server = running(config, work)
     assert server.bound == [f"127.0.0.1:{port} (LMTP)"]
+    assert statuses(config) == ["done"]
+
+
+def test_lmtp_is_spoken_on_a_unix_socket(config: Config, tmp_path: Path) -> None:
+    """Its owner and group may use it; what a killed server has left is no obstacle, a living one is."""
+    path = tmp_path / "lmtp"
+    with closing(socket.socket(socket.AF_UNIX)) as left:
+        left.bind(str(path))
+    config = msgspec.structs.replace(config, lmtp=str(path), listen="")
+
+    def work(server: Server, _: int) -> None:
+        assert stat.S_IMODE(path.stat().st_mode) == 0o660
+        with smtplib.LMTP(str(path)) as client:
+            client.sendmail(ANN, ["pbem@localhost"], letter(ANN, "help", 1))
+        with Process(tmp_path, "--lmtp", str(path)) as second:
+            assert second.process.wait(60) == 1
+            assert f"lmtp = '{path}': Address already in use; is another server" in second.errors()
+
+    server = running(config, work)
+    assert server.bound == [f"{path} (LMTP)"]
     assert statuses(config) == ["done"]
 
 

@@ -78,7 +78,8 @@ def verify(path: Path) -> None:
 @setting
 def check(where: Setting, as_json: bool) -> None:
     """Check a database: its pages, and that every match replays to what is stored."""
-    desk = where.desk()
+    store = where.store()
+    desk = Desk(store, where.config())
     problems = host.check(desk)
     if as_json:
         click.echo(as_json_text(problems))
@@ -97,7 +98,7 @@ def check(where: Setting, as_json: bool) -> None:
 @setting
 def backup(where: Setting, path: Path) -> None:
     """Copy the database while the server runs."""
-    where.desk().store.backup(path)
+    where.store().backup(path)
     click.echo(f"{path} is a complete copy")
 
 

@@ -17,9 +17,9 @@ ALARMS = "alarm-"
 """How the kinds of such mails begin; no cap holds them back."""
 
 
-def alarm(desk: Desk, kind: str, text: str) -> None:
-    """Tell the host, by mail once a day of a kind. `kind` is one word."""
-    log.error("%s", text)
+def alarm(desk: Desk, kind: str, text: str, error: Exception | None = None) -> None:
+    """Tell the host, by mail once a day of a kind. `kind` is one word; the traceback of an error is logged."""
+    log.error("%s", text, exc_info=error)
     address = desk.config.host.lower()
     if address and not desk.store.post.count_since(address, f"{ALARMS}{kind}", desk.now() - DAY):
         occasion = Occasion(f"{kind}-{desk.now()}", automatic=True)

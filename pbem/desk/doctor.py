@@ -49,7 +49,7 @@ def findings(desk: Desk) -> Iterator[Finding]:
     yield _judged(config.domain != "localhost" or config.trial, f"mail domain: {config.domain}")
     believed = "" if config.trusts_from else "not "
     yield _judged(not config.trusts_from or config.trial, f"From is {believed}believed")
-    if config.domain != "localhost":
+    if not config.trial and config.domain != "localhost":
         yield from _names(config)
     yield from _clockwork(desk)
     yield from _letters(desk)
@@ -72,16 +72,30 @@ def _database(desk: Desk) -> Iterator[Finding]:
 def _ports(config: Config) -> Iterator[Finding]:
     for name, text in (("listener", config.listen), ("lmtp", config.lmtp)):
         if text:
-            state = "answers" if _answers(Address.parse(text)) else "nothing listens there now"
+            state = "answers" if _answers(text) else "nothing listens there now"
             yield Finding("ok", f"{name} {text}: {state}")
 
 
-def _answers(address: Address) -> bool:
+def _answers(text: str) -> bool:
     try:
-        with socket.create_connection((address.host, address.port), timeout=SECONDS) as connection:
+        with _connected(text) as connection:
             return connection.recv(3) == b"220"
     except OSError:
         return False
+
+
+def _connected(text: str) -> socket.socket:
+    if "/" not in text:
+        address = Address.parse(text)
+        return socket.create_connection((address.host, address.port), timeout=SECONDS)
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(SECONDS)
+    try:
+        connection.connect(text)
+    except OSError:
+        connection.close()
+        raise
+    return connection
 
 
 def _way_out(config: Config) -> Iterator[Finding]:

@@ -37,8 +37,6 @@ from pbem.store.rows import MatchRow, Player, SeatRow
 AHEAD = 14 * DAY
 """Vacations of others are told so long before they begin."""
 
-_HIDDEN = re.compile(r"(?:-b)?(?:\+|%2b)\(hidden\)@", re.IGNORECASE)
-
 PROBE = "probe"
 """The kind of the letter that finds out whether somebody can be reached again."""
 
@@ -81,6 +79,8 @@ class Mailer:
         self.config = config
         self.games = games
         self.tables = tables
+        name, domain = re.escape(config.name), re.escape(config.domain)
+        self._hidden = re.compile(rf"{name}(-b)?(\+|%2b)\(hidden\)(@{domain})?", re.IGNORECASE)
 
     @property
     def own_address(self) -> str:
@@ -340,8 +340,8 @@ class Mailer:
             sender=self.own_address,
             sender_name=f"{self.config.name} match {match}" if match else self.config.name,
             reply_to=reply_to,
-            subject=_discreet(subject),
-            text=_discreet(text),
+            subject=self._discreet(subject),
+            text=self._discreet(text),
             message_id=message_id,
             in_reply_to=occasion.in_reply_to or (references[-1] if references else ""),
             references=(*references, *([occasion.in_reply_to] if occasion.in_reply_to else [])),
@@ -356,18 +356,17 @@ class Mailer:
         self.store.post.send(address, message_id, compose(letter), now, kind=kind, match=match, hold=hold)
         return message_id
 
+    def _discreet(self, text: str) -> str:
+        """Text with reply addresses made the plain one: each is a key to somebody's seat."""
+        hidden = without_tokens(text)
+        return hidden if hidden is text else self._hidden.sub(self.own_address, hidden)
+
     def _way_out(self, reader: Player | SeatRow | None) -> str:
         """Where a mail program sends its user's wish for no more mail; strangers get none unasked."""
         if reader is None:
             return ""
         player = reader.id if isinstance(reader, Player) else reader.player
         return self.mint.address(Token("leave", player))
-
-
-def _discreet(text: str) -> str:
-    """Text with reply addresses made the plain one: each is a key to somebody's seat."""
-    hidden = without_tokens(text)
-    return hidden if hidden is text else _HIDDEN.sub("@", hidden)
 
 
 def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) -> str:

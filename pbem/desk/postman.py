@@ -3,12 +3,19 @@
 Letters are leased before they are tried, and the lease is committed before anything is dialled: if the server dies in
 between, the letter is tried again later, with the same bytes under the same Message-ID. Losing one is impossible,
 delivering one twice is possible, and told apart by its name.
+
+Several processes may deliver out of one database: each takes letters in hand within a transaction, so that none is in
+two hands. What a process had in hand that was killed is tried at once by the next one, if it is then the only one.
 """
 
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import logging
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from pbem.desk.alarms import ALARMS
 from pbem.desk.config import Address, Config, ConfigError, relay_login
@@ -16,6 +23,7 @@ from pbem.desk.desk import Desk
 from pbem.mail.delivery import Delivery, Maildir, Outcome, Relay, next_try
 from pbem.mail.signing import Signed, Signer, SigningError
 from pbem.mail.tokens import Token, without_tokens
+from pbem.store import SqlError
 from pbem.store.rows import Outgoing
 
 log = logging.getLogger("pbem.postman")
@@ -53,6 +61,27 @@ def signer_for(config: Config) -> Signer | None:
         raise ConfigError(f"dkim: {error}") from error
 
 
+@contextmanager
+def delivering(desk: Desk) -> Iterator[None]:
+    """Be one of those who deliver out of the desk's database, and free what dead ones had in hand if there is no other.
+
+    Each holds a lock on a file beside the database; the system takes it from a process that is killed.
+    """
+    with open(f"{desk.config.db}-delivery", "ab") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            log.info("another process delivers, too")
+        else:
+            try:
+                with desk.store.transaction():
+                    desk.store.post.release(desk.now())
+            except SqlError as error:  # then they are tried when their leases have run out
+                log.warning("what was in hand cannot be freed now: %s", error)
+        fcntl.flock(file, fcntl.LOCK_SH)
+        yield
+
+
 class Postman:
     """Delivers what is in the outbox."""
 
@@ -62,56 +91,65 @@ class Postman:
         self._delivery = delivery
         self._remote = not isinstance(delivery, Maildir)
         self._stopping = False
+        self._hand: deque[Outgoing] = deque()
+        self._done: list[tuple[Outgoing, Outcome]] = []
+        self._trouble = ""
         self.work = asyncio.Event()
 
     async def deliver_due(self) -> int:
         """Try everything whose time has come; returns how many letters were tried."""
         tried = 0
-        while letters := self._take():
-            done: list[tuple[Outgoing, Outcome]] = []
-            for letter in letters:
-                if self._stopping:
-                    break
-                sender = self._desk.mint.bounce_address(Token("bounce", letter.id))
-                done.append((letter, await self._delivery.deliver(sender, letter.recipient, letter.raw)))
-                if self._remote:  # what went over the net is noted at once, so that none goes twice
-                    self._note(done[-1:])
-                if done[-1][1].about == "way":
-                    break
-            if not self._remote:
-                self._note(done)
-            tried += len(done)
-            if len(done) < len(letters):
-                self._give_back(letters[len(done) :])
+        self._note()
+        while not self._stopping and (self._hand or self._take()):
+            letter = self._hand.popleft()
+            outcome = await self._deliver(letter)
+            self._done.append((letter, outcome))
+            tried += 1
+            if self._remote or not self._hand:
+                self._note()
+            if outcome.about == "way":  # the next one would fare no better
                 break
+        self._note()
+        if self._hand:
+            due = self._desk.now() + (0 if self._stopping else NO_WAY_SECONDS)
+            with self._store.transaction():
+                self._store.post.put_back([letter.id for letter in self._hand], due)
+            self._hand.clear()
         return tried
 
-    def _take(self) -> list[Outgoing]:
-        """Some letters whose time has come and that no cap holds back, taken in hand; committed before dialling."""
+    async def _deliver(self, letter: Outgoing) -> Outcome:
+        sender = self._desk.mint.bounce_address(Token("bounce", letter.id))
+        try:
+            return await self._delivery.deliver(sender, letter.recipient, letter.raw)
+        except Exception as error:  # ours, or a library's: the other letters must go out nevertheless
+            log.exception("letter %d to %s cannot be delivered", letter.id, letter.recipient)
+            return Outcome("later", f"{type(error).__name__}: {error}", "letter")
+
+    def _take(self) -> bool:
+        """Take letters in hand whose time has come and that no cap holds back; False where there are none."""
         now, post = self._desk.now(), self._store.post
-        while letters := post.to_deliver(now, BATCH):
+        while (due := post.next_due()) is not None and due <= now:  # looked for without the write lock
             with self._store.transaction():
                 if self._remote and (shut := self._desk.breakers.shut_until()) is not None:
                     post.put_off_all(now, shut, ALARMS)
-                    letters = [letter for letter in letters if letter.kind.startswith(ALARMS)]
+                letters = post.to_deliver(now, BATCH)
                 going = self._desk.breakers.within_caps(letters) if self._remote else letters
                 post.lease([letter.id for letter in going], now + LEASE_SECONDS)
+            self._hand.extend(going)
             if going:
-                return going
-        return []
+                return True
+        return False
 
-    def _give_back(self, letters: list[Outgoing]) -> None:
-        """Letters in hand that have not been tried: the server stops, or there is no way now."""
-        due = self._desk.now() + (0 if self._stopping else NO_WAY_SECONDS)
-        with self._store.transaction():
-            for letter in letters:
-                self._store.post.put_back(letter.id, due)
+    def _note(self) -> None:
+        """Store what became of letters. What went over the net is noted at once, so that none goes twice.
 
-    def _note(self, done: list[tuple[Outgoing, Outcome]]) -> None:
-        """Store what became of letters."""
+        What cannot be stored, since the disk is full or somebody else writes, is noted the next time.
+        """
+        if not self._done:
+            return
         post, now = self._store.post, self._desk.now()
         with self._store.transaction():
-            for letter, outcome in done:
+            for letter, outcome in self._done:
                 reply = without_tokens(outcome.reply)
                 wait = next_try(letter.attempts + 1) if outcome.status == "later" else None
                 if outcome.status == "sent":
@@ -119,8 +157,10 @@ class Postman:
                 elif wait is not None:
                     post.delivered(letter.id, "new", reply, now + int(wait.total_seconds()))
                 else:
+                    log.warning("letter %d to %s given up: %s", letter.id, letter.recipient, reply)
                     post.delivered(letter.id, "failed", reply, now=now)
                     self._desk.bounces.refused(letter, outcome)
+        self._done.clear()
 
     def stop(self) -> None:
         """Finish the letter in hand, and no more."""
@@ -134,10 +174,15 @@ class Postman:
             try:
                 await self.deliver_due()
                 due = self._store.post.next_due()
-            except Exception:  # the disk is full, the database busy: the letters are safe, it is tried again
-                log.exception("the outbox cannot be used")
+            except (
+                SqlError
+            ) as error:  # the disk is full, the database busy: the letters are safe, it is tried again
+                if str(error) != self._trouble:
+                    self._trouble = str(error)
+                    log.warning("the outbox cannot be used, letters wait: %s", error)
                 await asyncio.sleep(poll)
                 continue
+            self._trouble = ""
             wait = poll if due is None else min(poll, max(0.05, due - self._desk.now()))
             try:
                 await asyncio.wait_for(self.work.wait(), wait)

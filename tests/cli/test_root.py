@@ -198,7 +198,7 @@ def test_json_is_json(pbem: Pbem, played: Office) -> None:
 
 
 def test_no_log_line_holds_a_reply_token(folder: Path) -> None:
-    """The libraries log what clients say; `pbem --debug` shows it, but for the keys in it."""
+    """What clients say is logged, as `pbem --debug` shows, but for the keys in it."""
     Store(folder / "games.db").close()
     desk = Desk(Store(folder / "games.db"), Config())
     address = desk.mint.address(Token("seat", 1, 0, 3))
@@ -213,7 +213,7 @@ def test_no_log_line_holds_a_reply_token(folder: Path) -> None:
             post(port, letter("ann@localhost", "help", 2), to=f"{address}.example")
         server.terminate()
         errors = server.communicate(timeout=20)[1]
-    assert "pbem+(hidden)@localhost" in errors
+    assert "RCPT TO:<pbem+" in errors.replace("rcpt", "RCPT")
     assert not TOKEN.search(errors)
 
 

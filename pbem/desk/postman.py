@@ -30,8 +30,8 @@ log = logging.getLogger("pbem.postman")
 
 BATCH = 50
 LEASE_SECONDS = 600
-NO_WAY_SECONDS = 60
-"""So long nothing more is tried when the relay cannot be reached."""
+NO_WAY_AFTER, NO_WAY_SECONDS = 10, 60
+"""After so many letters in a row that could not even be offered to the relay the others wait for so long."""
 
 
 def delivery_for(config: Config) -> Delivery:
@@ -98,17 +98,16 @@ class Postman:
 
     async def deliver_due(self) -> int:
         """Try everything whose time has come; returns how many letters were tried."""
-        tried = 0
+        tried = in_vain = 0
         self._note()
-        while not self._stopping and (self._hand or self._take()):
+        while not self._stopping and in_vain < NO_WAY_AFTER and (self._hand or self._take()):
             letter = self._hand.popleft()
             outcome = await self._deliver(letter)
             self._done.append((letter, outcome))
             tried += 1
+            in_vain = in_vain + 1 if outcome.about == "way" else 0
             if self._remote or not self._hand:
                 self._note()
-            if outcome.about == "way":  # the next one would fare no better
-                break
         self._note()
         if self._hand:
             due = self._desk.now() + (0 if self._stopping else NO_WAY_SECONDS)

@@ -16,9 +16,12 @@ from email.policy import default
 from pathlib import Path
 from types import TracebackType
 
-from pbem.desk.config import Config
+from pbem.desk.config import Caps, Config
 from pbem.desk.server import Server
 from tests.mail.outbound import check
+
+UNCAPPED = Caps(letters_an_hour=0, letters_waiting=0, mails_an_hour=0, mails_a_day=0, all_mails_an_hour=0)
+"""For tests in which a match is played within seconds, though not on trial."""
 
 ANN, BEN = "ann@localhost", "ben@localhost"
 

@@ -30,14 +30,14 @@ GREETINGS = frozenset(
 
 CLOSINGS = frozenset(
     (
-        "stop", "quit", "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
+        "stop", "quit", "end", "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
         "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
         "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
         "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
         "hilsen", "groeten", "pozdrawiam",
     )
 )  # fmt: skip
-"""Lines that end a letter; so does the writer's own name."""
+"""Lines that end a letter, unless they are orders of its match; so does the writer's own name."""
 
 
 class Line(Struct):
@@ -71,6 +71,10 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
             Fate("", "noted", "The command in the Subject was taken, the text left alone.")
         )
         return [subject]
+    if meant and tidy(subject).lower() not in (tidy(line).lower() for line in letter.lines):
+        visit.transcript.append(
+            Fate("", "noted", "The command in the Subject was left alone, since the text holds its own.")
+        )
     return list(letter.lines)
 
 
@@ -79,7 +83,9 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
     found: list[Line] = []
     for line in lines:
         words = tidy(line).lower().rstrip(",")
-        if words in CLOSINGS or (visit.player is not None and words == visit.player.handle.lower()):
+        if words in CLOSINGS and _why_no_order(visit, Line(words)):  # `end` is an order in one game
+            break
+        if visit.player is not None and words == visit.player.handle.lower():
             break
         word = words.split(" ", 1)[0]
         if not found and word.rstrip(",") in GREETINGS and len(words.split()) <= 4:
@@ -193,7 +199,7 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
     meant = error.nearest if isinstance(error, Unreadable) else ""
     if meant and meant not in parts[0]:
         parts.append(f"Perhaps you meant: {meant}")
-    elif near and near not in parts[0] and not meant:
+    elif near and near not in parts[0] and near.lower() != line.lower() and not meant:
         parts.append(f"You could write: {near}")
     return ". ".join(parts)
 

@@ -81,8 +81,11 @@ class Mailer:
 
     def without_tokens(self, text: str) -> str:
         """Text that others will read, with reply addresses made the plain one: each is a key to somebody's seat."""
+        if "+" not in text and "%" not in text:
+            return text
         name, domain = re.escape(self.config.name), re.escape(self.config.domain)
-        return re.sub(rf"{name}(-b)?\+[a-z0-9]+@{domain}", self.own_address, text, flags=re.IGNORECASE)
+        token = rf"{name}(-b)?(\+|%2B)[a-z0-9]{{12,}}(@{domain})?"
+        return re.sub(token, self.own_address, text, flags=re.IGNORECASE)
 
     # Letters about no match.
 

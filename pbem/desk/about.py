@@ -18,7 +18,7 @@ from pbem.play.game import Game, View, masked
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
-from pbem.store.rows import MatchRow, Player, SeatRow
+from pbem.store.rows import MatchRow, Player, SeatRow, TurnRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -161,21 +161,35 @@ class About:
 
     def history(self, table: Table) -> str:
         """Everything that has been told in a match, turn by turn."""
-        first = self._desk.store.matches.turn_at(table.number, 0)
-        assert first is not None
-        opening = Tail(snapshot(first), self._desk.tables.rows_since(first))
-        match = Match(table.game, opening, self._desk.tables.dice(table.row))
+        first, match = self._from_the_beginning(table)
         names = match.state.names
         lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
+        if first.number:
+            lines += [
+                "",
+                f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
+            ]
         told = 0
         for turn in [*match.turns, None]:
-            until = len(match.events) if turn is None else turn.event
+            until = len(match.events) if turn is None else turn.event - first.event
             events = [self._words.event(table.game.name, event, names) for event in match.events[told:until]]
             if events:
                 lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
                 lines += [fill(event, "  ", "  ") for event in events]
             told = until
         return "\n".join(lines)
+
+    def _from_the_beginning(self, table: Table) -> tuple[TurnRow, Match[Any]]:
+        """A match replayed from its first snapshot, or from the first one that today's rules can go on from."""
+        tables = self._desk.tables
+        for first in self._desk.store.matches.turns(table.number):
+            try:
+                tail = Tail(snapshot(first), tables.rows_since(first))
+                return first, Match(table.game, tail, tables.dice(table.row))
+            except Exception:  # new rules may fail anywhere on rows that they would not have made
+                if first.version == table.game.version:
+                    raise
+        raise AssertionError("the last snapshot is the one that the match was loaded from")
 
     def dice(self, table: Table) -> str:
         """What the dice of a match come from and, once it is over, every one of them."""

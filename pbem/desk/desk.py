@@ -238,6 +238,34 @@ class Desk:
         rows = self.store.matches.of_player(player.id, ("running",))
         return ", ".join(f"{row.id} ({row.game})" for row in rows) or "none"
 
+    def table(self, number: int) -> Table | None:
+        """A match that has begun, under today's rules, or None where there is none of this number.
+
+        Where they do not fit its turn in progress any more, it goes back to the start of that turn: see
+        `pbem.desk.renewal`.
+        """
+        table = self.tables.load(number)
+        if table is None or not table.misfit:
+            return table
+        log.warning("match %d goes back to the start of its turn: %s", number, table.misfit)
+        headline = (
+            f"The rules of {table.game.title} have changed, and the turn in progress does not fit the new ones. It goes"
+            " back to its start: what has been sent for it counts no more, and whoever is asked has his whole time"
+            " again. The dice stay the same."
+        )
+        self.conclude(
+            self.tables.go_back(table),
+            by=None,
+            inbox=None,
+            answer=None,
+            news=lambda mine: MatchNews(headline=headline, subject="new rules"),
+            everybody=True,
+        )
+        back = self.tables.load(number)
+        assert back is not None
+        back.gone_back = True
+        return back
+
     # The end of a visit.
 
     def close(self, visit: Visit) -> None:

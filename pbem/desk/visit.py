@@ -91,7 +91,7 @@ class Visit:
         """A match the sender plays in: by number, or the one this letter is about. Raises `Refused`."""
         wanted = number or self.match_meant()
         if wanted not in self.tables:
-            table = self.desk.tables.load(wanted)
+            table = self.desk.table(wanted)
             if table is None and self.desk.offers.open_to(self.sender, wanted):
                 raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
             if table is None or table.seat_of(self.sender) is None:
@@ -133,9 +133,8 @@ class Visit:
 
     def not_stale(self, table: Table) -> None:
         """Refuse what was written for a position that had passed before this letter."""
-        if table.match.over:
-            self.too_late = True
-            raise Refused("The match is over")
+        self.too_late = table.match.over
+        table.must_go_on()
         if self.turn is not None and table.number == self.current and self.turn != table.turn_before:
             raise Refused(
                 f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.turn_before + 1}."

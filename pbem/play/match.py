@@ -225,7 +225,7 @@ class Match(Generic[P]):
             self._settle()
 
     def settle(self) -> None:
-        """Go on with what waits for no letter: queues and standing orders. Used when a match begins."""
+        """Go on with what waits for no letter: queues, standing orders, dice. For a match or turn that begins anew."""
         self._automatic = 0
         self._settle()
 
@@ -249,7 +249,7 @@ class Match(Generic[P]):
         self._finish(result)
 
     def _wake(self) -> None:
-        """Something comes from outside: a new match that begins with dice rolls them first."""
+        """Something comes from outside: a turn that begins with dice and has not rolled them rolls them first."""
         self._automatic = 0
         if isinstance(self._request, Roll | Draw):
             self._settle()
@@ -301,8 +301,8 @@ class Match(Generic[P]):
                 self._steps = 0
                 self._step(self._collected())
             elif isinstance(self._request, Roll | Draw):
-                if self._loading and not self._replay and self.row_count == 0:
-                    return  # a new match that begins with dice: `settle` rolls them
+                if self._loading and not self._replay and not self.rows:
+                    return  # nothing has happened since a turn began with dice: `settle` rolls them
                 self._step(self._chance(self._request))
             else:
                 self._step(None)

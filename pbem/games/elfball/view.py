@@ -17,7 +17,7 @@ from pbem.games.elfball.field import (
     TITLES,
 )
 from pbem.games.elfball.naming import way_in_words
-from pbem.games.elfball.state import Letter, Pitch, Player, team_title
+from pbem.games.elfball.state import FIELD_SIZE, Letter, Pitch, Player, team_title
 from pbem.games.elfball.teams import ATTRIBUTES
 from pbem.play.game import View
 from pbem.play.hexgrid import Direction, Hex
@@ -33,6 +33,8 @@ _LOOKS: dict[Direction, tuple[str, str]] = {  # what stands before and behind th
     6: ("'", " "),
 }
 _LYING = {"down": "_", "dazed": "~"}
+_NUMBERS = 33
+"""The column where the attributes of a player begin; a line with all notes is then 75 wide."""
 _WORDS = {"down": "Down", "dazed": "Dazed"}
 _PLACES = frozenset({*GUARDIAN.values(), *FACE_OFF["N"], *FACE_OFF["S"]})
 _CIRCLES = frozenset[Hex]().union(*(circle for seat in SEATS for circle in CIRCLES[seat].values()))
@@ -130,11 +132,14 @@ def _ball(state: Pitch) -> str:
 
 
 def _team(state: Pitch, seat: Seat) -> list[str]:
+    """A table of those on the field and those who may come onto it, and below it who sits where beside the field."""
     name = state.names.get(seat)
     title = f"{TITLES[seat]}{f' ({name})' if name else ''}, {team_title(state, seat)}"
-    fielded = state.fielded(seat)
-    lines = [f"{title:<34}{'J M T D S G  where' if fielded else ''}".rstrip()]
-    lines += [_line(state, seat, letter) for letter in fielded]
+    shown = [*state.fielded(seat), *_waiting(state, seat)]
+    above = title if len(title) < _NUMBERS else ""  # a longer one has a line of its own
+    lines = [] if above and shown else [title]
+    lines += [f"{above:<{_NUMBERS}}J M T D S G  where"] if shown else []
+    lines += [_line(state, seat, letter) for letter in shown]
     boxes = [("Bench", "bench"), ("Recovery", "recovery"), ("Infirmary", "infirmary"), ("Ejected", "ejected")]
     words = []
     for word, box in boxes:
@@ -148,13 +153,21 @@ def _team(state: Pitch, seat: Seat) -> list[str]:
     return [*lines, f"   {'   '.join(words)}"]
 
 
+def _waiting(state: Pitch, seat: Seat) -> list[Letter]:
+    """Those on the Bench whom their manager may set up or bring in now."""
+    if state.phase != "setup" and len(state.fielded(seat)) == FIELD_SIZE:
+        return []
+    return [letter for letter in state.boxed(seat, "bench") if not state.players[letter].barred]
+
+
 def _line(state: Pitch, seat: Seat, letter: Letter) -> str:
     player = state.players[letter]
-    numbers = " ".join(str(player.attribute(each)) for each in ATTRIBUTES)
-    where = player.at
-    where += f" looks {way_in_words(player.looks)}" if player.stands else f" {_WORDS[player.posture]}"
     notes = ["BALL"] if state.holder == letter else []
     notes += ["moved last"] if state.moved.get(seat) == letter else []
-    return (
-        f" {letter} {player.position:<19} {player.type:<10} {numbers}  {where}  {'; '.join(notes)}".rstrip()
-    )
+    where = "Bench"
+    if player.on_field:
+        way = way_in_words(player.looks) if len(notes) < 2 else player.looks  # both notes need the room
+        where = f"{player.at} {f'looks {way}' if player.stands else _WORDS[player.posture]}"
+    who = f" {letter} {player.position:<18} {player.type}"
+    numbers = " ".join(str(player.attribute(each)) for each in ATTRIBUTES)
+    return f"{who:<{_NUMBERS}}{numbers}  {where}  {'; '.join(notes)}".rstrip()

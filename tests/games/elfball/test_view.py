@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from pbem.games.elfball.teams import POSITIONS
 from pbem.games.elfball.view import WIDTH
+from pbem.mail.prose import TEXT_WIDTH
 from pbem.play.game import masked
 
 from .pitch import GAME, Played
@@ -108,13 +110,41 @@ def test_the_lists_say_what_the_picture_shows() -> None:
         "South to act. Momentum 0.",
         "Ball: held by D on k20.  North attacks w22, South attacks c22.",
     )
-    assert " A Dryad               Defender   6 4 1 4 2 4  l21 looks 3 se" in view.lists
-    assert " D Striker             Striker    6 3 2 4 4 2  k20 looks 1 ne  BALL; moved last" in view.lists
-    assert " F Thrower             Thrower    6 2 3 3 4 3  h33 Down" in view.lists
-    assert " O Imp                 Little Guy 7 2 2 5 3 2  p25 Dazed" in view.lists
+    assert " A Dryad              Defender   6 4 1 4 2 4  l21 looks 3 se" in view.lists
+    assert " D Striker            Striker    6 3 2 4 4 2  k20 looks 1  BALL; moved last" in view.lists
+    assert " F Thrower            Thrower    6 2 3 3 4 3  h33 Down" in view.lists
+    assert " O Imp                Little Guy 7 2 2 5 3 2  p25 Dazed" in view.lists
+    assert " R Imp                Little Guy 7 2 2 5 3 2  r27 looks 1 ne  moved last" in view.lists
     assert "   Bench: G H (barred)   Recovery: J   Infirmary: -" in view.lists
     assert "   Bench: -   Recovery: -   Infirmary: S   Ejected: T" in view.lists
-    assert "North (Ann), Timberline Elves     J M T D S G  where" in view.lists
+    assert "North (Ann), Timberline Elves    J M T D S G  where" in view.lists
+
+
+def test_who_may_be_set_up_or_brought_in() -> None:
+    """Section 2.3: a manager reads what his players on the Bench can do when he is to place them."""
+    waiting = " G Thrower            Thrower    6 2 3 3 4 3  Bench"
+    assert waiting not in GAME.view(Played(PLAYERS, ball="D").state, None).lists  # six are on the field
+    five = GAME.view(Played(PLAYERS.replace("E Thrower i16 5; ", ""), ball="D").state, None).lists
+    assert waiting in five
+    assert not any(line.startswith(" H ") for line in five)  # he is barred
+    placing = GAME.view(Played(PLAYERS.replace("i16 5", "bench"), phase="setup").state, None).lists
+    assert {line[1] for line in placing if line.endswith("  Bench")} == set("ABCDEFGHMNOPQR")
+    assert " A Dryad              Defender   6 4 1 4 2 4  Bench" in placing
+
+
+def test_every_line_of_the_lists_fits() -> None:
+    """Section 8: no player has so long a name or so many notes that a mail must break his line, no title either."""
+    for name in POSITIONS:
+        text = f"A {name} m20 5; M Imp u22"
+        given: dict[str, Any] = {"ball": "A", "moved": {"N": "A"}, "lists": {"N": "hammer", "S": "hammer"}}
+        lists = GAME.view(Played(text, **given).state, None).lists
+        assert all(len(line) <= TEXT_WIDTH + 1 for line in lists), name
+        assert (
+            lists[lists.index("North (Ann), Dwarves, Thunder Hammer clan") + 1]
+            == f"{'':33}J M T D S G  where"
+        )
+        row = next(line for line in lists if line.startswith(" A "))
+        assert row[32:35].strip() == str(POSITIONS[name].jog)
 
 
 def test_lists_at_other_moments() -> None:

@@ -143,7 +143,7 @@ def _arrive(state: Pitch, letter: Letter, picking: Policy) -> Rules[None]:
 
 def _disengage(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider: Policy) -> Rules[bool]:
     """ELFBALL-49. Returns whether the player may go."""
-    action, player = state.acting, state.players[letter]
+    action = state.acting
     dice = yield from attempt(state, disengaging(state, letter, hinderers, rider))
     action.ok = dice.succeeded
     yield Disengaged(
@@ -154,7 +154,8 @@ def _disengage(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider:
     fumbled = yield from fall(state, {letter: "dazed" if dice.flopped else "down"})
     if dice.flopped or fumbled:
         raise Shift
-    assert not player.stands
+    if action.dash:  # ELFBALL-81
+        raise Over
     return False
 
 
@@ -195,7 +196,8 @@ def _aims(state: Pitch, order: Go) -> list[Hex]:
         if not state.players[target].stands:
             raise Refused(f"{order}: {target} is {LYING[state.players[target].posture]} and looks nowhere")
         near = rear_hexes(state, target)
-    return [each for each in near if each == here or not state.on(each)]
+    closed = _closed(state)
+    return [each for each in near if each == here or each not in closed]
 
 
 def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | None:
@@ -203,7 +205,7 @@ def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | N
     start = state.players[letter].at
     if start in aims:
         return []
-    closed = {player.at for player in state.players.values()} | GOALS | {state.ball}
+    closed = _closed(state)
     scoring = ATTACKED[SEAT_OF[letter]] if state.holder == letter else ""
     ends = [aim for aim in aims if aim in _RUNNABLE and (aim not in closed or aim in (scoring, state.ball))]
     ends = [aim for aim in ends if not state.on(aim)]
@@ -224,6 +226,11 @@ def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | N
     while way[-1] in steps_on:  # of equal ones the first: the lowest direction
         way.append(min(steps_on[way[-1]], key=dues.__getitem__))
     return way[1:]
+
+
+def _closed(state: Pitch) -> set[Hex]:
+    """The hexes that no way leads through: those of players, of the ball, and the goals."""
+    return {player.at for player in state.players.values()} | GOALS | {state.ball}
 
 
 def _steps_to(start: Hex, ends: Sequence[Hex], closed: set[Hex]) -> dict[Hex, int]:

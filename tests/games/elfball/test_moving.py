@@ -117,3 +117,13 @@ def test_a_move_stops_at_its_first_impossible_step() -> None:
     pitch = after(text, "A move j19 i18 i16 i14, face 2", "S - - - -", ball="g20")
     assert (pitch.at("A"), pitch.looks("A")) == ("i18", 2)
     assert pitch.told(Lost) == [Lost("A", "move j19 i18 i16 i14", "i16 is taken by N")]
+
+
+def test_beside_a_player_but_not_onto_the_ball() -> None:
+    """ELFBALL-189: `next` and `behind` end neither on the ball nor in a goal: only who aims at them goes there."""
+    pitch = after("A Imp k20 3; M Imp k24 2" + AWAY, "A go next m", ball="k22")
+    assert pitch.at("A") == "j23"
+    behind = after("A Imp k20 3; M Imp k24 2" + AWAY, "A go behind m", ball="k22")
+    assert behind.at("A") == "j23"
+    goal = after("A Imp x21 3; M Imp v21 2; P Imp w20 6; R Imp e20", "A go next m", ball="A")
+    assert (goal.at("A"), goal.state.result) == ("v23", None)

@@ -48,7 +48,7 @@ def _sentence(line: str) -> Order | None:
         return orders.Line(word.upper(), _items(rest))
     if word in _READERS:
         return _READERS[word](rest)
-    if faceoff := _faceoff(line.split()):
+    if "," not in line and (faceoff := _faceoff(line.split())):
         return faceoff
     if (word in _ITEMS and len(word) > 2) or word in ("if", "unless", "go", "on"):
         return orders.More(_items(line))
@@ -178,7 +178,12 @@ def _item(text: str) -> items.Item:
         condition, colon, inner = rest.partition(":")
         if not colon:
             raise _wants(text, 'a colon and an item, as in "if down: stand"')
-        return items.If(_conditions(condition), _item(inner.strip()), word == "unless")
+        item = _item(inner.strip())
+        if isinstance(item, items.If):
+            raise Unreadable(f'"{text}" has a condition within a condition', 'several are joined by "and"')
+        if isinstance(item, items.OnFail):
+            raise Unreadable(f'"{text}": on fail is for the whole line', "on fail without a condition")
+        return items.If(_conditions(condition), item, word == "unless")
     if word not in _ITEMS:
         raise Unreadable(
             f'"{text}" is no part of an action' if text else "A part of the line is empty",
@@ -320,18 +325,21 @@ def _condition(words: Sequence[str]) -> items.Condition:
 def _faceoff(words: Sequence[str]) -> orders.FaceOff | None:
     """An answer of the face-off's winner, or None: `tackle q` names a player and is an item."""
     match words:
-        case ["pickup" | "nothing" | "ball" as word, *rest]:
-            pass
+        case ["nothing" | "ball" as word, *rest]:
+            return orders.FaceOff(word, "", _looks(rest, word))
         case ["tackle" | "shove" as word, at, *rest] if looks_like_hex(at):
-            looks = _looks(rest, f"{word} {at}") if rest[:1] in ([], ["face"]) else None
-            return None if looks is None else orders.FaceOff(word, _hex(at), looks)
-        case ["tackle" | "shove" as word, *rest] if rest[:1] in ([], ["face"]):
-            pass
+            at = _hex(at)
+        case ["pickup" | "tackle" | "shove" as word, *rest]:
+            at = ""
         case _:
             return None
-    if word == "pickup" and rest and rest[0] != "face":
-        return None  # `pickup all, ...`: an item with its rider
-    return orders.FaceOff(word, "", _looks(rest, word))
+    cut = rest.index("face") if "face" in rest else len(rest)
+    others, riders = _riders(rest[:cut])
+    return (
+        None
+        if others
+        else orders.FaceOff(word, at, _looks(rest[cut:], f"{word} {at}".strip()), riders.policy)
+    )
 
 
 def _team(rest: str) -> Order:

@@ -10,7 +10,7 @@ from pbem.games.elfball.reading import read
 from pbem.play.conformance import seeded
 from pbem.play.orders import Unreadable
 
-from .pitch import GAME, Played, after
+from .pitch import GAME, Played, after, faces
 
 AWAY = "; P Imp u22; R Imp x21"
 
@@ -45,6 +45,11 @@ def test_every_form_is_read_and_written_back(form: str) -> None:
         ("ask catch", "always ask catch"),
         ("always catch 030%", "always catch 30%"),
         ("pickup all, end", "pickup all, end"),
+        ("pickup aim 1 face west", "pickup aim 1 face 5"),
+        ("tackle k22 all face 3", "tackle k22 all face 3"),
+        ("shove needed", "shove needed"),
+        ("tackle k22 all, stand", "tackle k22 all, stand"),
+        ("tackle q all", "tackle Q all"),
         ("go ball, if ball: go goal", "go ball, if ball: go goal"),
         ("stand, face 3", "stand, face 3"),
         ("a: move k20", "A move k20"),
@@ -73,6 +78,8 @@ def test_reading(text: str, written: str) -> None:
         ("A move k20,", "A part of the line is empty"),
         ("A if down stand", 'The line cannot be read after "if down stand"'),
         ("A if hungry: stand", '"hungry" is no condition'),
+        ("A if down: if near: stand", '"if down: if near: stand" has a condition within a condition'),
+        ("A if down: on fail end", '"if down: on fail end": on fail is for the whole line'),
         ("A stand up", '"up" is no direction'),
         ("A face", 'The line cannot be read after "face"'),
         ("A dash 7", 'The line cannot be read after "dash"'),
@@ -183,8 +190,9 @@ def test_answers_to_a_wait() -> None:
     assert pitch.state.moved == {"N": "A"}
     again = Played("A Hunter k20 2; M Imp k22 1" + AWAY, dice="S - -", ball="g8")
     again.play("N", "A wait")
-    again.play("N", "shove k22")
+    again.play("N", "shove k22 all")
     assert again.at("M") == "k24"
+    assert again.state.momentum == 0
 
 
 CONDITIONS = {
@@ -299,6 +307,25 @@ def test_several_steps_in_one_mail() -> None:
     assert [fate.status for fate in fates] == ["done", "done", "done"]
     assert pitch.asks == {"S": "turn"}
     assert pitch.state.holder == "A"
+
+
+def test_lines_that_have_lost_their_meaning() -> None:
+    """Section 8: an answer to a face-off that was lost is not kept for the next, nor a turn's line for a new Test."""
+    text = "A Midfielder bench; B Imp bench; M Midfielder bench; N Imp bench"
+    pitch = Played(text, dice="S - -  S S -", phase="setup", setter="S")
+    pitch.play("S", "setup spread M N")
+    fates = pitch.play("N", "setup spread A B", "pickup")
+    assert [fate.status for fate in fates] == ["done", "queued"]
+    pitch.dice.left += faces("S S -")
+    pitch.play("S", "pickup")
+    assert pitch.match.queues == {"N": []}
+    (fate,) = pitch.match.reports["N"]
+    assert (fate.line, fate.status, fate.text) == ("pickup", "dropped", "the face-off is over")
+    scored = Played("A Imp v21 3; B Imp e22; P Imp m4; R Imp m8", ball="A", goals=2)
+    scored.play("S", "P go next a")
+    scored.play("N", "A move w22")
+    assert scored.match.queues["S"] == []
+    assert scored.match.reports["S"][0].text == "a new Test begins, so the lines ahead are cleared"
 
 
 def test_lines_nobody_has_asked_for() -> None:

@@ -244,6 +244,8 @@ def test_the_second_half_may_be_given_up() -> None:
     shifted = after(TEAM + OTHERS, "A move l21", "- - - - 1", double=True, ball="l21")
     assert shifted.told(Shifted)
     assert (shifted.asks, shifted.state.half) == ({"S": "turn"}, None)
+    over = Played(TEAM + OTHERS, dice="- - - - 1", double=True, ball="l21")
+    assert [fate.status for fate in over.play("N", "A move l21", "done")] == ["done", "dropped"]
 
 
 def test_a_turn_of_one_player() -> None:

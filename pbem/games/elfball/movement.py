@@ -12,7 +12,7 @@ from pbem.games.elfball.items import Face, Go, Move, Stand
 from pbem.games.elfball.momentum import Over, Shift
 from pbem.games.elfball.naming import LYING, hex_of, must_stand, player_on_field, standing_cost, turn, way_to
 from pbem.games.elfball.paces import may_step
-from pbem.games.elfball.referee import arrived, refuse_slip
+from pbem.games.elfball.referee import arrived, refuse_slip, would_leave
 from pbem.games.elfball.state import FRONT, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.hexgrid import DIRECTIONS, Hex
 from pbem.play.orders import Refused
@@ -51,7 +51,7 @@ def stand(state: Pitch, order: Stand) -> Rules[None]:
 
 def move(state: Pitch, order: Move, picking: Policy) -> Rules[None]:
     """Carry out the steps of a move; `picking` is the policy for a Pick-up that they bring."""
-    yield from _walk(state, order, order.hexes, picking)
+    yield from _walk(state, order, order.hexes, picking, out=order.out)
 
 
 def go(state: Pitch, order: Go, picking: Policy) -> Rules[None]:
@@ -65,14 +65,16 @@ def go(state: Pitch, order: Go, picking: Policy) -> Rules[None]:
     yield from _walk(state, order, way[: max(1, paces)], picking)
 
 
-def _walk(state: Pitch, order: Move | Go, hexes: Sequence[Hex], picking: Policy) -> Rules[None]:
+def _walk(
+    state: Pitch, order: Move | Go, hexes: Sequence[Hex], picking: Policy, *, out: bool = False
+) -> Rules[None]:
     """Steps until one fails (ELFBALL-47 to 50). What has been run is told whenever dice or refusals interrupt it."""
     action = state.acting
     letter, player = action.player, state.players[action.player]
     start, route = player.at, list[Hex]()
     for to in hexes:
         hinderers = tuple(state.facing(player.at, OTHER[SEAT_OF[letter]]))
-        why = _why_not(state, order, to)
+        why = _why_not(state, order, to, out)
         if route and (why or hinderers):
             yield _ran(state, start, route)
             start, route = player.at, []
@@ -102,16 +104,16 @@ def _ran(state: Pitch, start: Hex, route: Sequence[Hex]) -> Ran:
     return Ran(action.player, start, tuple(route), None if action.dash else action.paces)
 
 
-def _why_not(state: Pitch, order: Move | Go, to: Hex) -> Refused | None:
+def _why_not(state: Pitch, order: Move | Go, to: Hex, out: bool) -> Refused | None:
     """Why a step is not possible, or None."""
     try:
-        _check_step(state, order, to)
+        _check_step(state, order, to, out)
     except Refused as error:
         return error
     return None
 
 
-def _check_step(state: Pitch, order: Move | Go, to: Hex) -> None:
+def _check_step(state: Pitch, order: Move | Go, to: Hex, out: bool) -> None:
     letter = state.acting.player
     here = state.players[letter].at
     may_step(state)
@@ -120,7 +122,7 @@ def _check_step(state: Pitch, order: Move | Go, to: Hex) -> None:
         raise Refused(f"{order}: {to} is not next to {here} (neighbours: {near})")
     if there := state.on(to):
         raise Refused(f"{to} is taken by {there}")
-    if not order.out:
+    if not out:
         refuse_slip(state, letter, to)
 
 
@@ -178,6 +180,12 @@ def _aims(state: Pitch, order: Go) -> list[Hex]:
     here = state.players[letter].at
     match order.to:
         case "hex":
+            if would_leave(state, letter, order.target):
+                raise Refused(
+                    f"{order}: go never leads onto the edge line or into a goal that would not count"
+                )
+            if (there := state.on(order.target)) and there != letter:
+                raise Refused(f"{order.target} is taken by {there}")
             return [order.target]
         case "ball":
             if state.holder:

@@ -21,6 +21,7 @@ from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
 
 _WAYS = {str(way): str(way) for way in DIRECTIONS} | {name: str(way) for way, name in DIRECTION_NAMES.items()}
+_COUNTERS = tuple(map(str, range(TRACK + 1)))
 _EXPECTED = "A move k20 j19, A go ball, A throw d, A tackle q, enter G e12, A pass, setup spread A B C D E F"
 _CONDITIONS = ("down", "ball", "loose", "near", "ours", "theirs", "ok")
 _OF_PLAYER = ("down", "up", "off", "ball")
@@ -122,7 +123,7 @@ def _facing(word: str) -> str:
 
 def _number(words: list[str], name: str) -> int:
     """The number behind a word, taken out of the words."""
-    if not words or not words[0].isdecimal() or int(words[0]) > TRACK:
+    if not words or words[0] not in _COUNTERS:
         raise Unreadable(f"{name} needs a number, 0 to {TRACK}")
     return int(words.pop(0))
 
@@ -200,14 +201,14 @@ def _move(words: Sequence[str]) -> items.Item:
 
 
 def _go(words: Sequence[str]) -> items.Item:
-    rest, riders = _riders(words, "out")
+    rest, riders = _riders(words)
     match rest:
         case ["ball" | "goal" as to]:
-            return items.Go(to, "", riders.out, riders.policy)
+            return items.Go(to, "", riders.policy)
         case ["next" | "behind" as to, target]:
-            return items.Go(to, _target(target), riders.out, riders.policy)
+            return items.Go(to, _target(target), riders.policy)
         case [target]:
-            return items.Go("hex", _hex(target), riders.out, riders.policy)
+            return items.Go("hex", _hex(target), riders.policy)
     raise _wants("go", 'a hex, ball, goal, next and a player, or behind and a player, as in "go next q"')
 
 
@@ -251,7 +252,7 @@ def _dash(words: Sequence[str]) -> items.Item:
     match rest:
         case []:
             return items.Dash(0, riders.policy)
-        case [number] if number in ("1", "2", "3", "4", "5", "6"):
+        case [number] if number in _COUNTERS[1:]:
             return items.Dash(int(number), riders.policy)
     raise _wants("dash", "nothing more, or a number of counters, 1 to 6")
 

@@ -32,7 +32,10 @@ def test_every_form_is_read_and_written_back(form: str) -> None:
         ("D g goal", "D go goal"),
         ("A up east, f nw, w, e", "A stand 2, face 6, wait, end"),
         ("A face e", "A face E"),
-        ("A m k20 out all, p keep, d 2 reserve 1", "A move k20 out all, pickup keep, dash 2 reserve 1"),
+        (
+            "A m k20 out all, g l21 all, p keep, d 2 reserve 1",
+            "A move k20 out all, go l21 all, pickup keep, dash 2 reserve 1",
+        ),
         ("A ta q reserve 1 needed", "A tackle Q needed reserve 1"),
         ("A if not q down and free k20: go k20", "A if not Q down and free k20: go k20"),
         (
@@ -71,6 +74,8 @@ def test_reading(text: str, written: str) -> None:
         ("A move z16", "z16: there is no such hex (rows run from a to y)"),
         ("A tackle m aim", "aim needs a number, 0 to 6"),
         ("A tackle m reserve 9", "reserve needs a number, 0 to 6"),
+        (f"A tackle m aim {'9' * 5000}", "aim needs a number, 0 to 6"),
+        ("A go n1 out", 'The line cannot be read after "go"'),
         ("A tackle z", "z: there is no such player (North has A to L, South M to X)"),
         ("A tackle", 'The line cannot be read after "tackle"'),
         ("A tackle m with steal", 'The line cannot be read after "tackle"'),

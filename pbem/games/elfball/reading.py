@@ -344,20 +344,18 @@ def _faceoff(words: Sequence[str]) -> orders.FaceOff | None:
 
 
 def _team(rest: str) -> Order:
-    name, _, listed = rest.partition(":")
-    match name.split():
-        case [word]:
-            pass
-        case _:
-            raise _wants("team", 'the name of a list, as in "team nightelves"')
+    words, _, listed = rest.partition(":")
+    name = "".join(words.split())
+    if not name:
+        raise _wants("team", 'the name of a list, as in "team nightelves"')
     picks: list[tuple[int, str]] = []
     for part in listed.split(",") if listed.strip() else ():
         match part.split():
             case [count, *position] if count.isdecimal() and 0 < int(count[:4]) <= 99 and position:
                 picks.append((int(count), " ".join(position)))
             case _:
-                raise _wants(f"team {word}:", 'numbers and positions, as in "2 hunter, 6 imp"')
-    return orders.Team(word, tuple(picks))
+                raise _wants(f"team {name}:", 'numbers and positions, as in "2 hunter, 6 imp"')
+    return orders.Team(name, tuple(picks))
 
 
 def _setup(rest: str) -> Order:

@@ -32,7 +32,7 @@ from pbem.games.elfball.field import (
 from pbem.games.elfball.naming import IN_BOX, some_player
 from pbem.games.elfball.orders import Placing, Setup, Team
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Letter, Pitch, Player
-from pbem.games.elfball.teams import FORMATIONS, LISTS, TEAM_SIZE, Place, TeamList
+from pbem.games.elfball.teams import FORMATIONS, LISTS, TEAM_SIZE, Place, TeamList, plural
 from pbem.play.hexgrid import Hex, turned
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result
@@ -74,24 +74,25 @@ def check_team(state: Pitch, order: Team) -> Team:
     if order.name == LOT:
         return order
     names = _open_lists(state)
-    if order.name not in names:
-        hint = did_you_mean(order.name, names)
-        raise Refused(f"team {order.name}: there is no such list. {hint or 'Lists: ' + ' '.join(names)}")
-    chosen = LISTS[order.name]
+    titles = {"".join(LISTS[name].title.lower().split()): name for name in names}
+    name = titles.get(order.name, order.name)
+    if name not in names:
+        hint = did_you_mean(name, (*names, *titles))
+        raise Refused(f"team {name}: there is no such list. {hint or 'Lists: ' + ' '.join(names)}")
+    chosen = LISTS[name]
     if not order.picks:
-        return Team(order.name, _default(chosen))
+        return Team(name, _default(chosen))
     picks = tuple((count, _position(chosen, words)) for count, words in order.picks)
     counts = Counter[Place]()
     for count, position in picks:
         counts[_place_of(chosen, position)] += count
     for place, count in counts.items():
         if count > place.most:
-            raise Refused(
-                f"{chosen.title} may have {place.most} {place.names[0]}{'s' if place.most > 1 else ''}"
-            )
+            name = place.names[0]
+            raise Refused(f"{chosen.title} may have {place.most} {name if place.most == 1 else plural(name)}")
     if counts.total() != TEAM_SIZE:
         raise Refused(f"a team has {TEAM_SIZE} players, not {counts.total()}")
-    return Team(order.name, tuple((count, position.lower()) for count, position in picks))
+    return Team(name, tuple((count, position.lower()) for count, position in picks))
 
 
 def _open_lists(state: Pitch) -> tuple[str, ...]:
@@ -103,11 +104,11 @@ def _default(chosen: TeamList) -> tuple[tuple[int, str], ...]:
 
 
 def _position(chosen: TeamList, words: str) -> str:
-    """A position of the list by its name, by a word of it, in the singular or the plural."""
-    wanted = {words, words.removesuffix("s")}
+    """A position of the list by its name, or by a word of it, in the singular or the plural."""
     names = [name for place in chosen.places for name in place.names]
-    exact = [name for name in names if name.lower() in wanted]
-    found = exact or [name for name in names if wanted & set(name.lower().split())]
+    forms = {name: (name.lower(), plural(name).lower()) for name in names}
+    exact = [name for name in names if words in forms[name]]
+    found = exact or [name for name in names if any(words in form.split() for form in forms[name])]
     if len(found) != 1:
         raise Refused(f'{chosen.title} have no "{words}". They have: {", ".join(names)}')
     return found[0]

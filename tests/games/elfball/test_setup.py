@@ -11,7 +11,7 @@ from pbem.games.elfball.teams import FORMATIONS, LISTS, POSITIONS, TEAM_SIZE
 from pbem.play.match import LetterRefused
 from pbem.play.orders import split_lines
 
-from .pitch import Played
+from .pitch import GAME, Played
 
 NORTH = (
     "A Dryad bench; B Dryad bench; C Hunter bench; D Striker bench; E Thrower bench; F Thrower bench; "
@@ -191,12 +191,39 @@ def test_ten_players_of_one_list() -> None:
         pitch.refusal("N", "team deadlings: 2 ghoul, 1 wight, 6 zombie, 1 mummy")
         == "Deadlings may have 2 Ghouls"
     )
+    assert pitch.refusal("N", "team gnolls: 5 safety, 4 hunter, 1 striker") == "Gnolls may have 4 Safeties"
     pitch.play("N", "team gnomes: 3 contraptions, 7 gnomes")
     pitch.play("S", "team nightelves")
     positions = [pitch.state.players[letter].position for letter in "ABCDEFGHIJ"]
     assert positions == ["Gnomish Contraption"] * 3 + ["Gnome"] * 7
     assert pitch.state.team("S") == list("MNOPQRSTUV")
     assert [pitch.state.players[letter].position for letter in "MOU"] == ["Hunter", "Imp", "Striker"]
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("team gnolls: 4 safeties, 4 hunters, 2 strikers", "team gnolls: 4 safety, 4 hunter, 2 striker"),
+        ("team deadlings: 2 mummies, 2 ghouls, 6 zombies", "team deadlings: 2 mummy, 2 ghoul, 6 zombie"),
+        ("team blackrock: 6 dwarves, 4 hobimps", "team blackrock: 6 dwarf, 4 hobimp"),
+        (
+            "team blackrock: 6 dwarf, 2 centaurs, 2 hobimp",
+            "team blackrock: 6 dwarf, 2 dwarven centaur, 2 hobimp",
+        ),
+        (
+            "team Valkyries: 4 weremen, 4 midfielder, 2 striker",
+            "team valkyries: 4 wereman, 4 midfielder, 2 striker",
+        ),
+        ("team Night Elves", "team nightelves: 2 hunter, 6 imp, 2 striker"),
+        (
+            "team Desert Dogs: 2 dervish, 4 midfielders, 2 defenders, 2 strikers",
+            "team dogs: 2 dervish, 4 midfielder, 2 defender, 2 striker",
+        ),
+    ],
+)
+def test_how_a_team_is_named(line: str, read: str) -> None:
+    """ELFBALL-98: positions in the plural as the book writes it, a list by its title too."""
+    assert str(Played().match.asks["N"].check(GAME.read(line))) == read
 
 
 def test_one_position_under_several_names() -> None:

@@ -60,9 +60,9 @@ def _meant(line: str) -> str:
     """A legible line near this one, or empty: for a slip of the pen in its first or second word."""
     words = line.split()
     guesses = (
-        [[word, *words[1:]] for word in [nearest(words[0], (*_READERS, *_LONG))] if word] if words else []
+        [[word, *words[1:]] for word in [nearest(words[0], (*_READERS, *VERBS))] if word] if words else []
     )
-    if len(words) > 1 and words[0].upper() in SEAT_OF and (verb := nearest(words[1], _LONG)):
+    if len(words) > 1 and words[0].upper() in SEAT_OF and (verb := nearest(words[1], VERBS)):
         guesses.insert(0, [words[0], verb, *words[2:]])
     if len(words) > 1 and words[1].upper() in SEAT_OF and words[0] in _ITEMS:
         guesses.insert(0, [words[1], words[0], *words[2:]])
@@ -188,7 +188,7 @@ def _item(text: str) -> items.Item:
     if word not in _ITEMS:
         raise Unreadable(
             f'"{text}" is no part of an action' if text else "A part of the line is empty",
-            f"one of: {', '.join(_LONG)}",
+            f"one of: {', '.join(VERBS)}",
         )
     return _ITEMS[word](rest.split())
 
@@ -494,7 +494,7 @@ _ITEMS: dict[str, Callable[[Sequence[str]], items.Item]] = {
     "e": _alone(items.End()),
     "pass": _alone(items.Pass()),
 }
-_LONG = tuple(word for word in _ITEMS if len(word) > 2 or word == "go")
+VERBS = tuple(word for word in _ITEMS if len(word) > 2 or word == "go")
 _READERS: dict[str, Callable[[str], Order]] = {
     "team": _team,
     "setup": _setup,

@@ -136,6 +136,7 @@ def _naming(state: Pitch, seat: Seat) -> Ask[Team]:
         sample=lambda pick: Team(pick.one([LOT, *names])),
         auto=lambda: Team(LOT),
         about=NameTeam(names),
+        example=lambda: Team("nightelves"),
         options=lambda: [Team(name) for name in names],
     )
 
@@ -273,6 +274,7 @@ def _setting(state: Pitch, seat: Seat) -> Ask[Setup]:
         check=check,
         sample=lambda pick: _sample(state, seat, pick),
         auto=lambda: automatic(state, seat),
+        example=lambda: automatic(state, seat),
         about=SetUpTeam(seat, available, monsters, str(automatic(state, seat))),
         standing=standing,
     )

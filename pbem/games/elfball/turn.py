@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pbem.games.elfball import items
 from pbem.games.elfball.action import begin, carry_out, check_items
+from pbem.games.elfball.advice import first_legal, ideas
 from pbem.games.elfball.ball import pick_up
 from pbem.games.elfball.ending import cards_out, goal
 from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed, YourTurn
@@ -186,6 +187,15 @@ def _asking(state: Pitch) -> Ask[Turn]:
     seat = state.active
     choice = _choice(state)
     takes: tuple[type[Turn], ...] = (Line, Enter, Done) if state.half else (Line, Enter)
+    about = YourTurn(
+        seat,
+        tuple(choice),
+        state.moved.get(seat, ""),
+        "shift" if state.shifted else "faceoff" if state.momentum else "none",
+        _hindered(state, seat),
+        tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
+        state.half is not None,
+    )
 
     def check(order: Turn) -> Turn:
         match order:
@@ -221,15 +231,8 @@ def _asking(state: Pitch) -> Ask[Turn]:
         check=check,
         sample=sample,
         auto=lambda: _automatic(state),
-        about=YourTurn(
-            seat,
-            tuple(choice),
-            state.moved.get(seat, ""),
-            "shift" if state.shifted else "faceoff" if state.momentum else "none",
-            _hindered(state, seat),
-            tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
-            state.half is not None,
-        ),
+        about=about,
+        example=lambda: first_legal(ideas(state, about), check) or _automatic(state),
     )
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.games.elfball.events import Lost
 from pbem.games.elfball.reading import read
+from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, LISTS, POSITIONS
 from pbem.mail.prose import find_folder
 from pbem.play.scenario import read_scenarios, run_scenario
 
@@ -37,6 +38,36 @@ def test_scenario(path: Path) -> None:
     """The worked examples, as `pbem scenario` plays them."""
     for scenario in read_scenarios(path.read_text()):
         assert run_scenario(GAME, scenario) == ""
+
+
+def test_the_pictures_of_the_rulebook() -> None:
+    """Section 2.3: the empty field and the position in mid-game are those that a mail shows."""
+    empty, middle = re.findall(r"```\n(a .*?)```", RULES, re.DOTALL)
+    placing = Played("A Imp bench; B Imp bench; M Imp bench", phase="setup").state
+    assert empty.splitlines() == list(GAME.view(placing, None).board)
+    assert middle.splitlines() == list(GAME.picture().board)
+
+
+def test_the_tables_of_the_rulebook() -> None:
+    """ELFBALL-98, section 6.4: the team lists, every number of them, and the formations are those of the game."""
+    lists = re.findall(r"\*\*([^*]+)\*\* \(`(\w+)`\)[^\n]*\n\n\|[^\n]*\n\|[^\n]*\n((?:\|[^\n]*\n)+)", RULES)
+    written = {
+        name: (title, [[cell.strip() for cell in row.split("|")[1:-1]] for row in rows.splitlines()])
+        for title, name, rows in lists
+    }
+    held = {}
+    for name, each in LISTS.items():
+        rows = []
+        for place in each.places:
+            (position,) = {POSITIONS[name] for name in place.names}
+            numbers = [str(getattr(position, attribute)) for attribute in ATTRIBUTES]
+            rows.append(
+                [str(place.most), " / ".join(place.names), *numbers, position.type, str(place.default)]
+            )
+        held[name] = (each.title, rows)
+    assert written == held
+    formations = re.findall(r"^\| `(\w+)` \| (.*) \|$", RULES.split("| Formation |")[1], re.MULTILINE)
+    assert {name: tuple(hexes.split(" | ")) for name, hexes in formations[: len(FORMATIONS)]} == FORMATIONS
 
 
 def test_the_lines_of_the_rulebook_can_be_read() -> None:

@@ -8,7 +8,6 @@ from pbem.games.elfball.events import Forecast, Lost, Odds, PickedUp, Ran
 from pbem.games.elfball.orders import FORMS
 from pbem.games.elfball.reading import read
 from pbem.games.elfball.state import Memory
-from pbem.play.conformance import seeded
 from pbem.play.orders import Unreadable
 
 from .pitch import GAME, Played, after, faces
@@ -401,11 +400,3 @@ def test_the_wrong_kind_of_reply() -> None:
     pitch.play("S", "always ask catch", "always ask intercept")
     pitch.play("N", "A go ball")
     assert pitch.refusal("S", "intercept M") == "No ball is on its way to a player of yours"
-
-
-def test_the_line_a_prompt_shows() -> None:
-    """Section 8: a line that may be sent as it is: for the goal, else for the ball."""
-    loose = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8", moved={"N": "A"})
-    assert str(GAME.example(loose.match.asks["N"], seeded("x"))) == "B go ball, if ball: go goal"
-    held = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="B")
-    assert str(GAME.example(held.match.asks["N"], seeded("x"))) == "B go goal"

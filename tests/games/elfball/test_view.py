@@ -162,3 +162,8 @@ def test_the_legend() -> None:
     assert "Rover" not in legend
     placing = Played("A Imp bench; B Imp bench; M Imp bench; N Imp bench", phase="setup")
     assert "Rover" in " ".join(GAME.view(placing.state, None).legend)
+
+
+def test_the_picture_of_the_help() -> None:
+    """Section 2.3: it is the position that the rulebook shows."""
+    assert "\n".join(GAME.picture().board) + "\n" == MIDDLE

@@ -251,6 +251,10 @@ def test_conditions_about_the_holder(ball: str, condition: str) -> None:
 def test_the_last_challenge() -> None:
     """Section 6.1: `ok` is about the last challenge, whatever lies between."""
     text = "A Imp k20 2; M Imp k22 2" + AWAY
+    line = "A shove m keep, go ball, if ok: face 5"
+    assert after(text, line, "- -  S - -", ball="l21").looks("A") == 5
+    impact = after("A Imp k20 2; M Ogre k22 2" + AWAY, "A tackle m keep, face 1, if ok: face 5", "- -")
+    assert impact.looks("A") == 1
     assert after(text, "A shove m keep, face 3, if ok: face 5", "- -", ball="g8").looks("A") == 3
     assert after(text, "A shove m keep, face 3, if ok: face 5", "S -", ball="g8").looks("A") == 5
 
@@ -282,6 +286,8 @@ def test_a_preview() -> None:
     free = pitch.match.preview("N", ["A move k18 k16"])
     assert [event.paces for event in free.events if isinstance(event, Ran)] == [4]
     assert pitch.state.players["A"].at == "k20"
+    own_goal = Played("A Imp d21 1" + AWAY, ball="A").match.preview("N", ["A move c22 out"])
+    assert (own_goal.stop, own_goal.state.ball) == ("dice: bounce", "c22")
 
 
 def forecast(pitch: Played, line: str) -> Forecast:

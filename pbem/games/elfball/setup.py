@@ -32,7 +32,7 @@ from pbem.games.elfball.field import (
 from pbem.games.elfball.naming import IN_BOX, some_player
 from pbem.games.elfball.orders import Placing, Setup, Team
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Letter, Pitch, Player
-from pbem.games.elfball.teams import FORMATIONS, LISTS, TEAM_SIZE, Place, TeamList
+from pbem.games.elfball.teams import FORMATIONS, LISTS, TEAM_SIZE, Place, TeamList, open_lists
 from pbem.play.hexgrid import Hex, turned
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result
@@ -53,7 +53,7 @@ def name_teams(state: Pitch) -> Rules[None]:
         assert isinstance(order, Team)
         name, picks = order.name, order.picks
         if name == LOT:
-            name = yield from draw("lot", _open_lists(state))
+            name = yield from draw("lot", open_lists(state.all_lists))
             picks = _default(LISTS[name])
         _hire(state, seat, name, picks)
         players = tuple((letter, state.players[letter].position) for letter in state.team(seat))
@@ -73,7 +73,7 @@ def check_team(state: Pitch, order: Team) -> Team:
     """The team with every player named, or refused (ELFBALL-98)."""
     if order.name == LOT:
         return order
-    names = _open_lists(state)
+    names = open_lists(state.all_lists)
     if order.name not in names:
         hint = did_you_mean(order.name, names)
         raise Refused(f"team {order.name}: there is no such list. {hint or 'Lists: ' + ' '.join(names)}")
@@ -92,10 +92,6 @@ def check_team(state: Pitch, order: Team) -> Team:
     if counts.total() != TEAM_SIZE:
         raise Refused(f"a team has {TEAM_SIZE} players, not {counts.total()}")
     return Team(order.name, tuple((count, position.lower()) for count, position in picks))
-
-
-def _open_lists(state: Pitch) -> tuple[str, ...]:
-    return tuple(sorted(name for name, each in LISTS.items() if state.all_lists or not each.consent))
 
 
 def _default(chosen: TeamList) -> tuple[tuple[int, str], ...]:
@@ -126,7 +122,7 @@ def _hire(state: Pitch, seat: Seat, name: str, picks: Sequence[tuple[int, str]])
 
 
 def _naming(state: Pitch, seat: Seat) -> Ask[Team]:
-    names = _open_lists(state)
+    names = open_lists(state.all_lists)
     return Ask(
         seat=seat,
         name="team",

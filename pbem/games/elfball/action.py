@@ -18,6 +18,7 @@ from pbem.games.elfball.challenges import Challenge, attempt
 from pbem.games.elfball.events import Dashed, GoOn, Lost
 from pbem.games.elfball.field import GRID
 from pbem.games.elfball.forecast import foreseen
+from pbem.games.elfball.ideas import first_legal, for_more
 from pbem.games.elfball.items import Item
 from pbem.games.elfball.momentum import Over, Shift
 from pbem.games.elfball.movement import face, go, move, stand
@@ -270,6 +271,7 @@ def _more(state: Pitch, sample: Sampler) -> Ask[Turn | FaceOff]:
         sample=lambda pick: pick.one([line := sample(state, pick), More(line.items)]),
         auto=lambda: Line(action.player, (items.End(),)),
         about=GoOn(action.player, action.paces, action.closed, action.dash),
+        example=lambda: first_legal(for_more(state), check) or Line(action.player, (items.End(),)),
     )
 
 

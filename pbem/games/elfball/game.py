@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
-from typing import Any
 
 from pbem.games.elfball import standing
 from pbem.games.elfball.bots import captain
 from pbem.games.elfball.ending import concede
-from pbem.games.elfball.events import EVENTS, YourTurn
+from pbem.games.elfball.events import EVENTS
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.field import SEATS, TITLES
 from pbem.games.elfball.orders import FORMS, ORDERS, Always
@@ -19,8 +17,7 @@ from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.turn import take_turn
 from pbem.games.elfball.view import draw
 from pbem.play.game import Game, Option, Options, View, random_bot
-from pbem.play.orders import Refused
-from pbem.play.requests import Ask, Order, Pick, Rules, Seat
+from pbem.play.requests import Order, Pick, Rules, Seat
 
 _PRESETS: dict[str, dict[str, str]] = {
     "beginner": {"goals": "1", "star": "major", "faceoff": "simple"},
@@ -125,16 +122,6 @@ class Elfball(Game[Pitch]):
     def sample_always(self, state: Pitch, seat: Seat, pick: Pick) -> Order | None:
         """Some standing order."""
         return standing.sample(state, seat, pick)
-
-    def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """What a prompt shows: a run for the goal or the ball where there is one, the usual set-up."""
-        if isinstance(ask.about, YourTurn):
-            for letter in ask.about.choice:
-                for line in (f"{letter} go goal", f"{letter} go ball, if ball: go goal"):
-                    with contextlib.suppress(Refused):
-                        order: Order = ask.check(read(line))
-                        return order
-        return ask.auto() if ask.name == "setup" else super().example(ask, pick)
 
     def leave(self, state: Pitch, seat: Seat) -> None:
         """Who gives up concedes (ELFBALL-97)."""

@@ -258,6 +258,7 @@ def _setting(state: Pitch, seat: Seat) -> Ask[Setup]:
         memory = state.memory(seat)
         return Setup(memory.formation, memory.placed) if memory.formation else None
 
+    usual = automatic(state, seat)
     available = tuple(state.boxed(seat, "bench"))
     monsters = tuple(letter for letter in available if state.players[letter].type == "Monster")
     return Ask(
@@ -266,8 +267,18 @@ def _setting(state: Pitch, seat: Seat) -> Ask[Setup]:
         takes=(Setup,),
         check=check,
         sample=lambda pick: _sample(state, seat, pick),
-        auto=lambda: automatic(state, seat),
-        about=SetUpTeam(seat, available, monsters, str(automatic(state, seat))),
+        auto=lambda: usual,
+        about=SetUpTeam(
+            seat,
+            available,
+            monsters,
+            str(usual),
+            tuple(FORMATIONS),
+            FACE_OFF[seat],
+            GUARDIAN[seat],
+            tuple((name, tuple(sorted(hexes, key=GRID.place))) for name, hexes in CIRCLES[seat].items()),
+        ),
+        example=lambda: usual,
         standing=standing,
     )
 

@@ -13,6 +13,7 @@ from pbem.games.elfball.ending import cards_out, goal
 from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed, YourTurn
 from pbem.games.elfball.field import ATTACKED, OTHER, SEATS, STAIRWAYS, default_facing
 from pbem.games.elfball.forecast import foreseen
+from pbem.games.elfball.ideas import first_legal, for_turn
 from pbem.games.elfball.momentum import Shift, shift
 from pbem.games.elfball.naming import IN_BOX, some_player, way_to
 from pbem.games.elfball.orders import Done, Enter, Line, Turn
@@ -213,6 +214,15 @@ def _asking(state: Pitch) -> Ask[Turn]:
             return Enter(pick.one(_reserves(state, seat)), at)
         return some_line(choice, state, pick, legal)
 
+    about = YourTurn(
+        seat,
+        tuple(choice),
+        state.moved.get(seat, ""),
+        "shift" if state.shifted else "faceoff" if state.momentum else "none",
+        _hindered(state, seat),
+        tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
+        state.half is not None,
+    )
     return Ask[Turn](
         seat=seat,
         name="turn",
@@ -220,15 +230,8 @@ def _asking(state: Pitch) -> Ask[Turn]:
         check=check,
         sample=sample,
         auto=lambda: _automatic(state),
-        about=YourTurn(
-            seat,
-            tuple(choice),
-            state.moved.get(seat, ""),
-            "shift" if state.shifted else "faceoff" if state.momentum else "none",
-            _hindered(state, seat),
-            tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
-            state.half is not None,
-        ),
+        about=about,
+        example=lambda: first_legal(for_turn(state, about), check) or _automatic(state),
     )
 
 

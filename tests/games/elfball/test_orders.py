@@ -321,8 +321,30 @@ def test_the_wrong_kind_of_reply() -> None:
 
 
 def test_the_line_a_prompt_shows() -> None:
-    """Section 8: a line that may be sent as it is: for the goal, else for the ball."""
-    loose = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8", moved={"N": "A"})
-    assert str(GAME.example(loose.match.asks["N"], seeded("x"))) == "B go ball, if ball: go goal"
-    held = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="B")
-    assert str(GAME.example(held.match.asks["N"], seeded("x"))) == "B go goal"
+    """Section 8: a line that may be sent as it is: for the goal, for the ball, for who holds it, or ahead."""
+    text, pick = "A Imp k20 2; B Imp k22 2" + AWAY, seeded("x")
+    for ball, marked, line in (
+        ("h19", "A", "B go ball, if ball: go goal"),
+        ("g8", "A", "B go ball"),
+        ("B", "A", "B go goal"),
+        ("P", "A", "B go next P, face P"),
+        ("A", "A", "B go v23"),
+    ):
+        pitch = Played(text, ball=ball, moved={"N": marked})
+        assert str(GAME.example(pitch.match.asks["N"], pick)) == line
+    near = Played("A Hunter k20 2; B Imp k22 2; M Hunter i18 3" + AWAY, ball="M")
+    assert str(GAME.example(near.match.asks["N"], pick)) == "A go behind M, tackle M, if near: go ball"
+
+
+def test_the_line_a_prompt_shows_to_who_waits() -> None:
+    """ELFBALL-187, 191: items that are possible, else the end of the action."""
+    pick = seeded("x")
+    for text, ball, line, shown in (
+        ("A Imp k20 2; B Imp e22", "A", "A face 3, wait", "A go goal"),
+        ("A Imp k20 2; B Imp e22", "h19", "A face 3, wait", "A go ball, if ball: go goal"),
+        ("A Hunter k20 2; M Hunter k22 5", "M", "A face 3, wait", "A tackle M, if near: go ball"),
+        ("A Imp k20 2; B Imp e22", "B", "A face 3, wait", "A face ball"),
+    ):
+        pitch = Played(text + AWAY, ball=ball)
+        pitch.play("N", line)
+        assert str(GAME.example(pitch.match.asks["N"], pick)) == shown

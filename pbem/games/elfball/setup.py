@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -34,7 +35,7 @@ from pbem.games.elfball.orders import Placing, Setup, Team
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Letter, Pitch, Player
 from pbem.games.elfball.teams import FORMATIONS, LISTS, TEAM_SIZE, Place, TeamList, open_lists
 from pbem.play.hexgrid import Hex, turned
-from pbem.play.orders import Refused, did_you_mean
+from pbem.play.orders import Refused, nearest
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Pick, Rules, Seat, ask, ask_all, die, draw
 
@@ -73,25 +74,36 @@ def check_team(state: Pitch, order: Team) -> Team:
     """The team with every player named, or refused (ELFBALL-98)."""
     if order.name == LOT:
         return order
-    names = open_lists(state.all_lists)
-    if order.name not in names:
-        hint = did_you_mean(order.name, names)
-        raise Refused(f"team {order.name}: there is no such list. {hint or 'Lists: ' + ' '.join(names)}")
-    chosen = LISTS[order.name]
+    name = _list_named(order.name, open_lists(state.all_lists))
+    chosen = LISTS[name]
     if not order.picks:
-        return Team(order.name, _default(chosen))
+        return Team(name, _default(chosen))
     picks = tuple((count, _position(chosen, words)) for count, words in order.picks)
     counts = Counter[Place]()
     for count, position in picks:
         counts[_place_of(chosen, position)] += count
     for place, count in counts.items():
         if count > place.most:
-            raise Refused(
-                f"{chosen.title} may have {place.most} {place.names[0]}{'s' if place.most > 1 else ''}"
-            )
+            raise Refused(f"{place.names[0]}: {chosen.title} may have {place.most}, not {count}")
     if counts.total() != TEAM_SIZE:
         raise Refused(f"a team has {TEAM_SIZE} players, not {counts.total()}")
-    return Team(order.name, tuple((count, position.lower()) for count, position in picks))
+    return Team(name, tuple((count, position.lower()) for count, position in picks))
+
+
+def _list_named(words: str, names: Sequence[str]) -> str:
+    """The list of this name or title; else refused, with those whose titles have most of the words."""
+    titles = {name: re.findall(r"[a-z]+", LISTS[name].title.lower()) for name in names}
+    for name, title in titles.items():
+        if words in (name, " ".join(title)):
+            return name
+    likeness = {
+        name: sum(bool(nearest(word, (name, *titles[name]), cutoff=0.75)) for word in words.split())
+        for name in names
+    }
+    most = max(likeness.values())
+    meant = " or ".join(name for name in names if likeness[name] == most)
+    hint = f"Did you mean {meant}?" if most else f"Lists: {' '.join(names)}"
+    raise Refused(f"team {words}: there is no such list. {hint}")
 
 
 def _default(chosen: TeamList) -> tuple[tuple[int, str], ...]:

@@ -1,9 +1,12 @@
 """The kit that every game must pass, and the words of this one."""
 
+import re
+
 import pytest
 
 from pbem.desk.commands import command_words
 from pbem.games.elfball.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
+from pbem.games.elfball.reading import read
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice
@@ -93,6 +96,15 @@ def test_a_shift_without_counters() -> None:
     """Section 8: a Shift that brings nothing is not told as a gift."""
     pitch = Played("A Hunter k20 2; B Imp e22 3; M Imp u22", shifted=True)
     assert "Momentum stands at 0." in WORDS.prompt("elfball", pitch.match.asks["N"], pitch.state)
+
+
+def test_the_prompt_of_the_teams() -> None:
+    """ELFBALL-98: every line that it shows may be sent."""
+    ask = Played().match.asks["N"]
+    shown = re.findall(r'"(team [^"]+)"', WORDS.prompt("elfball", ask, Played().state))
+    assert len(shown) == 3
+    for line in shown:
+        ask.check(read(line))
 
 
 def test_the_prompt_of_a_set_up() -> None:

@@ -97,7 +97,7 @@ def test_reading(text: str, written: str) -> None:
         ("no way", 'The line cannot be read after "no"'),
         ("done then", 'The line cannot be read after "done"'),
         ("always dance", 'The line cannot be read after "always"'),
-        ("always intercept 130%", 'The line cannot be read after "always"'),
+        ("always intercept 130%", 'The line cannot be read after "always intercept"'),
         ("ask me", 'The line cannot be read after "ask"'),
         ("hello there", '"hello there" is no order of Elfball'),
     ],
@@ -117,6 +117,33 @@ def test_what_may_have_been_meant(text: str, meant: str) -> None:
     with pytest.raises(Unreadable) as error:
         read(text)
     assert error.value.nearest == meant or (text.startswith("tackle") and error.value.nearest == "A tackle Q")
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "expected"),
+    [
+        ("A move m24, n25 o26", "the hexes of a move have blanks between them", '"move k20 j19"'),
+        ("if ball: A go goal", "the letter of the player stands once, at the head of the line", '"go goal"'),
+        ("A go goal if ball", '"go goal if ball": a condition comes first', '"if ball: go goal"'),
+        ("A pickup", "alone after a face-off", '"A go ball", or "pickup"'),
+        ("team hammer 4 dwarf", 'cannot be read after "team"', "a list, a colon, and the players"),
+        (
+            "always intercept wth Q",
+            'cannot be read after "always intercept"',
+            "best, never, a chance such as 30%",
+        ),
+        ("always catch 30", 'cannot be read after "always catch"', "yes, no, a chance such as 30%"),
+        ("always reface bal", 'cannot be read after "always reface"', "ball or keep"),
+        ("always dance", 'cannot be read after "always"', "one of: formation, faceoff, intercept"),
+        ("nightelves", "is no order of Elfball", "a line that begins with team, setup, pickup"),
+    ],
+)
+def test_slips_that_are_often_made(text: str, why: str, expected: str) -> None:
+    """Section 6.3: what was wrong, and how it is written."""
+    with pytest.raises(Unreadable) as error:
+        read(text)
+    assert why in str(error.value)
+    assert expected in error.value.expected
 
 
 def test_everything_must_be_possible_before_the_first_die() -> None:
@@ -245,7 +272,9 @@ def test_the_last_challenge() -> None:
 def test_a_pickup_belongs_behind_a_step() -> None:
     """Section 6.1: the word hangs a policy on the Pick-up of the step before."""
     pitch = Played("A Imp k20 2" + AWAY, ball="l21")
-    assert pitch.refusal("N", "A pickup all").startswith("pickup: who steps onto the ball picks it up")
+    assert pitch.refusal("N", "A face 3, pickup all").startswith(
+        "pickup: who steps onto the ball picks it up"
+    )
     done = after("A Imp k20 2" + AWAY, "A move l21, pickup all", "- - -  S S S", ball="l21", momentum=3)
     assert done.told(PickedUp)[0].dice.given == "---"
 
@@ -299,6 +328,27 @@ def test_several_steps_in_one_mail() -> None:
     assert [fate.status for fate in fates] == ["done", "done", "done"]
     assert pitch.asks == {"S": "turn"}
     assert pitch.state.holder == "A"
+
+
+def test_what_is_told_of_standing_orders() -> None:
+    """Section 5: each is confirmed in words."""
+    pitch = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8")
+    for line, told in (
+        ("always intercept best", "The best of your players tries every Intercept"),
+        ("always intercept never", "No player of yours tries an Intercept"),
+        (
+            "always intercept 30%",
+            "The best of your players tries an Intercept if his chance is 30% or better",
+        ),
+        ("always intercept with B A", "An Intercept is tried by the first of these who may: B A"),
+        ("always ask intercept", "You are asked before every Intercept"),
+        ("always catch yes", "Your players try every Catch"),
+        ("always catch no", "Your players let every ball go by"),
+        ("always catch 50%", "Your players try a Catch if the chance is 50% or better"),
+        ("always ask catch", "You are asked before every Catch"),
+    ):
+        (fate,) = pitch.play("N", line)
+        assert (fate.status, fate.text) == ("noted", told)
 
 
 def test_lines_nobody_has_asked_for() -> None:

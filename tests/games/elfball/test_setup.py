@@ -178,15 +178,18 @@ def test_the_automatic_set_up() -> None:
 def test_ten_players_of_one_list() -> None:
     """ELFBALL-98: ten within the numbers of one list; letters in the order of the line; else the default ten."""
     pitch = Played(dice="1 2")
-    assert pitch.refusal("N", "team nightelves: 3 hunter, 7 imp") == "Night Elves may have 2 Hunters"
+    assert pitch.refusal("N", "team nightelves: 3 hunter, 7 imp") == "Hunter: Night Elves may have 2, not 3"
     assert pitch.refusal("N", "team nightelves: 2 hunter, 6 imp") == "a team has 10 players, not 8"
     assert pitch.refusal("N", "team nightelves: 10 dwarf") == (
         'Night Elves have no "dwarf". They have: Hunter, Imp, Striker'
     )
-    assert pitch.refusal("N", "team widows: 2 widowmaker, 8 striker") == "Black Widows may have 1 Widowmaker"
+    assert (
+        pitch.refusal("N", "team widows: 2 widowmaker, 8 striker")
+        == "Widowmaker: Black Widows may have 1, not 2"
+    )
     assert (
         pitch.refusal("N", "team deadlings: 2 ghoul, 1 wight, 6 zombie, 1 mummy")
-        == "Deadlings may have 2 Ghouls"
+        == "Ghoul: Deadlings may have 2, not 3"
     )
     pitch.play("N", "team gnomes: 3 contraptions, 7 gnomes")
     pitch.play("S", "team nightelves")
@@ -194,6 +197,23 @@ def test_ten_players_of_one_list() -> None:
     assert positions == ["Gnomish Contraption"] * 3 + ["Gnome"] * 7
     assert pitch.state.team("S") == list("MNOPQRSTUV")
     assert [pitch.state.players[letter].position for letter in "MOU"] == ["Hunter", "Imp", "Striker"]
+
+
+def test_a_list_by_its_title() -> None:
+    """Section 4: the title of a list names it, too; a word of a title brings the lists that have it."""
+    pitch = Played(dice="1 2")
+    for words, hint in (
+        ("elves", "Did you mean nightelves or timberline?"),
+        ("dwarfs", "Did you mean blackrock or hammer?"),
+        ("night evles", "Did you mean nightelves?"),
+        ("orcs", "Lists: blackrock deadlings dogs"),
+    ):
+        told = pitch.refusal("N", f"team {words}")
+        assert told.startswith(f"team {words}: there is no such list. {hint}")
+    pitch.play("N", "team Night Elves: 2 hunter, 6 imp, 2 striker")
+    assert str(pitch.match.answer_of("N")) == "team nightelves: 2 hunter, 6 imp, 2 striker"
+    pitch.play("N", "team dwarves black rock clan")
+    assert str(pitch.match.answer_of("N")).startswith("team blackrock: ")
 
 
 def test_one_position_under_several_names() -> None:

@@ -150,12 +150,15 @@ def test_everything_must_be_possible_before_the_first_die() -> None:
     """ELFBALL-185: else the whole line is refused and the turn is still his; false conditions are not looked at."""
     pitch = Played("A Imp k20 3; M Imp i20 1" + AWAY, ball="g8")
     assert pitch.refusal("N", "A move j19 j21, move i20") == "i20 is taken by M"
-    assert pitch.refusal("N", "A move k22, tackle m") == "M is not next to you"
+    assert (
+        pitch.refusal("N", "A move k22, tackle m")
+        == "M is not next to you; A is on k22 by then, with 6 paces left"
+    )
     assert pitch.asks == {"N": "turn"}
     done = after("A Imp k20 3; M Imp i20 1" + AWAY, "A if down: move c22, move k22", ball="g8")
     assert done.at("A") == "k22"
     behind = after("A Imp k20 3" + AWAY, "A go ball, tackle p", "S S -", ball="l21")
-    assert behind.told(Lost)[0].why == "P is not next to you"
+    assert behind.told(Lost)[0].why == "P is not next to you; A is on l21 by then, with 5 paces left"
 
 
 def test_after_the_first_die_the_rest_is_tried() -> None:

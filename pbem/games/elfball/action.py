@@ -24,6 +24,7 @@ from pbem.games.elfball.momentum import Over, Shift
 from pbem.games.elfball.movement import face, go, move, stand
 from pbem.games.elfball.naming import must_stand, some_player
 from pbem.games.elfball.orders import FaceOff, Line, More, Turn
+from pbem.games.elfball.paces import spent
 from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch, Policy
 from pbem.games.elfball.throwing import must_be_alone, refuse_company, throw
 from pbem.play.game import copy
@@ -45,7 +46,7 @@ def carry_out(state: Pitch, line: Sequence[Item], sample: Sampler, *, strict: bo
     """Everything from the first item to the end of the action. Raises `Shift`."""
     try:
         going = yield from _items(state, line, strict)
-        while going == "wait":
+        while going == "wait" and not spent(state):
             more = yield from ask(_more(state, sample))
             assert isinstance(more, Line)
             going = yield from foreseen(state, functools.partial(_items, line=more.items, strict=False))

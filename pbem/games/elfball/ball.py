@@ -17,7 +17,7 @@ from pbem.games.elfball.naming import turn, way_to
 from pbem.games.elfball.orders import Catch, LetGo
 from pbem.games.elfball.state import SEAT_OF, Box, Letter, Pitch, Policy
 from pbem.play.hexgrid import Direction, Hex
-from pbem.play.requests import Ask, Rules, Seat, ask, die
+from pbem.play.requests import Ask, Rules, ask, die
 
 Flight: TypeAlias = Literal["spiral", "short", "loose"]
 """How a ball comes: a perfect spiral, wobbly to a hex next to the thrower, or in any other way (ELFBALL-68)."""
@@ -34,7 +34,7 @@ def fall(state: Pitch, fallen: dict[Letter, Literal["down", "dazed"] | Box]) -> 
         if fate == "down" or fate == "dazed":
             player.posture = fate
         else:
-            take_off(state, letter, fate)
+            take_off(state, letter, fate, barred=fate == "bench")
     return (yield from drop(state, loose)) if loose else False
 
 
@@ -182,7 +182,7 @@ def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
             return None
         if how == "no" or (how.endswith("%") and chance * 100 < int(how[:-1])):
             return LetGo()
-        return Catch(usual_look(state, seat))
+        return Catch()
 
     options: list[Catch | LetGo] = [Catch(), Catch("ball"), Catch("3"), LetGo()]
     return Ask[Catch | LetGo](
@@ -199,11 +199,11 @@ def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
     )
 
 
-def usual_look(state: Pitch, seat: Seat) -> str:
-    """Where a manager's players look after a try for the ball: towards it, or as before."""
-    return "ball" if state.memory(seat).reface == "ball" else ""
-
-
 def checked_look(state: Pitch, letter: Letter, looks: str) -> str:
-    """A direction out of what is named, or refused; `ball` stays, since nobody knows yet where it goes."""
+    """Where a player is to look after a try for the ball: a direction out of what is named, or refused.
+
+    Where nothing is named the manager's standing order counts. `ball` stays, since nobody knows yet where it goes.
+    """
+    usual = "ball" if state.memory(SEAT_OF[letter]).reface == "ball" else ""
+    looks = looks or usual
     return looks if looks in ("", "ball") else str(way_to(state, letter, looks))

@@ -105,5 +105,5 @@ def in_paces(count: int) -> str:
 
 
 def way_in_words(way: Direction) -> str:
-    """`1`, and for the other directions the name too: `3 se`."""
+    """Number and name: `3 se`."""
     return f"{way} {DIRECTION_NAMES[way]}"

@@ -19,7 +19,7 @@ FORMS = (
     "setup spread A B C D E F",
     "setup A l21 3, B e22, C g8, D g14, E g30, F g36",
     "pickup",
-    "tackle l23 face 3",
+    "tackle l23 all face 3",
     "shove",
     "nothing",
     "ball",
@@ -89,16 +89,16 @@ class Setup(Order, frozen=True):
 
 
 class FaceOff(Order, frozen=True):
-    """What the winner of the face-off does: `word`, the hex he goes to, and where he looks then."""
+    """What the winner of the face-off does: `word`, the hex he goes to, how Momentum is used, where he looks then."""
 
     word: FaceOffWord
     at: str = ""
     looks: str = ""
+    policy: Policy = PLAIN
 
     def __str__(self) -> str:
-        return " ".join(
-            word for word in (self.word, self.at, f"face {self.looks}" if self.looks else "") if word
-        )
+        face = f"face {self.looks}" if self.looks else ""
+        return " ".join(word for word in (self.word, self.at, *self.policy.words(), face) if word)
 
 
 class Turn(Order, frozen=True):
@@ -148,6 +148,7 @@ class Done(Turn, frozen=True):
     unasked: ClassVar[str] = (
         "Only with the option double a turn has two halves; an action of nothing is: A pass"
     )
+    closes: ClassVar[bool] = True
 
     def __str__(self) -> str:
         return "done"

@@ -21,6 +21,7 @@ from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
 
 _WAYS = {str(way): str(way) for way in DIRECTIONS} | {name: str(way) for way, name in DIRECTION_NAMES.items()}
+_COUNTERS = tuple(map(str, range(TRACK + 1)))
 _EXPECTED = (
     'a player and what he does, as in "A go ball", or a line that begins with team, setup, pickup, tackle, shove, '
     "nothing, enter, intercept, catch, no, done or always"
@@ -51,7 +52,7 @@ def _sentence(line: str) -> Order | None:
         return orders.Line(word.upper(), _begun(_items(rest)))
     if word in _READERS:
         return _READERS[word](rest)
-    if faceoff := _faceoff(line.split()):
+    if "," not in line and (faceoff := _faceoff(line.split())):
         return faceoff
     if (word in _ITEMS and len(word) > 2) or word in ("if", "unless", "go", "on"):
         return orders.More(_items(line))
@@ -125,7 +126,7 @@ def _facing(word: str) -> str:
 
 def _number(words: list[str], name: str) -> int:
     """The number behind a word, taken out of the words."""
-    if not words or not words[0].isdecimal() or int(words[0]) > TRACK:
+    if not words or words[0] not in _COUNTERS:
         raise Unreadable(f"{name} needs a number, 0 to {TRACK}")
     return int(words.pop(0))
 
@@ -191,7 +192,12 @@ def _item(text: str) -> items.Item:
         condition, colon, inner = rest.partition(":")
         if not colon:
             raise _wants(text, 'a colon and an item, as in "if down: stand"')
-        return items.If(_conditions(condition), _item(inner.strip()), word == "unless")
+        item = _item(inner.strip())
+        if isinstance(item, items.If):
+            raise Unreadable(f'"{text}" has a condition within a condition', 'several are joined by "and"')
+        if isinstance(item, items.OnFail):
+            raise Unreadable(f'"{text}": on fail is for the whole line', "on fail without a condition")
+        return items.If(_conditions(condition), item, word == "unless")
     if word not in _ITEMS:
         raise _no_item(text)
     before, condition, what = text.partition(" if ")
@@ -222,14 +228,14 @@ def _move(words: Sequence[str]) -> items.Item:
 
 
 def _go(words: Sequence[str]) -> items.Item:
-    rest, riders = _riders(words, "out")
+    rest, riders = _riders(words)
     match rest:
         case ["ball" | "goal" as to]:
-            return items.Go(to, "", riders.out, riders.policy)
+            return items.Go(to, "", riders.policy)
         case ["next" | "behind" as to, target]:
-            return items.Go(to, _target(target), riders.out, riders.policy)
+            return items.Go(to, _target(target), riders.policy)
         case [target]:
-            return items.Go("hex", _hex(target), riders.out, riders.policy)
+            return items.Go("hex", _hex(target), riders.policy)
     raise _wants("go", 'a hex, ball, goal, next and a player, or behind and a player, as in "go next q"')
 
 
@@ -273,7 +279,7 @@ def _dash(words: Sequence[str]) -> items.Item:
     match rest:
         case []:
             return items.Dash(0, riders.policy)
-        case [number] if number in ("1", "2", "3", "4", "5", "6"):
+        case [number] if number in _COUNTERS[1:]:
             return items.Dash(int(number), riders.policy)
     raise _wants("dash", "nothing more, or a number of counters, 1 to 6")
 
@@ -347,18 +353,21 @@ def _condition(words: Sequence[str]) -> items.Condition:
 def _faceoff(words: Sequence[str]) -> orders.FaceOff | None:
     """An answer of the face-off's winner, or None: `tackle q` names a player and is an item."""
     match words:
-        case ["pickup" | "nothing" | "ball" as word, *rest]:
-            pass
+        case ["nothing" | "ball" as word, *rest]:
+            return orders.FaceOff(word, "", _looks(rest, word))
         case ["tackle" | "shove" as word, at, *rest] if looks_like_hex(at):
-            looks = _looks(rest, f"{word} {at}") if rest[:1] in ([], ["face"]) else None
-            return None if looks is None else orders.FaceOff(word, _hex(at), looks)
-        case ["tackle" | "shove" as word, *rest] if rest[:1] in ([], ["face"]):
-            pass
+            at = _hex(at)
+        case ["pickup" | "tackle" | "shove" as word, *rest]:
+            at = ""
         case _:
             return None
-    if word == "pickup" and rest and rest[0] != "face":
-        return None  # `pickup all, ...`: an item with its rider
-    return orders.FaceOff(word, "", _looks(rest, word))
+    cut = rest.index("face") if "face" in rest else len(rest)
+    others, riders = _riders(rest[:cut])
+    return (
+        None
+        if others
+        else orders.FaceOff(word, at, _looks(rest[cut:], f"{word} {at}".strip()), riders.policy)
+    )
 
 
 def _team(rest: str) -> Order:

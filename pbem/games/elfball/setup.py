@@ -156,7 +156,8 @@ def set_up(state: Pitch) -> Rules[None]:
         if player.on_field:
             player.at = "bench"
         player.posture, player.barred = "standing", False
-    state.ball, state.momentum, state.shifted, state.moved, state.turn = CENTRE, 0, False, {}, 1
+    state.ball, state.momentum, state.shifted, state.moved = CENTRE, 0, False, {}
+    state.turn, state.half = 1, None
     yield NewTest(state.test, state.setter)
     unable = tuple(seat for seat in SEATS if not _face_offs(state, seat))
     if unable:

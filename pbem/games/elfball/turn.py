@@ -22,7 +22,7 @@ from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Action, Half, Letter, 
 from pbem.play.game import copy
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Ask, Pick, Rules, Seat, ask
+from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask
 
 
 def take_turn(state: Pitch) -> Rules[None]:
@@ -92,7 +92,8 @@ def _pass(state: Pitch, holder: Letter) -> Rules[None]:
     """ELFBALL-39, R11: nobody to choose; where that holds for both teams, the Test is over."""
     if not any(_can_do_anything(state, seat) for seat in SEATS):
         yield Deserted(state.test)
-        state.phase, state.half = "setup", None
+        yield Forget((Turn,), "a new Test begins, so the lines ahead are cleared")
+        state.phase = "setup"
         return
     yield TurnPassed(state.active)
     state.momentum, state.shifted = 0, False

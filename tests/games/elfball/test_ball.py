@@ -171,3 +171,11 @@ def test_looking_after_the_ball() -> None:
     assert pitch.looks("M") == 6
     assert fumble("1 - - - 6", "; M Midfielder k22 3").looks("M") == 3
     assert fumble("1 X - - 6", "; M Midfielder k22 3", private={"S": Memory(reface="ball")}).looks("M") == 3
+    asked = Memory(catch="ask", reface="ball")
+    for line, way in (("catch", 6), ("catch face 2", 2)):
+        pitch = Played(
+            FUMBLE + "; M Midfielder k22 3" + AWAY, dice="- - - 1 - - - 6", ball="l21", private={"S": asked}
+        )
+        pitch.play("N", "A go ball")
+        pitch.play("S", line)
+        assert pitch.looks("M") == way

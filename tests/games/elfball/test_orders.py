@@ -10,7 +10,7 @@ from pbem.games.elfball.reading import read
 from pbem.play.conformance import seeded
 from pbem.play.orders import Unreadable
 
-from .pitch import GAME, Played, after
+from .pitch import GAME, Played, after, faces
 
 AWAY = "; P Imp u22; R Imp x21"
 
@@ -32,7 +32,10 @@ def test_every_form_is_read_and_written_back(form: str) -> None:
         ("D g goal", "D go goal"),
         ("A up east, f nw, w, e", "A stand 2, face 6, wait, end"),
         ("A face e", "A face E"),
-        ("A m k20 out all, p keep, d 2 reserve 1", "A move k20 out all, pickup keep, dash 2 reserve 1"),
+        (
+            "A m k20 out all, g l21 all, p keep, d 2 reserve 1",
+            "A move k20 out all, go l21 all, pickup keep, dash 2 reserve 1",
+        ),
         ("A ta q reserve 1 needed", "A tackle Q needed reserve 1"),
         ("A if not q down and free k20: go k20", "A if not Q down and free k20: go k20"),
         (
@@ -45,6 +48,11 @@ def test_every_form_is_read_and_written_back(form: str) -> None:
         ("ask catch", "always ask catch"),
         ("always catch 030%", "always catch 30%"),
         ("pickup all, end", "pickup all, end"),
+        ("pickup aim 1 face west", "pickup aim 1 face 5"),
+        ("tackle k22 all face 3", "tackle k22 all face 3"),
+        ("shove needed", "shove needed"),
+        ("tackle k22 all, stand", "tackle k22 all, stand"),
+        ("tackle q all", "tackle Q all"),
         ("go ball, if ball: go goal", "go ball, if ball: go goal"),
         ("stand, face 3", "stand, face 3"),
         ("a: move k20", "A move k20"),
@@ -66,6 +74,8 @@ def test_reading(text: str, written: str) -> None:
         ("A move z16", "z16: there is no such hex (rows run from a to y)"),
         ("A tackle m aim", "aim needs a number, 0 to 6"),
         ("A tackle m reserve 9", "reserve needs a number, 0 to 6"),
+        (f"A tackle m aim {'9' * 5000}", "aim needs a number, 0 to 6"),
+        ("A go n1 out", 'The line cannot be read after "go"'),
         ("A tackle z", "z: there is no such player (North has A to L, South M to X)"),
         ("A tackle", 'The line cannot be read after "tackle"'),
         ("A tackle m with steal", 'The line cannot be read after "tackle"'),
@@ -73,6 +83,8 @@ def test_reading(text: str, written: str) -> None:
         ("A move k20,", "A part of the line is empty"),
         ("A if down stand", 'The line cannot be read after "if down stand"'),
         ("A if hungry: stand", '"hungry" is no condition'),
+        ("A if down: if near: stand", '"if down: if near: stand" has a condition within a condition'),
+        ("A if down: on fail end", '"if down: on fail end": on fail is for the whole line'),
         ("A stand up", '"up" is no direction'),
         ("A face", 'The line cannot be read after "face"'),
         ("A dash 7", 'The line cannot be read after "dash"'),
@@ -213,8 +225,9 @@ def test_answers_to_a_wait() -> None:
     assert pitch.state.moved == {"N": "A"}
     again = Played("A Hunter k20 2; M Imp k22 1" + AWAY, dice="S - -", ball="g8")
     again.play("N", "A wait")
-    again.play("N", "shove k22")
+    again.play("N", "shove k22 all")
     assert again.at("M") == "k24"
+    assert again.state.momentum == 0
 
 
 CONDITIONS = {
@@ -352,6 +365,25 @@ def test_what_is_told_of_standing_orders() -> None:
     ):
         (fate,) = pitch.play("N", line)
         assert (fate.status, fate.text) == ("noted", told)
+
+
+def test_lines_that_have_lost_their_meaning() -> None:
+    """Section 8: an answer to a face-off that was lost is not kept for the next, nor a turn's line for a new Test."""
+    text = "A Midfielder bench; B Imp bench; M Midfielder bench; N Imp bench"
+    pitch = Played(text, dice="S - -  S S -", phase="setup", setter="S")
+    pitch.play("S", "setup spread M N")
+    fates = pitch.play("N", "setup spread A B", "pickup")
+    assert [fate.status for fate in fates] == ["done", "queued"]
+    pitch.dice.left += faces("S S -")
+    pitch.play("S", "pickup")
+    assert pitch.match.queues == {"N": []}
+    (fate,) = pitch.match.reports["N"]
+    assert (fate.line, fate.status, fate.text) == ("pickup", "dropped", "the face-off is over")
+    scored = Played("A Imp v21 3; B Imp e22; P Imp m4; R Imp m8", ball="A", goals=2)
+    scored.play("S", "P go next a")
+    scored.play("N", "A move w22")
+    assert scored.match.queues["S"] == []
+    assert scored.match.reports["S"][0].text == "a new Test begins, so the lines ahead are cleared"
 
 
 def test_lines_nobody_has_asked_for() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.games.elfball.events import NewTest, NobodyForFaceOff, Recovered, SetUpRolled, TeamNamed
 from pbem.games.elfball.setup import LOT
+from pbem.games.elfball.state import Half
 from pbem.games.elfball.teams import FORMATIONS, LISTS, POSITIONS, TEAM_SIZE
 from pbem.play.match import LetterRefused
 from pbem.play.orders import split_lines
@@ -57,9 +58,11 @@ def test_the_start_of_a_test() -> None:
         "A Dryad k20 1; B Hunter bench barred; C Hunter g8 dazed; D Imp recovery; E Imp infirmary; F Imp ejected; "
         + SOUTH
     )
-    pitch = setting(text, ball="A", momentum=3, moved={"N": "A"}, shifted=True)
+    given: dict[str, Any] = {"moved": {"N": "A"}, "shifted": True, "turn": 9, "half": Half("A", "")}
+    pitch = setting(text, ball="A", momentum=3, **given)
     state = pitch.state
     assert (state.ball, state.momentum, state.moved, state.turn) == ("m22", 0, {}, 1)
+    assert (state.shifted, state.half) == (False, None)
     assert pitch.about("N").available == ("A", "B", "C")
     assert pitch.refusal("N", "setup spread A D") == "D is in Recovery"
     assert pitch.refusal("N", "setup spread A E") == "E is in the Infirmary"

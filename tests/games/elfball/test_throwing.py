@@ -279,6 +279,11 @@ def test_looking_after_an_intercept() -> None:
     memory = {"S": Memory(reface="ball")}
     assert thrown("A throw b", "S - - -  - - -  S S S -", text=text, private=memory).looks("N") == 2
     assert thrown("A throw b", "S - - -  S S -", text=text, private=memory).looks("N") == 6
+    asked = {"S": Memory(intercept="ask", reface="ball")}
+    pitch = Played(text + AWAY, dice="S - - -  - - -  S S S -", ball="A", private=asked)
+    pitch.play("N", "A throw b")
+    pitch.play("S", "intercept n")
+    assert pitch.looks("N") == 2
 
 
 def test_a_spiral_that_drops_is_a_spiral_no_more() -> None:

@@ -131,6 +131,18 @@ def test_the_end_of_an_action(line: str, at: str) -> None:
     assert (pitch.at("A"), len(pitch.told(ActionOver))) == (at, 1)
 
 
+def test_nothing_more_is_possible() -> None:
+    """ELFBALL-44: who lies and cannot get up in this action is done, and his manager is not asked for more."""
+    held = "A Striker k20 3; M Imp k22 5; P Imp u22"
+    up = Played(held, dice="- - - -", ball="g20")
+    up.play("N", "A move l19, on fail wait")
+    assert (up.posture("A"), up.asks) == ("down", {"N": "continue"})
+    away = "A Gnomish Contraption k12 2; M Hunter k20 5; P Imp u22"
+    tired = Played(away, dice="- - -", ball="g20")
+    tired.play("N", "A move k14 k16 k18 j17, wait")
+    assert (tired.posture("A"), tired.asks) == ("down", {"S": "turn"})
+
+
 @pytest.mark.parametrize(
     ("text", "cost"),
     [
@@ -232,6 +244,8 @@ def test_the_second_half_may_be_given_up() -> None:
     shifted = after(TEAM + OTHERS, "A move l21", "- - - - 1", double=True, ball="l21")
     assert shifted.told(Shifted)
     assert (shifted.asks, shifted.state.half) == ({"S": "turn"}, None)
+    over = Played(TEAM + OTHERS, dice="- - - - 1", double=True, ball="l21")
+    assert [fate.status for fate in over.play("N", "A move l21", "done")] == ["done", "dropped"]
 
 
 def test_a_turn_of_one_player() -> None:

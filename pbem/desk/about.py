@@ -11,7 +11,7 @@ from pbem.desk.mailer import outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
-from pbem.mail.prose import fill, find_folder
+from pbem.mail.prose import fill, fill_all, find_folder
 from pbem.play.game import Game
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
@@ -75,7 +75,7 @@ class About:
         if name not in known:
             hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}"
             raise Refused(f'{game.title} asks nothing called "{name}". {hint}')
-        return fill(f"{game.title}, {name}: {self._words.decision(game.name, name)}")
+        return fill_all(f"{game.title}, {name}: {self._words.decision(game.name, name)}")
 
     def _decision_here(self, visit: Visit, name: str) -> str:
         """A decision of the match this letter is about."""

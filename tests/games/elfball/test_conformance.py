@@ -12,6 +12,7 @@ from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice
 from pbem.play.game import masked
 from pbem.play.match import Match, opening
+from pbem.play.orders import Unreadable
 from pbem.play.record import Tail
 
 from .pitch import GAME, Played, after
@@ -153,6 +154,21 @@ def test_every_decision_is_explained(name: str) -> None:
     """There is help for each decision, and for none else."""
     assert WORDS.decision("elfball", name)
     assert len(WORDS.decisions("elfball")) == 7
+
+
+def test_the_help_on_a_turn_shows_lines_that_can_be_read() -> None:
+    """Section 6.1: every word that it quotes is a line, a part of one, or a condition."""
+    quoted = re.findall(r'"([^"]+)"', " ".join(WORDS.decision("elfball", "turn").split()))
+    assert len(quoted) > 30
+    for text in {*quoted} - {"not", "and"}:
+        assert any(_reads(line.format(text)) for line in ("{}", "A {}", "A if {}: end")), text
+
+
+def _reads(line: str) -> bool:
+    try:
+        return bool(read(line))
+    except Unreadable:
+        return False
 
 
 def test_the_credit_line() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from pbem.desk import clocks
 from pbem.desk.commands import COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
-from pbem.mail.prose import fill, find_folder
+from pbem.mail.prose import fill, fill_all, find_folder
 from pbem.play.game import Game
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
@@ -43,6 +44,8 @@ class About:
             if command.name == "dice":  # what wants explaining is the thing itself
                 return f"{help_text}\n{self._words.mail('help_dice')}"
             return help_text
+        if topics[0] in ("time", "clock", "clocks", "deadline", "deadlines"):
+            return self._words.mail("help_time")
         try:
             game = self._desk.games.named(topics[0])
         except UnknownGame:
@@ -75,7 +78,7 @@ class About:
         if name not in known:
             hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}"
             raise Refused(f'{game.title} asks nothing called "{name}". {hint}')
-        return fill(f"{game.title}, {name}: {self._words.decision(game.name, name)}")
+        return fill_all(f"{game.title}, {name}: {self._words.decision(game.name, name)}")
 
     def _decision_here(self, visit: Visit, name: str) -> str:
         """A decision of the match this letter is about."""
@@ -106,8 +109,7 @@ class About:
             if row.status == "offered":
                 state = "waits for you" if mine.status == "invited" else "waits for the others to accept"
             elif mine.since is not None:
-                now = self._desk.now() if row.paused is None else row.paused
-                left = f", {span(mine.due - now)} left" if mine.due is not None else ""
+                left = f", {span(clocks.left(self._desk.store, row, mine, self._desk.now()))} left"
                 left += ", paused" if row.paused is not None else ""
                 state = f"your move{left}"
             else:

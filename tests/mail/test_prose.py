@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail import prose
-from pbem.mail.prose import TEXT_WIDTH, Words, fill
+from pbem.mail.prose import TEXT_WIDTH, Words, fill, fill_all
 from tests.play.toy import HitOdds, Rested, Struck, Typed, react_ask
 
 EVENTS = """
@@ -72,6 +72,7 @@ def test_a_prompt_knows_what_it_is_about_and_the_state(words: Words) -> None:
     state = Typed(points={"A": 3})
     assert words.prompt("duel", react_ask(state, "A", "B"), state) == "A hits you; 3 to nought."
     assert words.decision("duel", "react") == "dodge or block"
+    assert fill_all("dodge or\nblock\n\nor\nneither\n") == "dodge or block\n\nor neither"
     assert words.decisions("duel") == ["react"]
 
 

@@ -8,17 +8,17 @@ is then told as `Lost`. Items behind a wait come in a later letter and are handl
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from pbem.games.elfball import items
-from pbem.games.elfball.advice import first_legal
 from pbem.games.elfball.ball import fall
 from pbem.games.elfball.blows import shove, tackle
 from pbem.games.elfball.challenges import Challenge, attempt
 from pbem.games.elfball.events import Dashed, GoOn, Lost
 from pbem.games.elfball.field import GRID
 from pbem.games.elfball.forecast import foreseen
+from pbem.games.elfball.ideas import first_legal, for_more
 from pbem.games.elfball.items import Item
 from pbem.games.elfball.momentum import Over, Shift
 from pbem.games.elfball.movement import face, go, move, stand
@@ -272,13 +272,8 @@ def _more(state: Pitch, sample: Sampler) -> Ask[Turn | FaceOff]:
         sample=lambda pick: pick.one([line := sample(state, pick), More(line.items)]),
         auto=lambda: Line(action.player, (items.End(),)),
         about=GoOn(action.player, action.paces, action.closed, action.dash),
-        example=lambda: first_legal(_likely(action.player), check),
+        example=lambda: first_legal(for_more(state), check) or Line(action.player, (items.End(),)),
     )
-
-
-def _likely(letter: Letter) -> Iterator[str]:
-    """What a player who waited may well do next; the last of it is always legal."""
-    return (f"{letter} {items}" for items in ("go goal", "go ball", "stand, face ball", "face goal", "end"))
 
 
 def _as_line(letter: Letter, order: Turn | FaceOff) -> Line:

@@ -1,114 +1,28 @@
-"""What a manager might do: a sensible line for prompts and bots, and the legal line nearest to one that is not.
+"""The legal line nearest to one that is not: what a refusal proposes.
 
 Nothing here is a rule: every line is put before the check of the ask, and only what passes is shown.
 """
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from pbem.games.elfball.events import GoOn, NameTeam, SetUpTeam, YourTurn
-from pbem.games.elfball.field import ATTACKED, GRID, OTHER, STAIRWAYS, looks_like_hex
-from pbem.games.elfball.reading import VERBS, read
+from pbem.games.elfball.field import GRID, STAIRWAYS, looks_like_hex
+from pbem.games.elfball.ideas import first_legal, for_turn, nearest_to
+from pbem.games.elfball.reading import VERBS
 from pbem.games.elfball.setup import automatic
 from pbem.games.elfball.state import Letter, Pitch
 from pbem.games.elfball.teams import FORMATIONS, LISTS
-from pbem.play.hexgrid import Hex
-from pbem.play.orders import OrderError, nearest
+from pbem.play.orders import nearest
 from pbem.play.requests import Ask, Seat
-
-_HOME = "if ball: go goal, if mom 1: dash, go goal"
-_WIN_IT = f"if near: go ball, {_HOME}"
-_FILLERS = ("to", "at", "the", "onto", "into", "towards")
-_PARTS = 8
-"""So many items of a line are looked at."""
 
 Check: TypeAlias = Callable[[Any], Any]
 
-
-def first_legal(lines: Iterable[str], check: Check) -> Any:
-    """The first of these lines that can be read and passes the check, as it was written; else None."""
-    for line in lines:
-        with contextlib.suppress(OrderError):
-            order = read(line)
-            check(order)
-            return order
-    return None
-
-
-# What is sensible.
-
-
-def ideas(state: Pitch, about: YourTurn) -> Iterator[str]:
-    """Lines for a turn, the best first: run the ball home, fetch it, stop who has it, fill the field, help."""
-    seat, choice = about.seat, list(about.choice)
-    up = [letter for letter in choice if state.players[letter].stands]
-    if state.holder in up:
-        yield from _run_home(state, seat, state.holder)
-    elif state.holder is None:
-        yield from _fetch(state, up)
-    elif state.holder in state.team(OTHER[seat]):
-        yield from _stop(state, up, state.holder)
-    if about.entering:
-        yield from (f"enter {about.entering[0]} {name}" for name in STAIRWAYS[seat])
-    yield from (f"{letter} stand, face ball" for letter in choice if letter not in up)
-    yield from _support(state, seat, up)
-
-
-def _run_home(state: Pitch, seat: Seat, holder: Letter) -> Iterator[str]:
-    """Run; who does not get there hands the ball to a mate further on, who may act next."""
-    goal, player = ATTACKED[seat], state.players[holder]
-    if GRID.distance(player.at, goal) > player.attribute("jog") and player.attribute("skill") > 2:
-        for mate in _nearest(state, goal, _standing_mates(state, seat, holder)):
-            if 1 < GRID.distance(state.players[mate].at, player.at) <= 3:
-                yield f"{holder} throw {mate}, face goal"
-    yield f"{holder} go goal, if mom 1: dash, go goal"
-
-
-def _fetch(state: Pitch, up: list[Letter]) -> Iterator[str]:
-    for letter in _nearest(state, state.ball, up):
-        player = state.players[letter]
-        if GRID.distance(player.at, state.ball) <= player.attribute("jog"):
-            yield f"{letter} go ball, {_HOME}"
-    yield from (f"{letter} go ball" for letter in _nearest(state, state.ball, up))
-
-
-def _stop(state: Pitch, up: list[Letter], holder: Letter) -> Iterator[str]:
-    """The strong ones first: they need no Impact."""
-    there, might = state.players[holder].at, state.players[holder].attribute("might")
-    able = _nearest(state, there, up)
-    able.sort(key=lambda each: state.players[each].attribute("might") < might)
-    for letter in able:
-        player = state.players[letter]
-        if GRID.distance(player.at, there) <= player.attribute("jog"):
-            yield f"{letter} go behind {holder}, tackle {holder}, {_WIN_IT}"
-            yield f"{letter} go next {holder}, tackle {holder}, {_WIN_IT}"
-    yield from (f"{letter} go next {holder}, face {holder}" for letter in able)
-
-
-def _support(state: Pitch, seat: Seat, up: list[Letter]) -> Iterator[str]:
-    """Those without the ball hit whoever is in reach, or run ahead of it."""
-    goal = ATTACKED[seat]
-    others = [letter for letter in state.fielded(OTHER[seat]) if state.players[letter].stands]
-    mates = [letter for letter in up if letter != state.holder]
-    for letter in _nearest(state, state.ball_hex, mates):
-        for other in _nearest(state, state.ball_hex, others)[:2]:
-            if state.players[other].attribute("might") <= state.players[letter].attribute("might"):
-                yield f"{letter} go behind {other}, tackle {other}"
-    yield from (f"{letter} go {name}" for letter in mates for name in GRID.neighbours(goal).values())
-
-
-def _nearest(state: Pitch, name: Hex, letters: Iterable[Letter]) -> list[Letter]:
-    return sorted(letters, key=lambda each: (GRID.distance(state.players[each].at, name), each))
-
-
-def _standing_mates(state: Pitch, seat: Seat, holder: Letter) -> list[Letter]:
-    return [each for each in state.fielded(seat) if each != holder and state.players[each].stands]
-
-
-# What is near.
+_FILLERS = ("to", "at", "the", "onto", "into", "towards")
+_PARTS = 8
+"""So many items of a line are looked at."""
 
 
 def near(state: Pitch, ask: Ask[Any], line: str) -> str:
@@ -155,10 +69,12 @@ def _near_turn(state: Pitch, about: YourTurn, check: Check, words: list[str]) ->
         yield from _near_entry(state, about, letter if letter in about.entering else about.entering[0], words)
     elif letter and state.players[letter].on_field:
         at = words.index(letter.lower())
-        able = [letter] if letter in about.choice else _nearest(state, state.players[letter].at, about.choice)
+        able = (
+            [letter] if letter in about.choice else nearest_to(state, state.players[letter].at, about.choice)
+        )
         for actor in able:
             yield from _near_action(state, actor, check, [*words[:at], *words[at + 1 :]])
-    yield from ideas(state, about)
+    yield from for_turn(state, about)
 
 
 def _near_entry(state: Pitch, about: YourTurn, letter: Letter, words: Sequence[str]) -> Iterator[str]:

@@ -36,6 +36,14 @@ class Dice(Struct, frozen=True):
     momentum: int = 0
 
     @property
+    def rolled(self) -> str:
+        """The dice before Momentum: those that it left, then those that it had rolled again."""
+        kept = self.faces
+        for face in self.taken:
+            kept = kept.replace(face, "", 1)
+        return kept + self.given
+
+    @property
     def flopped(self) -> bool:
         """ELFBALL-6: more flops than successes."""
         return self.net < 0
@@ -417,12 +425,16 @@ class NameTeam(Event, frozen=True):
 
 
 class SetUpTeam(Event, frozen=True):
-    """A manager is to set up; `example` is what the server would do for him."""
+    """A manager is to set up: whom, on which hexes; `example` is what the server would do for him."""
 
     seat: Seat
     available: tuple[Letter, ...]
     monsters: tuple[Letter, ...]
     example: str
+    formations: tuple[str, ...]
+    face_off: tuple[Hex, ...]
+    guardian: Hex
+    circles: tuple[tuple[str, tuple[Hex, ...]], ...]
 
 
 class FreeChallenge(Event, frozen=True):

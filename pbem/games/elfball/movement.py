@@ -10,7 +10,16 @@ from pbem.games.elfball.events import Disengaged, Ran, StoodUp
 from pbem.games.elfball.field import ATTACKED, FIELD, GOALS, GRID, OTHER
 from pbem.games.elfball.items import Face, Go, Move, Stand
 from pbem.games.elfball.momentum import Over, Shift
-from pbem.games.elfball.naming import LYING, hex_of, must_stand, player_on_field, standing_cost, turn, way_to
+from pbem.games.elfball.naming import (
+    LYING,
+    hex_of,
+    in_paces,
+    must_stand,
+    player_on_field,
+    standing_cost,
+    turn,
+    way_to,
+)
 from pbem.games.elfball.paces import may_step
 from pbem.games.elfball.referee import arrived, refuse_slip, would_leave
 from pbem.games.elfball.state import FRONT, SEAT_OF, Letter, Pitch, Policy
@@ -42,7 +51,7 @@ def stand(state: Pitch, order: Stand) -> Rules[None]:
         raise Refused(f"{letter} cannot stand up any more in this action")
     cost = standing_cost(state, letter)
     if cost > action.paces:
-        raise Refused(f"{letter} needs {cost} paces to stand up and has {action.paces}")
+        raise Refused(f"{letter} needs {in_paces(cost)} to stand up and has {action.paces}")
     action.paces -= cost
     player.posture = "standing"
     player.looks = int(order.looks or player.looks)

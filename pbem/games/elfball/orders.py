@@ -132,7 +132,8 @@ class More(Turn, frozen=True):
     """Further items for the player who has been told to wait."""
 
     unasked: ClassVar[str] = (
-        "No action waits for more; a line begins with the letter of a player, as in: A move k20"
+        "No action waits for more; a line begins with the letter of a player, as in: A tackle q. After a face-off"
+        " tackle and shove stand alone"
     )
     items: tuple[Item, ...]
 

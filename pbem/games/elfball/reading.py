@@ -22,7 +22,10 @@ from pbem.play.requests import Order
 
 _WAYS = {str(way): str(way) for way in DIRECTIONS} | {name: str(way) for way, name in DIRECTION_NAMES.items()}
 _COUNTERS = tuple(map(str, range(TRACK + 1)))
-_EXPECTED = "A move k20 j19, A go ball, A throw d, A tackle q, enter G e12, A pass, setup spread A B C D E F"
+_EXPECTED = (
+    'a player and what he does, as in "A go ball", or a line that begins with team, setup, pickup, tackle, shove, '
+    "nothing, enter, intercept, catch, no, done or always"
+)
 _CONDITIONS = ("down", "ball", "loose", "near", "ours", "theirs", "ok")
 _OF_PLAYER = ("down", "up", "off", "ball")
 
@@ -46,7 +49,7 @@ def _sentence(line: str) -> Order | None:
     first, _, rest = line.partition(" ")
     word = first.rstrip(":,")
     if word.upper() in SEAT_OF and rest:
-        return orders.Line(word.upper(), _items(rest))
+        return orders.Line(word.upper(), _begun(_items(rest)))
     if word in _READERS:
         return _READERS[word](rest)
     if "," not in line and (faceoff := _faceoff(line.split())):
@@ -169,6 +172,16 @@ def _policy(words: Sequence[str], start: str) -> Policy:
 # Items.
 
 
+def _begun(line: tuple[items.Item, ...]) -> tuple[items.Item, ...]:
+    """The items of a line that names its player: `A pickup` is what the winner of a face-off may try."""
+    if isinstance(line[0], items.Pickup):
+        raise Unreadable(
+            "Stepping onto the ball picks it up; pickup stands behind such a step, or alone after a face-off",
+            '"A go ball", or "pickup"',
+        )
+    return line
+
+
 def _items(text: str) -> tuple[items.Item, ...]:
     return tuple(_item(part.strip()) for part in text.split(","))
 
@@ -186,11 +199,25 @@ def _item(text: str) -> items.Item:
             raise Unreadable(f'"{text}": on fail is for the whole line', "on fail without a condition")
         return items.If(_conditions(condition), item, word == "unless")
     if word not in _ITEMS:
-        raise Unreadable(
-            f'"{text}" is no part of an action' if text else "A part of the line is empty",
-            f"one of: {', '.join(VERBS)}",
-        )
+        raise _no_item(text)
+    before, condition, what = text.partition(" if ")
+    if condition and word not in ("stop", "wait", "w"):
+        raise Unreadable(f'"{text}": a condition comes first', f'"if {what}: {before}"')
     return _ITEMS[word](rest.split())
+
+
+def _no_item(text: str) -> Unreadable:
+    """Why a part of a line is none, with a word about the slips that are made most often."""
+    word, _, rest = text.partition(" ")
+    if looks_like_hex(word):
+        why = f'"{text}" is no part of an action: a comma ends an item, the hexes of a move have blanks between them'
+        return Unreadable(why, '"move k20 j19"')
+    if word.upper() in SEAT_OF and rest.split(" ")[0] in _ITEMS:
+        return Unreadable(
+            f'"{text}": the letter of the player stands once, at the head of the line', f'"{rest}"'
+        )
+    why = f'"{text}" is no part of an action' if text else "A part of the line is empty"
+    return Unreadable(why, f"one of: {', '.join(VERBS)}")
 
 
 def _move(words: Sequence[str]) -> items.Item:
@@ -344,10 +371,14 @@ def _faceoff(words: Sequence[str]) -> orders.FaceOff | None:
 
 
 def _team(rest: str) -> Order:
-    words, _, listed = rest.partition(":")
-    name = "".join(words.split())
-    if not name:
+    name, _, listed = rest.partition(":")
+    word = " ".join(name.split())
+    if not word:
         raise _wants("team", 'the name of a list, as in "team nightelves"')
+    if any(part.isdecimal() for part in word.split()):
+        raise _wants(
+            "team", 'a list, a colon, and the players, as in "nightelves: 2 hunter, 6 imp, 2 striker"'
+        )
     picks: list[tuple[int, str]] = []
     for part in listed.split(",") if listed.strip() else ():
         match part.split():
@@ -448,7 +479,10 @@ def _always(rest: str) -> Order:
             return orders.AlwaysReface(way)
         case ["momentum", *words]:
             return orders.AlwaysMomentum(*_kind_and_policy(words, "always momentum"))
-    raise _wants("always", "formation, faceoff, intercept, catch, reface, momentum or ask, as the help tells")
+    kind = rest.partition(" ")[0]
+    if kind not in _STANDING:
+        raise _wants("always", f"one of: {', '.join(_STANDING)}")
+    raise _wants(f"always {kind}", _STANDING[kind])
 
 
 def _ask(rest: str) -> Order:
@@ -494,6 +528,17 @@ _ITEMS: dict[str, Callable[[Sequence[str]], items.Item]] = {
     "e": _alone(items.End()),
     "pass": _alone(items.Pass()),
 }
+_STANDING = {
+    "formation": 'a formation and players, as in "always formation spread A B C D E F"',
+    "faceoff": "pickup, tackle, shove or nothing; ball or tackle with the simple face-off",
+    "intercept": 'best, never, a chance such as 30%, or with and players, as in "with Q R"',
+    "catch": 'yes, no, a chance such as 30%, or no and players, as in "no M N"',
+    "reface": "ball or keep",
+    "momentum": "",
+    "ask": "intercept, catch or faceoff",
+}
+"""What stands behind `always`, and how each of them goes on; `_kind_and_policy` tells it of Momentum."""
+
 VERBS = tuple(word for word in _ITEMS if len(word) > 2 or word == "go")
 _READERS: dict[str, Callable[[str], Order]] = {
     "team": _team,

@@ -266,6 +266,12 @@ LISTS: dict[str, TeamList] = {
     ),
 }
 
+
+def open_lists(everything: bool) -> tuple[str, ...]:
+    """The lists that may be chosen, by name: all of them, or those that need nobody's consent (ELFBALL-166)."""
+    return tuple(sorted(name for name, each in LISTS.items() if everything or not each.consent))
+
+
 FORMATIONS: dict[
     str, tuple[str, ...]
 ] = {  # North's hexes for F G L1 L2 R1 R2 (section 6.4); South has the half-turn

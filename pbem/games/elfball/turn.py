@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from pbem.games.elfball import items
 from pbem.games.elfball.action import begin, carry_out, check_items
-from pbem.games.elfball.advice import first_legal, ideas
 from pbem.games.elfball.ball import pick_up
 from pbem.games.elfball.ending import cards_out, goal
 from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed, YourTurn
 from pbem.games.elfball.field import ATTACKED, OTHER, SEATS, STAIRWAYS, default_facing
 from pbem.games.elfball.forecast import foreseen
+from pbem.games.elfball.ideas import first_legal, for_turn
 from pbem.games.elfball.momentum import Shift, shift
 from pbem.games.elfball.naming import IN_BOX, some_player, way_to
 from pbem.games.elfball.orders import Done, Enter, Line, Turn
@@ -187,15 +187,6 @@ def _asking(state: Pitch) -> Ask[Turn]:
     seat = state.active
     choice = _choice(state)
     takes: tuple[type[Turn], ...] = (Line, Enter, Done) if state.half else (Line, Enter)
-    about = YourTurn(
-        seat,
-        tuple(choice),
-        state.moved.get(seat, ""),
-        "shift" if state.shifted else "faceoff" if state.momentum else "none",
-        _hindered(state, seat),
-        tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
-        state.half is not None,
-    )
 
     def check(order: Turn) -> Turn:
         match order:
@@ -224,6 +215,15 @@ def _asking(state: Pitch) -> Ask[Turn]:
             return Enter(pick.one(_reserves(state, seat)), at)
         return some_line(choice, state, pick, legal)
 
+    about = YourTurn(
+        seat,
+        tuple(choice),
+        state.moved.get(seat, ""),
+        "shift" if state.shifted else "faceoff" if state.momentum else "none",
+        _hindered(state, seat),
+        tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
+        state.half is not None,
+    )
     return Ask[Turn](
         seat=seat,
         name="turn",
@@ -232,7 +232,7 @@ def _asking(state: Pitch) -> Ask[Turn]:
         sample=sample,
         auto=lambda: _automatic(state),
         about=about,
-        example=lambda: first_legal(ideas(state, about), check) or _automatic(state),
+        example=lambda: first_legal(for_turn(state, about), check) or _automatic(state),
     )
 
 

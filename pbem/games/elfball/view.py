@@ -11,6 +11,7 @@ from pbem.games.elfball.field import (
     GOALS,
     GRID,
     GUARDIAN,
+    NORTH,
     ROWS,
     SEATS,
     SOUTH,
@@ -18,7 +19,7 @@ from pbem.games.elfball.field import (
 )
 from pbem.games.elfball.naming import way_in_words
 from pbem.games.elfball.state import FIELD_SIZE, Letter, Pitch, Player, team_title
-from pbem.games.elfball.teams import ATTRIBUTES
+from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
 from pbem.play.game import View
 from pbem.play.hexgrid import Direction, Hex
 from pbem.play.requests import Seat
@@ -33,9 +34,8 @@ _LOOKS: dict[Direction, tuple[str, str]] = {  # what stands before and behind th
     6: ("'", " "),
 }
 _LYING = {"down": "_", "dazed": "~"}
-_NUMBERS = 33
-"""The column where the attributes of a player begin; a line with all notes is then 75 wide."""
 _WORDS = {"down": "Down", "dazed": "Dazed"}
+_ROW = " {:1} {:{width}} {}  {}"
 _PLACES = frozenset({*GUARDIAN.values(), *FACE_OFF["N"], *FACE_OFF["S"]})
 _CIRCLES = frozenset[Hex]().union(*(circle for seat in SEATS for circle in CIRCLES[seat].values()))
 
@@ -83,9 +83,12 @@ def mid_game() -> Pitch:
 
 
 def draw(state: Pitch) -> View:
-    """Board, lists and legend: nothing is hidden."""
+    """Board, lists and legend: nothing is hidden. Before the teams are named there is nothing to draw."""
+    if state.phase == "teams":
+        return View((), tuple(_team_lists(state)), ())
     placing = state.phase == "setup"
-    return View(_board(state, placing), tuple(_lists(state)), LEGEND + (SETUP_LEGEND if placing else ()))
+    lists = (*_standing(state), "", *_team(state, NORTH), "", *_team(state, SOUTH))
+    return View(_board(state, placing), lists, LEGEND + (SETUP_LEGEND if placing else ()))
 
 
 def _board(state: Pitch, placing: bool) -> tuple[str, ...]:
@@ -143,20 +146,26 @@ def _figure(state: Pitch, letter: Letter, player: Player) -> str:
     return f"{before}{shown}{behind}"
 
 
-def _lists(state: Pitch) -> list[str]:
-    if state.phase == "teams":
-        return ["Both managers name their teams, in secret."]
-    return [*_standing(state), "", *_team(state, SEATS[0]), *_team(state, SOUTH)]
+def _team_lists(state: Pitch) -> list[str]:
+    """What the managers may choose from: each list with what it is like and its usual ten."""
+    lines = ["The field is empty yet. The lists, each with its usual ten players:"]
+    for name in open_lists(state.all_lists):
+        each = LISTS[name]
+        usual = ", ".join(f"{place.default} {place.names[0]}" for place in each.places)
+        lines += [f"{name}: {each.title} ({each.about})", f"   {usual}"]
+    return lines
 
 
 def _standing(state: Pitch) -> list[str]:
     score = ", ".join(f"{TITLES[seat]} {state.score[seat]}" for seat in SEATS)
     until = f"{state.cards} cards left" if state.timed else f"first to {state.goals}"
-    lines = [f"Test {state.test}, turn {state.turn}. Score {score} ({until})."]
-    if state.phase == "play" and state.result is None:
-        lines.append(f"{TITLES[state.active]} to act. Momentum {state.momentum}.")
+    lines = [f"Test {state.test}. Score {score} ({until})."]
+    if state.phase in ("faceoff", "play") and state.result is None:
+        moved = ", ".join(f"{TITLES[seat]} {state.moved[seat]}" for seat in SEATS if seat in state.moved)
+        last = f" Moved last: {moved}." if moved else ""
+        lines.append(f"{TITLES[state.active]} to act. Momentum {state.momentum}.{last}")
     attacks = ", ".join(f"{TITLES[seat]} attacks {ATTACKED[seat]}" for seat in SEATS)
-    lines.append(f"Ball: {_ball(state)}.  {attacks}.")
+    lines.append(f"Ball: {_ball(state)}. {attacks}.")
     return lines
 
 
@@ -165,42 +174,48 @@ def _ball(state: Pitch) -> str:
 
 
 def _team(state: Pitch, seat: Seat) -> list[str]:
-    """A table of those on the field and those who may come onto it, and below it who sits where beside the field."""
+    """The team in words. Who sits on the Bench has a row where he may have to be chosen: in a set-up, or to come in."""
     name = state.names.get(seat)
-    title = f"{TITLES[seat]}{f' ({name})' if name else ''}, {team_title(state, seat)}"
-    shown = [*state.fielded(seat), *_waiting(state, seat)]
-    above = title if len(title) < _NUMBERS else ""  # a longer one has a line of its own
-    lines = [] if above and shown else [title]
-    lines += [f"{above:<{_NUMBERS}}J M T D S G  where"] if shown else []
-    lines += [_line(state, seat, letter) for letter in shown]
-    boxes = [("Bench", "bench"), ("Recovery", "recovery"), ("Infirmary", "infirmary"), ("Ejected", "ejected")]
-    words = []
-    for word, box in boxes:
-        inside = [
-            f"{letter}{' (barred)' if state.players[letter].barred else ''}"
-            for letter in state.team(seat)
-            if state.players[letter].at == box
-        ]
-        if inside or word != "Ejected":
-            words.append(f"{word}: {' '.join(inside) or '-'}")
-    return [*lines, f"   {'   '.join(words)}"]
+    fielded, bench = state.fielded(seat), state.boxed(seat, "bench")
+    width = max(len(_what(player)) for player in state.players.values())
+    rows = fielded + bench if state.phase == "setup" or len(fielded) < FIELD_SIZE else fielded
+    lines = [
+        f"{TITLES[seat]}{f' ({name})' if name else ''}, {team_title(state, seat)}",
+        _ROW.format("", "", "J M T D S G", "where", width=width),
+        *(_line(state, letter, width) for letter in rows),
+    ]
+    boxes = {
+        "Bench": bench if rows == fielded else [],
+        "Recovery": state.boxed(seat, "recovery"),
+        "Infirmary": state.boxed(seat, "infirmary"),
+        "Ejected": state.boxed(seat, "ejected"),
+    }
+    words = [
+        f"{box}: {', '.join(_named(state, letter) for letter in inside)}."
+        for box, inside in boxes.items()
+        if inside
+    ]
+    return [*lines, f"   {' '.join(words)}"] if words else lines
 
 
-def _waiting(state: Pitch, seat: Seat) -> list[Letter]:
-    """Those on the Bench whom their manager may set up or bring in now."""
-    if state.phase != "setup" and len(state.fielded(seat)) == FIELD_SIZE:
-        return []
-    return [letter for letter in state.boxed(seat, "bench") if not state.players[letter].barred]
-
-
-def _line(state: Pitch, seat: Seat, letter: Letter) -> str:
+def _named(state: Pitch, letter: Letter) -> str:
     player = state.players[letter]
-    notes = ["BALL"] if state.holder == letter else []
-    notes += ["moved last"] if state.moved.get(seat) == letter else []
-    where = "Bench"
-    if player.on_field:
-        way = way_in_words(player.looks) if len(notes) < 2 else player.looks  # both notes need the room
-        where = f"{player.at} {f'looks {way}' if player.stands else _WORDS[player.posture]}"
-    who = f" {letter} {player.position:<18} {player.type}"
+    return f"{letter} {player.position}{' (barred)' if player.barred else ''}"
+
+
+def _what(player: Player) -> str:
+    """His position, and his Type if that is another word."""
+    return player.position if player.type == player.position else f"{player.position}, {player.type}"
+
+
+def _line(state: Pitch, letter: Letter, width: int) -> str:
+    player = state.players[letter]
     numbers = " ".join(str(player.attribute(each)) for each in ATTRIBUTES)
-    return f"{who:<{_NUMBERS}}{numbers}  {where}  {'; '.join(notes)}".rstrip()
+    if not player.on_field:
+        where = f"Bench{', barred' if player.barred else ''}"
+    elif player.stands:
+        where = f"{player.at} looks {way_in_words(player.looks)}"
+    else:
+        where = f"{player.at} {_WORDS[player.posture]}"
+    ball = ", has the ball" if state.holder == letter else ""
+    return _ROW.format(letter, _what(player), numbers, where + ball, width=width)

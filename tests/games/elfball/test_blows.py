@@ -17,6 +17,9 @@ def test_who_may_be_tackled() -> None:
     assert pitch.refusal("N", "A tackle o") == "O is not next to you"
     assert pitch.refusal("N", "A tackle b") == "tackle B: B is of your own team"
     assert pitch.refusal("N", "A shove n") == "N is Down; only who stands can be shoved"
+    far = Played("A Hunter k20 2" + AWAY, ball="g8")
+    told = far.refusal("N", "A move k22 k24 k26, tackle p")
+    assert told == "P is not next to you; A is on k26 by then, with 3 paces left"
     pitch = after("A Hunter k20 2; M Imp k22 5" + AWAY, "A tackle k22", "- - - -", ball="g8")
     assert pitch.told(Tackled)[0].target == "M"
 

@@ -8,6 +8,7 @@ from pbem.games.elfball.events import Forecast, Lost, Odds, PickedUp, Ran
 from pbem.games.elfball.orders import FORMS
 from pbem.games.elfball.reading import read
 from pbem.games.elfball.state import Memory
+from pbem.play.conformance import seeded
 from pbem.play.orders import Unreadable
 
 from .pitch import GAME, Played, after, faces
@@ -109,7 +110,7 @@ def test_reading(text: str, written: str) -> None:
         ("no way", 'The line cannot be read after "no"'),
         ("done then", 'The line cannot be read after "done"'),
         ("always dance", 'The line cannot be read after "always"'),
-        ("always intercept 130%", 'The line cannot be read after "always"'),
+        ("always intercept 130%", 'The line cannot be read after "always intercept"'),
         ("ask me", 'The line cannot be read after "ask"'),
         ("hello there", '"hello there" is no order of Elfball'),
     ],
@@ -131,16 +132,46 @@ def test_what_may_have_been_meant(text: str, meant: str) -> None:
     assert error.value.nearest == meant or (text.startswith("tackle") and error.value.nearest == "A tackle Q")
 
 
+@pytest.mark.parametrize(
+    ("text", "why", "expected"),
+    [
+        ("A move m24, n25 o26", "the hexes of a move have blanks between them", '"move k20 j19"'),
+        ("if ball: A go goal", "the letter of the player stands once, at the head of the line", '"go goal"'),
+        ("A go goal if ball", '"go goal if ball": a condition comes first', '"if ball: go goal"'),
+        ("A pickup", "alone after a face-off", '"A go ball", or "pickup"'),
+        ("team hammer 4 dwarf", 'cannot be read after "team"', "a list, a colon, and the players"),
+        (
+            "always intercept wth Q",
+            'cannot be read after "always intercept"',
+            "best, never, a chance such as 30%",
+        ),
+        ("always catch 30", 'cannot be read after "always catch"', "yes, no, a chance such as 30%"),
+        ("always reface bal", 'cannot be read after "always reface"', "ball or keep"),
+        ("always dance", 'cannot be read after "always"', "one of: formation, faceoff, intercept"),
+        ("nightelves", "is no order of Elfball", "a line that begins with team, setup, pickup"),
+    ],
+)
+def test_slips_that_are_often_made(text: str, why: str, expected: str) -> None:
+    """Section 6.3: what was wrong, and how it is written."""
+    with pytest.raises(Unreadable) as error:
+        read(text)
+    assert why in str(error.value)
+    assert expected in error.value.expected
+
+
 def test_everything_must_be_possible_before_the_first_die() -> None:
     """ELFBALL-185: else the whole line is refused and the turn is still his; false conditions are not looked at."""
     pitch = Played("A Imp k20 3; M Imp i20 1" + AWAY, ball="g8")
     assert pitch.refusal("N", "A move j19 j21, move i20") == "i20 is taken by M"
-    assert pitch.refusal("N", "A move k22, tackle m") == "M is not next to you"
+    assert (
+        pitch.refusal("N", "A move k22, tackle m")
+        == "M is not next to you; A is on k22 by then, with 6 paces left"
+    )
     assert pitch.asks == {"N": "turn"}
     done = after("A Imp k20 3; M Imp i20 1" + AWAY, "A if down: move c22, move k22", ball="g8")
     assert done.at("A") == "k22"
     behind = after("A Imp k20 3" + AWAY, "A go ball, tackle p", "S S -", ball="l21")
-    assert behind.told(Lost)[0].why == "P is not next to you"
+    assert behind.told(Lost)[0].why == "P is not next to you; A is on l21 by then, with 5 paces left"
 
 
 def test_after_the_first_die_the_rest_is_tried() -> None:
@@ -262,7 +293,9 @@ def test_the_last_challenge() -> None:
 def test_a_pickup_belongs_behind_a_step() -> None:
     """Section 6.1: the word hangs a policy on the Pick-up of the step before."""
     pitch = Played("A Imp k20 2" + AWAY, ball="l21")
-    assert pitch.refusal("N", "A pickup all").startswith("pickup: who steps onto the ball picks it up")
+    assert pitch.refusal("N", "A face 3, pickup all").startswith(
+        "pickup: who steps onto the ball picks it up"
+    )
     done = after("A Imp k20 2" + AWAY, "A move l21, pickup all", "- - -  S S S", ball="l21", momentum=3)
     assert done.told(PickedUp)[0].dice.given == "---"
 
@@ -370,6 +403,27 @@ def test_several_steps_in_one_mail() -> None:
     assert pitch.state.holder == "A"
 
 
+def test_what_is_told_of_standing_orders() -> None:
+    """Section 5: each is confirmed in words."""
+    pitch = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8")
+    for line, told in (
+        ("always intercept best", "The best of your players tries every Intercept"),
+        ("always intercept never", "No player of yours tries an Intercept"),
+        (
+            "always intercept 30%",
+            "The best of your players tries an Intercept if his chance is 30% or better",
+        ),
+        ("always intercept with B A", "An Intercept is tried by the first of these who may: B A"),
+        ("always ask intercept", "You are asked before every Intercept"),
+        ("always catch yes", "Your players try every Catch"),
+        ("always catch no", "Your players let every ball go by"),
+        ("always catch 50%", "Your players try a Catch if the chance is 50% or better"),
+        ("always ask catch", "You are asked before every Catch"),
+    ):
+        (fate,) = pitch.play("N", line)
+        assert (fate.status, fate.text) == ("noted", told)
+
+
 def test_lines_that_have_lost_their_meaning() -> None:
     """Section 8: an answer to a face-off that was lost is not kept for the next, nor a turn's line for a new Test."""
     text = "A Midfielder bench; B Imp bench; M Midfielder bench; N Imp bench"
@@ -406,3 +460,33 @@ def test_the_wrong_kind_of_reply() -> None:
     pitch.play("S", "always ask catch", "always ask intercept")
     pitch.play("N", "A go ball")
     assert pitch.refusal("S", "intercept M") == "No ball is on its way to a player of yours"
+
+
+def test_the_line_a_prompt_shows() -> None:
+    """Section 8: a line that may be sent as it is: for the goal, for the ball, for who holds it, or ahead."""
+    text, pick = "A Imp k20 2; B Imp k22 2" + AWAY, seeded("x")
+    for ball, marked, line in (
+        ("h19", "A", "B go ball, if ball: go goal"),
+        ("g8", "A", "B go ball"),
+        ("B", "A", "B go goal"),
+        ("P", "A", "B go next P, face P"),
+        ("A", "A", "B go v23"),
+    ):
+        pitch = Played(text, ball=ball, moved={"N": marked})
+        assert str(GAME.example(pitch.match.asks["N"], pick)) == line
+    near = Played("A Hunter k20 2; B Imp k22 2; M Hunter i18 3" + AWAY, ball="M")
+    assert str(GAME.example(near.match.asks["N"], pick)) == "A go behind M, tackle M, if near: go ball"
+
+
+def test_the_line_a_prompt_shows_to_who_waits() -> None:
+    """ELFBALL-187, 191: items that are possible, else the end of the action."""
+    pick = seeded("x")
+    for text, ball, line, shown in (
+        ("A Imp k20 2; B Imp e22", "A", "A face 3, wait", "A go goal"),
+        ("A Imp k20 2; B Imp e22", "h19", "A face 3, wait", "A go ball, if ball: go goal"),
+        ("A Hunter k20 2; M Hunter k22 5", "M", "A face 3, wait", "A tackle M, if near: go ball"),
+        ("A Imp k20 2; B Imp e22", "B", "A face 3, wait", "A face ball"),
+    ):
+        pitch = Played(text + AWAY, ball=ball)
+        pitch.play("N", line)
+        assert str(GAME.example(pitch.match.asks["N"], pick)) == shown

@@ -32,7 +32,7 @@ MEANINGS = {
     "A move n1 out": "over the line, knowingly",
     "A go ball, on fail end": "or skip, or wait, if it fails",
     "A tackle q, wait if loose": "report, and ask me for more",
-    "A momentum rival keep, throw d": "Momentum for the rest of the line",
+    "A throw d, momentum rival keep": "Momentum, for the whole line",
     "A stop if not ball, go goal": "end here if it went wrong",
     "A pass": "an action of nothing",
     "tackle n, end": "go on with the player who waits",

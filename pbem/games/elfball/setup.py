@@ -157,8 +157,7 @@ def set_up(state: Pitch) -> Rules[None]:
         if player.on_field:
             player.at = "bench"
         player.posture, player.barred = "standing", False
-    state.ball, state.momentum, state.shifted, state.moved = CENTRE, 0, False, {}
-    state.turn, state.half = 1, None
+    state.ball, state.momentum, state.shifted, state.moved, state.half = CENTRE, 0, False, {}, None
     yield NewTest(state.test, state.setter)
     unable = tuple(seat for seat in SEATS if not _face_offs(state, seat))
     if unable:

@@ -79,7 +79,7 @@ def mid_game() -> Pitch:
     """The position that the rulebook shows."""
     players = {letter: Player(position, at, looks) for letter, (position, at, looks) in _MID_GAME.items()}
     players["F"].posture, players["O"].posture = "down", "dazed"
-    return Pitch(players=players, ball="D", active="S", turn=9, moved={"N": "D", "S": "R"})
+    return Pitch(players=players, ball="D", active="S", moved={"N": "D", "S": "R"})
 
 
 def draw(state: Pitch) -> View:

@@ -58,10 +58,10 @@ def test_the_start_of_a_test() -> None:
         "A Dryad k20 1; B Hunter bench barred; C Hunter g8 dazed; D Imp recovery; E Imp infirmary; F Imp ejected; "
         + SOUTH
     )
-    given: dict[str, Any] = {"moved": {"N": "A"}, "shifted": True, "turn": 9, "half": Half("A", "")}
+    given: dict[str, Any] = {"moved": {"N": "A"}, "shifted": True, "half": Half("A", "")}
     pitch = setting(text, ball="A", momentum=3, **given)
     state = pitch.state
-    assert (state.ball, state.momentum, state.moved, state.turn) == ("m22", 0, {}, 1)
+    assert (state.ball, state.momentum, state.moved) == ("m22", 0, {})
     assert (state.shifted, state.half) == (False, None)
     assert pitch.about("N").available == ("A", "B", "C")
     assert pitch.refusal("N", "setup spread A D") == "D is in Recovery"

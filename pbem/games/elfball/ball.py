@@ -174,8 +174,8 @@ def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
     def standing() -> Catch | LetGo | None:
         memory = state.memory(seat)
         how = memory.catch
-        if seat == state.active and state.action and state.action.receive:
-            how = state.action.receive
+        if seat == state.active and state.acting.receive:
+            how = state.acting.receive
         elif letter in memory.letting:
             how = "no"
         if how == "ask":

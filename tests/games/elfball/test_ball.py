@@ -145,6 +145,9 @@ def test_catches_by_standing_order() -> None:
     said = Played(throw, dice="S - - 1", ball="A", momentum=0)
     said.play("N", "A throw b no catch")
     assert said.told(LetBy)
+    theirs = throw + "; M Midfielder k22 1"
+    missed = after(theirs, "A throw k24 no catch", "- - -  1 5  S S S", ball="A")
+    assert missed.state.ball == "M"
     forced = after(throw, "A throw b catch", "S - -  S S -", ball="A", private={"N": Memory(catch="no")})
     assert forced.state.ball == "B"
 

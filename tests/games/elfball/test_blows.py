@@ -136,6 +136,9 @@ def test_a_catch_that_an_own_player_flops_is_a_shift() -> None:
         ball="M",
     )
     assert (hit.told(Tackled)[0].result, len(hit.told(Shifted)), hit.looks("A")) == ("solid", 1, 2)
+    twice = text + "; C Midfielder i24 1"
+    again = after(twice, "A shove m, face 1", "S - -  6  X - -  1  - - -  1", ball="k24")
+    assert (len(again.told(Shifted)), again.looks("A")) == (1, 2)
     missed = after(text, "A shove m, face 1", "S - -  6  - - -  1", ball="k24")
     assert (missed.told(Shifted), missed.looks("A")) == ([], 1)
 

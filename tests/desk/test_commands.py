@@ -271,6 +271,29 @@ def test_decline_ends_the_challenge_for_everybody(office: Office) -> None:
     assert "> accept 1 refused: The challenge 1 is off: Ben has declined" in ask(office, "accept 1").flat
 
 
+def test_a_letter_that_does_not_take_a_challenge_up_is_told_how(office: Office) -> None:
+    """The answer to it is about that challenge still: `accept` in reply to it needs no number."""
+    office.register("Ann")
+    office.register("Ben")
+    for _ in range(2):
+        office.write(ANN, "challenge dodgeball ben")
+    invitation = next(mail for to, mail in office.mails() if to == BEN and "pbem 1]" in mail.subject)
+    office.reply(BEN, invitation, "yes")
+    told = office.mail_to(BEN)
+    assert "Match 1 waits for your answer: accept or decline" in told.flat
+    office.reply(BEN, told, "accept")
+    office.mails()
+    assert [row.status for row in office.store.matches.all()] == ["offered", "running"]  # the newest first
+
+
+def test_a_line_for_a_match_that_others_have_not_accepted(office: Office) -> None:
+    office.register("Ann")
+    office.register("Ben")
+    told = ask(office, "challenge dodgeball ben")
+    office.reply(ANN, told, "S1 fly")
+    assert "Match 1 has not begun: it waits until all have accepted" in office.mail_to(ANN).flat
+
+
 def test_accepting_twice(office: Office) -> None:
     for name in ("Ann", "Ben", "Cat"):
         office.register(name)

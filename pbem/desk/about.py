@@ -129,17 +129,19 @@ class About:
 
     # Rules and stories.
 
-    def rules(self, game: Game[Any], numbers: list[str]) -> str:
-        """The rulebook of a game as text for a mail, or single clauses of it. Raises `Refused`."""
+    def rules(self, game: Game[Any], wanted: list[str]) -> str:
+        """The rulebook of a game as text for a mail, or clauses or a chapter of it. Raises `Refused`."""
         path = find_folder("docs/rules") / f"{game.name}.md"
         if not path.exists():
             raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
         text = path.read_text(encoding="utf-8")
-        if not numbers:
+        if not wanted:
             return as_mail(text)
+        if not wanted[0][0].isdecimal():
+            return self._chapter(game, text, " ".join(wanted).lower())
         mark = game.name.upper()
         found = []
-        for number in numbers:
+        for number in wanted:
             clause = re.search(
                 rf"^- \*\*{re.escape(mark)}-{re.escape(number)}\*\*.*?(?=^- \*\*|^#|\Z)", text, re.M | re.S
             )
@@ -147,6 +149,20 @@ class About:
                 raise Refused(f"{game.title} has no clause {number}")
             found.append(as_mail(clause.group(0)).strip())
         return "\n\n".join(found)
+
+    def _chapter(self, game: Game[Any], text: str, words: str) -> str:
+        """The first chapter of a rulebook with these words in its heading, and what is below it."""
+        headings = list(re.finditer(r"^(##+) (.*)$", text, re.M))
+        chosen = next((each for each in headings if words in each[2].lower()), None)
+        if chosen is None:
+            titles = [each[2] for each in headings if len(each[1]) < 4]
+            hint = did_you_mean(words, titles) or f"Its chapters: {'; '.join(titles)}"
+            raise Refused(f'{game.title} has no clause or chapter "{words}". {hint}')
+        later = (
+            each for each in headings if each.start() > chosen.start() and len(each[1]) <= len(chosen[1])
+        )
+        end = next(later, None)
+        return as_mail(text[chosen.start() : end.start() if end else None]).strip()
 
     def history(self, table: Table) -> str:
         """Everything that has been told in a match, turn by turn."""

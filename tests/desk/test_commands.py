@@ -125,6 +125,25 @@ def test_rules_whole_and_by_clause(office: Office) -> None:
     assert "DODGEBALL-28 What comes of it" in two.text
     assert "DODGEBALL-27 Then" not in two.text
     assert "Dodgeball! has no clause 99" in ask(office, "rules dodgeball 99").flat
+
+
+def test_a_chapter_of_the_rulebook(office: Office) -> None:
+    """By a word of its heading, with all below it and nothing behind it."""
+    office.register("Ann")
+    throwing = ask(office, "rules dodgeball throwing").text
+    assert "THROWING" in throwing
+    assert "DODGEBALL-26" in throwing
+    assert "PASSING" not in throwing
+    assert "THE END" not in throwing
+    assert "Rules design" not in throwing
+    whole = ask(office, "rules dodgeball rules").text
+    assert "THROWING" in whole
+    assert "OPTIONS" not in whole
+    assert (
+        'has no clause or chapter "thorwing". Did you mean "Throwing"?'
+        in ask(office, "rules dodgeball thorwing").flat
+    )
+    assert "Its chapters: The field; Rules; Set-up; Turn and dice;" in ask(office, "rules dodgeball xyz").flat
     assert "Which game? For example: rules dodgeball" in ask(office, "rules").flat
     assert 'There is no game "dogdeball". Did you mean "dodgeball"?' in ask(office, "rules dogdeball").flat
 

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.games.elfball.events import Lost
 from pbem.games.elfball.reading import read
+from pbem.games.elfball.teams import ATTRIBUTES, LISTS, POSITIONS, Place
 from pbem.mail.prose import find_folder
 from pbem.play.scenario import read_scenarios, run_scenario
 
@@ -45,6 +46,21 @@ def test_the_lines_of_the_rulebook_can_be_read() -> None:
     lines = re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)
     assert len(lines) == 5
     assert all(read(line) for line in lines)
+
+
+def test_the_team_lists_of_the_rulebook_are_those_of_the_game() -> None:
+    """ELFBALL-98: every position with its number, its attributes and its Type, and the usual ten."""
+    written = {}
+    for name, about, table in re.findall(r"^#### .*\(`(\w+)`\)\n\n(.*)\n\n((?:\|.*\n)+)", RULES, re.M):
+        written[name] = [[cell.strip() for cell in row.split("|")[1:-1]] for row in table.splitlines()[2:]]
+        assert about.removesuffix(" Only with `lists=all`.").lower() == f"{LISTS[name].about}.".lower()
+    assert written == {name: [_row(place) for place in each.places] for name, each in LISTS.items()}
+
+
+def _row(place: Place) -> list[str]:
+    what = POSITIONS[place.names[0]]
+    numbers = [str(getattr(what, each)) for each in ATTRIBUTES]
+    return [str(place.most), " / ".join(place.names), *numbers, what.type, str(place.default)]
 
 
 SIX = "A Imp k20 2; B Imp k22 2; C Imp k24 2; D Imp k26 2; E Imp k28 2; F Imp k30 2; G Imp bench; M Imp u22"

@@ -76,8 +76,10 @@ class About:
     def _decision(self, game: Game[Any], name: str) -> str:
         known = self._words.decisions(game.name)
         if name not in known:
-            hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}"
-            raise Refused(f'{game.title} asks nothing called "{name}". {hint}')
+            hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}."
+            raise Refused(
+                f'{game.title} asks nothing called "{name}". {hint} On a rule: rules {game.name} {name}'
+            )
         return fill_all(f"{game.title}, {name}: {self._words.decision(game.name, name)}")
 
     def _decision_here(self, visit: Visit, name: str) -> str:
@@ -151,9 +153,10 @@ class About:
         return "\n\n".join(found)
 
     def _chapter(self, game: Game[Any], text: str, words: str) -> str:
-        """The first chapter of a rulebook with these words in its heading, and what is below it."""
+        """The first chapter of a rulebook with these words in its heading, with what is below it."""
         headings = list(re.finditer(r"^(##+) (.*)$", text, re.M))
-        chosen = next((each for each in headings if words in each[2].lower()), None)
+        sought = _letters(words) or "?"
+        chosen = next((each for each in headings if sought in _letters(each[2])), None)
         if chosen is None:
             titles = [each[2] for each in headings if len(each[1]) < 4]
             hint = did_you_mean(words, titles) or f"Its chapters: {'; '.join(titles)}"
@@ -190,3 +193,8 @@ class About:
             record=record,
             rolls=[row for row in record.rows if row.faces] if record.seed else [],
         )
+
+
+def _letters(text: str) -> str:
+    """A heading as it is looked for: letters and digits, small."""
+    return re.sub(r"[^a-z0-9]", "", text.lower())

@@ -143,6 +143,8 @@ def test_a_chapter_of_the_rulebook(office: Office) -> None:
         'has no clause or chapter "thorwing". Did you mean "Throwing"?'
         in ask(office, "rules dodgeball thorwing").flat
     )
+    assert 'no clause or chapter "???"' in ask(office, "rules dodgeball ???").flat
+    assert "ELVES" in ask(office, "rules elfball nightelves").text
     assert "Its chapters: The field; Rules; Set-up; Turn and dice;" in ask(office, "rules dodgeball xyz").flat
     assert "Which game? For example: rules dodgeball" in ask(office, "rules").flat
     assert 'There is no game "dogdeball". Did you mean "dodgeball"?' in ask(office, "rules dogdeball").flat

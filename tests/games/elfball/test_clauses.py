@@ -51,9 +51,10 @@ def test_the_lines_of_the_rulebook_can_be_read() -> None:
 def test_the_team_lists_of_the_rulebook_are_those_of_the_game() -> None:
     """ELFBALL-98: every position with its number, its attributes and its Type, and the usual ten."""
     written = {}
-    for name, about, table in re.findall(r"^#### .*\(`(\w+)`\)\n\n(.*)\n\n((?:\|.*\n)+)", RULES, re.M):
+    for title, name, about, table in re.findall(r"^#### (.*)\n\n`(\w+)`: (.*)\n\n((?:\|.*\n)+)", RULES, re.M):
         written[name] = [[cell.strip() for cell in row.split("|")[1:-1]] for row in table.splitlines()[2:]]
-        assert about.removesuffix(" Only with `lists=all`.").lower() == f"{LISTS[name].about}.".lower()
+        assert title == LISTS[name].title
+        assert about.removesuffix(" Only with `lists=all`.") == f"{LISTS[name].about}."
     assert written == {name: [_row(place) for place in each.places] for name, each in LISTS.items()}
 
 

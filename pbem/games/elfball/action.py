@@ -80,6 +80,8 @@ def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
     """The items of one line, in order."""
     failing: Going = next((_ON_FAIL[item.how] for item in line if isinstance(item, items.OnFail)), "on")
     action = state.acting
+    policies = (item for item in line if isinstance(item, items.Momentum))
+    action.policies.update({item.kind: item.policy for item in policies})  # wherever they stand (ELFBALL-179)
     for at, item in enumerate(line):
         act, rest = items.unconditional(item), line[at + 1 :]
         belongs = isinstance(

@@ -499,10 +499,15 @@ class Odds(Event, frozen=True):
 
 
 class Forecast(Event, frozen=True):
-    """What a line would do if every challenge just succeeded: its challenges, and the paces left at the end."""
+    """What a line would do if every challenge just succeeded.
+
+    - `odds`: its challenges, and interceptions that may be tried.
+    - `had`, `paces`: what is left of the player's paces before and after it; a Dash spends none.
+    - `complete`: whether this is known to the end of the line.
+    """
 
     player: Letter
     odds: tuple[Odds, ...]
-    jog: int
+    had: int
     paces: int
     complete: bool

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from pbem.games.elfball import standing
+from pbem.games.elfball.advice import near
 from pbem.games.elfball.bots import captain
 from pbem.games.elfball.ending import concede
 from pbem.games.elfball.events import EVENTS
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.field import SEATS, TITLES
-from pbem.games.elfball.orders import FORMS, ORDERS, Always
+from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, Always
 from pbem.games.elfball.reading import read
 from pbem.games.elfball.setup import name_teams, set_up
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.turn import take_turn
-from pbem.games.elfball.view import draw
+from pbem.games.elfball.view import draw, mid_game
 from pbem.play.game import Game, Option, Options, View, random_bot
-from pbem.play.requests import Order, Pick, Rules, Seat
+from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
 _PRESETS: dict[str, dict[str, str]] = {
     "beginner": {"goals": "1", "star": "major", "faceoff": "simple"},
@@ -56,6 +58,7 @@ class Elfball(Game[Pitch]):
     orders = ORDERS
     events = EVENTS
     forms = FORMS
+    meanings = MEANINGS
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "captain": captain,
@@ -122,6 +125,14 @@ class Elfball(Game[Pitch]):
     def sample_always(self, state: Pitch, seat: Seat, pick: Pick) -> Order | None:
         """Some standing order."""
         return standing.sample(state, seat, pick)
+
+    def near(self, state: Pitch, ask: Ask[Any], line: str) -> str:
+        """See `advice.near`."""
+        return near(state, ask, line)
+
+    def picture(self) -> View:
+        """A position in mid-game."""
+        return draw(mid_game())
 
     def leave(self, state: Pitch, seat: Seat) -> None:
         """Who gives up concedes (ELFBALL-97)."""

@@ -5,6 +5,7 @@ Nothing here is a rule: whoever takes an idea puts it before the check of the as
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -21,14 +22,12 @@ _DASH_HOME = "if mom 1: dash, go goal"
 
 
 def first_legal(lines: Iterable[str], check: Callable[[Any], object]) -> Any:
-    """The first of these lines that passes the check of an ask, as an order, or None."""
+    """The first of these lines that can be read and passes the check of an ask, as an order, or None."""
     for line in lines:
-        order = read(line)
-        try:
+        with contextlib.suppress(OrderError):
+            order = read(line)
             check(order)
-        except OrderError:
-            continue
-        return order
+            return order
     return None
 
 
@@ -67,7 +66,7 @@ def _run_home(state: Pitch, seat: Seat, holder: Letter, bold: bool) -> Iterator[
     """Run; who does not get there hands the ball to a mate further on, who may act next."""
     goal, player = ATTACKED[seat], state.players[holder]
     if bold and GRID.distance(player.at, goal) > player.attribute("jog") and player.attribute("skill") > 2:
-        for mate in _nearest(state, goal, _standing_mates(state, seat, holder)):
+        for mate in nearest_to(state, goal, _standing_mates(state, seat, holder)):
             if 1 < GRID.distance(state.players[mate].at, player.at) <= 3:
                 yield f"{holder} throw {mate}, face goal"
     yield f"{holder} go goal{f', {_DASH_HOME}' if bold else ''}"
@@ -75,18 +74,18 @@ def _run_home(state: Pitch, seat: Seat, holder: Letter, bold: bool) -> Iterator[
 
 def _fetch(state: Pitch, up: list[Letter], bold: bool) -> Iterator[str]:
     home = f"{_HOME}, {_DASH_HOME}" if bold else _HOME
-    for letter in _nearest(state, state.ball, up):
+    for letter in nearest_to(state, state.ball, up):
         player = state.players[letter]
         if GRID.distance(player.at, state.ball) <= player.attribute("jog"):
             yield f"{letter} go ball, {home}"
-    yield from (f"{letter} go ball" for letter in _nearest(state, state.ball, up))
+    yield from (f"{letter} go ball" for letter in nearest_to(state, state.ball, up))
 
 
 def _stop(state: Pitch, up: list[Letter], holder: Letter, bold: bool) -> Iterator[str]:
     """The strong ones first: they need no Impact."""
     win_it = f"if near: go ball, {_HOME}, {_DASH_HOME}" if bold else "if near: go ball"
     there, might = state.players[holder].at, state.players[holder].attribute("might")
-    able = _nearest(state, there, up)
+    able = nearest_to(state, there, up)
     able.sort(key=lambda each: state.players[each].attribute("might") < might)
     for letter in able:
         player = state.players[letter]
@@ -101,14 +100,15 @@ def _support(state: Pitch, seat: Seat, up: list[Letter]) -> Iterator[str]:
     goal = ATTACKED[seat]
     others = [letter for letter in state.fielded(OTHER[seat]) if state.players[letter].stands]
     mates = [letter for letter in up if letter != state.holder]
-    for letter in _nearest(state, state.ball_hex, mates):
-        for other in _nearest(state, state.ball_hex, others)[:2]:
+    for letter in nearest_to(state, state.ball_hex, mates):
+        for other in nearest_to(state, state.ball_hex, others)[:2]:
             if state.players[other].attribute("might") <= state.players[letter].attribute("might"):
                 yield f"{letter} go behind {other}, tackle {other}"
     yield from (f"{letter} go {name}" for letter in mates for name in GRID.neighbours(goal).values())
 
 
-def _nearest(state: Pitch, name: Hex, letters: list[Letter]) -> list[Letter]:
+def nearest_to(state: Pitch, name: Hex, letters: Iterable[Letter]) -> list[Letter]:
+    """Players by their distance from a hex, then by letter."""
     return sorted(letters, key=lambda each: (GRID.distance(state.players[each].at, name), each))
 
 

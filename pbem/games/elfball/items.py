@@ -119,7 +119,7 @@ class Dash(Item, frozen=True):
 
 
 class Momentum(Item, frozen=True):
-    """A policy for the rest of the action, for one kind of challenge or for all."""
+    """A policy for the action, wherever it stands in the line, for one kind of challenge or for all."""
 
     kind: Kind | Literal[""]
     policy: Policy

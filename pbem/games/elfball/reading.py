@@ -63,9 +63,9 @@ def _meant(line: str) -> str:
     """A legible line near this one, or empty: for a slip of the pen in its first or second word."""
     words = line.split()
     guesses = (
-        [[word, *words[1:]] for word in [nearest(words[0], (*_READERS, *_LONG))] if word] if words else []
+        [[word, *words[1:]] for word in [nearest(words[0], (*_READERS, *VERBS))] if word] if words else []
     )
-    if len(words) > 1 and words[0].upper() in SEAT_OF and (verb := nearest(words[1], _LONG)):
+    if len(words) > 1 and words[0].upper() in SEAT_OF and (verb := nearest(words[1], VERBS)):
         guesses.insert(0, [words[0], verb, *words[2:]])
     if len(words) > 1 and words[1].upper() in SEAT_OF and words[0] in _ITEMS:
         guesses.insert(0, [words[1], words[0], *words[2:]])
@@ -217,7 +217,7 @@ def _no_item(text: str) -> Unreadable:
             f'"{text}": the letter of the player stands once, at the head of the line', f'"{rest}"'
         )
     why = f'"{text}" is no part of an action' if text else "A part of the line is empty"
-    return Unreadable(why, f"one of: {', '.join(_LONG)}")
+    return Unreadable(why, f"one of: {', '.join(VERBS)}")
 
 
 def _move(words: Sequence[str]) -> items.Item:
@@ -385,8 +385,8 @@ def _team(rest: str) -> Order:
             case [count, *position] if count.isdecimal() and 0 < int(count[:4]) <= 99 and position:
                 picks.append((int(count), " ".join(position)))
             case _:
-                raise _wants(f"team {word}:", 'numbers and positions, as in "2 hunter, 6 imp"')
-    return orders.Team(word, tuple(picks))
+                raise _wants(f"team {name}:", 'numbers and positions, as in "2 hunter, 6 imp"')
+    return orders.Team(name, tuple(picks))
 
 
 def _setup(rest: str) -> Order:
@@ -539,7 +539,7 @@ _STANDING = {
 }
 """What stands behind `always`, and how each of them goes on; `_kind_and_policy` tells it of Momentum."""
 
-_LONG = tuple(word for word in _ITEMS if len(word) > 2 or word == "go")
+VERBS = tuple(word for word in _ITEMS if len(word) > 2 or word == "go")
 _READERS: dict[str, Callable[[str], Order]] = {
     "team": _team,
     "setup": _setup,

@@ -33,7 +33,7 @@ from pbem.games.elfball.field import (
 from pbem.games.elfball.naming import IN_BOX, some_player
 from pbem.games.elfball.orders import Placing, Setup, Team
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Letter, Pitch, Player
-from pbem.games.elfball.teams import FORMATIONS, LISTS, TEAM_SIZE, Place, TeamList, open_lists
+from pbem.games.elfball.teams import FORMATIONS, LISTS, TEAM_SIZE, Place, TeamList, open_lists, plural
 from pbem.play.hexgrid import Hex, turned
 from pbem.play.orders import Refused, nearest
 from pbem.play.record import Result
@@ -111,11 +111,11 @@ def _default(chosen: TeamList) -> tuple[tuple[int, str], ...]:
 
 
 def _position(chosen: TeamList, words: str) -> str:
-    """A position of the list by its name, by a word of it, in the singular or the plural."""
-    wanted = {words, words.removesuffix("s")}
+    """A position of the list by its name, or by a word of it, in the singular or the plural."""
     names = [name for place in chosen.places for name in place.names]
-    exact = [name for name in names if name.lower() in wanted]
-    found = exact or [name for name in names if wanted & set(name.lower().split())]
+    forms = {name: (name.lower(), plural(name).lower()) for name in names}
+    exact = [name for name in names if words in forms[name]]
+    found = exact or [name for name in names if any(words in form.split() for form in forms[name])]
     if len(found) != 1:
         raise Refused(f'{chosen.title} have no "{words}". They have: {", ".join(names)}')
     return found[0]
@@ -143,6 +143,7 @@ def _naming(state: Pitch, seat: Seat) -> Ask[Team]:
         sample=lambda pick: Team(pick.one([LOT, *names])),
         auto=lambda: Team(LOT),
         about=NameTeam(names),
+        example=lambda: Team("nightelves"),
         options=lambda: [Team(name) for name in names],
     )
 
@@ -156,8 +157,7 @@ def set_up(state: Pitch) -> Rules[None]:
         if player.on_field:
             player.at = "bench"
         player.posture, player.barred = "standing", False
-    state.ball, state.momentum, state.shifted, state.moved = CENTRE, 0, False, {}
-    state.turn, state.half = 1, None
+    state.ball, state.momentum, state.shifted, state.moved, state.half = CENTRE, 0, False, {}, None
     yield NewTest(state.test, state.setter)
     unable = tuple(seat for seat in SEATS if not _face_offs(state, seat))
     if unable:

@@ -73,7 +73,6 @@ def _end_turn(state: Pitch, actor: Letter, holder: Letter) -> Rules[None]:
     else:
         state.moved.pop(seat, None)
     state.half = None
-    state.turn += 1
     yield from _card(state)
     state.active = OTHER[seat]
 

@@ -46,8 +46,40 @@ LEGEND = (
     "_A_ Down   ~A~ Dazed   *A' holds the ball   (*) the ball on the ground",
     "# edge line   - centre line   @ goal",
     "J Jog   M Might   T Tackle   D Dodge   S Skill   G Grit",
+    "Challenge dice: X flop   - blank   * star   S success",
 )
 SETUP_LEGEND = (": Rover circles  + Guardian hexes and face-off places",)
+
+
+_MID_GAME: dict[Letter, tuple[str, str, Direction]] = {
+    "A": ("Dryad", "l21", 3),
+    "B": ("Dryad", "e22", 4),
+    "C": ("Hunter", "g12", 3),
+    "D": ("Striker", "k20", 1),
+    "E": ("Thrower", "i16", 5),
+    "F": ("Thrower", "h33", 1),
+    "G": ("Dryad", "bench", 1),
+    "H": ("Hunter", "bench", 1),
+    "I": ("Midfielder", "bench", 1),
+    "J": ("Striker", "recovery", 1),
+    "M": ("Hunter", "n23", 6),
+    "N": ("Imp", "j19", 2),
+    "O": ("Imp", "p25", 1),
+    "P": ("Imp", "s12", 1),
+    "Q": ("Striker", "u22", 6),
+    "R": ("Imp", "r27", 1),
+    "S": ("Hunter", "bench", 1),
+    "T": ("Imp", "bench", 1),
+    "U": ("Imp", "bench", 1),
+    "V": ("Striker", "bench", 1),
+}
+
+
+def mid_game() -> Pitch:
+    """The position that the rulebook shows."""
+    players = {letter: Player(position, at, looks) for letter, (position, at, looks) in _MID_GAME.items()}
+    players["F"].posture, players["O"].posture = "down", "dazed"
+    return Pitch(players=players, ball="D", active="S", moved={"N": "D", "S": "R"})
 
 
 def draw(state: Pitch) -> View:

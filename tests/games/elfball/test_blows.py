@@ -129,6 +129,13 @@ def test_a_catch_that_an_own_player_flops_is_a_shift() -> None:
     text = "A Hunter k20 2; M Midfielder k22 5; B Midfielder j23 4" + AWAY
     flopped = after(text, "A shove m, face 1", "S - -  6  X - -  1", ball="k24")
     assert flopped.told(Shifted)
+    hit = after(
+        "A Hunter k20 2; M Midfielder k22 2; B Midfielder j23 4" + AWAY,
+        "A tackle m, face 1",
+        "S - - S  1  X - -  1",
+        ball="M",
+    )
+    assert (hit.told(Tackled)[0].result, len(hit.told(Shifted)), hit.looks("A")) == ("solid", 1, 2)
     missed = after(text, "A shove m, face 1", "S - -  6  - - -  1", ball="k24")
     assert (missed.told(Shifted), missed.looks("A")) == ([], 1)
 

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.games.elfball.events import Lost
 from pbem.games.elfball.reading import read
-from pbem.games.elfball.teams import ATTRIBUTES, LISTS, POSITIONS, Place
+from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, LISTS, POSITIONS, Place
 from pbem.mail.prose import find_folder
 from pbem.play.scenario import read_scenarios, run_scenario
 
@@ -40,6 +40,20 @@ def test_scenario(path: Path) -> None:
         assert run_scenario(GAME, scenario) == ""
 
 
+def test_the_pictures_of_the_rulebook() -> None:
+    """Section 2.3: the empty field and the position in mid-game are those that a mail shows."""
+    empty, middle = re.findall(r"```\n(a .*?)```", RULES, re.DOTALL)
+    placing = Played("A Imp bench; B Imp bench; M Imp bench", phase="setup").state
+    assert empty.splitlines() == list(GAME.view(placing, None).board)
+    assert middle.splitlines() == list(GAME.picture().board)
+
+
+def test_the_formations_of_the_rulebook() -> None:
+    """Section 6.4: the formations that it shows are those of the game."""
+    formations = re.findall(r"^\| `(\w+)` \| (.*) \|$", RULES.split("| Formation |")[1], re.MULTILINE)
+    assert {name: tuple(hexes.split(" | ")) for name, hexes in formations[: len(FORMATIONS)]} == FORMATIONS
+
+
 def test_the_lines_of_the_rulebook_can_be_read() -> None:
     """Every whole line that the rulebook shows is one."""
     table = RULES.split("| Line | What happens |")[1].split("\n\n")[0]
@@ -59,7 +73,7 @@ def test_the_team_lists_of_the_rulebook_are_those_of_the_game() -> None:
 
 
 def _row(place: Place) -> list[str]:
-    what = POSITIONS[place.names[0]]
+    (what,) = {POSITIONS[name] for name in place.names}
     numbers = [str(getattr(what, each)) for each in ATTRIBUTES]
     return [str(place.most), " / ".join(place.names), *numbers, what.type, str(place.default)]
 

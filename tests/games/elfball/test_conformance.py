@@ -37,9 +37,9 @@ def test_the_game_has_what_every_game_must() -> None:
 def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     """Random matches come to an end, by every way to end, with every order and every event that is not rare."""
     met = Tally()
-    for seed in range(4):
+    for seed in range(6):
         met.add(playout(GAME, options=OPTIONS[seed % len(OPTIONS)], players=2, seed=seed, prose=WORDS))
-    for seed in range(10):
+    for seed in range(14):
         options = OPTIONS[seed % len(OPTIONS)]
         met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=False))
     assert set(met.unmet(GAME)) <= RARE

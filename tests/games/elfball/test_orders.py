@@ -7,6 +7,7 @@ import pytest
 from pbem.games.elfball.events import Forecast, Lost, Odds, PickedUp, Ran
 from pbem.games.elfball.orders import FORMS
 from pbem.games.elfball.reading import read
+from pbem.games.elfball.state import Memory
 from pbem.play.conformance import seeded
 from pbem.play.orders import Unreadable
 
@@ -281,6 +282,10 @@ def test_conditions_about_the_holder(ball: str, condition: str) -> None:
 def test_the_last_challenge() -> None:
     """Section 6.1: `ok` is about the last challenge, whatever lies between."""
     text = "A Imp k20 2; M Imp k22 2" + AWAY
+    line = "A shove m keep, go ball, if ok: face 5"
+    assert after(text, line, "- -  S - -", ball="l21").looks("A") == 5
+    impact = after("A Imp k20 2; M Ogre k22 2" + AWAY, "A tackle m keep, face 1, if ok: face 5", "- -")
+    assert impact.looks("A") == 1
     assert after(text, "A shove m keep, face 3, if ok: face 5", "- -", ball="g8").looks("A") == 3
     assert after(text, "A shove m keep, face 3, if ok: face 5", "S -", ball="g8").looks("A") == 5
 
@@ -301,15 +306,67 @@ def test_a_preview() -> None:
     preview = pitch.match.preview("N", ["A go ball, move l23 l25, throw b, face 3"])
     assert preview.outlook == Forecast(
         "A",
-        (Odds("pickup", "A", 4, 1, "1", 73, 12), Odds("throw", "A", 4, 1, "1", 73, 12)),
+        (
+            Odds("pickup", "A", 4, 1, "1", 73, 12),
+            Odds("throw", "A", 4, 1, "1", 73, 12),
+            Odds("catch", "B", 4, 2, "2", 52, 12),
+        ),
         6,
         1,
-        complete=False,
+        complete=True,
     )
     assert preview.stop == "dice: pick-up"
     free = pitch.match.preview("N", ["A move k18 k16"])
     assert [event.paces for event in free.events if isinstance(event, Ran)] == [4]
     assert pitch.state.players["A"].at == "k20"
+    own_goal = Played("A Imp d21 1" + AWAY, ball="A").match.preview("N", ["A move c22 out"])
+    assert (own_goal.stop, own_goal.state.ball) == ("dice: bounce", "c22")
+
+
+def forecast(pitch: Played, line: str) -> Forecast:
+    """What North's preview of a line tells."""
+    outlook = pitch.match.preview("N", [line]).outlook
+    assert isinstance(outlook, Forecast)
+    return outlook
+
+
+def test_a_preview_of_further_items() -> None:
+    """Section 8: after a wait the cost is that of the further items, of the paces that were left."""
+    pitch = Played("A Striker k20 2" + AWAY, ball="k26")
+    pitch.play("N", "A move k22 k24, wait")
+    told = forecast(pitch, "A go ball, move k28")
+    assert (told.had, told.paces, told.complete) == (4, 1, True)
+
+
+def test_a_preview_of_a_dash() -> None:
+    """Section 8: a Dash costs counters, and the paces that it forfeits are no cost of the line."""
+    pitch = Played("A Striker k20 2; M Imp k26 2" + AWAY, ball="g8", momentum=1)
+    told = forecast(pitch, "A move k22 k24, dash, shove m")
+    assert [(each.kind, each.dice, each.target) for each in told.odds] == [("dash", 1, 1), ("shove", 3, 1)]
+    assert (told.had, told.paces) == (6, 4)
+
+
+def test_a_preview_of_a_throw() -> None:
+    """Section 8: the best interceptor is told whatever his manager has in store, and so is the Catch, unless it is let
+    go by."""
+    text = "A Striker k20 2; B Striker k28 5; N Imp k24 1; O Imp k22 4" + AWAY
+    for theirs in ("never", "ask", "O"):
+        pitch = Played(text, ball="A", momentum=2, private={"S": Memory(intercept=theirs)})
+        told = forecast(pitch, "A throw b aim 1")
+        assert [(each.kind, each.player, each.target, each.success) for each in told.odds] == [
+            ("throw", "A", 4, 14),
+            ("intercept", "N", 2, 42),
+            ("catch", "B", 2, 52),
+        ]
+    let = Played(text, ball="A", private={"N": Memory(catch="no")})
+    assert [each.kind for each in forecast(let, "A throw b").odds] == ["throw", "intercept"]
+
+
+def test_a_preview_of_a_line_that_waits() -> None:
+    """Section 8: it goes as far as the manager is to be asked again, also past dice that Momentum rolls again."""
+    pitch = Played("A Striker k20 2" + AWAY, ball="l21", momentum=1)
+    told = forecast(pitch, "A go ball, pickup aim 1, wait, move l23")
+    assert ([each.kind for each in told.odds], told.paces, told.complete) == (["pickup"], 4, True)
 
 
 def test_standing_orders_are_told_back() -> None:

@@ -11,7 +11,7 @@ from pbem.games.elfball.teams import FORMATIONS, LISTS, POSITIONS, TEAM_SIZE
 from pbem.play.match import LetterRefused
 from pbem.play.orders import split_lines
 
-from .pitch import Played
+from .pitch import GAME, Played
 
 NORTH = (
     "A Dryad bench; B Dryad bench; C Hunter bench; D Striker bench; E Thrower bench; F Thrower bench; "
@@ -58,10 +58,10 @@ def test_the_start_of_a_test() -> None:
         "A Dryad k20 1; B Hunter bench barred; C Hunter g8 dazed; D Imp recovery; E Imp infirmary; F Imp ejected; "
         + SOUTH
     )
-    given: dict[str, Any] = {"moved": {"N": "A"}, "shifted": True, "turn": 9, "half": Half("A", "")}
+    given: dict[str, Any] = {"moved": {"N": "A"}, "shifted": True, "half": Half("A", "")}
     pitch = setting(text, ball="A", momentum=3, **given)
     state = pitch.state
-    assert (state.ball, state.momentum, state.moved, state.turn) == ("m22", 0, {}, 1)
+    assert (state.ball, state.momentum, state.moved) == ("m22", 0, {})
     assert (state.shifted, state.half) == (False, None)
     assert pitch.about("N").available == ("A", "B", "C")
     assert pitch.refusal("N", "setup spread A D") == "D is in Recovery"
@@ -200,6 +200,31 @@ def test_ten_players_of_one_list() -> None:
     assert positions == ["Gnomish Contraption"] * 3 + ["Gnome"] * 7
     assert pitch.state.team("S") == list("MNOPQRSTUV")
     assert [pitch.state.players[letter].position for letter in "MOU"] == ["Hunter", "Imp", "Striker"]
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("team gnolls: 4 safeties, 4 hunters, 2 strikers", "team gnolls: 4 safety, 4 hunter, 2 striker"),
+        ("team deadlings: 2 mummies, 2 ghouls, 6 zombies", "team deadlings: 2 mummy, 2 ghoul, 6 zombie"),
+        ("team blackrock: 6 dwarves, 4 hobimps", "team blackrock: 6 dwarf, 4 hobimp"),
+        (
+            "team blackrock: 6 dwarf, 2 centaurs, 2 hobimp",
+            "team blackrock: 6 dwarf, 2 dwarven centaur, 2 hobimp",
+        ),
+        (
+            "team Valkyries: 4 weremen, 4 midfielder, 2 striker",
+            "team valkyries: 4 wereman, 4 midfielder, 2 striker",
+        ),
+        (
+            "team Desert Dogs: 2 dervish, 4 midfielders, 2 defenders, 2 strikers",
+            "team dogs: 2 dervish, 4 midfielder, 2 defender, 2 striker",
+        ),
+    ],
+)
+def test_how_a_team_is_named(line: str, read: str) -> None:
+    """ELFBALL-98: positions in the plural, as the book writes it."""
+    assert str(Played().match.asks["N"].check(GAME.read(line))) == read
 
 
 def test_a_list_by_its_title() -> None:

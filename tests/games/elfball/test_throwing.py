@@ -76,6 +76,10 @@ def test_range(line: str, working: str) -> None:
 def test_a_throw_after_a_wait_is_no_longer_alone() -> None:
     """ELFBALL-60: nothing may follow an `only` throw, also not in a later letter."""
     pitch = Played(PAIR + AWAY, dice="S - - -  S S - -", ball="A")
+    for first, dice in (("A move k18, wait", ""), ("A shove m keep, wait", "- - -")):
+        busy = Played(PAIR + "; M Imp k22 5" + AWAY, dice=dice or "S - - -", ball="A")
+        busy.play("N", first)
+        assert busy.refusal("N", "A throw b only").endswith("must be the only thing in the action")
     pitch.play("N", "A throw b only, wait")
     assert pitch.refusal("N", "A move k18") == "A has made a throw that must be the only thing in the action"
     assert (
@@ -168,6 +172,20 @@ def test_a_player_in_the_white_hex_is_where_it_lands() -> None:
 def test_the_string(points: str, name: str, under: bool) -> None:
     """ELFBALL-65: what touches the band from point to point, without its ends; where the ball turned counts too."""
     assert under_string(points.split(), name) == under
+
+
+@pytest.mark.parametrize(
+    ("points", "under"),
+    [
+        ("q22 p29", "q24 p25 q26 p27"),
+        ("k22 g22", "j21 j23 i22 h21 h23"),
+        ("p21 s32", "q22 p23 q24 q26 r27 r29 s30 r31"),
+        ("u22 q22", "t21 t23 s22 r21 r23"),
+    ],
+)
+def test_whole_strings(points: str, under: str) -> None:
+    """ELFBALL-65: all hexes under four strings, and no others."""
+    assert {name for name in GRID if under_string(points.split(), name)} == set(under.split())
 
 
 def test_who_may_intercept() -> None:

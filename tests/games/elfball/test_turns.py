@@ -219,10 +219,11 @@ def test_two_actions_a_turn() -> None:
     """ELFBALL-164: two different players; Momentum falls to 0 between them; the first who acted is marked."""
     pitch = Played(TEAM + OTHERS, double=True, ball="g20", momentum=2)
     pitch.play("N", "A pass")
-    assert (pitch.asks, pitch.state.momentum) == ({"N": "turn"}, 0)
+    assert (pitch.asks, pitch.state.momentum, pitch.about("N").second) == ({"N": "turn"}, 0, True)
     assert pitch.refusal("N", "A pass") == "A has acted in this turn; choose another player (B C)"
     pitch.play("N", "B pass")
     assert (pitch.asks, pitch.state.moved) == ({"S": "turn"}, {"N": "A"})
+    assert not pitch.about("S").second
 
 
 def test_the_holder_is_marked() -> None:
@@ -243,7 +244,10 @@ def test_the_second_half_may_be_given_up() -> None:
     assert (pitch.asks, pitch.state.moved) == ({"S": "turn"}, {"N": "A"})
     shifted = after(TEAM + OTHERS, "A move l21", "- - - - 1", double=True, ball="l21")
     assert shifted.told(Shifted)
-    assert (shifted.asks, shifted.state.half) == ({"S": "turn"}, None)
+    assert (shifted.asks, shifted.state.half, shifted.state.action) == ({"S": "turn"}, None, None)
+    assert shifted.about("S").why == "shift"
+    shifted.play("S", "M pass")
+    assert shifted.about("S").why == "none"
     over = Played(TEAM + OTHERS, dice="- - - - 1", double=True, ball="l21")
     assert [fate.status for fate in over.play("N", "A move l21", "done")] == ["done", "dropped"]
 

@@ -102,7 +102,7 @@ def test_every_direction_and_the_ball() -> None:
 
 def test_the_lists_say_what_the_picture_shows() -> None:
     """Section 2.3: score, Momentum, who moved last, the ball, every player, and who sits beside the field."""
-    given: dict[str, Any] = {"ball": "D", "active": "S", "turn": 9, "moved": {"N": "D", "S": "R"}}
+    given: dict[str, Any] = {"ball": "D", "active": "S", "moved": {"N": "D", "S": "R"}}
     assert (
         "\n".join(GAME.view(Played(PLAYERS, **given).state, None).lists)
         == """\
@@ -179,3 +179,8 @@ def test_the_legend() -> None:
     assert "Rover" not in legend
     placing = Played("A Imp bench; B Imp bench; M Imp bench; N Imp bench", phase="setup")
     assert "Rover" in " ".join(GAME.view(placing.state, None).legend)
+
+
+def test_the_picture_of_the_help() -> None:
+    """Section 2.3: it is the position that the rulebook shows."""
+    assert "\n".join(GAME.picture().board) + "\n" == MIDDLE

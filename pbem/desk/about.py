@@ -12,7 +12,7 @@ from pbem.desk.mailer import outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
-from pbem.mail.prose import fill, fill_all, find_folder
+from pbem.mail.prose import fill, find_folder
 from pbem.play.game import Game
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
@@ -80,7 +80,8 @@ class About:
             raise Refused(
                 f'{game.title} asks nothing called "{name}". {hint} On a rule: rules {game.name} {name}'
             )
-        return fill_all(f"{game.title}, {name}: {self._words.decision(game.name, name)}")
+        text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
+        return "\n\n".join(map(fill, text.split("\n\n")))
 
     def _decision_here(self, visit: Visit, name: str) -> str:
         """A decision of the match this letter is about."""

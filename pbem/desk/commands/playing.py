@@ -139,7 +139,7 @@ class Preview(Command):
         visit.sections.append(
             "\n".join(
                 [
-                    fill(f"PREVIEW of {'; '.join(lines)} (nothing of this has happened):", hang="  "),
+                    fill(f"PREVIEW of {'; '.join(lines)} (nothing of this has happened):", "", "  "),
                     *(told or ["  Nothing would happen yet."]),
                     fill(_stop(preview.stop, idle=not told), "  ", "  "),
                     BOARD_OPEN,

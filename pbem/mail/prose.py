@@ -49,15 +49,12 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     return " \n".join(lines)
 
 
-def fill_all(text: str) -> str:
-    """Paragraphs that blank lines divide, each filled."""
-    return "\n\n".join(map(fill, text.strip().split("\n\n")))
-
-
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
-    """A line as it is where it fits, else filled: for lists that are typed in columns."""
-    short = len(indent + text) <= TEXT_WIDTH + 2
-    return indent + text if short else fill(text, indent, hang, TEXT_WIDTH + 2)
+    """A line as it is where it fits, else filled behind its own indent: for lists that are typed in columns."""
+    if len(indent + text) <= TEXT_WIDTH + 2:
+        return indent + text
+    own = text[: len(text) - len(text.lstrip(" "))]
+    return fill(text, indent + own, hang, TEXT_WIDTH + 2)
 
 
 def _snake(name: str) -> str:
@@ -105,12 +102,14 @@ class Words:
         return self._call(f"games/{game}/events.j2", f"ask_{_snake(ask.name)}", ask.about, state)
 
     def decision(self, game: str, name: str) -> str:
-        """The help text of a decision, in paragraphs (see `fill_all`)."""
-        return str(getattr(self._module(f"games/{game}/help.j2"), f"decision_{_snake(name)}")()).strip()
+        """The help text of a decision, its paragraphs divided by blank lines (not yet filled)."""
+        text = str(getattr(self._module(f"games/{game}/help.j2"), f"decision_{_snake(name)}")())
+        return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.strip().split("\n\n"))
 
     def overview(self, game: str) -> str:
         """What a game's help mail says, in filled paragraphs, without its credit line and forms."""
-        return fill_all(str(self._module(f"games/{game}/help.j2").overview()))
+        text = str(self._module(f"games/{game}/help.j2").overview())
+        return "\n\n".join(fill(paragraph) for paragraph in text.strip().split("\n\n"))
 
     def decisions(self, game: str) -> list[str]:
         """The names of the decisions that have a help text, in the order of the file: as they come up."""

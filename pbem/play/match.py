@@ -234,7 +234,7 @@ class Match(Generic[P]):
         else:
             others = [ask for other, ask in twin._open.items() if other != seat]
             if seat in twin.asks:
-                stop = "your next decision"
+                stop = f"your next decision: {twin.asks[seat].name}"
             elif others:
                 stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
                 outlook = others[0].outlook() if others[0].outlook else None

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail import prose
-from pbem.mail.prose import TEXT_WIDTH, Words, fill, fill_all
+from pbem.mail.prose import TEXT_WIDTH, Words, fill, fit
 from tests.play.toy import HitOdds, Rested, Struck, Typed, react_ask
 
 EVENTS = """
@@ -68,11 +68,16 @@ def test_words_are_listed_and_counted(words: Words) -> None:
     assert words.event("duel", Struck("A", "B", "dodge", (), True), NAMES).endswith("1 point, 2 dice")
 
 
+def test_a_line_in_columns_keeps_its_indent_where_it_is_broken() -> None:
+    short, long = "   one 2", "   " + "word " * 16
+    assert fit(short, " ") == "    one 2"
+    assert fit(long, " ").split("\n") == ["    " + "word " * 14, "      " + "word word"]
+
+
 def test_a_prompt_knows_what_it_is_about_and_the_state(words: Words) -> None:
     state = Typed(points={"A": 3})
     assert words.prompt("duel", react_ask(state, "A", "B"), state) == "A hits you; 3 to nought."
     assert words.decision("duel", "react") == "dodge or block"
-    assert fill_all("dodge or\nblock\n\nor\nneither\n") == "dodge or block\n\nor neither"
     assert words.decisions("duel") == ["react"]
 
 

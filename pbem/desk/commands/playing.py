@@ -139,9 +139,9 @@ class Preview(Command):
         visit.sections.append(
             "\n".join(
                 [
-                    f"PREVIEW of {'; '.join(lines)} (nothing of this has happened):",
+                    fill(f"PREVIEW of {'; '.join(lines)} (nothing of this has happened):", "", "  "),
                     *(told or ["  Nothing would happen yet."]),
-                    f"  {_stop(preview.stop)}",
+                    fill(_stop(preview.stop, idle=not told), "  ", "  "),
                     BOARD_OPEN,
                     *view.board,
                     BOARD_CLOSE,
@@ -152,11 +152,15 @@ class Preview(Command):
         return "see the preview below"
 
 
-def _stop(where: str) -> str:
-    """Where a preview stopped, as a sentence."""
+def _stop(where: str, *, idle: bool) -> str:
+    """Where a preview stopped, as a sentence; an idle one has not begun."""
     kind, _, what = where.partition(": ")
     if kind == "dice":
         return f"Then dice are rolled ({what})."
+    if kind == "your next decision" and idle:
+        return f"You are asked something else first ({what}): put its answer before these lines."
+    if kind == "your next decision":
+        return f"Then you are asked again ({what})."
     return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
 
 

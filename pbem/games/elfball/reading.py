@@ -22,10 +22,7 @@ from pbem.play.requests import Order
 
 _WAYS = {str(way): str(way) for way in DIRECTIONS} | {name: str(way) for way, name in DIRECTION_NAMES.items()}
 _COUNTERS = tuple(map(str, range(TRACK + 1)))
-_EXPECTED = (
-    'a player and what he does, as in "A go ball", or a line that begins with team, setup, pickup, tackle, shove, '
-    "nothing, enter, intercept, catch, no, done or always"
-)
+_EXPECTED = 'a player and what he does, as in "A go ball", or an answer to what you are asked'
 _CONDITIONS = ("down", "ball", "loose", "near", "ours", "theirs", "ok")
 _OF_PLAYER = ("down", "up", "off", "ball")
 

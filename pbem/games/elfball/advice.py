@@ -21,8 +21,8 @@ from pbem.play.requests import Ask, Seat
 Check: TypeAlias = Callable[[Any], Any]
 
 _FILLERS = ("to", "at", "the", "onto", "into", "towards")
-_PARTS = 8
-"""So many items of a line are looked at."""
+_PARTS, _STEPS = 8, 7
+"""So many items of a line, and hexes of a move, are looked at."""
 
 
 def near(state: Pitch, ask: Ask[Any], line: str) -> str:
@@ -37,7 +37,8 @@ def near(state: Pitch, ask: Ask[Any], line: str) -> str:
         case YourTurn() as about:
             lines = _near_turn(state, about, ask.check, words)
         case GoOn(player=player):
-            lines = _near_action(state, player, ask.check, words[words[:1] == [player.lower()] :])
+            items = words[1:] if words[:1] == [player.lower()] else words
+            lines = _near_action(state, player, ask.check, items)
     return str(first_legal(lines, ask.check) or "")
 
 
@@ -124,7 +125,8 @@ def _forms(state: Pitch, actor: Letter, part: list[str]) -> Iterator[list[str]]:
     match part:
         case ["move" | "m", *hexes] if hexes:
             forms.append([f"go {hexes[-1]}"])
-            forms += [[" ".join(("move", *hexes[:count]))] for count in range(len(hexes) - 1, 0, -1)]
+            free = hexes[:_STEPS]
+            forms += [[" ".join(("move", *free[:count]))] for count in range(len(free), 0, -1)]
         case ["tackle" | "ta" | "shove" | "sh", target, *_]:
             forms += [[f"go next {target}", item], [f"go next {target}"]]
         case ["go" | "g", "goal"]:

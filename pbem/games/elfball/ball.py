@@ -47,7 +47,7 @@ def take_off(state: Pitch, letter: Letter, box: Box, *, barred: bool = False) ->
 def drop(state: Pitch, start: Hex) -> Rules[bool]:
     """The ball bounces one hex from here and comes to rest somewhere (ELFBALL-52). Returns as `fall` does."""
     state.ball = start
-    at = yield from _bounce(start)
+    _, at = yield from _bounce(start)
     return (yield from settle(state, start, at))
 
 
@@ -81,7 +81,7 @@ def settle(state: Pitch, origin: Hex, at: Hex, flight: Flight = "loose") -> Rule
             if result == "held":
                 return fumbled
             fumbled = fumbled or (result == "flop" and SEAT_OF[there] == state.active)
-            looker = there if result == "look" and state.players[there].stands else None
+            looker = there if result == "look" else None
         elif not there and not white:
             yield Lies(at)
             return fumbled
@@ -89,8 +89,8 @@ def settle(state: Pitch, origin: Hex, at: Hex, flight: Flight = "loose") -> Rule
         if white:
             way, origin, at = yield from rebound(origin, at)
         else:
-            landed = yield from _bounce(at)
-            way, origin, at = GRID.direction(at, landed) or 1, at, landed
+            origin = at
+            way, at = yield from _bounce(at)
         if looker:
             yield from turn(state, looker, way)
 
@@ -128,10 +128,12 @@ def pick_up(state: Pitch, letter: Letter, rider: Policy) -> Rules[None]:
     raise Shift
 
 
-def _bounce(start: Hex) -> Rules[Hex]:
-    at = GRID.neighbours(start)[(yield from die("bounce"))]
+def _bounce(start: Hex) -> Rules[tuple[Direction, Hex]]:
+    """One hex in a D6 direction: which way, and into what hex."""
+    way = yield from die("bounce")
+    at = GRID.neighbours(start)[way]
     yield Bounced(start, at)
-    return at
+    return way, at
 
 
 def _received(state: Pitch, letter: Letter, flight: Flight) -> Rules[Literal["held", "look", "fail", "flop"]]:
@@ -174,8 +176,8 @@ def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
     def standing() -> Catch | LetGo | None:
         memory = state.memory(seat)
         how = memory.catch
-        if seat == state.active and state.action and state.action.receive:
-            how = state.action.receive
+        if seat == state.active and state.acting.receive:
+            how = state.acting.receive
         elif letter in memory.letting:
             how = "no"
         if how == "ask":

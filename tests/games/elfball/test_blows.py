@@ -136,6 +136,12 @@ def test_a_catch_that_an_own_player_flops_is_a_shift() -> None:
         ball="M",
     )
     assert (hit.told(Tackled)[0].result, len(hit.told(Shifted)), hit.looks("A")) == ("solid", 1, 2)
+    twice = text + "; C Midfielder i24 1"
+    again = after(twice, "A shove m, face 1", "S - -  6  X - -  1  - - -  1", ball="k24")
+    assert (len(again.told(Shifted)), again.looks("A")) == (1, 2)
+    theirs = "A Hunter k20 2; M Midfielder k22 5; N Midfielder j23 4" + AWAY
+    gift = after(theirs, "A shove m, face 1", "S - -  6  X - -  1", ball="k24")
+    assert (gift.posture("N"), gift.told(Shifted), gift.looks("A")) == ("down", [], 1)
     missed = after(text, "A shove m, face 1", "S - -  6  - - -  1", ball="k24")
     assert (missed.told(Shifted), missed.looks("A")) == ([], 1)
 

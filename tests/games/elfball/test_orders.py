@@ -284,6 +284,9 @@ def test_the_last_challenge() -> None:
     text = "A Imp k20 2; M Imp k22 2" + AWAY
     line = "A shove m keep, go ball, if ok: face 5"
     assert after(text, line, "- -  S - -", ball="l21").looks("A") == 5
+    mates = "A Striker k20 2; B Striker k16 2; M Imp k22 2" + AWAY
+    thrown = after(mates, "A shove m keep, throw b, if ok: face 3", "- - -  S S - -", ball="A")
+    assert thrown.looks("A") == 3
     impact = after("A Imp k20 2; M Ogre k22 2" + AWAY, "A tackle m keep, face 1, if ok: face 5", "- -")
     assert impact.looks("A") == 1
     assert after(text, "A shove m keep, face 3, if ok: face 5", "- -", ball="g8").looks("A") == 3

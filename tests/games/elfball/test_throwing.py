@@ -276,6 +276,13 @@ def test_interceptions_by_standing_order(how: str, player: str) -> None:
     assert [event.player for event in pitch.told(Intercepted)] == ([player] if player else [])
 
 
+def test_exactly_the_chance_that_is_wanted() -> None:
+    """ELFBALL-174: `50%` tries with a chance of exactly one half."""
+    text = "A Striker k20 2; B Striker k26 2; N Imp k24 1"
+    even: dict[str, Any] = {"private": {"S": Memory(intercept="50%")}, "star_major": True}
+    assert thrown("A throw b", "S S - -  - - -", text=text, **even).told(Intercepted)
+
+
 def test_an_intercept_may_be_asked_for() -> None:
     """Section 5: after `always ask intercept` the other manager chooses, with the chances before him."""
     text = "A Striker k20 2; B Striker k26 2; N Imp k24 1; O Imp k22 4" + AWAY

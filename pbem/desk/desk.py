@@ -335,7 +335,7 @@ class Desk:
             self._answer_stranger(visit)
             return
         about = visit.current if visit.concerns_match() else next(iter(visit.tables), None)
-        number = visit.offered or about
+        number = visit.offered or about or self._offer_addressed(visit)
         if number is None:
             subject = (
                 "not done" if visit.refused else _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
@@ -355,7 +355,7 @@ class Desk:
         row = self.store.matches.match(number)
         assert row is not None
         seat = next(seat for seat in self.store.matches.seats(number) if seat.player == visit.player.id)
-        table = None if visit.offered else visit.table(number)
+        table = visit.table(number) if number == about else None
         turn = table.match.turn.number if table else 0
         what = (
             "not done"
@@ -372,6 +372,17 @@ class Desk:
             own_address="",
         )
         self.mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
+
+    def _offer_addressed(self, visit: Visit) -> int | None:
+        """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
+        row = self.store.matches.match(visit.addressed) if visit.addressed is not None else None
+        invited = (
+            row is not None
+            and row.status == "offered"
+            and visit.player is not None
+            and any(seat.player == visit.player.id for seat in self.store.matches.seats(row.id))
+        )
+        return visit.addressed if invited else None
 
     def _answer_stranger(self, visit: Visit) -> None:
         """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""

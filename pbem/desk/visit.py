@@ -71,7 +71,7 @@ class Visit:
         self.offered: int | None = None
         self.too_late = False
         self._queued: list[tuple[int, int]] = []
-        self._addressed = match
+        self.addressed = match
 
     # What commands ask of a visit.
 
@@ -262,7 +262,7 @@ class Visit:
 
     def forget(self) -> None:
         """The letter is void and rolled back: nothing of what it has done so far is there any more."""
-        about = [self.current, self._addressed, *self.tables]
+        about = [self.current, self.addressed, *self.tables]
         for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
             done.clear()
         self.offered = None

@@ -210,7 +210,7 @@ class Match(Generic[P]):
         else:
             others = [ask for other, ask in twin._open.items() if other != seat]
             if seat in twin.asks:
-                stop = "your next decision"
+                stop = f"your next decision: {twin.asks[seat].name}"
             elif others:
                 stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
                 outlook = others[0].outlook() if others[0].outlook else None
@@ -500,10 +500,10 @@ class Match(Generic[P]):
             return Fate(line, "noted", echo)
         if isinstance(order, Conditional) and (unknown := order.unknown(self.facts(seat))):
             raise Refused(unknown)
-        if order.unasked:
-            raise Refused(order.unasked)
         if order.closes and self.turns and not self.queues.get(seat):
             return Fate(line, "dropped", "what it would end is over already")
+        if order.unasked:
+            raise Refused(order.unasked)
         self.queues.setdefault(seat, []).append(order)
         return Fate(line, "queued", str(order))
 

@@ -20,8 +20,6 @@ GUARD = 4
 class Planning(Order, frozen=True):
     """A line of a line-up or a plan, or what ends it."""
 
-    secret: ClassVar[bool] = True
-
 
 class Done(Planning, frozen=True):
     """The line-up or plan is ready; with a number the plan stands for so many turns."""
@@ -263,7 +261,6 @@ class NoNab(PlanLine, frozen=True):
 class Always(Order, frozen=True):
     """Whether the plan answers by itself (`plan`) or the seat is asked; for one phase of mode strict, or one kind."""
 
-    secret: ClassVar[bool] = True
     how: Literal["plan", "ask"]
     phase: Literal["", "move", "whap", "fling"] = ""
     kind: str = ""

@@ -387,6 +387,8 @@ def _keep(memory: Memory, figure: FigureId, line: Line) -> None:
             for part in PARTS:
                 if line.part in ("", part):
                     _empty(memory, figure, part)
+            if not line.part and kind_of(figure) == "H":
+                memory.activate = ""
         case Lineup():
             memory.lineup[figure] = line.square
         case Name():

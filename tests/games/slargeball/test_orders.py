@@ -104,6 +104,7 @@ def test_the_forms_shown_to_players_are_read() -> None:
         ("T1 fling", 'The line cannot be read after "T1 fling"', ""),
         ("T1 goal fast", 'The line cannot be read after "T1 goal"', ""),
         ("G score twice", 'The line cannot be read after "G score"', ""),
+        ("agree break now", 'The line cannot be read after "agree break"', ""),
         ("T1 stop legs", 'The line cannot be read after "T1 stop"', ""),
         ("T1 lineup", 'The line cannot be read after "T1 lineup"', ""),
         ("H activate", 'The line cannot be read after "H activate"', ""),

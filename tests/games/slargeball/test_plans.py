@@ -533,11 +533,29 @@ def test_stopping_a_part() -> None:
     assert (table.state.memory("R").first, table.state.memory("R").last) == ([], ["rT1"])
 
 
-@pytest.mark.parametrize("line", ["T1 first", "T1 last", "T1 stop", "T1 lineup 18,12", "H activate 1T1"])
-def test_what_takes_no_condition(line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "verb"),
+    [
+        ("T1 first", "first"),
+        ("T1 last", "last"),
+        ("T1 st", "stop"),
+        ("T1 name Ogre", "name"),
+        ("T1 lineup 18,12", "lineup"),
+        ("H activate 1T1", "activate"),
+        ("agree break", "agree"),
+    ],
+)
+def test_what_takes_no_condition(line: str, verb: str) -> None:
     """SLARGEBALL-143: these are not carried out in the turn, so there is no moment to judge one."""
-    verb = line.split()[1]
     assert refusal(f"{line} if carrying") == f'"{verb}" takes no condition.'
+
+
+def test_a_coach_may_be_called_off() -> None:
+    """SLARGEBALL-120: `stop` takes back all that was ordered for a figure, the Coach's activation too."""
+    table = Table({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["1,1", "2,1"])
+    table.play("R", "H activate 1T1")
+    table.play("R", "H stop")
+    assert GAME.memory(table.state, "R") == []
 
 
 def test_orders_for_those_who_lie_wait() -> None:

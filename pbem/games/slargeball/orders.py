@@ -278,9 +278,10 @@ MOVE_LINES = (Hold, Move, Chase, Fetch, Goal, Score, Guard, Follow)
 WHAP_LINES = (Whap, NoWhap)
 FLING_LINES = (Fling, NoFling)
 NAB_LINES = (Nab, NoNab)
-PLAN_LINES: tuple[type[Order], ...] = (
-    *MOVE_LINES, *WHAP_LINES, *FLING_LINES, *NAB_LINES, First, Last, Stop, Name, Lineup, Activate, Agree,
+FIGURE_LINES: tuple[type[Order], ...] = (
+    *MOVE_LINES, *WHAP_LINES, *FLING_LINES, *NAB_LINES, First, Last, Stop, Name, Lineup,
 )  # fmt: skip
+PLAN_LINES: tuple[type[Order], ...] = (*FIGURE_LINES, Activate, Agree)
 ORDERS: tuple[type[Order], ...] = (Standard, *PLAN_LINES, Done, Always)
 
 KIND_WORDS = {

@@ -24,9 +24,9 @@ from pbem.games.slargeball.names import (
     own_figure,
 )
 from pbem.games.slargeball.orders import (
+    FIGURE_LINES,
     FLING_LINES,
     KIND_WORDS,
-    MOVE_LINES,
     PARTS,
     PLAN_LINES,
     WHAP_LINES,
@@ -108,14 +108,13 @@ def ask_movers(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
     concerned = [
         figure for figure in state.team(side) if kind_of(figure) == kind and _may_move(state, figure)
     ]
-    phase = "move coaches" if kind == "H" else f"move {KIND_WORDS[kind]}"
-    lines: tuple[type[Order], ...] = (Activate,) if kind == "H" else MOVE_LINES
-    yield from _ask_parts(state, "move", phase, lines, concerned)
+    lines = (Activate, Stop) if kind == "H" else FIGURE_LINES
+    yield from _ask_parts(state, "move", f"move {KIND_WORDS[kind]}", lines, concerned)
 
 
 def ask_whappers(state: Pitch, concerned: Sequence[FigureId]) -> Rules[None]:
     """Mode strict: all seats that have a figure in contact with an opponent, at once."""
-    yield from _ask_parts(state, "whap", "whap", WHAP_LINES, concerned)
+    yield from _ask_parts(state, "whap", "whap", (*WHAP_LINES, Stop), concerned)
 
 
 def ask_flingers(state: Pitch, side: Side) -> Rules[None]:
@@ -125,7 +124,7 @@ def ask_flingers(state: Pitch, side: Side) -> Rules[None]:
         for figure in state.team(side)
         if state.carried(figure) and state.up(figure) and kind_of(figure) != "H" and not state.frozen(figure)
     ]
-    yield from _ask_parts(state, "fling", "fling", FLING_LINES, concerned)
+    yield from _ask_parts(state, "fling", "fling", (*FLING_LINES, Stop), concerned)
 
 
 def _may_move(state: Pitch, figure: FigureId) -> bool:
@@ -196,7 +195,7 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
 def _ask_parts(
     state: Pitch, phase: PartName, matter: str, lines: tuple[type[Order], ...], concerned: Sequence[FigureId]
 ) -> Rules[None]:
-    """Ask the commanders of these figures for lines of one part, all at once."""
+    """Ask the commanders of these figures for these kinds of line, all at once."""
     for memory in state.private.values():
         memory.touched = []
     asks = []
@@ -247,7 +246,8 @@ def note(
 ) -> str:
     """Keep a line in the seat's memory and say what its plan is now; raises `Refused`, and then keeps nothing.
 
-    `first`: the line begins a new answer. `allowed`: whose lines may be changed now, if not everybody's.
+    `first`: the line begins a new answer. `allowed`: whose lines may be changed now, if not everybody's; of several
+    figures a line is for these only.
     """
     if isinstance(line, Agree):
         memory = state.memorise(seat)
@@ -257,9 +257,11 @@ def note(
         return "You agree to Break Play this turn"
     assert isinstance(line, Line)
     figures = _figures(state, seat, line)
-    if allowed is not None and not allowed.issuperset(figures):
-        now = ", ".join(own_name(figure) for figure in state.commanded(seat) if figure in allowed)
-        raise Refused(f"It is not the time of {line.who}; now you may give orders to {now}.")
+    if allowed is not None:
+        figures = [figure for figure in figures if figure in allowed]
+        if not figures:
+            now = ", ".join(own_name(figure) for figure in state.commanded(seat) if figure in allowed)
+            raise Refused(f"It is not the time of {line.who}; now you may give orders to {now}.")
     full = [_in_full(state, seat, figure, line) for figure in figures]
     memory = state.memorise(seat)
     if first:

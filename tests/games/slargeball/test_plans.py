@@ -503,6 +503,22 @@ def test_strict_takes_lines_for_those_concerned_only() -> None:
         table.play("R", "T1 hold")
 
 
+def test_strict_takes_every_line_of_a_plan_and_corrections() -> None:
+    """SLARGEBALL-132, SLARGEBALL-143: plan lines like any other, `stop` among them; a line for several is for those
+    whose time it is."""
+    figures = {"rT1": "30,16", "rT2": "30,20", "bT1": "31,20", "bD": "60,1"}
+    table = Table(figures, strict=True, down={"rT2": ""}, balls=["rT1"], rolls=[6])
+    table.play("R", "T1 hold; T2 chase bT1; done")
+    table.play("B", "always plan move; done")
+    fates = table.play("R", "T1 stop move", "tremples fetch if loose", "T1 fling T2", "T1 first", "done")
+    assert [fate.status for fate in fates] == ["noted", "noted", "noted", "noted", "done"]
+    assert plan(table, "rT1") == ["T1 fetch if loose"]
+    assert plan(table, "rT2") == ["T2 chase bT1"]
+    assert table.asks == {"R": "fling"}
+    table.play("R", "T1 stop; done")
+    assert plan(table, "rT1", "fling") == []
+
+
 def test_strict_asks_for_an_idle_coach_only() -> None:
     """SLARGEBALL-132: one with outings left; a Coach on his way has nothing to decide."""
     figures = {"rH": "20,33", "bH": "45,0", "r1T1": "20,20", "b1T1": "60,30"}

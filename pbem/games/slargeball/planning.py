@@ -268,7 +268,7 @@ def note(
         memory.touched = []
     for figure, each in zip(figures, full, strict=True):
         _keep(memory, figure, each)
-    return _echo(state, seat, figures[0], full[0], len(figures))
+    return _echo(state, seat, dict(zip(figures, full, strict=True)))
 
 
 def _legal(state: Pitch, seat: Seat, line: Order, allowed: frozenset[FigureId] | None = None) -> bool:
@@ -422,8 +422,9 @@ def _unplace(memory: Memory, figure: FigureId) -> None:
             places.remove(figure)
 
 
-def _echo(state: Pitch, seat: Seat, figure: FigureId, line: Line, count: int) -> str:
+def _echo(state: Pitch, seat: Seat, lines: dict[FigureId, Line]) -> str:
     """What the writer is told: the figure's plan in one line, and what could not work now."""
+    figure, line = next(iter(lines.items()))
     called = own_name(figure)
     match line:
         case Lineup():
@@ -432,11 +433,20 @@ def _echo(state: Pitch, seat: Seat, figure: FigureId, line: Line, count: int) ->
             return f"{called} is called {line.text} from the next turn on"
         case Activate():
             return f"Your Coach tries for {line.target} this turn"
-    if count > 1:
-        return f"So ordered for {count} figures"
     told = f"Plan of {said_plan(state.memory(seat), figure)}"
-    doubt = _doubt(state, figure, line)
-    return f"{told}. {doubt}" if doubt else told
+    if len(lines) > 1:
+        told = f"So ordered for {len(lines)} figures"
+    return told + _warning(state, lines)
+
+
+def _warning(state: Pitch, lines: dict[FigureId, Line]) -> str:
+    """What could not work now, told of the first figure of which that is so; empty if it is so of none."""
+    doubts = {figure: doubt for figure, line in lines.items() if (doubt := _doubt(state, figure, line))}
+    if not doubts:
+        return ""
+    first, *others = doubts
+    same = f" The same goes for {', '.join(map(own_name, others))}." if others else ""
+    return f". {doubts[first]}{same}"
 
 
 def said_plan(memory: Memory, figure: FigureId) -> str:

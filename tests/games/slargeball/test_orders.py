@@ -244,6 +244,25 @@ def test_lines_that_could_not_work_now_are_kept_with_a_warning(line: str, note: 
     assert fate.text.endswith(f". {note}")
 
 
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("all goal", "So ordered for 7 figures. Warning: D carries nothing now. The same goes for T1, T2, N1, N2, R."),
+        ("tremples chase bT1", "So ordered for 2 figures"),
+        (
+            "nickelbacks fling 30,16",
+            "So ordered for 2 figures. Warning: 30,16 is out of N1's range of 6 now. The same goes for N2.",
+        ),
+    ],
+)
+def test_lines_for_several_are_warned_of_too(line: str, text: str) -> None:
+    """SLARGEBALL-129: once in full, then for whom it holds likewise."""
+    table = Table(options={"lineup": "standard"}, rolls=[1, 5, 1])
+    table.state.balls[0] = "rG"
+    (fate,) = table.play("R", line)
+    assert fate.text == text
+
+
 def test_the_answer_repeats_the_plan_of_the_figure() -> None:
     """SLARGEBALL-119, SLARGEBALL-143: all its parts in one line."""
     table = Table(ONE, balls=["5,5"])

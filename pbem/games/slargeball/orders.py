@@ -274,6 +274,15 @@ class Always(Order, frozen=True):
         return f"{self.phase or 'plan'} {self.kind}".rstrip()
 
 
+class Narration(Order, frozen=True):
+    """How the seat wants to be told what happened: in short, or with every die."""
+
+    how: Literal["short", "full"]
+
+    def __str__(self) -> str:
+        return f"narration {self.how}"
+
+
 MOVE_LINES = (Hold, Move, Chase, Fetch, Goal, Score, Guard, Follow)
 WHAP_LINES = (Whap, NoWhap)
 FLING_LINES = (Fling, NoFling)
@@ -282,7 +291,7 @@ FIGURE_LINES: tuple[type[Order], ...] = (
     *MOVE_LINES, *WHAP_LINES, *FLING_LINES, *NAB_LINES, First, Last, Stop, Name, Lineup,
 )  # fmt: skip
 PLAN_LINES: tuple[type[Order], ...] = (*FIGURE_LINES, Activate, Agree)
-ORDERS: tuple[type[Order], ...] = (Standard, *PLAN_LINES, Done, Always)
+ORDERS: tuple[type[Order], ...] = (Standard, *PLAN_LINES, Done, Always, Narration)
 
 KIND_WORDS = {
     "D": "defensives",

@@ -15,7 +15,7 @@ from pbem.games.slargeball.coaches import check_target, coach_of, need
 from pbem.games.slargeball.conditions import with_figures
 from pbem.games.slargeball.events import Choosing
 from pbem.games.slargeball.falling import Whistle
-from pbem.games.slargeball.field import FIELD, SIDES, TITLES, Side, at, columns_behind_line, name
+from pbem.games.slargeball.field import FIELD, TITLES, Side, at, columns_behind_line, name
 from pbem.games.slargeball.names import (
     any_figure,
     exit_square,
@@ -46,6 +46,7 @@ from pbem.games.slargeball.orders import (
     Lineup,
     Move,
     Name,
+    Narration,
     PartName,
     PlanLine,
     Score,
@@ -86,8 +87,6 @@ def ask_plans(state: Pitch) -> Rules[None]:
     """All seats at once, in secret; who has said `done N` or `always plan` is not waited for (SLARGEBALL-45, 130)."""
     for memory in state.private.values():
         memory.touched, memory.activate, memory.agree = [], "", False
-    if state.huddle:
-        _huddle(state)
     answers = yield from ask_all(*(_plan_ask(state, seat) for seat in _present(state)))
     for seat, answer in answers.items():
         if isinstance(answer, Done) and (answer.turns > 1 or state.memory(seat).until):
@@ -433,7 +432,7 @@ def _echo(state: Pitch, seat: Seat, lines: dict[FigureId, Line]) -> str:
             return f"{called} is called {line.text} from the next turn on"
         case Activate():
             return f"Your Coach tries for {line.target} this turn"
-    told = f"Plan of {said_plan(state.memory(seat), figure)}"
+    told = f"Plan of {called}: {_said_plan(state.memory(seat), figure) or 'nothing ordered'}"
     if len(lines) > 1:
         told = f"So ordered for {len(lines)} figures"
     return told + _warning(state, lines)
@@ -449,17 +448,25 @@ def _warning(state: Pitch, lines: dict[FigureId, Line]) -> str:
     return f". {doubts[first]}{same}"
 
 
-def said_plan(memory: Memory, figure: FigureId) -> str:
-    """A figure's plan in one line: `T1: chase bT1, fetch; fling goal; first`."""
+def said_plans(state: Pitch, seat: Seat) -> list[str]:
+    """What a seat has ordered, a line for each figure: `T1: chase bT1, fetch; fling goal; first`."""
+    memory = state.memory(seat)
+    said = ((own_name(figure), _said_plan(memory, figure)) for figure in state.commanded(seat))
+    return [f"{called}: {plan}" for called, plan in said if plan]
+
+
+def _said_plan(memory: Memory, figure: FigureId) -> str:
+    """A figure's plan in words, empty if it has none."""
     plan = memory.plans.get(figure, Plan())
-    called = own_name(figure)
     parts = [
-        ", ".join(line.removeprefix(f"{called} ") for line in plan.part(part))
+        ", ".join(line.removeprefix(f"{own_name(figure)} ") for line in plan.part(part))
         for part in PARTS
         if part != "place"
     ]
     parts += ["first"] if figure in memory.first else ["last"] if figure in memory.last else []
-    return f"{called}: {'; '.join(part for part in parts if part) or 'nothing ordered'}"
+    if memory.activate and kind_of(figure) == "H":
+        parts.append(f"activate {memory.activate}")
+    return "; ".join(filter(None, parts))
 
 
 def _doubt(state: Pitch, figure: FigureId, line: Line) -> str:
@@ -488,8 +495,15 @@ def _doubt(state: Pitch, figure: FigureId, line: Line) -> str:
 # Standing orders, and what is in force.
 
 
-def keep_always(state: Pitch, seat: Seat, order: Always) -> str:
-    """Note which asks the plan answers by itself (section 4 of the rules)."""
+def keep_standing(state: Pitch, seat: Seat, order: Always | Narration) -> str:
+    """Note which asks the plan answers by itself (section 4 of the rules), and how the seat is told what happens."""
+    if isinstance(order, Narration):
+        state.memorise(seat).full = order.how == "full"
+        return (
+            "You are told every die from now on"
+            if order.how == "full"
+            else "You are told in short from now on"
+        )
     always = state.memorise(seat).always
     if order.how == "plan":
         if order.matter not in always:
@@ -517,20 +531,4 @@ def in_force(state: Pitch, seat: Seat) -> list[str]:
     lines += [Activate(coach_of(seat_side(seat))[1:], memory.activate)] if memory.activate else []
     lines += [Agree()] if memory.agree else []
     standing = [("always plan " + matter.removeprefix("plan")).rstrip() for matter in memory.always]
-    return [*map(str, lines), *standing]
-
-
-def _huddle(state: Pitch) -> None:
-    """Team-mates see each other's plans as they stand when the turn begins."""
-    for side in SIDES:
-        seats = state.side_seats(side)
-        told = {seat: _told_plans(state, seat) for seat in seats} if len(seats) > 1 else {}
-        for seat in told:
-            mates = {other: lines for other, lines in told.items() if other != seat and lines}
-            if mates or state.memory(seat).mates:
-                state.memorise(seat).mates = mates
-
-
-def _told_plans(state: Pitch, seat: Seat) -> list[str]:
-    memory = state.memory(seat)
-    return [said_plan(memory, figure) for figure in state.commanded(seat) if figure in memory.plans]
+    return [*map(str, lines), *standing, *(["narration full"] if memory.full else [])]

@@ -32,6 +32,7 @@ from pbem.games.slargeball.orders import (
     Move,
     Nab,
     Name,
+    Narration,
     NoFling,
     NoNab,
     NoWhap,
@@ -85,6 +86,8 @@ FORMS = (
     "always plan",
     "always plan move tremples",
     "always ask",
+    "narration full",
+    "narration short",
 )
 
 
@@ -127,6 +130,8 @@ def _sentence(words: Sequence[str]) -> Order | None:
             return _agree(rest)
         case ["always", *rest]:
             return _always(rest)
+        case ["narration", *rest]:
+            return _narration(rest)
         case ["squad", number, verb, *_] if number.isdecimal() and verb in _VERBS:
             return _line(f"squad {int(number[:3])}", verb, words[3:])
         case [group, verb, *_] if group in _GROUPS and verb in _VERBS:
@@ -190,6 +195,15 @@ def _always(words: Sequence[str]) -> Always:
     raise _wants(
         "always", "plan or ask, and then move, whap, fling, or move and a kind (tremples, ...), or nothing"
     )
+
+
+def _narration(words: Sequence[str]) -> Narration:
+    match words:
+        case ["short"]:
+            return Narration("short")
+        case ["full"]:
+            return Narration("full")
+    raise _wants("narration", "short or full")
 
 
 def _name(who: str, words: Sequence[str]) -> Name:
@@ -380,7 +394,9 @@ def _meant(words: Sequence[str]) -> str:
             verb := nearest(word, _VERBS)
         ):
             guesses.append([figure, verb, *words[2:]])
-    if words and (first := nearest(words[0], ("done", "standard", "agree", "always", "squad", *_GROUPS))):
+    if words and (
+        first := nearest(words[0], ("done", "standard", "agree", "always", "narration", "squad", *_GROUPS))
+    ):
         guesses.append([first, *words[1:]])
     for guess in guesses:
         with contextlib.suppress(Unreadable):

@@ -18,6 +18,7 @@ from pbem.games.slargeball.field import (
     name,
     touching,
 )
+from pbem.games.slargeball.planning import said_plans
 from pbem.games.slargeball.state import (
     AIR,
     OFF,
@@ -50,9 +51,10 @@ def draw(state: Pitch, seat: Seat | None) -> View:
     lists.append(
         f"Balls: {'; '.join(_ball(number, place) for number, place in enumerate(state.balls, start=1))}"
     )
-    if seat is not None:
-        for mate, plans in state.memory(seat).mates.items():
-            lists.append(f"Plan of {state.names.get(mate, mate)}: {' / '.join(plans)}")
+    for mate in state.open_to(seat) if seat else ():
+        plans = " / ".join(said_plans(state, mate))
+        if plans:
+            lists.append(f"Plan of {state.names.get(mate, mate)}: {plans}")
     return View((*_header(state), *_board(state)), tuple(lists), LEGEND)
 
 

@@ -247,7 +247,10 @@ def test_lines_that_could_not_work_now_are_kept_with_a_warning(line: str, note: 
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        ("all goal", "So ordered for 7 figures. Warning: D carries nothing now. The same goes for T1, T2, N1, N2, R."),
+        (
+            "all goal",
+            "So ordered for 7 figures. Warning: D carries nothing now. The same goes for T1, T2, N1, N2, R.",
+        ),
         ("tremples chase bT1", "So ordered for 2 figures"),
         (
             "nickelbacks fling 30,16",

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.games.slargeball.events import Flung, Scrambled, Whapped
 from pbem.games.slargeball.state import Coach
+from pbem.play.game import masked
 from pbem.play.match import LetterRefused
 
 from .pitch import GAME, Table, played, refusal, walk
@@ -439,20 +440,19 @@ def test_custody_ends_it_early(red: str, blue: str, ball: str, rolls: list[int])
 
 
 def test_plans_are_secret() -> None:
-    """SLARGEBALL-131: nobody else sees them; with `huddle` the own side does, as they stood when the turn began."""
-    figures = {"r1T1": "30,16", "b1D": "60,1", "r2T1": "30,20"}
+    """SLARGEBALL-131: nobody else sees them; with `huddle` the own side does, as they stand at the moment."""
+    figures = {"r1T1": "30,16", "b1D": "60,1", "r2T1": "30,20", "rH": "20,33"}
     for huddle in (True, False):
-        table = Table(
-            figures, players=4, squads=2, turns=9, balls=["1,1", "2,1"], huddle=huddle, rolls=INITIATIVE
-        )
-        table.play("R1", "T1 hold; done")
-        assert not any("Plan of" in line for line in GAME.view(table.state, "R2").lists)
-        for seat in ("R2", "B1", "B2"):
-            table.play(seat, "done")
-        mates = [line for line in GAME.view(table.state, "R2").lists if "Plan of" in line]
-        assert mates == (["Plan of Ann: 1T1: hold"] if huddle else [])
-        assert not any("Plan of" in line for line in GAME.view(table.state, "B1").lists)
-        assert GAME.memory(table.state, "R1") == ["1T1 hold"]
+        table = Table(figures, players=4, squads=3, balls=["1,1", "2,1"], huddle=huddle)
+        table.play("R1", "1T1 hold; 1T1 fetch; 3D fling goal; 3D stop; H activate 2T1; done")
+        seen = {
+            seat: [
+                line for line in GAME.view(masked(table.state, seat), seat).lists if line.startswith("Plan")
+            ]
+            for seat in (None, *table.state.seats)
+        }
+        told = ["Plan of Ann: 1T1: hold, fetch / H: activate r2T1"] if huddle else []
+        assert seen == {None: [], "R1": [], "R2": told, "B1": [], "B2": []}
 
 
 def test_always_plan_waits_for_nobody() -> None:

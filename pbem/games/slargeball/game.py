@@ -97,8 +97,10 @@ class Slargeball(Game[Pitch]):
         return read(text)
 
     def turn(self, state: Pitch) -> Rules[None]:
-        """The set-up, then one turn at a time."""
-        return set_up(state) if state.phase == "lineup" else take_turn(state)
+        """One turn at a time; the set-up belongs to turn 1, so that the server counts turns as the field does."""
+        if state.phase == "lineup":
+            yield from set_up(state)
+        yield from take_turn(state)
 
     def view(self, state: Pitch, seat: Seat | None) -> View:
         """The field is open to all; the plans of team-mates are shown to a side with `huddle`."""

@@ -36,3 +36,16 @@ def test_each_player_is_told_as_he_likes() -> None:
     office.reply(ANN, mails[ANN], "narration short; D move 16,16; done")
     office.reply(BEN, mails[BEN], "done")
     assert "rD 12,16 to" in dict(office.mails())[ANN].flat
+
+
+def test_subject_and_board_count_the_same_turns() -> None:
+    """SLARGEBALL-38: the set-up is no turn of its own."""
+    office = Office()
+    boards = office.begin("turns=5", game="slargeball")
+    assert "your move: lineup (turn 1)" in boards[ANN].subject
+    for turn in range(1, 4):
+        for address in (ANN, BEN):
+            office.reply(address, boards[address], "done")
+        boards = dict(office.mails())
+        assert f"Turn {turn} of 5" in boards[ANN].text
+        assert f"your move: plan (turn {turn})" in boards[ANN].subject

@@ -33,6 +33,10 @@ class Done(Planning, frozen=True):
 class Standard(Planning, frozen=True):
     """All figures of the seat stand on their standard squares."""
 
+    unasked: ClassVar[str] = (
+        'The figures have lined up; "T1 lineup 18,12" changes where one of them goes after Break Play.'
+    )
+
     def __str__(self) -> str:
         return "standard"
 

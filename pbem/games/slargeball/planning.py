@@ -77,10 +77,7 @@ from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask_all
 
 def ask_lineups(state: Pitch) -> Rules[None]:
     """All seats at once place their figures (SLARGEBALL-33)."""
-    answers = yield from ask_all(*(_lineup_ask(state, seat) for seat in _present(state)))
-    for seat, answer in answers.items():
-        if isinstance(answer, Standard):
-            state.memorise(seat).lineup.clear()
+    yield from ask_all(*(_lineup_ask(state, seat) for seat in _present(state)))
 
 
 def ask_plans(state: Pitch) -> Rules[None]:
@@ -137,9 +134,9 @@ def _present(state: Pitch) -> list[Seat]:
     return [seat for seat in state.seats if seat not in state.left]
 
 
-def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done | Standard]:
-    def check(order: Done | Standard) -> Done | Standard:
-        return order if isinstance(order, Standard) else Done()
+def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done]:
+    def standing() -> Done | None:
+        return Done() if state.memory(seat).ready else None
 
     def sample(pick: Pick) -> Order:
         placed = sample_place(state, seat, pick)
@@ -153,12 +150,13 @@ def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done | Standard]:
     return Ask(
         seat=seat,
         name="lineup",
-        takes=(Done, Standard),
-        check=check,
+        takes=(Done,),
+        check=lambda order: Done(),
         sample=sample,
         auto=Done,
         about=Choosing(seat, figures, example, columns_behind_line(side, state.line)),
-        edits=(Lineup, Name),
+        standing=standing,
+        edits=(Lineup, Name, Standard),
         edit=lambda line, first: note(state, seat, line, first=first),
     )
 
@@ -254,6 +252,11 @@ def note(
         if first:
             memory.touched = []
         return "You agree to Break Play this turn"
+    if isinstance(line, Standard):
+        memory = state.memorise(seat)
+        memory.lineup.clear()
+        memory.ready = True
+        return "All your figures line up on their standard squares"
     assert isinstance(line, Line)
     figures = _figures(state, seat, line)
     if allowed is not None:
@@ -392,6 +395,7 @@ def _keep(memory: Memory, figure: FigureId, line: Line) -> None:
                 memory.activate = ""
         case Lineup():
             memory.lineup[figure] = line.square
+            memory.ready = False
         case Name():
             memory.names[figure] = line.text
         case Activate():

@@ -107,7 +107,8 @@ class Memory(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     - `plans`, `first`, `last`: by figure; of several that are first, the first in the list is the first of all; of
       several that are last, the last in the list is the last of all.
-    - `lineup`: remembered squares (SLARGEBALL-36); `names`: to be shown from the next turn on.
+    - `lineup`: remembered squares (SLARGEBALL-36), `ready` once it is `standard`; `names`: to be shown from the next
+      turn on.
     - `until`: the last turn of a `done N`; `activate`, `agree`: for this turn only.
     - `always`: asks that are answered by the plan; `touched`: parts that the answer in progress has begun anew.
     - `full`: whether every die is told.
@@ -117,6 +118,7 @@ class Memory(Struct, forbid_unknown_fields=True, omit_defaults=True):
     first: list[FigureId] = field(default_factory=list)
     last: list[FigureId] = field(default_factory=list)
     lineup: dict[FigureId, Square] = field(default_factory=dict)
+    ready: bool = False
     names: dict[FigureId, str] = field(default_factory=dict)
     until: int = 0
     activate: FigureId = ""

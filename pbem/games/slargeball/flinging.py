@@ -11,7 +11,8 @@ from pbem.games.slargeball.orders import Fling
 from pbem.games.slargeball.planning import ask_flingers
 from pbem.games.slargeball.purposes import aimed_at, in_range
 from pbem.games.slargeball.reading import plan_line
-from pbem.games.slargeball.state import AIR, FigureId, Pitch, kind_of, side_of, stats
+from pbem.games.slargeball.state import AIR, Pitch
+from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
 from pbem.play.requests import Rules, die, roll
 
 

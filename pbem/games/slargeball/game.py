@@ -11,7 +11,8 @@ from pbem.games.slargeball.field import SIDES, TITLES
 from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Fetch, Narration, Standard
 from pbem.games.slargeball.planning import in_force, keep_standing
 from pbem.games.slargeball.reading import FORMS, read
-from pbem.games.slargeball.state import Pitch, seat_side
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import draw
 from pbem.play.game import Game, Option, OptionError, Options, View, random_bot

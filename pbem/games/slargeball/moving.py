@@ -11,7 +11,8 @@ from pbem.games.slargeball.orders import Move
 from pbem.games.slargeball.planning import ask_movers
 from pbem.games.slargeball.purposes import STEP_OUT, Trip, chosen_trip, strike
 from pbem.games.slargeball.routes import piled, step_cost
-from pbem.games.slargeball.state import KINDS, FigureId, Kind, Pitch, kind_of, side_of, stats
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import KINDS, FigureId, Kind, kind_of, side_of, stats
 from pbem.play.requests import Rules, die
 
 BREAK = 2

@@ -57,18 +57,8 @@ from pbem.games.slargeball.orders import (
 from pbem.games.slargeball.purposes import aimed_at, in_range
 from pbem.games.slargeball.reading import plan_line
 from pbem.games.slargeball.samples import sample_line, sample_place
-from pbem.games.slargeball.state import (
-    FigureId,
-    Kind,
-    Memory,
-    Pitch,
-    Plan,
-    kind_of,
-    own_name,
-    seat_side,
-    side_of,
-    stats,
-)
+from pbem.games.slargeball.state import Memory, Pitch, Plan
+from pbem.games.slargeball.teams import FigureId, Kind, kind_of, own_name, seat_side, side_of, stats
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask_all
 

@@ -31,7 +31,8 @@ from pbem.games.slargeball.names import exit_square
 from pbem.games.slargeball.orders import Chase, Fetch, Follow, Goal, Guard, Move, MoveLine, Score
 from pbem.games.slargeball.reading import plan_line
 from pbem.games.slargeball.routes import Ground, step_cost
-from pbem.games.slargeball.state import FigureId, Pitch, kind_of, side_of, stats
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
 
 STEP_OUT = 2
 """Half-inches for the step off the field or into a bunker (SLARGEBALL-59, 61)."""

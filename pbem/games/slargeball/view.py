@@ -22,16 +22,8 @@ from pbem.games.slargeball.field import (
     touching,
 )
 from pbem.games.slargeball.planning import said_plans
-from pbem.games.slargeball.state import (
-    AIR,
-    OFF,
-    FigureId,
-    Pitch,
-    kind_of,
-    own_name,
-    side_of,
-    stats,
-)
+from pbem.games.slargeball.state import AIR, OFF, Pitch
+from pbem.games.slargeball.teams import FigureId, kind_of, own_name, side_of, stats
 from pbem.play.game import View
 from pbem.play.requests import Seat
 

@@ -14,7 +14,8 @@ from pbem.games.slargeball.field import (
     name,
     touching,
 )
-from pbem.games.slargeball.state import FigureId, Pitch, side_of, stats
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import FigureId, side_of, stats
 from pbem.play.requests import Rules, die
 
 NEAR = 2

@@ -7,7 +7,8 @@ import pytest
 from pbem.desk.commands import command_words
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS
-from pbem.games.slargeball.state import Pitch, seat_side
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import seat_side
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice

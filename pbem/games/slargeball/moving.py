@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from pbem.games.slargeball.asking import ask_movers
 from pbem.games.slargeball.breaking import goal
 from pbem.games.slargeball.coaches import coach_acts
 from pbem.games.slargeball.events import Fate, Moved, Walk
 from pbem.games.slargeball.falling import check_anybody_up, drop, lay_down
 from pbem.games.slargeball.field import OTHER, THROUGH_DOOR, Point, Side, name, touching
 from pbem.games.slargeball.orders import Move
-from pbem.games.slargeball.planning import ask_movers
 from pbem.games.slargeball.purposes import STEP_OUT, Trip, chosen_trip, strike
 from pbem.games.slargeball.routes import piled, step_cost
 from pbem.games.slargeball.state import Pitch

@@ -1,10 +1,14 @@
 """Finding the way (SLARGEBALL-21 to 24, 57, 134).
 
-A search runs over numbered squares with a border round the field, in half-inches: 2 for a straight step, 3 for a
-diagonal one. It begins at the aims and ends at the figure: then every square on a way knows what is left from there,
-and the figure has but to step to where less is left. Squares are looked at level by level, a level being what is left
-from a square and what the way to it costs at least. The search ends with the level on which the figure is met: no
-square of a way as cheap has a higher one.
+Squares are numbered, with a wide border round the field, and half-inches are counted: 2 for a straight step, 3 for a
+diagonal one. Where nothing is in it the way is plain: at each step the most forward and most right square from which no
+more is left than over open ground. If the figure comes to its aim like that, no other way is cheaper, and none as cheap
+has preferred steps.
+
+Else a search begins at the aims and ends at the figure: then every square on a way knows what is left from there, and
+the figure has but to step to where less is left. Squares are looked at level by level, a level being what is left from
+a square and what the way to it costs at least. The search ends with the level on which the figure is met: no square of
+a way as cheap has a higher one.
 
 What is left is one number: half-inches, then pile steps, then the rank of the aim by SLARGEBALL-26. The lesser of two
 such numbers is the choice of SLARGEBALL-57 (b) and 134.
@@ -24,7 +28,6 @@ from pbem.games.slargeball.field import (
     ZONES,
     Point,
     forward_right,
-    name,
 )
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, kind_of, side_of
@@ -32,8 +35,9 @@ from pbem.games.slargeball.teams import FigureId, kind_of, side_of
 STRAIGHT, DIAGONAL = 2, 3
 """What steps cost, in half-inches (SLARGEBALL-21)."""
 
-STRIDE = WIDTH + 2
+STRIDE = 2 * WIDTH
 SIZE = STRIDE * (HEIGHT + 2)
+"""So wide is a row that the difference of two numbers says how the squares lie to each other."""
 EAST, WEST, SOUTH, NORTH = 1, -1, STRIDE, -STRIDE
 PILE_STEP = WIDTH * HEIGHT
 HALF_INCH = PILE_STEP << 9
@@ -58,7 +62,6 @@ def _barred(*, goalie: bool) -> bytes:
 
 
 _BARRED = {goalie: _barred(goalie=goalie) for goalie in (True, False)}
-_NUMBERS = {name(point): _number(point) for point in FIELD}
 _RANK = {
     side: {
         _number(point): rank
@@ -76,43 +79,38 @@ _STEPS = {side: sorted(_ALL_STEPS, key=lambda step: _RANK[side][_number((9, 9)) 
 """For each side all steps, by SLARGEBALL-26: how far on, for how much, and how far off the two squares swept are."""
 
 
+def _open_ways() -> list[int]:
+    """What is left between two squares if nothing is in the way, by the difference of their numbers."""
+    ways = [0] * (2 * SIZE)  # differences below 0 are counted from the end
+    for dx in range(1 - WIDTH, WIDTH):
+        for dy in range(1 - HEIGHT, HEIGHT):
+            long, short = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
+            half_inches = STRAIGHT * (long - short) + DIAGONAL * short
+            ways[_number((dx, dy))] = half_inches * HALF_INCH
+    return ways
+
+
+_OPEN_WAY = _open_ways()
+
+
 class Ground:
     """The field as one figure finds it now: where it may not go, and where piles are."""
 
     def __init__(self, state: Pitch, figure: FigureId, *, through: bool) -> None:
+        """`through`: the figure wades through piles, and does not go round them."""
         self.start = state.where(figure)
-        self._state = state
-        self._figure = figure
-        self._through = through
+        self.piles = state.piles()
         self._steps = _STEPS[side_of(figure)]
         self._rank = _RANK[side_of(figure)]
-
-    @functools.cached_property
-    def piles(self) -> set[Point]:
-        """The pile squares, whether the figure wades through them or not."""
-        return self._state.piles()
-
-    @functools.cached_property
-    def _blocked(self) -> bytearray:
-        state = self._state
-        blocked = bytearray(_BARRED[kind_of(self._figure) == "G"])
-        for other, square in state.figures.items():
-            if other not in state.down and other != self._figure and square in _NUMBERS:
-                blocked[_NUMBERS[square]] = 1
+        self._blocked = bytearray(_BARRED[kind_of(figure) == "G"])
+        self._waded = bytearray(SIZE)
+        piles = self._waded if through else self._blocked
+        for point in self.piles:
+            piles[_number(point)] = 1
+        for other, point in state.standing().items():
+            self._blocked[_number(point)] = other != figure
         for point in state.groundballs().values():
-            blocked[_number(point)] = 1
-        if not self._through:
-            for point in self.piles:
-                blocked[_number(point)] = 1
-        return blocked
-
-    @functools.cached_property
-    def _waded(self) -> bytearray:
-        """The pile squares that the figure may enter."""
-        waded = bytearray(SIZE)
-        for point in self.piles if self._through else ():
-            waded[_number(point)] = 1
-        return waded
+            self._blocked[_number(point)] = 1
 
     def boxed_in(self) -> bool:
         """Whether no step at all is possible; where no straight one is, no diagonal one is either."""
@@ -125,24 +123,46 @@ class Ground:
         aims = [number for number in map(_number, targets) if self._fit(number)]
         if not aims:  # the next best thing is nearly always within reach
             aims = self._nearest(bytearray(SIZE), named)
-        left = self._search(aims, here)
-        if left[here] == UNREACHED:
-            left = self._search(self._nearest(self._cut_off(here), named), here)
-        return self._walk(left, here)
+        way = self._stroll(here, min(aims, key=lambda aim: _OPEN_WAY[aim - here] + self._rank[aim]))
+        if way is None:
+            left = self._search(aims, here)
+            if left[here] == UNREACHED:
+                left = self._search(self._nearest(self._cut_off(here), named), here)
+            way = self._walk(left, here)
+        return list(map(_point, way))
 
     def _fit(self, number: int) -> bool:
         """Whether a move may end on a square."""
         return not self._blocked[number] and not self._waded[number]
 
+    def _stroll(self, here: int, aim: int) -> list[int] | None:
+        """The way over open ground, at each step to the preferred square; None where something is in it."""
+        blocked, waded = self._blocked, self._waded
+        way = []
+        while here != aim:
+            left = _OPEN_WAY[here - aim]
+            for step, price, dx, dy in self._steps:
+                there = here + step
+                if _OPEN_WAY[there - aim] + price == left and not (
+                    blocked[there] or blocked[there - dx] or blocked[there - dy]
+                ):
+                    break
+            else:
+                return None
+            if waded[there] or waded[there - dx] or waded[there - dy]:
+                return None
+            here = there
+            way.append(here)
+        return way
+
     def _search(self, aims: Iterable[int], start: int) -> list[int]:
         """What is left from each square to the best aim, as far as it can matter for the way from the start."""
         blocked, waded, steps = self._blocked, self._waded, self._steps
-        column, row = _point(start)
         left = [UNREACHED] * SIZE
         levels: dict[int, list[int]] = {}
         for aim in aims:
             left[aim] = self._rank[aim]
-            levels.setdefault(_open_way(aim, column, row), []).append(aim)
+            levels.setdefault(_OPEN_WAY[aim - start] // HALF_INCH, []).append(aim)
         while levels and (level := min(levels)) <= left[start] // HALF_INCH:
             for there in levels[level]:  # may grow meanwhile
                 least = left[there]
@@ -155,13 +175,12 @@ class Ground:
                         new += PILE_STEP
                     if new < left[here]:
                         left[here] = new
-                        length = new // HALF_INCH + _open_way(here, column, row)
-                        levels.setdefault(length, []).append(here)
+                        levels.setdefault((new + _OPEN_WAY[here - start]) // HALF_INCH, []).append(here)
             del levels[level]
         return left
 
-    def _walk(self, left: list[int], here: int) -> list[Point]:
-        """A way by which less and less is left, at each step to the most forward and most right such square."""
+    def _walk(self, left: list[int], here: int) -> list[int]:
+        """A way by which less and less is left, at each step to the preferred such square."""
         blocked, waded = self._blocked, self._waded
         way = []
         while left[here] >= HALF_INCH:
@@ -173,7 +192,7 @@ class Ground:
                 if left[there] + price + (PILE_STEP if wades else 0) == left[here]:
                     break
             here = there
-            way.append(_point(here))
+            way.append(here)
         return way
 
     def _cut_off(self, start: int) -> bytearray:
@@ -206,12 +225,6 @@ class Ground:
                         best, found = away, []
                     found.append(number)
         return found
-
-
-def _open_way(number: int, column: int, row: int) -> int:
-    """What the way to a square would cost if nothing were in it, in half-inches."""
-    dx, dy = abs(number % STRIDE - column), abs(number // STRIDE - row)
-    return dx + dx + dy if dx > dy else dy + dy + dx
 
 
 @functools.cache

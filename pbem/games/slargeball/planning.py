@@ -259,10 +259,10 @@ def _echo(state: Pitch, seat: Seat, figures: Sequence[FigureId], line: Line) -> 
             return f"{called} is called {line.text} from the next turn on"
         case Activate():
             return f"Your Coach tries for {line.target} this turn"
-    told = f"Plan of {called}: {_said_plan(state.memory(seat), figure) or 'nothing ordered'}"
     if len(figures) > 1:
-        told = f"So ordered for {len(figures)} figures"
-    return told + _warning(state, figures, line)
+        return f"So ordered for {len(figures)} figures{_warning(state, figures, line)}"
+    plan = _said_plan(state.memory(seat), figure) or "nothing ordered"
+    return f"Plan of {called}: {plan}{_warning(state, figures, line)}"
 
 
 def _warning(state: Pitch, figures: Sequence[FigureId], line: Line) -> str:

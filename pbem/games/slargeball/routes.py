@@ -158,6 +158,7 @@ class Ground:
     def _search(self, aims: Iterable[int], start: int) -> list[int]:
         """What is left from each square to the best aim, as far as it can matter for the way from the start."""
         blocked, waded, steps = self._blocked, self._waded, self._steps
+        wading = 1 in waded
         left = [UNREACHED] * SIZE
         levels: dict[int, list[int]] = {}
         for aim in aims:
@@ -167,13 +168,10 @@ class Ground:
             for there in levels[level]:  # may grow meanwhile
                 least = left[there]
                 for step, price, dx, dy in steps:
-                    here = there - step
-                    if blocked[here] or blocked[there - dx] or blocked[there - dy]:
-                        continue
-                    new = least + price
-                    if waded[there] or waded[there - dx] or waded[there - dy]:
+                    here, new = there - step, least + price
+                    if wading and (waded[there] or waded[there - dx] or waded[there - dy]):
                         new += PILE_STEP
-                    if new < left[here]:
+                    if new < left[here] and not (blocked[here] or blocked[there - dx] or blocked[there - dy]):
                         left[here] = new
                         levels.setdefault((new + _OPEN_WAY[here - start]) // HALF_INCH, []).append(here)
             del levels[level]

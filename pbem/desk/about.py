@@ -18,6 +18,7 @@ from pbem.play.game import Game, View, masked
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
+from pbem.play.requests import Seat
 from pbem.store.rows import MatchRow, Player, SeatRow, TurnRow
 
 if TYPE_CHECKING:
@@ -179,10 +180,11 @@ class About:
         view = table.game.view(masked(match.state, seat.seat), seat.seat)
         return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n{self.board(view)}"
 
-    def history(self, table: Table) -> str:
-        """Everything that has been told in a match, turn by turn."""
+    def history(self, table: Table, seat: Seat) -> str:
+        """Everything that has happened in a match, turn by turn, as its seat wants to be told."""
         first, match = self._from_the_beginning(table)
-        names = match.state.names
+        names, state = match.state.names, masked(match.state, seat)
+        events = [table.game.tell(state, seat, event) for event in match.events]
         lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
         if first.number:
             lines += [
@@ -191,11 +193,11 @@ class About:
             ]
         told = 0
         for turn in [*match.turns, None]:
-            until = len(match.events) if turn is None else turn.event - first.event
-            events = [self._words.event(table.game.name, event, names) for event in match.events[told:until]]
-            if events:
+            until = len(events) if turn is None else turn.event - first.event
+            if until > told:
                 lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
-                lines += [fill(event, "  ", "  ") for event in events]
+                story = [self._words.event(table.game.name, event, names) for event in events[told:until]]
+                lines += [fill(event, "  ", "  ") for event in story]
             told = until
         return "\n".join(lines)
 

@@ -16,7 +16,7 @@ from pbem.play.dice import ProvableDice, commitment
 from pbem.play.game import Game
 from pbem.play.match import Match, opening
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
-from pbem.play.requests import Event
+from pbem.play.requests import Event, Seat
 from pbem.store import Store
 from pbem.store.rows import Batch, MatchRow, Player, SeatRow, TurnRow
 
@@ -28,7 +28,8 @@ DAY = 86_400
 class Table:
     """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
 
-    `prose` holds events that have been put into words, by number.
+    `prose` holds events that have been put into words, by number; `positions` what mails tell of the events from one
+    on and of the board, by viewer, that event, and how far the match had come.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -37,6 +38,7 @@ class Table:
         self.seats = seats
         self.match = match
         self.prose: dict[int, str] = {}
+        self.positions: dict[tuple[Seat | None, int, int], str] = {}
         self.turn_before = match.turn.number
         self.asked_before = match.asked
         self.waiting_before = set(match.asks)

@@ -111,6 +111,7 @@ class Game(Generic[P]):
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # the last one is the best
+    same_view: ClassVar[bool] = False  # everybody is shown the same: it is drawn once for all
 
     # What a game must say.
 

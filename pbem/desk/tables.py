@@ -77,7 +77,7 @@ class Table:
 
     def seen_by(self, seat: Seat | None) -> State:
         """The state as a seat, or an observer, may know it, with the names of those who play now."""
-        state = masked(self.match.state, seat)
+        state: State = masked(self.match.state, seat)
         state.names = self.names
         return state
 

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo serve test lint torture bench playouts clean
+.PHONY: demo serve test lint torture bench matches playouts clean
 
 .venv/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -26,6 +26,9 @@ test: lint                ## everything that must hold before a commit lands on 
 
 torture: .venv/.ready     ## kill the server again and again while a match is played (some minutes)
 	PBEM_KILLS=100 $(BIN)/pytest --timeout 1200 tests/desk/test_torture.py
+
+matches: .venv/.ready     ## a whole match of every game through a real server, Slargeball's with ten players (a minute or two)
+	$(BIN)/python -m tools.matches
 
 bench: .venv/.ready       ## ratios to a bare listener on this machine; writes bench.json
 	$(BIN)/python -m benchmarks

@@ -31,6 +31,12 @@ STRAIGHT, DIAGONAL = 2, 3
 """What steps cost, in half-inches (SLARGEBALL-21)."""
 HALF_INCH = 1 << 12
 """One half-inch in a cost; pile steps are counted below it."""
+STEPS = (
+    *((STRAIGHT * HALF_INCH, step, step, step) for step in (1, -1, STRIDE, -STRIDE)),
+    *((DIAGONAL * HALF_INCH, dx + dy, dx, dy) for dx in (1, -1) for dy in (STRIDE, -STRIDE)),
+)
+"""What each step costs, and how far from its start its end lies and the squares that it sweeps; a straight one sweeps
+none beside its end (SLARGEBALL-21, 23)."""
 UNREACHED = 1 << 60
 LEVELS = 2 * DIAGONAL
 """By so much one step can lengthen a way at most: what it costs, and what it leads away from the aims."""
@@ -117,33 +123,17 @@ class Ground:
         cost[start] = 0
         levels: list[list[int]] = [[start], *([] for _ in range(LEVELS))]
         found = False
-        straight, diagonal = STRAIGHT * HALF_INCH, DIAGONAL * HALF_INCH
         level = max(_open_way(start, column, row) - slack, 0)
         while not found and any(levels):
             for i in levels[0]:  # may grow meanwhile
                 here = cost[i]
                 if i in aims and not piles[i]:
                     found = True
-                e, w, s, n = i + 1, i - 1, i + STRIDE, i - STRIDE
-                open_e, open_w, open_s, open_n = (
-                    not blocked[e],
-                    not blocked[w],
-                    not blocked[s],
-                    not blocked[n],
-                )
-                for j, price, one, other, is_open in (
-                    (e, straight, e, e, open_e),
-                    (w, straight, w, w, open_w),
-                    (s, straight, s, s, open_s),
-                    (n, straight, n, n, open_n),
-                    (s + 1, diagonal, e, s, open_e and open_s),
-                    (s - 1, diagonal, w, s, open_w and open_s),
-                    (n + 1, diagonal, e, n, open_e and open_n),
-                    (n - 1, diagonal, w, n, open_w and open_n),
-                ):
-                    if not is_open or blocked[j]:
+                for price, step, one, other in STEPS:
+                    j = i + step
+                    if here + price >= cost[j] or blocked[j] or blocked[i + one] or blocked[i + other]:
                         continue
-                    new = here + price + (piles[j] | piles[one] | piles[other])
+                    new = here + price + (piles[j] | piles[i + one] | piles[i + other])
                     if new < cost[j]:
                         cost[j] = new
                         left = _open_way(j, column, row) - slack

@@ -85,7 +85,6 @@ class Words:
             lstrip_blocks=True,
             keep_trailing_newline=False,
         )
-        self._env.globals.clear()  # ours need none of Jinja2's own, which would be copied for every mail
         self._env.filters.update(fill=fill, fit=fit, listed=_listed, plural=_plural)
 
     def mail(self, name: str, **facts: Any) -> str:

@@ -151,14 +151,14 @@ def compose(letter: Outgoing) -> bytes:
         list=_list(letter),
     )
     sections = [section for section in map(_section, letter.text.split(SECTION)) if section.html]
-    text = "\n\n".join([section.text for section in sections]) + "\n"
-    text = _part("plain", text, as_it_is=all(section.text_fits for section in sections))
+    lines = "\n\n".join([section.text for section in sections]) + "\n"
+    text = _part("plain", lines, as_it_is=all(section.text_fits for section in sections))
     if letter.text_only:
         return (head + text).replace("\n", "\r\n").encode("ascii")
     title = f"<title>{escape(clean(letter.subject))}</title>"
-    html = _HTML.format(title=title, body="\n".join([section.html for section in sections]))
+    page = _HTML.format(title=title, body="\n".join([section.html for section in sections]))
     fits = _fits(title, _HTML_COLUMNS) and all(section.html_fits for section in sections)
-    html = _part("html", html, as_it_is=fits)
+    html = _part("html", page, as_it_is=fits)
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
     body = _ALTERNATIVES.format(boundary=boundary, text=text, html=html)

@@ -210,6 +210,12 @@ class Game(Generic[P]):
 
     # What follows from the above.
 
+    @functools.lru_cache(maxsize=4096)  # noqa: B019  # a game lives as long as its process
+    def order_of(self, text: str) -> Order:
+        """`read`, remembered: within a letter each line is read for its sense, for doing it and for the answer, with
+        each later one of the same turn it is read from the log, and most lines come in other matches too."""
+        return self.read(text)
+
     def _sides_by_leaving(self, state: P) -> tuple[list[tuple[Seat, ...]], list[tuple[Seat, ...]]]:
         """The sides with somebody still in, and the others, the last to leave first."""
         sides = self.sides(state.seats)

@@ -526,11 +526,11 @@ class Match(Generic[P]):
         if row.kind == "heard":
             fits = self.game.heard(self.state, row.seat)
         elif row.kind == "edit" and row.name == "always":
-            fits = self.game.always(self.state, row.seat, self.game.read(row.text)) is not None
+            fits = self.game.always(self.state, row.seat, self.game.order_of(row.text)) is not None
         elif row.kind not in ("answer", "edit") or ask is None or row.name != ask.name:
             raise ReplayError(self.row_count, f"the rules ask {self._wanted()}, the log has {row}")
         else:
-            order = self.game.read(row.text)
+            order = self.game.order_of(row.text)
             fits = isinstance(order, ask.takes if row.kind == "answer" else ask.edits)
             if fits and row.kind == "answer":
                 self._check_logged(ask, order)
@@ -561,7 +561,7 @@ class Match(Generic[P]):
 
     def _read(self, index: int, line: str) -> Order:
         try:
-            return self.game.read(line)
+            return self.game.order_of(line)
         except Unreadable as error:
             raise LetterRefused(index, line, error) from error
 
@@ -569,7 +569,7 @@ class Match(Generic[P]):
         queue = self.queues[seat] = []
         for line in lines:
             try:
-                queue.append(self.game.read(line))
+                queue.append(self.game.order_of(line))
             except Unreadable as error:  # written under older rules
                 self.reports.setdefault(seat, []).append(Fate(line, "refused", str(error)))
 

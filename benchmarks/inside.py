@@ -18,9 +18,11 @@ from pbem.desk.desk import Desk
 from pbem.desk.tables import Tables
 from pbem.mail.reading import read
 from pbem.play.match import Match
+from pbem.store.company import Company
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
+from pbem.store.stops import Stops
 
 BATCH = 10
 """Letters that share a commit, about as many as under load."""
@@ -33,7 +35,7 @@ STAGES: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("compose", mailer_module, ("compose",)),
     *(
         ("store", drawer, tuple(name for name in vars(drawer) if not name.startswith("_")))
-        for drawer in (Matches, People, Post)
+        for drawer in (Company, Matches, People, Post, Stops)
     ),
 )
 """What is timed for the breakdown; time within an inner stage is not counted for the outer one."""

@@ -32,10 +32,10 @@ class People:
         return [_player(row) for row in self._conn.execute(f"{_PLAYER} ORDER BY key")]
 
     def handles_like(self, name: str) -> list[str]:
-        """The handles of those who may play that begin with the same two letters as a name."""
+        """The handles of those who may play that begin with the same letter as a name."""
         rows = self._conn.execute(
             "SELECT handle FROM players WHERE key >= ?1 AND key < ?1 || '~' AND NOT disabled",
-            (name[:2].lower(),),
+            (name[:1].lower(),),
         )
         return [handle for (handle,) in rows]
 

@@ -66,7 +66,7 @@ def test_handles_that_a_misspelt_name_may_mean(store: Store) -> None:
     """Those that begin like it, of players who are not disabled."""
 
     def look() -> None:
-        assert sorted(store.people.handles_like("BENY")) == ["Ben", "benno"]
+        assert sorted(store.people.handles_like("BENY")) == ["Ben", "Bo", "benno"]
 
     for handle in ("Ben", "benno", "Bo", "Cat"):
         store.people.add(handle, f"{handle}@example.org", 0)

@@ -43,7 +43,7 @@ _FROM = re.compile(r"^From ", re.MULTILINE)
 _GAP = re.compile(r" (?<=\S ) +(?=\S)")
 _HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
 # A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
-_TOGETHER = re.compile(r" (?:(?<=\b[A-Z]\d )(?=[a-z]\d\b)|(?<=[a-z] )(?=\d\b)|(?<=\b\d )(?=\d\b))")
+_TOGETHER = re.compile(r" (?=[a-z]?\d\b)(?:(?<=\b[A-Z]\d )(?=[a-z])|(?<=[a-z] )(?=\d)|(?<=\b\d )(?=\d))")
 _HARD_END = re.compile(r"\n(?<! \n)")
 _LEADING = re.compile(r"\A(?: *\n)+")
 _INVISIBLE = re.compile(r"[^!-~]")

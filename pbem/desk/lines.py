@@ -118,7 +118,7 @@ def _answers_ask(visit: Visit, word: str) -> bool:
     if table is None or ask is None:
         return False
     try:
-        return isinstance(table.game.read(word), ask.takes)
+        return isinstance(table.game.order_of(word), ask.takes)
     except Unreadable:
         return False
 
@@ -153,7 +153,7 @@ def _why_no_order(visit: Visit, line: Line) -> str:
     except Refused as error:
         return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
     try:
-        read_line(_game(visit, number).read, line.text)
+        read_line(_game(visit, number).order_of, line.text)
     except Unreadable as error:
         table = visit.table_if_any(number)
         if table is None:

@@ -140,7 +140,7 @@ def test_catches_by_standing_order() -> None:
     text = "; B Midfielder k22 2; M Imp k24 5"  # target 3: 19 in 100
     assert fumble("1 6", text, private={"N": Memory(catch="30%")}).told(LetBy)
     assert fumble("1 - - - 6", text, private={"N": Memory(catch="19%")}).told(Caught)
-    even = {"private": {"N": Memory(catch="50%")}, "star_major": True}  # exactly 1 in 2
+    even: dict[str, Any] = {"private": {"N": Memory(catch="50%")}, "star_major": True}  # exactly 1 in 2
     assert fumble("1 - - - 6", "; B Midfielder k22 2", **even).told(Caught)
     assert fumble("1 2", "; B Midfielder k22 2", private={"N": Memory(letting=("B",))}).told(LetBy)
     throw = "A Midfielder k20 2; B Midfielder k26 5" + AWAY

@@ -45,7 +45,7 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     met = Tally()
     for players, options in THOROUGH:
         met.add(playout(GAME, options=options, players=players, seed=players, prose=WORDS))
-    for seed in range(15):
+    for seed in range(20):
         players, options = QUICK[seed % len(QUICK)]
         met.add(playout(GAME, options=options, players=players, seed=seed, prose=WORDS, thorough=False))
     assert met.unmet(GAME) == []

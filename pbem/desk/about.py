@@ -12,12 +12,13 @@ from pbem.desk.mailer import outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
-from pbem.mail.prose import fill, find_folder
-from pbem.play.game import Game
+from pbem.mail.prose import fill, find_folder, fit
+from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
+from pbem.play.game import Game, View, masked
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
-from pbem.store.rows import MatchRow, Player
+from pbem.store.rows import MatchRow, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -167,6 +168,16 @@ class About:
         )
         end = next(later, None)
         return as_mail(text[chosen.start() : end.start() if end else None]).strip()
+
+    def board(self, view: View) -> str:
+        """A position for a section of a mail: the picture, and what it shows in words."""
+        return "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE, *(fit(line, " ") for line in view.lists)])
+
+    def position(self, table: Table, seat: SeatRow, turn: int) -> str:
+        """How a match stood at the beginning of a turn, as a seat could know it. Raises `Refused`."""
+        match = self._desk.tables.at_turn(table, turn)
+        view = table.game.view(masked(match.state, seat.seat), seat.seat)
+        return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n{self.board(view)}"
 
     def history(self, table: Table) -> str:
         """Everything that has been told in a match, turn by turn."""

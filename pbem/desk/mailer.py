@@ -141,6 +141,7 @@ class Mailer:
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
             seed=table.row.seed.hex() if match.over else "",
+            notes=self.store.watch.notes(table.number, seat.player),
             ratings=self.ratings(table) if match.over else [],
             promise=seat.last_mail == "" and not match.over,
             handles=[other.handle for other in table.others(seat)],

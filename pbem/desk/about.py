@@ -18,7 +18,8 @@ from pbem.play.game import Game, View, masked
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
-from pbem.store.rows import MatchRow, Player, SeatRow
+from pbem.play.requests import Seat
+from pbem.store.rows import MatchRow, Player, SeatRow, TurnRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -179,23 +180,38 @@ class About:
         view = table.game.view(masked(match.state, seat.seat), seat.seat)
         return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n{self.board(view)}"
 
-    def history(self, table: Table) -> str:
-        """Everything that has been told in a match, turn by turn."""
-        first = self._desk.store.matches.turn_at(table.number, 0)
-        assert first is not None
-        opening = Tail(snapshot(first), self._desk.tables.rows_since(first))
-        match = Match(table.game, opening, self._desk.tables.dice(table.row))
-        names = match.state.names
+    def history(self, table: Table, seat: Seat) -> str:
+        """Everything that has happened in a match, turn by turn, as its seat wants to be told."""
+        first, match = self._from_the_beginning(table)
+        names, state = match.state.names, masked(match.state, seat)
+        events = [table.game.tell(state, seat, event) for event in match.events]
         lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
+        if first.number:
+            lines += [
+                "",
+                f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
+            ]
         told = 0
         for turn in [*match.turns, None]:
-            until = len(match.events) if turn is None else turn.event
-            events = [self._words.event(table.game.name, event, names) for event in match.events[told:until]]
-            if events:
+            until = len(events) if turn is None else turn.event - first.event
+            if until > told:
                 lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
-                lines += [fill(event, "  ", "  ") for event in events]
+                story = [self._words.event(table.game.name, event, names) for event in events[told:until]]
+                lines += [fill(event, "  ", "  ") for event in story]
             told = until
         return "\n".join(lines)
+
+    def _from_the_beginning(self, table: Table) -> tuple[TurnRow, Match[Any]]:
+        """A match replayed from its first snapshot, or from the first one that today's rules can go on from."""
+        tables = self._desk.tables
+        for first in self._desk.store.matches.turns(table.number):
+            try:
+                tail = Tail(snapshot(first), tables.rows_since(first))
+                return first, Match(table.game, tail, tables.dice(table.row))
+            except Exception:  # new rules may fail anywhere on rows that they would not have made
+                if first.version == table.game.version:
+                    raise
+        raise AssertionError("the last snapshot is the one that the match was loaded from")
 
     def dice(self, table: Table) -> str:
         """What the dice of a match come from and, once it is over, every one of them."""

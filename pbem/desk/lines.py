@@ -30,14 +30,14 @@ GREETINGS = frozenset(
 
 CLOSINGS = frozenset(
     (
-        "stop", "quit", "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
+        "stop", "quit", "end", "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
         "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
         "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
         "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
         "hilsen", "groeten", "pozdrawiam",
     )
 )  # fmt: skip
-"""Lines that end a letter; so does the writer's own name."""
+"""Lines that end a letter, unless they are orders of its match; so does the writer's own name."""
 
 
 class Line(Struct):
@@ -71,6 +71,10 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
             Fate("", "noted", "The command in the Subject was taken, the text left alone.")
         )
         return [subject]
+    if meant and tidy(subject).lower() not in (tidy(line).lower() for line in letter.lines):
+        visit.transcript.append(
+            Fate("", "noted", "The command in the Subject was left alone, since the text holds its own.")
+        )
     return list(letter.lines)
 
 
@@ -79,7 +83,9 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
     found: list[Line] = []
     for line in lines:
         words = tidy(line).lower().rstrip(",")
-        if words in CLOSINGS or (visit.player is not None and words == visit.player.handle.lower()):
+        if words in CLOSINGS and _why_no_order(visit, Line(words)):  # `end` is an order in one game
+            break
+        if visit.player is not None and words == visit.player.handle.lower():
             break
         word = words.split(" ", 1)[0]
         if not found and word.rstrip(",") in GREETINGS and len(words.split()) <= 4:
@@ -112,7 +118,7 @@ def _answers_ask(visit: Visit, word: str) -> bool:
     if table is None or ask is None:
         return False
     try:
-        return isinstance(table.game.read(word), ask.takes)
+        return isinstance(table.game.order_of(word), ask.takes)
     except Unreadable:
         return False
 
@@ -147,7 +153,7 @@ def _why_no_order(visit: Visit, line: Line) -> str:
     except Refused as error:
         return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
     try:
-        read_line(_game(visit, number).read, line.text)
+        read_line(_game(visit, number).order_of, line.text)
     except Unreadable as error:
         table = visit.table_if_any(number)
         if table is None:
@@ -210,7 +216,9 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
     if ask is None or "Did you mean" in told or line.lower().startswith("always"):
         return told
     near = nearest_order(table, ask, line)
-    return _continued(told, f"You could write: {near}") if near and near not in told else told
+    if not near or near in told or near.lower() == line.lower():
+        return told
+    return _continued(told, f"You could write: {near}")
 
 
 def _continued(text: str, more: str) -> str:

@@ -82,7 +82,7 @@ class History(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the story to the answer."""
         table = visit.table(_number(words, "history, or history 12"))
-        visit.sections.append(visit.desk.about.history(table))
+        visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat))
         return "see below"
 
 
@@ -167,13 +167,15 @@ class Preview(Command):
         except LetterRefused as refused:
             raise Refused(f"{refused.line}: {refused}") from refused
         name, names = table.game.name, table.names
-        told = [fill(visit.desk.words.event(name, event, names), "  ", "  ") for event in preview.events]
+        state = masked(preview.state, seat.seat)
+        events = [table.game.tell(state, seat.seat, event) for event in preview.events]
         if preview.outlook is not None:
-            told.append(fill(visit.desk.words.event(name, preview.outlook, names), "  ", "  "))
+            events.append(preview.outlook)
+        told = [fill(visit.desk.words.event(name, event, names), "  ", "  ") for event in events]
         told += [
             f"  {fate.line}: {fate.text or fate.status}" for fate in preview.fates if fate.status == "noted"
         ]
-        view = table.game.view(masked(preview.state, seat.seat), seat.seat)
+        view = table.game.view(state, seat.seat)
         head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
         stop = _stop(preview.stop, idle=not told)
         told = [fill(head, "", "  "), *(told or ["  Nothing would happen yet."]), fill(stop, "  ", "  ")]
@@ -349,6 +351,5 @@ class Say(Command):
         if not text:
             raise Refused("Say what? For example: say Good luck!")
         table = visit.table()
-        said = visit.desk.mailer.without_tokens(text)
-        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {said}")
+        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
         return "passed on"

@@ -63,6 +63,7 @@ class Elfball(Game[Pitch]):
         "random": random_bot,
         "captain": captain,
     }
+    same_view = True
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         """North, then South (ELFBALL-25)."""

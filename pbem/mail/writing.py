@@ -280,11 +280,13 @@ def _section(text: str) -> _Section:
 
 
 def _blocks(text: str) -> Iterator[_Block]:
-    """The blocks of `text`, which blank lines and board markers divide; a board may hold blank lines."""
+    """The blocks of `text`, which blank lines and board markers divide; a board may hold blank lines, an empty one
+    leaves nothing."""
     for n, part in enumerate(_MARKERS.split(text)):
         piece = _LEADING.sub("", clean_body(part).rstrip(" \n"))
         if n % 2:
-            yield _board(piece)
+            if piece:
+                yield _board(piece)
         else:
             yield from (_prose(block) for block in re.split(r"\n(?: *\n)+", piece) if block.strip())
 

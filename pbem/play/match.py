@@ -210,7 +210,7 @@ class Match(Generic[P]):
         else:
             others = [ask for other, ask in twin._open.items() if other != seat]
             if seat in twin.asks:
-                stop = "your next decision"
+                stop = f"your next decision: {twin.asks[seat].name}"
             elif others:
                 stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
                 outlook = others[0].outlook() if others[0].outlook else None
@@ -225,7 +225,7 @@ class Match(Generic[P]):
             self._settle()
 
     def settle(self) -> None:
-        """Go on with what waits for no letter: queues and standing orders. Used when a match begins."""
+        """Go on with what waits for no letter: queues, standing orders, dice. For a match or turn that begins anew."""
         self._automatic = 0
         self._settle()
 
@@ -249,7 +249,7 @@ class Match(Generic[P]):
         self._finish(result)
 
     def _wake(self) -> None:
-        """Something comes from outside: a new match that begins with dice rolls them first."""
+        """Something comes from outside: a turn that begins with dice and has not rolled them rolls them first."""
         self._automatic = 0
         if isinstance(self._request, Roll | Draw):
             self._settle()
@@ -301,8 +301,8 @@ class Match(Generic[P]):
                 self._steps = 0
                 self._step(self._collected())
             elif isinstance(self._request, Roll | Draw):
-                if self._loading and not self._replay and self.row_count == 0:
-                    return  # a new match that begins with dice: `settle` rolls them
+                if self._loading and not self._replay and not self.rows:
+                    return  # nothing has happened since a turn began with dice: `settle` rolls them
                 self._step(self._chance(self._request))
             else:
                 self._step(None)
@@ -500,10 +500,10 @@ class Match(Generic[P]):
             return Fate(line, "noted", echo)
         if isinstance(order, Conditional) and (unknown := order.unknown(self.facts(seat))):
             raise Refused(unknown)
-        if order.unasked:
-            raise Refused(order.unasked)
         if order.closes and self.turns and not self.queues.get(seat):
             return Fate(line, "dropped", "what it would end is over already")
+        if order.unasked:
+            raise Refused(order.unasked)
         self.queues.setdefault(seat, []).append(order)
         return Fate(line, "queued", str(order))
 

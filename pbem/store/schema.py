@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import sqlite3
 
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 migrations = Migrations("pbem")
+
+
+@functools.cache
+def known() -> frozenset[str]:
+    """The names of all migrations: those that an empty database would need."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as empty:
+        return frozenset(each.name for each in migrations.pending(Database(empty)))
 
 
 def _run(db: Database, script: str) -> None:

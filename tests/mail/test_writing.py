@@ -121,6 +121,15 @@ def test_the_html_part_keeps_boards_and_orders_in_pre() -> None:
     assert "http" not in html  # nothing is fetched, nobody is tracked
 
 
+def test_an_empty_board_leaves_nothing() -> None:
+    """A game may have nothing to draw yet: no frame is shown then, and no blank lines."""
+    text, html = bodies(
+        msgspec.structs.replace(LETTER, text=f"Choose.\n\n{BOARD_OPEN}\n{BOARD_CLOSE}\n\nThen we begin.")
+    )
+    assert text == "Choose.\n\nThen we begin.\n"
+    assert "<pre" not in html
+
+
 def test_broken_lines_are_joined_again_in_html_and_keep_their_indent() -> None:
     told = "Seen from afar \n  this is one line.\n  And a second one, \n    which is long enough to be broken up."
     text, html = bodies(msgspec.structs.replace(LETTER, text=told))

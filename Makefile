@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo serve test lint torture bench playouts clean
+.PHONY: demo serve test lint torture integration bench playouts clean
 
 .venv/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -26,6 +26,9 @@ test: lint                ## everything that must hold before a commit lands on 
 
 torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database (15 minutes)
 	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation
+
+integration: .venv/.ready ## a match through a real Postfix, Dovecot and mutt, as root where they are installed (a minute)
+	PBEM_INTEGRATION=1 $(BIN)/pytest tests/integration
 
 bench: .venv/.ready       ## ratios to a bare listener on this machine; writes bench.json
 	$(BIN)/python -m benchmarks

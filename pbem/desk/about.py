@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
+
+_rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
 
 
 class About:
@@ -137,7 +140,7 @@ class About:
             raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
         text = path.read_text(encoding="utf-8")
         if not numbers:
-            return as_mail(text)
+            return _rulebook(text)
         mark = game.name.upper()
         found = []
         for number in numbers:

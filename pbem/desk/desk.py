@@ -238,6 +238,34 @@ class Desk:
         rows = self.store.matches.of_player(player.id, ("running",))
         return ", ".join(f"{row.id} ({row.game})" for row in rows) or "none"
 
+    def table(self, number: int) -> Table | None:
+        """A match that has begun, under today's rules, or None where there is none of this number.
+
+        Where they do not fit its turn in progress any more, it goes back to the start of that turn: see
+        `pbem.desk.renewal`.
+        """
+        table = self.tables.load(number)
+        if table is None or not table.misfit:
+            return table
+        log.warning("match %d goes back to the start of its turn: %s", number, table.misfit)
+        headline = (
+            f"The rules of {table.game.title} have changed, and the turn in progress does not fit the new ones. It goes"
+            " back to its start: what has been sent for it counts no more, and whoever is asked has his whole time"
+            " again. The dice stay the same."
+        )
+        self.conclude(
+            self.tables.go_back(table),
+            by=None,
+            inbox=None,
+            answer=None,
+            news=lambda mine: MatchNews(headline=headline, subject="new rules"),
+            everybody=True,
+        )
+        back = self.tables.load(number)
+        assert back is not None
+        back.gone_back = True
+        return back
+
     # The end of a visit.
 
     def close(self, visit: Visit) -> None:
@@ -307,7 +335,7 @@ class Desk:
             self._answer_stranger(visit)
             return
         about = visit.current if visit.concerns_match() else next(iter(visit.tables), None)
-        number = visit.offered or about
+        number = visit.offered or about or self._offer_addressed(visit)
         if number is None:
             subject = (
                 "not done" if visit.refused else _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
@@ -327,7 +355,7 @@ class Desk:
         row = self.store.matches.match(number)
         assert row is not None
         seat = next(seat for seat in self.store.matches.seats(number) if seat.player == visit.player.id)
-        table = None if visit.offered else visit.table(number)
+        table = visit.table(number) if number == about else None
         turn = table.match.turn.number if table else 0
         what = (
             "not done"
@@ -344,6 +372,17 @@ class Desk:
             own_address="",
         )
         self.mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
+
+    def _offer_addressed(self, visit: Visit) -> int | None:
+        """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
+        row = self.store.matches.match(visit.addressed) if visit.addressed is not None else None
+        invited = (
+            row is not None
+            and row.status == "offered"
+            and visit.player is not None
+            and any(seat.player == visit.player.id for seat in self.store.matches.seats(row.id))
+        )
+        return visit.addressed if invited else None
 
     def _answer_stranger(self, visit: Visit) -> None:
         """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""

@@ -68,7 +68,7 @@ class Visit:
         self.offered: int | None = None
         self.too_late = False
         self._queued: list[tuple[int, int]] = []
-        self._addressed = match
+        self.addressed = match
 
     # What commands ask of a visit.
 
@@ -88,7 +88,7 @@ class Visit:
         """A match the sender plays in: by number, or the one this letter is about. Raises `Refused`."""
         wanted = number or self.match_meant()
         if wanted not in self.tables:
-            table = self.desk.tables.load(wanted)
+            table = self.desk.table(wanted)
             if table is None and self.desk.offers.open_to(self.sender, wanted):
                 raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
             if table is None or table.seat_of(self.sender) is None:
@@ -130,9 +130,8 @@ class Visit:
 
     def not_stale(self, table: Table) -> None:
         """Refuse what was written for a position that had passed before this letter."""
-        if table.match.over:
-            self.too_late = True
-            raise Refused("The match is over")
+        self.too_late = table.match.over
+        table.must_go_on()
         if self.turn is not None and table.number == self.current and self.turn != table.turn_before:
             raise Refused(
                 f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.turn_before + 1}."
@@ -230,7 +229,7 @@ class Visit:
 
     def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
         """New lines replace waiting ones of their kind: say which."""
-        kinds = tuple(lane(type(read_line(table.game.read, line.text))) for line in orders)
+        kinds = tuple(lane(type(read_line(table.game.order_of, line.text))) for line in orders)
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
         gone = [str(order) for order in before if isinstance(order, kinds) and str(order) not in waiting]
         if gone:
@@ -260,7 +259,7 @@ class Visit:
 
     def forget(self) -> None:
         """The letter is void and rolled back: nothing of what it has done so far is there any more."""
-        about = [self.current, self._addressed, *self.tables]
+        about = [self.current, self.addressed, *self.tables]
         for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
             done.clear()
         self.offered = None

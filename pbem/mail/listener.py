@@ -18,10 +18,14 @@ cannot play for anybody.
 """
 
 import asyncio
+import errno
 import logging
+import os
 import re
 import secrets
+import socket
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Literal
 
 import msgspec
@@ -117,6 +121,18 @@ class Listener:
     def session(self, *, lmtp: bool = False) -> asyncio.Protocol:
         """A session with one client, for a transport that somebody else brings. To be called within an event loop."""
         return _Lmtp(self) if lmtp else _Smtp(self)
+
+    async def start_unix(self, path: str) -> str:
+        """Take LMTP on a unix socket, for its owner and group; one that a dead server has left is replaced. Returns the
+        path. Raises OSError, also where somebody listens there."""
+        with suppress(FileNotFoundError, ConnectionRefusedError), socket.socket(socket.AF_UNIX) as probe:
+            probe.connect(path)
+            raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+        self._stopping = False
+        server = await asyncio.get_running_loop().create_unix_server(lambda: _Lmtp(self), path)
+        os.chmod(path, 0o660)
+        self._servers.append(server)
+        return path
 
     async def stop(self, grace: float = 10.0) -> None:
         """Take no new connections, let sessions within DATA finish for `grace` seconds, end all others with
@@ -363,10 +379,12 @@ class _Smtp(SMTP):
             await self._smtp_methods[word](argument)
         except (asyncio.IncompleteReadError, ConnectionError):
             raise
-        except Exception:
+        except Exception as error:
             # Whatever failed, the client hears nothing of it and tries again later (S32, S33).
-            number = secrets.token_hex(4)
-            log.exception("error %s in a session with %s", number, self.peer)
+            if isinstance(error, OSError):  # the disk is full, the database locked: the depositor knows
+                log.info("a letter from %s could not be kept: %r", self.peer, error)
+            else:
+                log.exception("error %s in a session with %s", secrets.token_hex(4), self.peer)
             reply = self._reply_to_data if self._busy else self.push
             await reply("451 4.3.0 try later")
             self._forget_letter()

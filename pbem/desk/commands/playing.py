@@ -82,7 +82,7 @@ class History(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the story to the answer."""
         table = visit.table(_number(words, "history, or history 12"))
-        visit.sections.append(visit.desk.about.history(table))
+        visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat))
         return "see below"
 
 
@@ -167,25 +167,31 @@ class Preview(Command):
         except LetterRefused as refused:
             raise Refused(f"{refused.line}: {refused}") from refused
         name, names = table.game.name, table.names
-        told = [fill(visit.desk.words.event(name, event, names), "  ", "  ") for event in preview.events]
+        state = masked(preview.state, seat.seat)
+        events = [table.game.tell(state, seat.seat, event) for event in preview.events]
         if preview.outlook is not None:
-            told.append(fill(visit.desk.words.event(name, preview.outlook, names), "  ", "  "))
+            events.append(preview.outlook)
+        told = [fill(visit.desk.words.event(name, event, names), "  ", "  ") for event in events]
         told += [
             f"  {fate.line}: {fate.text or fate.status}" for fate in preview.fates if fate.status == "noted"
         ]
-        view = table.game.view(masked(preview.state, seat.seat), seat.seat)
+        view = table.game.view(state, seat.seat)
         head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
-        told = told or ["  Nothing would happen yet."]
-        stop = f"  {_stop(preview.stop)}"
-        visit.sections.append("\n".join([head, *told, stop, visit.desk.about.board(view)]))
+        stop = _stop(preview.stop, idle=not told)
+        told = [fill(head, "", "  "), *(told or ["  Nothing would happen yet."]), fill(stop, "  ", "  ")]
+        visit.sections.append("\n".join([*told, visit.desk.about.board(view)]))
         return "see the preview below"
 
 
-def _stop(where: str) -> str:
-    """Where a preview stopped, as a sentence."""
+def _stop(where: str, *, idle: bool) -> str:
+    """Where a preview stopped, as a sentence; an idle one has not begun."""
     kind, _, what = where.partition(": ")
     if kind == "dice":
         return f"Then dice are rolled ({what})."
+    if kind == "your next decision" and idle:
+        return f"You are asked something else first ({what}): put its answer before these lines."
+    if kind == "your next decision":
+        return f"Then you are asked again ({what})."
     return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
 
 

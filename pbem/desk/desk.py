@@ -30,7 +30,7 @@ from pbem.desk.identity import Identity, Ignored, Sender
 from pbem.desk.invitations import Invitations
 from pbem.desk.ladder import Votes
 from pbem.desk.lines import is_command, read_lines, text_of
-from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.mailer import Mailer, MatchNews, Occasion, abridged
 from pbem.desk.offers import Offers
 from pbem.desk.registrations import Registrations
 from pbem.desk.tables import HOUSE, Table, Tables
@@ -349,7 +349,7 @@ class Desk:
                 visit.occasion,
                 player=visit.player,
                 refused=visit.refused,
-                transcript=visit.transcript,
+                transcript=abridged(visit.transcript),
                 sections=visit.sections,
                 match=None,
             )
@@ -368,7 +368,7 @@ class Desk:
         text = self.words.mail(
             "answer",
             refused=visit.refused,
-            transcript=visit.transcript,
+            transcript=abridged(visit.transcript),
             sections=visit.sections,
             match=number,
             own_address="",
@@ -400,6 +400,9 @@ class Desk:
         if visit.refused or not visit.sections:
             visit.sections.append(self.about.short_help(None))
         subject = _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
+        if not meant:  # nothing of it is quoted: whoever wrote it may have written in somebody else's name
+            subject, visit.refused = "your letter", ""
+            visit.transcript = [Fate("", "noted", fate.text) for fate in visit.transcript if fate.text][:1]
         self.mailer.plain(
             "answer",
             address,
@@ -407,7 +410,7 @@ class Desk:
             visit.occasion,
             kind=kind,
             refused=visit.refused,
-            transcript=visit.transcript,
+            transcript=abridged(visit.transcript),
             sections=visit.sections,
             match=None,
         )

@@ -39,6 +39,16 @@ AHEAD = 14 * DAY
 """Vacations of others are told so long before they begin."""
 
 
+LINES_TOLD = 100
+"""So many lines of a letter, or of a queue, are told what became of them."""
+
+COLUMNS_TOLD = 300
+"""So many characters of a line, and of what there is to say about it, are mailed."""
+
+QUEUE_TOLD = 20
+"""So many lines that wait stand in each mail of a match; `queue` tells more."""
+
+
 class Occasion(Struct, frozen=True):
     """Why a letter is written: the letter it answers, if any, and what makes its Message-ID its own."""
 
@@ -127,7 +137,8 @@ class Mailer:
         text = self.words.mail(
             "match",
             news=news,
-            reports=match.reports.get(seat.seat, []),
+            transcript=abridged(news.transcript),
+            reports=abridged(match.reports.get(seat.seat, [])),
             position=self.position(table, seat),
             table=table,
             seat=seat,
@@ -136,7 +147,7 @@ class Mailer:
             example=example(table, ask) if ask else "",
             answer=match.answer_of(seat.seat),
             deadlines=self.deadlines(table, seat),
-            queue=[str(order) for order in match.queues.get(seat.seat, [])],
+            queue=_beginning([str(order) for order in match.queues.get(seat.seat, [])]),
             memory=game.memory(match.state, seat.seat),
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
@@ -398,3 +409,26 @@ def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
         with contextlib.suppress(OrderError):
             order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))
             yield str(order if isinstance(order, ask.edits) else ask.check(order))
+
+
+def abridged(fates: Sequence[Fate]) -> list[Fate]:
+    """What became of lines, in bounded size however many and long they are. What was refused is told first of all, in
+    its place."""
+    told = [Fate(_cut(fate.line), fate.status, _cut(fate.text)) for fate in fates]
+    if len(told) <= LINES_TOLD:
+        return told
+    refused = [at for at, fate in enumerate(told) if fate.status == "refused"]
+    others = [at for at, fate in enumerate(told) if fate.status != "refused"]
+    shown = sorted([*refused, *others][:LINES_TOLD])
+    left = Fate("", "noted", f"{len(told) - LINES_TOLD} more lines are not listed here.")
+    return [*(told[at] for at in shown), left]
+
+
+def _beginning(queue: Sequence[str]) -> list[str]:
+    """The first lines of a queue, and how many more there are."""
+    more = len(queue) - QUEUE_TOLD
+    return [*map(_cut, queue[:QUEUE_TOLD]), *([f"and {more} more"] if more > 0 else [])]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= COLUMNS_TOLD else f"{text[:COLUMNS_TOLD]} [...]"

@@ -75,7 +75,8 @@ class About:
         if name not in known:
             hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}"
             raise Refused(f'{game.title} asks nothing called "{name}". {hint}')
-        return fill(f"{game.title}, {name}: {self._words.decision(game.name, name)}")
+        text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
+        return "\n\n".join(map(fill, text.split("\n\n")))
 
     def _decision_here(self, visit: Visit, name: str) -> str:
         """A decision of the match this letter is about."""
@@ -159,7 +160,8 @@ class About:
             until = len(match.events) if turn is None else turn.event
             events = [self._words.event(table.game.name, event, names) for event in match.events[told:until]]
             if events:
-                lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
+                number = turn.number if turn else match.turn.number + 1
+                lines += ["", table.game.turn_name(number).capitalize()]
                 lines += [fill(event, "  ", "  ") for event in events]
             told = until
         return "\n".join(lines)

@@ -128,10 +128,11 @@ class Mailer:
             status=self.status_line(table, seat),
             prompt=self.words.prompt(game.name, ask, state) if ask else "",
             example=example(table, ask) if ask else "",
+            ends=ask.ends if ask and match.drafting(seat.seat) else None,
             answer=match.answer_of(seat.seat),
             deadline=self.deadline(seat) if table.row.paused is None else "",
             queue=[str(order) for order in match.queues.get(seat.seat, [])],
-            memory=game.memory(match.state, seat.seat),
+            kept=game.recall(match.state, seat.seat) if not match.over else [],
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
             seed=table.row.seed.hex() if match.over else "",
@@ -184,7 +185,7 @@ class Mailer:
     def subject(self, table: Table, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it."""
         match = table.match
-        turn = f"turn {match.turn.number + 1}"
+        turn = table.game.turn_name(match.turn.number + 1)
         if match.over:
             return f"the match is over, {self.outcome(table, seat)}"
         if seat.seat in match.asks:
@@ -310,8 +311,12 @@ def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) 
 
 def example(table: Table, ask: Ask[Any]) -> str:
     """A line that would answer an ask, ready to send; something livelier than the automatic answer, if there is."""
+    if ask.ends is not None and table.match.drafting(ask.seat):
+        return str(ask.ends)
     automatic = str(ask.auto())
-    return next((line for line in examples(table, ask, 8) if line != automatic), automatic)
+    line = next((line for line in examples(table, ask, 8) if line != automatic), automatic)
+    draft = ask.ends is not None and isinstance(table.game.read(line), ask.edits)
+    return f"{line}; {ask.ends}" if draft else line
 
 
 def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:

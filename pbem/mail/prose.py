@@ -100,8 +100,9 @@ class Words:
         return self._call(f"games/{game}/events.j2", f"ask_{_snake(ask.name)}", ask.about, state)
 
     def decision(self, game: str, name: str) -> str:
-        """The help text of a decision."""
-        return self._call(f"games/{game}/help.j2", f"decision_{_snake(name)}")
+        """The help text of a decision, its paragraphs divided by blank lines (not yet filled)."""
+        text = str(getattr(self._module(f"games/{game}/help.j2"), f"decision_{_snake(name)}")())
+        return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.strip().split("\n\n"))
 
     def overview(self, game: str) -> str:
         """What a game's help mail says, in filled paragraphs, without its credit line and forms."""

@@ -395,6 +395,6 @@ class _Playout:
                     ask.check(option)
 
     def fits(self, view: View) -> None:
-        for line in view.board:
+        for line in (*view.header, *view.board):
             if len(line) > BOARD_WIDTH or not line.isascii() or not line.isprintable():
                 raise self.fail(f"a board line is too wide or not plain ASCII: {line!r}")

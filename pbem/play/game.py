@@ -75,12 +75,14 @@ class View(Struct, frozen=True):
     """A position as one seat sees it.
 
     `board` is the picture (7-bit, at most 76 wide: mails indent it by two); `legend` explains its signs; `lists`
-    say in words what the picture shows, so that a screen reader needs no picture.
+    say in words what the picture shows, so that a screen reader needs no picture. `header` comes before it all: the
+    score and whatever else one wants to know first.
     """
 
     board: tuple[str, ...]
     lists: tuple[str, ...]
     legend: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
 
 
 P = TypeVar("P", bound=State)
@@ -143,6 +145,10 @@ class Game(Generic[P]):
 
     # What a game may say.
 
+    def turn_name(self, number: int) -> str:
+        """How mails call a turn, the first being number 1; boards that count otherwise should agree with it."""
+        return f"turn {number}"
+
     def settle(self, options: dict[str, str], players: int) -> dict[str, str]:
         """Last word on the options of a match: defaults that depend on others, refusals (`OptionError`)."""
         return options
@@ -161,6 +167,11 @@ class Game(Generic[P]):
     def memory(self, state: P, seat: Seat) -> list[str]:
         """The seat's standing orders and plans in force, as lines that would set them again."""
         return []
+
+    def recall(self, state: P, seat: Seat) -> list[str]:
+        """What the seat's mails say of that: paragraphs, and lines of a list where they begin with two blanks."""
+        kept = self.memory(state, seat)
+        return [f"Your standing orders: {'; '.join(kept)}"] if kept else []
 
     def sample_always(self, state: P, seat: Seat, pick: Pick) -> Order | None:
         """Some line that `always` keeps, for the test kit; None where the game has no standing orders."""

@@ -168,6 +168,10 @@ class Match(Generic[P]):
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
         return self._answers.get(seat)
 
+    def drafting(self, seat: Seat) -> bool:
+        """Whether a seat has sent lines that leave its ask open, and has not answered since."""
+        return seat in self._edited and seat in self.asks
+
     # What may happen to it.
 
     def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> list[Fate]:

@@ -99,7 +99,7 @@ class MatchNumber(Command):
         table = visit.table(number)
         visit.current = number
         visit.turn = None
-        return f"{table.game.title}, turn {table.match.turn.number + 1}"
+        return f"{table.game.title}, {table.game.turn_name(table.match.turn.number + 1)}"
 
 
 class Preview(Command):
@@ -133,15 +133,19 @@ class Preview(Command):
         if preview.outlook is not None:
             told.append(fill(visit.desk.words.event(name, preview.outlook, names), "  ", "  "))
         told += [
-            f"  {fate.line}: {fate.text or fate.status}" for fate in preview.fates if fate.status == "noted"
+            fill(f"{fate.line}: {fate.text or fate.status}", "  ", "  ")
+            for fate in preview.fates
+            if fate.status == "noted"
         ]
         view = table.game.view(masked(preview.state, seat.seat), seat.seat)
         visit.sections.append(
             "\n".join(
                 [
-                    f"PREVIEW of {'; '.join(lines)} (nothing of this has happened):",
+                    fill(f"PREVIEW of {'; '.join(lines)} (nothing of this has happened):", "", "  "),
                     *(told or ["  Nothing would happen yet."]),
                     f"  {_stop(preview.stop)}",
+                    "",
+                    *(fit(line, " ") for line in view.header),
                     BOARD_OPEN,
                     *view.board,
                     BOARD_CLOSE,

@@ -29,11 +29,14 @@ class BallsPlaced(Event, frozen=True):
 
 
 class Initiative(Event, frozen=True):
-    """Who has initiative in a turn: by the dice (Red's first, ties before) or, without any, by the balls carried."""
+    """Who has initiative in a turn: by the dice (Red's first, ties before) or, without any, by carrying so many
+    `balls` of those in play."""
 
     turn: int
     side: Side
     rolls: tuple[tuple[int, int], ...] = ()
+    balls: int = 1
+    of: int = 1
 
 
 Fate: TypeAlias = Literal["", "held", "mired", "off", "in"]
@@ -238,10 +241,16 @@ EVENTS = (
 
 
 class Choosing(Event, frozen=True):
-    """A seat is asked: the figures it commands or that are concerned, and one of them for an example."""
+    """A seat is asked: the figures it commands or that are concerned, and one of them for an example.
+
+    `columns` and `zone` say where it may line up, `zone` only who commands a Goalie; `carrier` is a figure of its
+    that carries a ball; `coach` says that a Coach is among the figures.
+    """
 
     seat: Seat
     figures: tuple[str, ...]
     example: str
     columns: str = ""
+    zone: str = ""
+    carrier: str = ""
     coach: bool = False

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.slargeball.bots import steady
-from pbem.games.slargeball.events import EVENTS
+from pbem.games.slargeball.events import EVENTS, Choosing
 from pbem.games.slargeball.field import SIDES, TITLES
-from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Fetch, Standard
-from pbem.games.slargeball.planning import in_force, keep_always
+from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Done, Fetch, Goal, Standard
+from pbem.games.slargeball.planning import keep_always
 from pbem.games.slargeball.reading import FORMS, read
+from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch, seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import draw
@@ -98,6 +99,10 @@ class Slargeball(Game[Pitch]):
         """See `reading.read`."""
         return read(text)
 
+    def turn_name(self, number: int) -> str:
+        """As the board counts them; the line-up comes before turn 1."""
+        return f"turn {number - 1}"
+
     def turn(self, state: Pitch) -> Rules[None]:
         """The set-up, then one turn at a time."""
         return set_up(state) if state.phase == "lineup" else take_turn(state)
@@ -114,6 +119,10 @@ class Slargeball(Game[Pitch]):
         """The whole plan of the seat, and what it is not asked for."""
         return in_force(state, seat)
 
+    def recall(self, state: Pitch, seat: Seat) -> list[str]:
+        """The plan figure by figure, then what else is kept."""
+        return recall(state, seat)
+
     def sample_always(self, state: Pitch, seat: Seat, pick: Pick) -> Order | None:
         """Some standing order, asking more often than not."""
         phase = pick.one(["", "move", "whap", "fling"])
@@ -123,7 +132,7 @@ class Slargeball(Game[Pitch]):
         return order if not phase else Always(order.how, "whap" if phase == "whap" else "fling")
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """A line that is always of use."""
-        if ask.name == "plan":
-            return Fetch("all")
-        return Standard() if ask.name == "lineup" else ask.sample(pick)
+        """A line that is of use now; in mode strict the plan has said it all."""
+        if ask.name == "plan" and isinstance(ask.about, Choosing):
+            return Goal(ask.about.carrier) if ask.about.carrier else Fetch("all")
+        return Standard() if ask.name == "lineup" else Done()

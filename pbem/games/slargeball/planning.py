@@ -15,7 +15,16 @@ from pbem.games.slargeball.coaches import check_target, coach_of, need
 from pbem.games.slargeball.conditions import with_figures
 from pbem.games.slargeball.events import Choosing
 from pbem.games.slargeball.falling import Whistle
-from pbem.games.slargeball.field import FIELD, SIDES, TITLES, Side, at, columns_behind_line, name
+from pbem.games.slargeball.field import (
+    FIELD,
+    OTHER,
+    SIDES,
+    TITLES,
+    ZONE_WORDS,
+    Side,
+    at,
+    columns_behind_line,
+)
 from pbem.games.slargeball.names import (
     any_figure,
     exit_square,
@@ -39,7 +48,6 @@ from pbem.games.slargeball.orders import (
     First,
     Fling,
     Follow,
-    Goal,
     Guard,
     Last,
     Line,
@@ -53,8 +61,7 @@ from pbem.games.slargeball.orders import (
     Stop,
     Whap,
 )
-from pbem.games.slargeball.purposes import aimed_at, in_range
-from pbem.games.slargeball.reading import plan_line
+from pbem.games.slargeball.recall import echo, told_plans
 from pbem.games.slargeball.samples import sample_line, sample_place
 from pbem.games.slargeball.state import (
     FigureId,
@@ -66,7 +73,6 @@ from pbem.games.slargeball.state import (
     own_name,
     seat_side,
     side_of,
-    stats,
 )
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask_all
@@ -159,9 +165,16 @@ def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done | Standard]:
         check=check,
         sample=sample,
         auto=Done,
-        about=Choosing(seat, figures, example, columns_behind_line(side, state.line)),
+        about=Choosing(
+            seat,
+            figures,
+            example,
+            columns=columns_behind_line(side, state.line),
+            zone=ZONE_WORDS[OTHER[side]] if "G" in figures else "",
+        ),
         edits=(Lineup, Name),
         edit=lambda line, first: note(state, seat, line, first=first),
+        ends=Done(),
     )
 
 
@@ -179,6 +192,7 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
         return line
 
     figures = tuple(map(own_name, state.commanded(seat)))
+    carriers = (own_name(each) for each in state.commanded(seat) if state.carried(each) and each[1:] != "H")
     return Ask(
         seat=seat,
         name="plan",
@@ -186,10 +200,17 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
         check=lambda order: order,
         sample=sample,
         auto=Done,
-        about=Choosing(seat, figures, figures[0], coach=coach_of(seat_side(seat))[1:] in figures),
+        about=Choosing(
+            seat,
+            figures,
+            figures[0],
+            carrier=next(carriers, ""),
+            coach=coach_of(seat_side(seat))[1:] in figures,
+        ),
         standing=standing,
         edits=PLAN_LINES,
         edit=lambda line, first: note(state, seat, line, first=first),
+        ends=Done(),
     )
 
 
@@ -236,6 +257,7 @@ def _part_ask(
         standing=standing,
         edits=lines,
         edit=lambda line, first: note(state, seat, line, first=first, allowed=allowed),
+        ends=Done(),
     )
 
 
@@ -266,7 +288,7 @@ def note(
         memory.touched = []
     for figure, each in zip(figures, full, strict=True):
         _keep(memory, figure, each)
-    return _echo(state, seat, figures[0], full[0], len(figures))
+    return echo(state, seat, figures, full[0])
 
 
 def _legal(state: Pitch, seat: Seat, line: Order, allowed: frozenset[FigureId] | None = None) -> bool:
@@ -418,60 +440,7 @@ def _unplace(memory: Memory, figure: FigureId) -> None:
             places.remove(figure)
 
 
-def _echo(state: Pitch, seat: Seat, figure: FigureId, line: Line, count: int) -> str:
-    """What the writer is told: the figure's plan in one line, and what could not work now."""
-    called = own_name(figure)
-    match line:
-        case Lineup():
-            return f"{called} lines up on {line.square}"
-        case Name():
-            return f"{called} is called {line.text} from the next turn on"
-        case Activate():
-            return f"Your Coach tries for {line.target} this turn"
-    if count > 1:
-        return f"So ordered for {count} figures"
-    told = f"Plan of {said_plan(state.memory(seat), figure)}"
-    doubt = _doubt(state, figure, line)
-    return f"{told}. {doubt}" if doubt else told
-
-
-def said_plan(memory: Memory, figure: FigureId) -> str:
-    """A figure's plan in one line: `T1: chase bT1, fetch; fling goal; first`."""
-    plan = memory.plans.get(figure, Plan())
-    called = own_name(figure)
-    parts = [
-        ", ".join(line.removeprefix(f"{called} ") for line in plan.part(part))
-        for part in PARTS
-        if part != "place"
-    ]
-    parts += ["first"] if figure in memory.first else ["last"] if figure in memory.last else []
-    return f"{called}: {'; '.join(part for part in parts if part) or 'nothing ordered'}"
-
-
-def _doubt(state: Pitch, figure: FigureId, line: Line) -> str:
-    """A warning of a line that could not work this turn; it is kept all the same."""
-    called = own_name(figure)
-    match line:
-        case Move() if (point := at(line.squares[-1])) not in FIELD:
-            edge = exit_square(point)
-            assert edge is not None
-            return f"Warning: {line.squares[-1]} is off the field. The fans will knock {called} out on {name(edge)}."
-        case Chase() | Whap() if line.targets and not any(map(state.up, line.targets)):
-            return f"Warning: {', '.join(line.targets)} does not stand on the field now."
-        case Goal() | Score() if not state.carried(figure):
-            return f"Warning: {called} carries nothing now."
-        case Fetch() if state.carried(figure):
-            return f"Warning: {called} carries a ball now."
-        case Fling() if figure in state.figures:
-            aim = aimed_at(state, figure, line.target)
-            if aim is None:
-                return f"Warning: {line.target} does not stand on the field now."
-            if not in_range(figure, state.where(figure), aim):
-                return f"Warning: {name(aim)} is out of {called}'s range of {stats(figure).reach} now."
-    return ""
-
-
-# Standing orders, and what is in force.
+# Standing orders, and what team-mates see.
 
 
 def keep_always(state: Pitch, seat: Seat, order: Always) -> str:
@@ -489,34 +458,12 @@ def keep_always(state: Pitch, seat: Seat, order: Always) -> str:
     return f"You are asked again ({order.matter})"
 
 
-def in_force(state: Pitch, seat: Seat) -> list[str]:
-    """All that a seat has ordered, as lines that would set it again."""
-    memory = state.memory(seat)
-    lines: list[Order] = []
-    for figure in state.commanded(seat):
-        plan = memory.plans.get(figure, Plan())
-        lines += [plan_line(line) for part in PARTS if part != "place" for line in plan.part(part)]
-    lines += [First(own_name(figure)) for figure in reversed(memory.first)]
-    lines += [Last(own_name(figure)) for figure in memory.last]
-    lines += [Lineup(own_name(figure), square) for figure, square in memory.lineup.items()]
-    lines += [Name(own_name(figure), text) for figure, text in memory.names.items()]
-    lines += [Activate(coach_of(seat_side(seat))[1:], memory.activate)] if memory.activate else []
-    lines += [Agree()] if memory.agree else []
-    standing = [("always plan " + matter.removeprefix("plan")).rstrip() for matter in memory.always]
-    return [*map(str, lines), *standing]
-
-
 def _huddle(state: Pitch) -> None:
     """Team-mates see each other's plans as they stand when the turn begins."""
     for side in SIDES:
         seats = state.side_seats(side)
-        told = {seat: _told_plans(state, seat) for seat in seats} if len(seats) > 1 else {}
+        told = {seat: told_plans(state, seat) for seat in seats} if len(seats) > 1 else {}
         for seat in told:
             mates = {other: lines for other, lines in told.items() if other != seat and lines}
             if mates or state.memory(seat).mates:
                 state.memorise(seat).mates = mates
-
-
-def _told_plans(state: Pitch, seat: Seat) -> list[str]:
-    memory = state.memory(seat)
-    return [said_plan(memory, figure) for figure in state.commanded(seat) if figure in memory.plans]

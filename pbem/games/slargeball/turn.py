@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.slargeball.breaking import break_play, finish, initiative, place_balls, stand_up
+from pbem.games.slargeball.breaking import break_play, finish, initiative, line_up, place_balls
 from pbem.games.slargeball.coaches import end_of_talks
 from pbem.games.slargeball.events import LinedUp
 from pbem.games.slargeball.falling import Whistle
@@ -52,15 +52,13 @@ def take_turn(state: Pitch) -> Rules[None]:
 
 
 def _line_up(state: Pitch) -> None:
-    """SLARGEBALL-133: first those with an ordered square, then the others, each side for itself."""
-    standard = standard_squares(state.squads, state.line)
-    state.figures = dict(standard)
+    """SLARGEBALL-133: each side for itself."""
+    state.figures = standard_squares(state.squads, state.line)
     order = {side: state.in_order(side) for side in SIDES}
     wishes = {figure: square for seat in state.seats for figure, square in state.memory(seat).lineup.items()}
     state.figures = {}
     for side in SIDES:
-        stand_up(state, [figure for figure in order[side] if figure in wishes], wishes)
-        stand_up(state, [figure for figure in order[side] if figure not in wishes], standard)
+        line_up(state, order[side], wishes)
         if state.squads >= SQUADS_WITH_COACH:
             state.coaches[side] = Coach()
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from pbem.games.slargeball.breaking import line_up
 from pbem.games.slargeball.field import (
     BLUE,
     BUNKERS,
@@ -21,20 +24,25 @@ from pbem.games.slargeball.field import (
 from pbem.games.slargeball.state import (
     AIR,
     OFF,
+    STATS,
     FigureId,
     Pitch,
     kind_of,
     own_name,
+    roster,
+    seat_side,
     side_of,
+    standard_squares,
     stats,
 )
 from pbem.play.game import View
 from pbem.play.requests import Seat
 
-LEGEND = (
-    "D T N G C R H: Red, up. d t n g c r h: Blue, up. B b: up with a ball.",
-    "X x: lying. %: several lying. = body of one who lies. * ball.",
+SIGNS = (
+    "Capitals are Red, small letters Blue. B b: up with a ball. * ball.",
+    "X x: lying. %: several lying. = body of one who lies.",
     ": Goal Zone. # Goal Bunker. | last column behind a slargeline.",
+    "34,17 is column 34 (the numbers above), row 17 (those at the side).",
 )
 ATTACKS = {RED: "capitals; attacks right", BLUE: "small letters; attacks left"}
 
@@ -45,15 +53,16 @@ _ONES = "    " + "".join(str(column % 10) for column in range(1, WIDTH + 1))
 def draw(state: Pitch, seat: Seat | None) -> View:
     """Header, board and lists; the plans of team-mates only for their own side (option `huddle`)."""
     if state.phase == "lineup":
-        return View(_board(state), tuple(_setting_up(state)), LEGEND)
+        return _setting_up(state, seat)
     lists = [line for side in SIDES for line in _units(state, side)]
     lists.append(
         f"Balls: {'; '.join(_ball(number, place) for number, place in enumerate(state.balls, start=1))}"
     )
     if seat is not None:
         for mate, plans in state.memory(seat).mates.items():
-            lists.append(f"Plan of {state.names.get(mate, mate)}: {' / '.join(plans)}")
-    return View((*_header(state), *_board(state)), tuple(lists), LEGEND)
+            lists.append(f"Plan of {state.names.get(mate, mate)} when the turn began:")
+            lists += [f"  {plan}" for plan in plans]
+    return View(_board(state), tuple(lists), _legend(state), _header(state))
 
 
 def _header(state: Pitch) -> tuple[str, str]:
@@ -113,8 +122,32 @@ def _signs(state: Pitch) -> dict[Point, str]:
     return signs
 
 
-def _setting_up(state: Pitch) -> list[str]:
-    return [f"{TITLES[side]} ({_players(state, side)}) lines up, in secret." for side in SIDES]
+def _legend(state: Pitch) -> tuple[str, ...]:
+    """What the letters and signs mean, for the figures that there are."""
+    kinds = {kind_of(figure): None for figure in roster(state.squads, RED, range(1, state.squads + 1))}
+    letters = ", ".join(f"{kind} {STATS[kind].title}" for kind in kinds)
+    return (f"{letters}.", *SIGNS)
+
+
+def _setting_up(state: Pitch, seat: Seat | None) -> View:
+    """The empty field, and on it for each seat its own figures, as they would stand if nobody else were there."""
+    shown = msgspec.structs.replace(state, figures={})
+    lists: list[str] = []
+    for side in SIDES:
+        lists.append(f"{TITLES[side]} ({ATTACKS[side]}; {_players(state, side)}) lines up, in secret.")
+        if seat is not None and seat_side(seat) == side:
+            wishes, own = state.memory(seat).lineup, state.commanded(seat)
+            line_up(shown, own, wishes)
+            lists += [_placed(shown, figure, ordered=figure in wishes) for figure in own]
+    return View(_board(shown), tuple(lists), _legend(state))
+
+
+def _placed(state: Pitch, figure: FigureId, *, ordered: bool) -> str:
+    square, standard = state.figures[figure], standard_squares(state.squads, state.line)[figure]
+    why = (
+        "as ordered" if ordered else "standard square" if square == standard else "beside its standard square"
+    )
+    return _row(figure, state.where(figure), why)
 
 
 def _players(state: Pitch, side: Side) -> str:
@@ -135,8 +168,12 @@ def _units(state: Pitch, side: Side) -> list[str]:
 def _unit(state: Pitch, figure: FigureId) -> str:
     status = "DOWN" if figure in state.down else "up" if state.on_field(figure) else "off"
     notes = "; ".join(_notes(state, figure))
-    x, y = state.where(figure)
-    return f"  {own_name(figure):<4} {x:>2},{y:<2} {status:<4} {notes}".rstrip()
+    return _row(figure, state.where(figure), f"{status:<4} {notes}")
+
+
+def _row(figure: FigureId, point: Point, what: str) -> str:
+    x, y = point
+    return f"  {own_name(figure):<4} {x:>2},{y:<2} {what}".rstrip()
 
 
 def _notes(state: Pitch, figure: FigureId) -> list[str]:

@@ -82,9 +82,9 @@ def test_short_and_full_narration() -> None:
             [WORDS.event("slargeball", event, table.state.names) for event in table.match.events[:2]]
         )
     assert texts == [
-        ["Red's Tremples: rT1 30,16 to 32,16.", "Whaps: not one blow lands (2 misses)."],
+        ["Red's Tremple: rT1 30,16 to 32,16.", "Whaps: not one blow lands (2 misses)."],
         [
-            "Red's Tremples: rT1 30,16 by 31,16 to 32,16.",
+            "Red's Tremple: rT1 30,16 by 31,16 to 32,16.",
             "Whaps: not one blow lands; rT1 misses bT1 (4), bT1 misses rT1 (5).",
         ],
     ]

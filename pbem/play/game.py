@@ -173,6 +173,13 @@ class Game(Generic[P]):
         kept = self.memory(state, seat)
         return [f"Your standing orders: {'; '.join(kept)}"] if kept else []
 
+    def foresee(self, state: P, seat: Seat) -> Event | None:
+        """What a preview tells where it comes to no die: how the seat's plans would go as things stand.
+
+        The state is masked for the seat. None where there is nothing to foresee.
+        """
+        return None
+
     def sample_always(self, state: P, seat: Seat, pick: Pick) -> Order | None:
         """Some line that `always` keeps, for the test kit; None where the game has no standing orders."""
         return None

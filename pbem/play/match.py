@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.play.dice import Dice, DieAhead, NoDice
-from pbem.play.game import Game, P
+from pbem.play.game import Game, P, masked
 from pbem.play.game import opening as opening
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
@@ -56,8 +56,8 @@ class LetterRefused(Exception):
 class Preview(Struct, frozen=True):
     """What a letter would do up to the first die or another seat's decision.
 
-    `outlook` tells the odds of what comes then, where the game knows them; `stop` says in words where it
-    stopped.
+    `outlook` tells the odds of what comes then, or how the seat's plans would go, where the game knows it; `stop` says
+    in words where it stopped.
     """
 
     fates: tuple[Fate, ...]
@@ -242,6 +242,7 @@ class Match(Generic[P]):
             elif others:
                 stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
                 outlook = others[0].outlook() if others[0].outlook else None
+            outlook = outlook or self.game.foresee(masked(twin.state, seat), seat)
         return Preview(tuple(twin._fates), tuple(twin.events[before:]), stop, outlook, twin.state)
 
     def answer_automatically(self, seat: Seat, by: By = "deadline") -> None:

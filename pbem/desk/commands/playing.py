@@ -12,7 +12,9 @@ from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused, split_lines
 
 if TYPE_CHECKING:
+    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
+    from pbem.store.rows import SeatRow
 
 
 def _number(words: list[str], usage: str) -> int | None:
@@ -112,7 +114,7 @@ class Preview(Command):
     example = "preview S1 move b4; S1 throw N2"
     help = (
         "Nothing is rolled and nobody else learns of it; where dice come next you are told the odds. Alone it previews"
-        " your queue."
+        " your draft and your queue."
     )
     changes = False
     prose = True
@@ -121,7 +123,7 @@ class Preview(Command):
         """Play on a copy and show what comes out."""
         table = visit.table()
         seat = visit.seat(table)
-        lines = split_lines([text]) or [str(order) for order in table.match.queues.get(seat.seat, [])]
+        lines = split_lines([text]) or self._waiting(table, seat)
         if not lines:
             raise Refused("Your queue is empty; preview what? For example: preview ORDER")
         try:
@@ -129,20 +131,15 @@ class Preview(Command):
         except LetterRefused as refused:
             raise Refused(f"{refused.line}: {refused}") from refused
         name, names = table.game.name, table.match.state.names
-        told = [fill(visit.desk.words.event(name, event, names), "  ", "  ") for event in preview.events]
-        if preview.outlook is not None:
-            told.append(fill(visit.desk.words.event(name, preview.outlook, names), "  ", "  "))
-        told += [
-            fill(f"{fate.line}: {fate.text or fate.status}", "  ", "  ")
-            for fate in preview.fates
-            if fate.status == "noted"
-        ]
+        told = [f"{fate.line}: {fate.text}" for fate in preview.fates if fate.status == "noted"]
+        events = (*preview.events, *([preview.outlook] if preview.outlook is not None else []))
+        told += [visit.desk.words.event(name, event, names) for event in events]
         view = table.game.view(masked(preview.state, seat.seat), seat.seat)
         visit.sections.append(
             "\n".join(
                 [
                     fill(f"PREVIEW of {'; '.join(lines)} (nothing of this has happened):", "", "  "),
-                    *(told or ["  Nothing would happen yet."]),
+                    *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),
                     f"  {_stop(preview.stop)}",
                     "",
                     *(fit(line, " ") for line in view.header),
@@ -154,6 +151,13 @@ class Preview(Command):
             )
         )
         return "see the preview below"
+
+    @staticmethod
+    def _waiting(table: Table, seat: SeatRow) -> list[str]:
+        """What `preview` alone tries: the draft, handed in, and the queue."""
+        ask = table.match.asks.get(seat.seat)
+        draft = [str(ask.ends)] if ask is not None and ask.ends and table.match.drafting(seat.seat) else []
+        return [*draft, *map(str, table.match.queues.get(seat.seat, []))]
 
 
 def _stop(where: str) -> str:

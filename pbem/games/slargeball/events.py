@@ -237,6 +237,36 @@ EVENTS = (
 )  # fmt: skip
 
 
+# What previews tell.
+
+
+class Way(Struct, frozen=True):
+    """Where a figure would come to, or nowhere: `held` says that a break roll comes first, `pile` what a pile roll
+    must not exceed (0: none), `ending` that the way leads `off` the field or `in` to the bunker."""
+
+    figure: str
+    square: Square = ""
+    held: bool = False
+    pile: int = 0
+    ending: Literal["", "off", "in"] = ""
+
+
+class Shot(Struct, frozen=True):
+    """At what a carrier would fling (`mark`: a figure, `goal` or nothing), and what its roll must not exceed."""
+
+    figure: str
+    mark: str
+    aim: Square
+    need: int
+
+
+class Foreseen(Event, frozen=True):
+    """What the plan of a seat would come to if nobody else moved."""
+
+    ways: tuple[Way, ...]
+    shots: tuple[Shot, ...]
+
+
 # What prompts tell beside the state.
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS, Choosing
 from pbem.games.slargeball.field import SIDES, TITLES
+from pbem.games.slargeball.foresight import foresee
 from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Done, Fetch, Goal, Standard
 from pbem.games.slargeball.planning import keep_always
 from pbem.games.slargeball.reading import FORMS, read
@@ -16,7 +17,7 @@ from pbem.games.slargeball.state import Pitch, seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import draw
 from pbem.play.game import Game, Option, OptionError, Options, View, random_bot
-from pbem.play.requests import Ask, Order, Pick, Rules, Seat
+from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
 
 class Slargeball(Game[Pitch]):
@@ -122,6 +123,10 @@ class Slargeball(Game[Pitch]):
     def recall(self, state: Pitch, seat: Seat) -> list[str]:
         """The plan figure by figure, then what else is kept."""
         return recall(state, seat)
+
+    def foresee(self, state: Pitch, seat: Seat) -> Event | None:
+        """Where the plan would lead the seat's figures if nobody else moved."""
+        return foresee(state, seat)
 
     def sample_always(self, state: Pitch, seat: Seat, pick: Pick) -> Order | None:
         """Some standing order, asking more often than not."""

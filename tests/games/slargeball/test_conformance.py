@@ -7,7 +7,7 @@ import pytest
 from pbem.desk.commands import command_words
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS
-from pbem.games.slargeball.state import Pitch, seat_side
+from pbem.games.slargeball.state import STATS, Pitch, seat_side
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice
@@ -91,10 +91,18 @@ def test_short_and_full_narration() -> None:
 
 
 def test_every_event_and_decision_has_words_and_no_others() -> None:
-    """A macro for each, and help for each decision."""
-    asks = {"ask_lineup", "ask_plan", "ask_move", "ask_whap", "ask_fling"}
-    assert len(set(WORDS.macros("slargeball")) - asks) == len(EVENTS)
+    """A macro for each, one for what is foreseen, and help for each decision."""
+    others = {"ask_lineup", "ask_plan", "ask_move", "ask_whap", "ask_fling", "foreseen"}
+    assert len(set(WORDS.macros("slargeball")) - others) == len(EVENTS)
     assert sorted(WORDS.decisions("slargeball")) == ["fling", "lineup", "move", "plan", "whap"]
+
+
+def test_help_tells_what_every_figure_can_do() -> None:
+    """SLARGEBALL-1, SLARGEBALL-2: the four numbers of each position."""
+    told = " ".join(WORDS.overview("slargeball").split())
+    for kind, each in STATS.items():
+        numbers = f"({kind}: Move {each.move}, Whap {each.whap}, Fling {each.fling}, Nab {each.nab})"
+        assert f"{each.title} {numbers}" in told
 
 
 def test_the_credit_line() -> None:

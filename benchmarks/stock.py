@@ -18,7 +18,7 @@ from pbem.desk import host
 from pbem.desk.config import Config
 from pbem.desk.desk import Desk
 from pbem.store import Store
-from pbem.store.rows import Incoming
+from pbem.store.rows import Incoming, Terms
 
 PLAYED = 4
 """Moves that each match has behind it: an even number of rounds, so that all pawns are home again."""
@@ -31,7 +31,7 @@ def stock(path: Path, matches: int) -> Letters:
     desk = open_desk(path)
     for seat in range(2):
         host.add_player(desk, handle(1, seat), address(1, seat))
-    number = host.create(desk, GAME, [handle(1, 0), handle(1, 1)], OPTIONS, pace=PACE, policy="nag")
+    number = host.create(desk, GAME, [handle(1, 0), handle(1, 1)], OPTIONS, Terms(PACE, PACE, PACE))
     table = desk.tables.load(number)
     assert table is not None
     (seat_to_act,) = table.match.asks

@@ -5,16 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+import msgspec
 from rich.table import Table as Grid
 
 from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
 from pbem.desk import host
-from pbem.desk.commands.offers import DEFAULT_PACE, POLICIES
 from pbem.desk.games import Games
-from pbem.desk.times import moment, read_span, span
+from pbem.desk.terms import read_terms, told_terms
+from pbem.desk.times import moment
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import find_folder
 from pbem.play.record import Record
+from pbem.store.rows import Terms
 
 
 @main.group()
@@ -61,26 +63,24 @@ def match() -> None:
 @click.argument("name", metavar="GAME")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
 @click.option(
-    "-o", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated."
-)
-@click.option("--pace", default=DEFAULT_PACE, show_default=True, help="The time for each move: 3d, 12h, 1w.")
-@click.option(
-    "--policy", type=click.Choice(POLICIES), default="nag", show_default=True, help="When time is up."
+    "-o",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of the game, or of time (pace=3d); may be repeated.",
 )
 @setting
-def match_create(
-    where: Setting, name: str, players: tuple[str, ...], options: tuple[str, ...], pace: str, policy: str
-) -> None:
-    """Start a match for registered players; it begins at once and everybody is mailed."""
+def match_create(where: Setting, name: str, players: tuple[str, ...], options: tuple[str, ...]) -> None:
+    """Start a match for registered players; it begins at once and everybody is mailed.
+
+    Options are those of the game, and those of time as in a challenge: -o pawns=4 -o pace=3d -o policy=skip,forfeit.
+    """
     for option in options:
         if "=" not in option:
             raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
-    try:
-        seconds = read_span(pace)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--pace") from error
-    texts = dict(option.split("=", 1) for option in options)
-    number = host.create(where.desk(), name, players, texts, pace=seconds, policy=policy)
+    texts = dict(option.lower().split("=", 1) for option in options)
+    terms = read_terms(texts)
+    number = host.create(where.desk(), name, players, texts, terms)
     click.echo(f"match {number} has begun")
 
 
@@ -123,9 +123,9 @@ def match_show(where: Setting, number: int, as_json: bool) -> None:
         return
     options = " ".join(f"{name}={value}" for name, value in facts["options"].items())
     state = "paused" if facts["paused"] is not None else facts["status"]
-    out.print(
-        f"match {number}: {facts['game']} ({options}), {state}, {span(facts['pace'])} a move, policy {facts['policy']}"
-    )
+    out.print(f"match {number}: {facts['game']} ({options}), {state}")
+    for line in told_terms(msgspec.convert(facts["terms"], Terms)):
+        out.print(line)
     out.print(
         f"began {_when(facts['started'])}, ended {_when(facts['finished'])}: {facts['result']} {facts['reason']}"
     )

@@ -8,8 +8,10 @@ import click
 
 from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
 from pbem.desk.postman import Postman, delivery_for
-from pbem.desk.reminders import run_reminders
+from pbem.desk.reminders import on_the_ladder, run_reminders
 from pbem.desk.server import PARTS, Server
+from pbem.desk.terms import consequence
+from pbem.desk.times import moment
 
 
 @main.command()
@@ -69,12 +71,13 @@ def deliver(where: Setting) -> None:
 
 @main.command()
 @db_option
-@click.option("--dry-run", is_flag=True, help="Only show what would be done.")
+@click.option("--dry-run", is_flag=True, help="Only show what would be done, and who is late.")
 @json_option
 @setting
 def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
     """Send the reminders that are due, and apply deadlines. For cron, as often as you like."""
-    steps = run_reminders(where.desk(), dry_run=dry_run)
+    desk = where.desk()
+    steps = run_reminders(desk, dry_run=dry_run)
     if as_json:
         click.echo(as_json_text(steps))
         return
@@ -82,5 +85,11 @@ def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
         who = f" {step.handle} ({step.seat})" if step.seat else ""
         out.print(f"{'would ' if dry_run else ''}{step.what}: match {step.match}{who}: {step.text}")
     out.print(f"{len(steps)} {'to do' if dry_run else 'done'}")
+    for seat, row in on_the_ladder(desk) if dry_run else []:
+        due = "never" if seat.due is None else moment(seat.due, "UTC")
+        out.print(
+            f"match {row.id} {seat.handle} ({seat.seat}): {seat.reminded} reminders, {seat.missed} deadlines missed,"
+            f" time is up {due}, then {consequence(row.terms, seat.missed)}"
+        )
     if any(step.what == "failed" for step in steps):
         raise SystemExit(1)

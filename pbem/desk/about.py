@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from pbem.desk import clocks
 from pbem.desk.commands import COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import outcome
@@ -43,6 +44,8 @@ class About:
             if command.name == "dice":  # what wants explaining is the thing itself
                 return f"{help_text}\n{self._words.mail('help_dice')}"
             return help_text
+        if topics[0] in ("time", "clock", "clocks", "deadline", "deadlines"):
+            return self._words.mail("help_time")
         try:
             game = self._desk.games.named(topics[0])
         except UnknownGame:
@@ -107,8 +110,7 @@ class About:
             if row.status == "offered":
                 state = "waits for you" if mine.status == "invited" else "waits for the others to accept"
             elif mine.since is not None:
-                now = self._desk.now() if row.paused is None else row.paused
-                left = f", {span(mine.due - now)} left" if mine.due is not None else ""
+                left = f", {span(clocks.left(self._desk.store, row, mine, self._desk.now()))} left"
                 left += ", paused" if row.paused is not None else ""
                 state = f"your move{left}"
             else:

@@ -1,33 +1,63 @@
 """When somebody's time is up, and when he is reminded of it.
 
-A clock runs for a seat from the moment it is asked. It is reminded half-way and one day before the end, where those are
-different moments; at the end the deadline policy of the match is applied by `pbem.desk.reminders`. A paused match
-has no running clocks: what is left of each is kept.
+A clock runs for a seat from the moment it is asked, as its calendar (`pbem.desk.calendars`) lets it. It is reminded
+when half of its time has gone and one day before the end, where those are different moments; at the end the deadline
+policy of the match is applied by `pbem.desk.ladder`. All that a stop of the clocks changes is the calendar: when one
+comes or goes, the deadlines are reckoned anew from the same beginnings.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from pbem.desk.tables import DAY, Table
+from pbem.desk.calendars import Calendar, Stop
+from pbem.desk.times import DAY
 from pbem.store import Store
-from pbem.store.rows import SeatRow
+from pbem.store.rows import MatchRow, SeatRow
+
+if TYPE_CHECKING:
+    from pbem.desk.tables import Table
 
 CLOSE = 3600
 """Two reminders nearer together than this are one."""
 
 
-def reminders(since: int, due: int) -> list[int]:
+def reminders(since: int, half: int, due: int) -> list[int]:
     """The moments at which a seat is reminded, in order; the deadline itself is not among them."""
-    half, last_day = since + (due - since) // 2, due - DAY
+    last_day = due - DAY
     if last_day <= since + CLOSE:
         return [half]
     return [half] if abs(half - last_day) < CLOSE else sorted((half, last_day))
 
 
-def next_moment(since: int, due: int, after: int) -> int:
+def calendar(store: Store, row: MatchRow, seat: SeatRow, since: int) -> Calendar:
+    """When the clock of a seat runs, from a moment on."""
+    stops = store.stops.of_seat(seat.player, row.id, since)
+    counted = (stop for stop in stops if row.terms.vacation or stop.kind != "vacation")
+    return Calendar(seat.zone, row.terms.weekends, tuple(Stop(stop.start, stop.end) for stop in counted))
+
+
+def next_moment(days: Calendar, since: int, bank: int, due: int, after: int) -> int:
     """The next reminder after a moment, or the deadline."""
-    return next((moment for moment in reminders(since, due) if moment > after), due)
+    half = days.after(since, bank // 2)
+    assert half is not None  # it lies before the deadline
+    return next((moment for moment in reminders(since, half, due) if moment > after), due)
+
+
+def start(store: Store, row: MatchRow, seat: SeatRow, now: int, bank: int) -> SeatRow:
+    """Let the clock of a seat run from now on, with so much time. Returns the seat as it is then."""
+    return _set(store, row, msgspec.structs.replace(seat, since=now, bank=bank, reminded=0), now)
+
+
+def left(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
+    """How much running time a seat has left at a moment."""
+    bank = row.terms.bank if seat.bank is None else seat.bank
+    if seat.since is None:
+        return bank
+    return max(0, bank - calendar(store, row, seat, seat.since).elapsed(seat.since, now))
 
 
 def wind(store: Store, table: Table, seat: SeatRow, now: int) -> SeatRow:
@@ -35,15 +65,50 @@ def wind(store: Store, table: Table, seat: SeatRow, now: int) -> SeatRow:
 
     Who does his turn piece by piece does not get more time by that.
     """
+    terms = table.row.terms
     if seat.seat not in table.match.asks or table.match.over:
         if seat.since is None:
             return seat
-        store.matches.set_clock(table.number, seat.index, None, None, None, 0)
-        return msgspec.structs.replace(seat, since=None, due=None, next_reminder=None, reminded=0)
-    if seat.since is not None and (not table.newly_asked(seat) or not table.match.turns):
+        bank = min(terms.cap, left(store, table.row, seat, now) + terms.add)
+        store.matches.set_clock(table.number, seat.index, None, None, None, 0, bank)
+        return msgspec.structs.replace(seat, since=None, due=None, next_reminder=None, reminded=0, bank=bank)
+    if seat.since is None:
+        return start(store, table.row, seat, now, left(store, table.row, seat, now))
+    if not table.newly_asked(seat) or not table.match.turns:
         return seat  # it is the same question still, or another one of the same turn
-    since = now if table.row.paused is None else table.row.paused
-    due = since + table.row.pace
-    first = next_moment(since, due, since)
-    store.matches.set_clock(table.number, seat.index, since, due, first, 0)
-    return msgspec.structs.replace(seat, since=since, due=due, next_reminder=first, reminded=0)
+    return start(store, table.row, seat, now, min(terms.cap, left(store, table.row, seat, now) + terms.add))
+
+
+def reckon(store: Store, seats: Iterable[SeatRow], now: int) -> None:
+    """Set the deadlines of running clocks anew, after a stop has come or gone or a zone has changed."""
+    for seat in seats:
+        row = store.matches.match(seat.match)
+        assert row is not None
+        if seat.since is not None and (seat.due is None or seat.next_reminder is not None):
+            _set(store, row, seat, now)
+
+
+def _set(store: Store, row: MatchRow, seat: SeatRow, now: int) -> SeatRow:
+    assert seat.since is not None
+    assert seat.bank is not None
+    days = calendar(store, row, seat, seat.since)
+    due = days.after(seat.since, seat.bank)
+    following = None if due is None else next_moment(days, seat.since, seat.bank, due, now)
+    store.matches.set_clock(row.id, seat.index, seat.since, due, following, seat.reminded, seat.bank)
+    return msgspec.structs.replace(seat, due=due, next_reminder=following)
+
+
+def pause(store: Store, table: Table, now: int) -> None:
+    """Stop the clocks of a match."""
+    store.matches.pause(table.number, now)
+    store.stops.add("pause", now, match=table.number)
+    reckon(store, table.seats, now)
+    table.refresh(store)
+
+
+def resume(store: Store, table: Table, now: int) -> None:
+    """Let the clocks of a match go on; what was left of each is left again."""
+    store.matches.pause(table.number, None)
+    store.stops.close("pause", now, match=table.number)
+    reckon(store, store.matches.seats(table.number), now)
+    table.refresh(store)

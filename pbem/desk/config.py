@@ -53,6 +53,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     `believe_from`: obey a letter without a reply token if its From is a player's address. Unset, that is done only
     on trial: while nothing but this machine can reach the server and no mail leaves it.
 
+    `vacation_days`: how many days a year a player may book on which his clocks stand still.
+
     `limits`: what clients of the listener may do, see `pbem.mail.listener.Limits`; in `pbem.toml` a table `[limits]`.
     """
 
@@ -65,6 +67,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = "pbem"
     authserv_id: str = ""
     believe_from: bool | None = None
+    vacation_days: int = 30
     limits: Limits = Limits()
 
     @property

@@ -33,7 +33,7 @@ class Consents:
         for row in table.seats:
             if row.index == seat.index or row.handle == HANDLE:  # the house agrees to anything
                 self._matches.set_draw(table.number, row.index, True)
-        visit.refresh(table)
+        table.refresh(self._desk.store)
         playing = self._playing(table)
         missing = [row.handle for row in playing if not row.draw]
         visit.everybody.add(table.number)
@@ -49,7 +49,7 @@ class Consents:
         if not any(row.draw for row in table.seats):
             raise Refused("Nobody has offered a draw")
         self._matches.set_draw(table.number, None, False)
-        visit.refresh(table)
+        table.refresh(self._desk.store)
         visit.announce(table, f"{table.title(visit.seat(table).seat)} does not want a draw now.")
         return "there is no offer of a draw any more"
 
@@ -83,7 +83,7 @@ class Consents:
             table.number,
             UndoRequest(seat.seat, batch.number, table.match.row_count, what),
         )
-        visit.refresh(table)
+        table.refresh(self._desk.store)
         visit.announce(
             table, f"{table.title(seat.seat)} asks to take something back.", f"{seat.handle} asks for an undo"
         )
@@ -99,7 +99,7 @@ class Consents:
         wanted = {row.seat for row in self._playing(table) if row.handle != HANDLE} - {request.seat}
         if not wanted <= set(agreed):
             self._matches.set_undo(table.number, msgspec.structs.replace(request, agreed=agreed))
-            visit.refresh(table)
+            table.refresh(self._desk.store)
             return "you agree; the others have not all answered"
         batch = next(each for each in self._matches.batches(table.number) if each.number == request.batch)
         self._cut(visit, table, batch)
@@ -112,7 +112,7 @@ class Consents:
         if table.row.undo is None:
             raise Refused("Nobody has asked to take anything back")
         self._matches.set_undo(table.number, None)
-        visit.refresh(table)
+        table.refresh(self._desk.store)
         visit.announce(table, f"{table.title(visit.seat(table).seat)} has said no to the undo.")
         return "nothing is taken back"
 

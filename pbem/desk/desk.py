@@ -23,11 +23,14 @@ from pbem.desk.consents import Consents
 from pbem.desk.games import Games
 from pbem.desk.house import HANDLE, let_house_play
 from pbem.desk.identity import Identity, Ignored, Sender
+from pbem.desk.ladder import Votes
 from pbem.desk.lines import is_command, read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
 from pbem.desk.registrations import Registrations
-from pbem.desk.tables import DAY, Table, Tables
+from pbem.desk.tables import Table, Tables
+from pbem.desk.times import DAY
+from pbem.desk.vacations import Vacations
 from pbem.desk.visit import Visit, Void
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
@@ -74,6 +77,8 @@ class Desk:
         self.identity = Identity(self)
         self.offers = Offers(self)
         self.registrations = Registrations(self)
+        self.vacations = Vacations(self)
+        self.votes = Votes(self)
 
     # One letter.
 
@@ -256,6 +261,9 @@ class Desk:
         """
         match = table.match
         let_house_play(table, self._house)
+        if by is not None and (by.missed or by.vote) and match.fresh:
+            self.store.matches.set_missed(table.number, by.index, 0, False)  # who answers is back
+            table.refresh(self.store)
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
         headline = news(False).headline
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"

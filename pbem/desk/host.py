@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from pbem.desk import clocks
 from pbem.desk.commands.people import check_address, check_handle
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
@@ -18,7 +19,7 @@ from pbem.play.game import masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, verify_dice
-from pbem.store.rows import Batch, Player
+from pbem.store.rows import Batch, Player, Terms
 
 
 class Summary(Struct, frozen=True):
@@ -66,9 +67,7 @@ def move_player(desk: Desk, handle: str, address: str) -> Player:
     return player(desk, handle)
 
 
-def create(
-    desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, str], *, pace: int, policy: str
-) -> int:
+def create(desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, str], terms: Terms) -> int:
     """Start a match at once; returns its number. Raises `Refused`, `UnknownGame`, `OptionError`."""
     game = desk.games.named(name)
     players = [player(desk, handle) for handle in handles]
@@ -76,7 +75,7 @@ def create(
         raise Refused("everybody can have one seat only")
     options = game.read_options(texts, len(players))
     with desk.store.transaction():
-        number = desk.tables.offer(game, options, players, pace=pace, policy=policy)
+        number = desk.tables.offer(game, options, players, terms)
         for seat in desk.store.matches.seats(number):
             desk.store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
         table = desk.tables.begin(number)
@@ -117,6 +116,7 @@ def details(desk: Desk, number: int) -> dict[str, Any]:
             "asked since": seat.since,
             "due": seat.due,
             "reminded": seat.reminded,
+            "deadlines missed": seat.missed,
             "queued lines": len(seat.queue),
         }
         for seat in desk.store.matches.seats(number)
@@ -140,8 +140,6 @@ def details(desk: Desk, number: int) -> dict[str, Any]:
             "version",
             "options",
             "status",
-            "pace",
-            "policy",
             "created",
             "started",
             "finished",
@@ -149,6 +147,7 @@ def details(desk: Desk, number: int) -> dict[str, Any]:
     }
     return {
         **facts,
+        "terms": msgspec.to_builtins(row.terms),
         "result": row.result,
         "reason": row.reason,
         "paused": row.paused,
@@ -187,8 +186,7 @@ def pause(desk: Desk, number: int) -> None:
         table = _running(desk, number)
         if table.row.paused is not None:
             raise Refused(f"match {number} is paused already")
-        desk.store.matches.pause(number, desk.now())
-        table.row = msgspec.structs.replace(table.row, paused=desk.now())
+        clocks.pause(desk.store, table, desk.now())
         _tell_all(desk, table, "The host has paused this match: no clock runs until it goes on.")
 
 
@@ -196,18 +194,9 @@ def resume(desk: Desk, number: int) -> None:
     """Let the clocks go on; what was left of each is left again. Raises `Refused`."""
     with desk.store.transaction():
         table = _running(desk, number)
-        paused = table.row.paused
-        if paused is None:
+        if table.row.paused is None:
             raise Refused(f"match {number} is not paused")
-        late = desk.now() - paused
-        desk.store.matches.pause(number, None)
-        table.row = msgspec.structs.replace(table.row, paused=None)
-        for seat in table.seats:
-            if seat.since is not None and seat.due is not None:
-                reminder = None if seat.next_reminder is None else seat.next_reminder + late
-                clock = (seat.since + late, seat.due + late, reminder, seat.reminded)
-                desk.store.matches.set_clock(number, seat.index, *clock)
-        table.seats = desk.store.matches.seats(number)
+        clocks.resume(desk.store, table, desk.now())
         _tell_all(desk, table, "The match goes on, and so do the clocks.")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from pbem.desk.mailer import Occasion
-from pbem.desk.tables import DAY
+from pbem.desk.times import DAY
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Player

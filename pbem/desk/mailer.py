@@ -17,8 +17,11 @@ from msgspec import Struct
 
 from pbem.desk.config import Config
 from pbem.desk.games import Games
+from pbem.desk.house import HANDLE
 from pbem.desk.tables import Table, Tables
-from pbem.desk.times import moment, span
+from pbem.desk.terms import THEN, consequence
+from pbem.desk.times import DAY, moment, span
+from pbem.desk.votes import prompts
 from pbem.mail.prose import Words
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import Mint, Token
@@ -32,6 +35,9 @@ from pbem.play.record import Result
 from pbem.play.requests import Ask, Seat
 from pbem.store import Store
 from pbem.store.rows import MatchRow, Player, SeatRow
+
+AHEAD = 14 * DAY
+"""Vacations of others are told so long before they begin."""
 
 
 class Occasion(Struct, frozen=True):
@@ -113,6 +119,7 @@ class Mailer:
         """The letter of a match to one of its seats: what happened, the board, what is asked."""
         match, game = table.match, table.game
         state = masked(match.state, seat.seat)
+        state.names = table.names
         view = game.view(state, seat.seat)
         ask = match.asks.get(seat.seat)
         board = "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE])
@@ -130,7 +137,7 @@ class Mailer:
             example=example(table, ask) if ask else "",
             ends=ask.ends if ask and match.drafting(seat.seat) else None,
             answer=match.answer_of(seat.seat),
-            deadline=self.deadline(seat) if table.row.paused is None else "",
+            deadlines=self.deadlines(table, seat),
             queue=[str(order) for order in match.queues.get(seat.seat, [])],
             kept=game.recall(match.state, seat.seat) if not match.over else [],
             offers=self.offers(table, seat),
@@ -151,7 +158,7 @@ class Mailer:
         numbers = range(table.match.event_count - len(events), table.match.event_count)
         for number, event in zip(numbers, events, strict=True):
             if number not in table.prose:
-                table.prose[number] = self.words.event(table.game.name, event, table.match.state.names)
+                table.prose[number] = self.words.event(table.game.name, event, table.names)
         return [table.prose[number] for number in numbers]
 
     def to_seat(
@@ -224,17 +231,51 @@ class Mailer:
         assert result is not None
         return outcome(table.game, table.match.state.seats, result, seat.seat)
 
-    def deadline(self, seat: SeatRow) -> str:
-        """When the seat's time is up, in its player's own zone; empty where no clock runs."""
-        if seat.due is None:
-            return ""
-        return f"{moment(seat.due, seat.zone)}, in {span(seat.due - self.tables.now())}"
+    def deadlines(self, table: Table, seat: SeatRow) -> list[str]:
+        """When whose time is up, in the reader's own zone, and what happens then; his own comes first."""
+        if table.row.paused is not None or table.match.over:
+            return []
+        asked = [row for row in table.seats if row.since is not None and row.handle != HANDLE]
+        mine = [
+            self._deadline(table, row, "Your time", seat.zone) for row in asked if row.index == seat.index
+        ]
+        others = [
+            self._deadline(table, row, f"The time of {table.title(row.seat)}", seat.zone)
+            for row in asked
+            if row.index != seat.index
+        ]
+        return [*mine, *others, *self._away(table, seat)]
+
+    def _deadline(self, table: Table, row: SeatRow, whose: str, zone: str) -> str:
+        if row.due is None:
+            return f"{whose} does not run just now."
+        if row.next_reminder is None:
+            return f"{whose} was up on {moment(row.due, zone)}."
+        then = THEN[consequence(table.row.terms, row.missed)]
+        return f"{whose} is up on {moment(row.due, zone)}, in {span(row.due - self.tables.now())}; {then}."
+
+    def _away(self, table: Table, seat: SeatRow) -> list[str]:
+        """Who of the others is away, or will be soon."""
+        if table.away is None:
+            now = self.tables.now()
+            table.away = (
+                self.store.stops.vacations_in(table.number, now, now + AHEAD)
+                if table.row.terms.vacation
+                else []
+            )
+        who = {row.player: table.title(row.seat) for row in table.others(seat)}
+        return [
+            f"{who[stop.player]} is away from {moment(stop.start, seat.zone)} to {moment(stop.end, seat.zone)}."
+            for stop in table.away
+            if stop.player in who and stop.end is not None
+        ]
 
     def offers(self, table: Table, seat: SeatRow) -> list[str]:
         """Draw offers and undo requests that wait for somebody."""
         found: list[str] = []
         if table.match.over:
             return found
+        found += prompts(self.store, table, seat)
         offering = [other for other in table.seats if other.draw]
         for other in offering:
             if other.index == seat.index:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.house import HANDLE
 from pbem.desk.mailer import Occasion
-from pbem.desk.tables import DAY
-from pbem.desk.times import span
+from pbem.desk.terms import told_terms
+from pbem.desk.times import DAY
 from pbem.mail.reading import Letter
 from pbem.play.dice import commitment
 from pbem.play.game import Game
-from pbem.store.rows import MatchRow, Player, SeatRow
+from pbem.store.rows import MatchRow, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -35,12 +35,10 @@ class Offers:
         game: Game[Any],
         options: dict[str, str],
         players: Sequence[Player],
-        *,
-        pace: int,
-        policy: str,
+        terms: Terms,
     ) -> int:
         """A new match, offered; the challenger has accepted, and so has the house. Returns its number."""
-        number = self._desk.tables.offer(game, options, players, pace=pace, policy=policy)
+        number = self._desk.tables.offer(game, options, players, terms)
         seats = self._store.matches.seats(number)
         row = self._store.matches.match(number)
         assert row is not None
@@ -69,7 +67,7 @@ class Offers:
             changed={
                 name: value for name, value in row.options.items() if not _is_default(game, name, value)
             },
-            pace=span(row.pace),
+            terms=told_terms(row.terms),
             days=OFFER_DAYS,
             promise=self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
         )

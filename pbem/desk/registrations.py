@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands import command_words
 from pbem.desk.mailer import Occasion
-from pbem.desk.tables import DAY
+from pbem.desk.times import DAY
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.store.rows import Registration

@@ -1,7 +1,8 @@
 """What cron sets off: reminders, deadlines, challenges that lapse.
 
 Each step is stored together with the mails it makes, so it happens once, however often and in whatever company this
-runs. After a long silence of cron a seat gets the last reminder that has come due, not all of them.
+runs. After a long silence of cron a seat gets the last reminder that has come due, not all of them. No deadline is
+applied while the server is down, nor while letters wait that were written in time.
 """
 
 from __future__ import annotations
@@ -10,19 +11,23 @@ import logging
 
 from msgspec import Struct
 
-from pbem.desk.clocks import next_moment
+from pbem.desk import ladder
 from pbem.desk.desk import Desk
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.offers import OFFER_DAYS
-from pbem.desk.tables import DAY, Table
-from pbem.desk.times import moment, span
-from pbem.store.rows import SeatRow
+from pbem.desk.outages import down_since
+from pbem.desk.terms import consequence
+from pbem.desk.times import DAY, moment
+from pbem.store.rows import MatchRow, SeatRow
 
 log = logging.getLogger("pbem.reminders")
 
 
 class Step(Struct, frozen=True):
-    """Something that is done, or would be: `what` is `remind`, `nag`, `skip`, `forfeit`, `lapse` or `failed`."""
+    """Something that is done, or would be.
+
+    `what` is `remind`, a word of the policy, `day off`, `lapse`, `wait` (not yet, the text says why) or `failed`.
+    """
 
     match: int
     seat: str
@@ -35,10 +40,11 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
     """Remind, apply deadlines, let challenges lapse; returns the steps. A dry run changes nothing."""
     steps: list[Step] = []
     now = desk.now()
+    reason = _why_wait(desk, now)
     for seat in desk.store.matches.due(now):
         try:
             with desk.store.transaction():
-                steps += _settle(desk, seat, now, dry_run=dry_run)
+                steps += _settle(desk, seat, now, reason, dry_run=dry_run)
         except Exception as error:
             # One damaged match must not stop the clocks of all others.
             log.exception("match %d cannot be reminded", seat.match)
@@ -56,64 +62,58 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
     return steps
 
 
-def _settle(desk: Desk, seat: SeatRow, now: int, *, dry_run: bool) -> list[Step]:
+def on_the_ladder(desk: Desk) -> list[tuple[SeatRow, MatchRow]]:
+    """The seats that have been reminded of what they are asked, or are late, with their matches."""
+    clocks = desk.store.matches.running_clocks()
+    late = [seat for seat in clocks if seat.reminded or seat.missed]
+    rows = ((seat, desk.store.matches.match(seat.match)) for seat in late)
+    return [(seat, row) for seat, row in rows if row is not None]
+
+
+def _why_wait(desk: Desk, now: int) -> str:
+    """Why no deadline may be applied now; empty when it may."""
+    down = down_since(desk.store, now)
+    if down is not None:
+        return f"the server has not run since {moment(down, 'UTC')}, so nobody is late"
+    return "letters wait to be read" if desk.store.post.waiting(1) else ""
+
+
+def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) -> list[Step]:
     """What is due for one seat, if nobody else has settled it meanwhile."""
     row = desk.store.matches.match(seat.match)
     current = desk.store.matches.seats(seat.match)[seat.index]
     if row is None or current.next_reminder is None or current.next_reminder > now:
         return []
     assert current.due is not None
-    what = row.policy if now >= current.due else "remind"
-    if not dry_run:
-        table = desk.tables.load(seat.match)
-        assert table is not None
-        _carry_out(desk, table, current, what, now)
-    return [Step(row.id, seat.seat, seat.handle, what, _tell(current, what, now))]
+    late = now >= current.due
+    what = consequence(row.terms, current.missed) if late else "remind"
+    if late and reason:
+        return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
+    step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, now))
+    if dry_run:
+        return [step]
+    table = desk.tables.load(seat.match)
+    assert table is not None
+    occasion = Occasion(
+        f"{what}-{table.number}-{seat.seat}-{current.since}-{current.reminded}", automatic=True
+    )
+    if not late:
+        ladder.remind(desk, table, current, occasion)
+        return [step]
+    if row.terms.vacation and _day_off(desk, current, occasion):
+        return [Step(row.id, seat.seat, seat.handle, "day off", "a day of vacation is taken")]
+    ladder.time_is_up(desk, table, current, occasion)
+    return [step]
 
 
-def _tell(seat: SeatRow, what: str, now: int) -> str:
-    assert seat.due is not None
-    until = moment(seat.due, "UTC")
-    if what == "remind":
-        return f"{span(seat.due - now)} left, until {until}"
-    return f"time was up on {until}; policy {what}"
-
-
-def _carry_out(desk: Desk, table: Table, seat: SeatRow, what: str, now: int) -> None:
-    occasion = Occasion(f"{what}-{table.number}-{seat.seat}-{seat.since}-{seat.reminded}", automatic=True)
-    assert seat.since is not None
-    assert seat.due is not None
-    if what == "remind":
-        following = next_moment(seat.since, seat.due, now)
-        desk.store.matches.set_clock(
-            table.number, seat.index, seat.since, seat.due, following, seat.reminded + 1
-        )
-        headline = f"A reminder: you have {span(seat.due - now)} left."
-        desk.mailer.about_match(table, seat, occasion, MatchNews(headline=headline))
-    elif what == "nag":
-        desk.store.matches.set_clock(table.number, seat.index, seat.since, seat.due, None, seat.reminded + 1)
-        headline = (
-            "Your time is up. Nothing happens by itself in this match, but the others are waiting for you."
-        )
-        desk.mailer.about_match(table, seat, occasion, MatchNews(headline=headline))
-        for other in table.others(seat):
-            news = MatchNews(
-                headline=f"The time of {table.title(seat.seat)} is up; a last reminder has gone out."
-            )
-            desk.mailer.about_match(table, other, occasion, news)
-    else:
-        who = table.title(seat.seat)
-        if what == "skip":
-            headline = f"The time of {who} was up: the server has answered instead."
-            table.match.answer_automatically(seat.seat)
-        else:
-            headline = f"The time of {who} was up: out of the match now."
-            table.match.leave(seat.seat, "deadline")
-        desk.conclude(
-            table,
-            by=None,
-            inbox=None,
-            answer=None,
-            news=lambda mine: MatchNews(headline=headline),
-            everybody=True,
-        )
+def _day_off(desk: Desk, seat: SeatRow, occasion: Occasion) -> bool:
+    """Whether a day of his vacation is taken rather than letting a player be late; he is told."""
+    player = desk.store.people.player(seat.player)
+    if player is None or seat.due is None or not desk.vacations.take_a_day(player, seat.due):
+        return False
+    table = desk.tables.load(seat.match)
+    assert table is not None
+    left = desk.vacations.allowance_told(player)
+    headline = f"Your time was up, so a day of your vacation has been taken: {left}."
+    desk.mailer.about_match(table, table.seats[seat.index], occasion, MatchNews(headline=headline))
+    return True

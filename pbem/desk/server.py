@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 
 from pbem.desk.config import Address, Config
 from pbem.desk.desk import Desk
+from pbem.desk.outages import BEAT_SECONDS, beat, give_back
 from pbem.desk.postman import Postman, delivery_for
 from pbem.mail.listener import Envelope, Listener
 from pbem.store import Store
@@ -71,6 +72,7 @@ class Server:
         delivering: asyncio.Task[None] | None = None
         try:
             self._recover()
+            self._beat()
             if "delivery" in self.parts:
                 self.store.post.release(self.desk.now())
             if "listener" in self.parts:
@@ -79,6 +81,7 @@ class Server:
                 delivering = asyncio.create_task(postman.run(POLL_SECONDS))
                 tasks.append(delivering)
             tasks.append(asyncio.create_task(self._write(postman)))
+            tasks.append(asyncio.create_task(self._live()))
             ready(self)
             stopped = asyncio.create_task(self._stop.wait())
             done, _ = await asyncio.wait([stopped, *tasks], return_when=asyncio.FIRST_COMPLETED)
@@ -163,6 +166,23 @@ class Server:
         now = self.desk.now()
         number = self.store.post.receive(envelope.raw, envelope.return_path, envelope.recipients, now)
         return Incoming(number, now, envelope.return_path, envelope.recipients, envelope.raw, "new", 0, "")
+
+    # Being there.
+
+    def _beat(self) -> None:
+        """Note that the server is there; after an outage all clocks get the time back."""
+        if "desk" in self.parts:
+            with self.store.transaction():
+                give_back(self.desk.tables)
+                beat(self.store, self.desk.now())
+
+    async def _live(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                self._beat()
+            except Exception:  # the disk is full, the database busy: a silence is an outage
+                log.exception("the server cannot note that it is there")
 
     # Doing what they say.
 

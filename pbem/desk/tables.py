@@ -11,24 +11,24 @@ from typing import Any
 
 import msgspec
 
+from pbem.desk.clocks import calendar, start
 from pbem.desk.games import Games
+from pbem.desk.times import HOUR
 from pbem.play.dice import ProvableDice, commitment
 from pbem.play.game import Game
 from pbem.play.match import Match, opening
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Event
 from pbem.store import Store
-from pbem.store.rows import Batch, MatchRow, Player, SeatRow, TurnRow
+from pbem.store.rows import Batch, MatchRow, Player, SeatRow, StopRow, Terms, TurnRow
 
 _ROWS = msgspec.json.Decoder(list[Row])
-HOUR = 3600
-DAY = 86_400
 
 
 class Table:
     """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
 
-    `prose` holds events that have been put into words, by number.
+    `prose` holds events that have been put into words, by number, `away` vacations of the players, once asked for.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -37,6 +37,7 @@ class Table:
         self.seats = seats
         self.match = match
         self.prose: dict[int, str] = {}
+        self.away: list[StopRow] | None = None
         self.turn_before = match.turn.number
         self.asked_before = match.asked
         self.waiting_before = set(match.asks)
@@ -59,6 +60,17 @@ class Table:
         """Whether a seat is asked something now that it has not been asked before this letter."""
         fresh = self.match.asked > self.asked_before or seat.seat not in self.waiting_before
         return seat.seat in self.match.asks and fresh
+
+    def refresh(self, store: Store) -> None:
+        """Read the match and its seats again after they have been changed in the store."""
+        row = store.matches.match(self.number)
+        assert row is not None
+        self.row, self.seats = row, store.matches.seats(self.number)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Who plays in which seat now; in the state stand those who began."""
+        return {row.seat: row.handle for row in self.seats}
 
     def title(self, seat: str) -> str:
         """A seat with its player, for prose: `South (Ann)`."""
@@ -130,17 +142,14 @@ class Tables:
 
     # Beginning.
 
-    def offer(
-        self, game: Game[Any], options: dict[str, str], players: Sequence[Player], *, pace: int, policy: str
-    ) -> int:
+    def offer(self, game: Game[Any], options: dict[str, str], players: Sequence[Player], terms: Terms) -> int:
         """A new match, offered to these players in seat order; returns its number."""
         seats = game.seats(options, len(players))
         return self.store.matches.create(
             game.name,
             game.version,
             options,
-            pace=pace,
-            policy=policy,
+            terms=terms,
             seed=self.seed(),
             now=self.now(),
             seats=[(seat, player.id) for seat, player in zip(seats, players, strict=True)],
@@ -227,9 +236,9 @@ class Tables:
         """Who takes a letter back has the time that he had then, or an hour: nobody wins time by it."""
         if seat.seat != batch.seat or seat.seat not in table.match.asks or batch.due is None:
             return seat
-        due = max(batch.due, self.now() + HOUR)
-        self.store.matches.set_clock(table.number, seat.index, batch.at, due, due, 0)
-        return msgspec.structs.replace(seat, since=batch.at, due=due, next_reminder=due, reminded=0)
+        now = self.now()
+        days = calendar(self.store, table.row, seat, now)
+        return start(self.store, table.row, seat, now, max(HOUR, days.elapsed(now, batch.due)))
 
     # Records.
 
@@ -245,7 +254,7 @@ class Tables:
             match=str(row.id),
             options=row.options,
             seats=tuple(seat.seat for seat in seats),
-            players={seat.seat: seat.handle for seat in seats},
+            players={seat.seat: seat.began or seat.handle for seat in seats},
             salts=row.salts,
             commitment=commitment(row.seed),
             seed=row.seed.hex() if secrets_too or row.status == "over" else "",

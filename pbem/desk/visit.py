@@ -246,14 +246,7 @@ class Visit:
         for other in offering:
             self.desk.store.matches.set_draw(table.number, other.index, False)
         if offering:
-            self.refresh(table)
-
-    def refresh(self, table: Table) -> None:
-        """Read the seats of a table again after they have been changed in the store."""
-        table.seats = self.desk.store.matches.seats(table.number)
-        row = self.desk.store.matches.match(table.number)
-        assert row is not None
-        table.row = row
+            table.refresh(self.desk.store)
 
     def _void(self, lines: list[Line], errors: dict[str, str]) -> Void:
         self.transcript = [Fate("", "noted", note) for note in self.letter.notes] + [

@@ -14,6 +14,7 @@ from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
 from pbem.store.schema import migrations
+from pbem.store.stops import Stops
 
 BUSY_SECONDS = 20
 
@@ -51,6 +52,7 @@ class Store:
         self.people = People(self._conn)
         self.matches = Matches(self._conn)
         self.post = Post(self._conn)
+        self.stops = Stops(self._conn)
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""
@@ -92,6 +94,15 @@ class Store:
             self._conn.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (name, fresh))
             row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
         return bytes(row[0])
+
+    def note(self, name: str) -> str:
+        """Something the server has noted about itself; empty where it has not."""
+        row = self._conn.execute("SELECT value FROM settings WHERE key = ?", (name,)).fetchone()
+        return bytes(row[0]).decode() if row else ""
+
+    def set_note(self, name: str, text: str) -> None:
+        """Note something about the server."""
+        self._conn.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, text.encode()))
 
     def backup(self, path: str | Path) -> None:
         """A consistent copy while the server runs; `path` must not exist. Raises `StoreError`."""

@@ -12,17 +12,19 @@ from typing import Any
 
 import msgspec
 
-from pbem.store.rows import Batch, MatchRow, MatchStatus, SeatRow, SeatStatus, TurnRow, UndoRequest
+from pbem.store.rows import Batch, MatchRow, MatchStatus, SeatRow, SeatStatus, Terms, TurnRow, UndoRequest
 
 KEPT_EVERY = 8
 
+_TERMS = msgspec.json.Decoder(Terms)
+
 _MATCH = (
-    "SELECT id, game, version, options, status, pace, policy, seed, salts, created, started, finished,"
+    "SELECT id, game, version, options, status, terms, seed, salts, created, started, finished,"
     " result, reason, paused, undo FROM matches"
 )
 _SEAT = (
     "SELECT s.match, s.n, s.seat, s.player, p.handle, p.address, p.zone, p.text_only, s.status, s.salt, s.queue,"
-    " s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.last_mail"
+    " s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote, s.began, s.last_mail"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
 _BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, due, seen, void FROM log"
@@ -43,17 +45,16 @@ class Matches:
         version: int,
         options: dict[str, str],
         *,
-        pace: int,
-        policy: str,
+        terms: Terms,
         seed: bytes,
         now: int,
         seats: Sequence[tuple[str, int]],
     ) -> int:
         """A new match, offered to the players of its seats (seat name, player number); returns its number."""
         cursor = self._conn.execute(
-            "INSERT INTO matches (game, version, options, status, pace, policy, seed, salts, created)"
-            " VALUES (?, ?, ?, 'offered', ?, ?, ?, '[]', ?)",
-            (game, version, _text(options), pace, policy, seed, now),
+            "INSERT INTO matches (game, version, options, status, terms, seed, salts, created)"
+            " VALUES (?, ?, ?, 'offered', ?, ?, '[]', ?)",
+            (game, version, _text(options), _text(terms), seed, now),
         )
         match = cursor.lastrowid or 0
         self._conn.executemany(
@@ -77,8 +78,8 @@ class Matches:
         """A running match from elsewhere, under its old number; None where that is taken."""
         try:
             self._conn.execute(
-                "INSERT INTO matches (id, game, version, options, status, pace, policy, seed, salts, created, started)"
-                " VALUES (?, ?, ?, ?, 'running', 604800, 'nag', ?, ?, ?, ?)",
+                "INSERT INTO matches (id, game, version, options, status, terms, seed, salts, created, started)"
+                " VALUES (?, ?, ?, ?, 'running', '{}', ?, ?, ?, ?)",
                 (number, game, version, _text(options), seed, _text(salts), now, now),
             )
         except sqlite3.IntegrityError:
@@ -141,6 +142,10 @@ class Matches:
         self._conn.execute(
             "UPDATE matches SET status = 'running', version = ?, salts = ?, started = ? WHERE id = ?",
             (version, _text(salts), now, match),
+        )
+        self._conn.execute(
+            "UPDATE seats SET began = (SELECT handle FROM players WHERE id = player) WHERE match = ?",
+            (match,),
         )
 
     def finish(self, match: int, status: MatchStatus, result: str, reason: str, now: int) -> None:
@@ -210,12 +215,46 @@ class Matches:
         due: int | None,
         next_reminder: int | None,
         reminded: int,
+        bank: int | None,
     ) -> None:
-        """When a seat was asked, when its time is up, when it is reminded next; None: it is not asked."""
+        """When a seat was asked (None: it is not), when its time is up, when it is reminded next, what time it had."""
         self._conn.execute(
-            "UPDATE seats SET since = ?, due = ?, next_reminder = ?, reminded = ? WHERE match = ? AND n = ?",
-            (since, due, next_reminder, reminded, match, index),
+            "UPDATE seats SET since = ?, due = ?, next_reminder = ?, reminded = ?, bank = ? WHERE match = ? AND n = ?",
+            (since, due, next_reminder, reminded, bank, match, index),
         )
+
+    def set_missed(self, match: int, index: int, missed: int, vote: bool) -> None:
+        """How many deadlines in a row a seat has missed, and whether the others are asked about it."""
+        self._conn.execute(
+            "UPDATE seats SET missed = ?, vote = ? WHERE match = ? AND n = ?", (missed, vote, match, index)
+        )
+        if not vote:
+            self._conn.execute("DELETE FROM votes WHERE match = ? AND n = ?", (match, index))
+
+    def cast(self, match: int, index: int, voter: int, choice: str) -> None:
+        """A seat says what should be done about a late one; its newest word counts."""
+        self._conn.execute("INSERT OR REPLACE INTO votes VALUES (?, ?, ?, ?)", (match, index, voter, choice))
+
+    def votes(self, match: int, index: int) -> dict[int, str]:
+        """What the others want done about a late seat, by the number of their seat."""
+        found = self._conn.execute(
+            "SELECT voter, choice FROM votes WHERE match = ? AND n = ?", (match, index)
+        )
+        return dict(found.fetchall())
+
+    def set_player(self, match: int, index: int, player: int) -> None:
+        """Somebody else plays in a seat from now on; what went out to the one before is no thread of his."""
+        self._conn.execute(
+            "UPDATE seats SET player = ?, last_mail = '' WHERE match = ? AND n = ?", (player, match, index)
+        )
+
+    def running_clocks(self, player: int | None = None, match: int | None = None) -> list[SeatRow]:
+        """The seats that are asked something: of a player, of a match, or (neither) all."""
+        statement = (
+            f"{_SEAT} JOIN matches m ON m.id = s.match WHERE s.since IS NOT NULL AND m.status = 'running'"
+            " AND (?1 IS NULL OR s.player = ?1) AND (?2 IS NULL OR s.match = ?2) ORDER BY s.match, s.n"
+        )
+        return [_seat(row) for row in self._conn.execute(statement, (player, match))]
 
     def due(self, now: int) -> list[SeatRow]:
         """Seats whose next reminder or deadline has come, most pressing first. Paused matches stand still."""
@@ -299,8 +338,9 @@ def _text(value: Any) -> str:
 def _match(row: Sequence[Any]) -> MatchRow:
     values = list(row)
     values[3] = msgspec.json.decode(row[3])
-    values[8] = tuple(msgspec.json.decode(row[8]))
-    values[15] = msgspec.json.decode(row[15], type=UndoRequest) if row[15] else None
+    values[5] = _TERMS.decode(row[5])
+    values[7] = tuple(msgspec.json.decode(row[7]))
+    values[14] = msgspec.json.decode(row[14], type=UndoRequest) if row[14] else None
     return MatchRow(*values)
 
 
@@ -309,6 +349,7 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     values[7] = bool(row[7])
     values[10] = tuple(msgspec.json.decode(row[10]))
     values[12] = bool(row[12])
+    values[19] = bool(row[19])
     return SeatRow(*values)
 
 

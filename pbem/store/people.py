@@ -6,7 +6,7 @@ import sqlite3
 
 from pbem.store.rows import Player, Registration
 
-_PLAYER = "SELECT id, handle, address, zone, text_only, disabled, created FROM players"
+_PLAYER = "SELECT id, handle, address, zone, text_only, disabled, created, auto_vacation FROM players"
 
 
 class People:
@@ -64,12 +64,21 @@ class People:
             self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, player))
         self._conn.execute("UPDATE players SET address = ? WHERE id = ?", (address, player))
 
-    def change(self, player: int, *, zone: str | None = None, text_only: bool | None = None) -> None:
+    def change(
+        self,
+        player: int,
+        *,
+        zone: str | None = None,
+        text_only: bool | None = None,
+        auto_vacation: bool | None = None,
+    ) -> None:
         """Change how a player wants his mail."""
         if zone is not None:
             self._conn.execute("UPDATE players SET zone = ? WHERE id = ?", (zone, player))
         if text_only is not None:
             self._conn.execute("UPDATE players SET text_only = ? WHERE id = ?", (text_only, player))
+        if auto_vacation is not None:
+            self._conn.execute("UPDATE players SET auto_vacation = ? WHERE id = ?", (auto_vacation, player))
 
     def disable(self, player: int, disabled: bool = True) -> None:
         """A disabled player is neither obeyed nor answered, and cannot be challenged."""
@@ -105,6 +114,8 @@ class People:
         return _player(row) if row else None
 
 
-def _player(row: tuple[int, str, str, str, int, int, int]) -> Player:
-    number, handle, address, zone, text_only, disabled, created = row
-    return Player(number, handle, address, zone, bool(text_only), bool(disabled), created)
+def _player(row: tuple[int, str, str, str, int, int, int, int]) -> Player:
+    number, handle, address, zone, text_only, disabled, created, auto_vacation = row
+    return Player(
+        number, handle, address, zone, bool(text_only), bool(disabled), created, bool(auto_vacation)
+    )

@@ -11,7 +11,7 @@ SeatStatus: TypeAlias = Literal["invited", "accepted", "declined"]
 
 
 class Player(Struct, frozen=True):
-    """A person. `address` is where his mail goes; `zone` an IANA name."""
+    """A person. `address` is where his mail goes; `zone` an IANA name; `auto_vacation`: a day off rather than late."""
 
     id: int
     handle: str
@@ -20,6 +20,7 @@ class Player(Struct, frozen=True):
     text_only: bool
     disabled: bool
     created: int
+    auto_vacation: bool = False
 
 
 class Registration(Struct, frozen=True):
@@ -31,6 +32,23 @@ class Registration(Struct, frozen=True):
     created: int
 
 
+class Terms(Struct, frozen=True, omit_defaults=True):
+    """How much time a match gives, in seconds, and what happens to who is late.
+
+    A seat's clock begins with `bank`; while it is asked, time runs down; with each answer it gets `add`, up to `cap`.
+    Days for each move are the case in which all three are the same. `weekends`: no clock runs then; `vacation`: nor
+    on days that its player has booked. `policy` names what is done at the first missed deadline in a row, at the
+    second, and so on; the last one holds for all that follow.
+    """
+
+    add: int = 604_800
+    bank: int = 604_800
+    cap: int = 604_800
+    weekends: bool = False
+    vacation: bool = True
+    policy: tuple[str, ...] = ("nag",)
+
+
 class MatchRow(Struct, frozen=True):
     """A match, offered or running or over. `salts` are in the order in which they were given."""
 
@@ -39,8 +57,7 @@ class MatchRow(Struct, frozen=True):
     version: int
     options: dict[str, str]
     status: MatchStatus
-    pace: int
-    policy: str
+    terms: Terms
     seed: bytes
     salts: tuple[str, ...]
     created: int
@@ -67,7 +84,10 @@ class SeatRow(Struct, frozen=True):
     """A place in a match with its player.
 
     `told` counts the events he has been told; `since` is when he was asked what is open now, `due` his deadline,
-    `next_reminder` the moment of the next reminder or of the deadline; `reminded` how many reminders went out.
+    `next_reminder` the moment of the next reminder or of the deadline; `reminded` how many reminders went out. `bank`
+    is the running time that was left when the clock was started (or is left now, when it does not run; None before
+    its first start), `missed` counts deadlines missed in a row, `vote` says that the others are asked what to do
+    about the seat. `began` is the handle of who had the seat when the match began.
     `last_mail` is the Message-ID of the last letter to him about this match, for threading.
     """
 
@@ -88,7 +108,25 @@ class SeatRow(Struct, frozen=True):
     due: int | None
     next_reminder: int | None
     reminded: int
+    bank: int | None
+    missed: int
+    vote: bool
+    began: str
     last_mail: str
+
+
+StopKind: TypeAlias = Literal["vacation", "silent", "pause", "outage"]
+
+
+class StopRow(Struct, frozen=True):
+    """Clocks stand still from `start` to `end` (None: nobody knows yet): a player's, a match's, or (neither) all."""
+
+    id: int
+    kind: StopKind
+    player: int | None
+    match: int | None
+    start: int
+    end: int | None
 
 
 class Batch(Struct, frozen=True):

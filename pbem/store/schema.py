@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 migrations = Migrations("pbem")
 
 
+def _run(db: Database, script: str) -> None:
+    """Statement by statement: `executescript` would commit the transaction that all migrations share."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            db.execute(statement)
+            statement = ""
+
+
 @migrations(name="0001_first")
 def first(db: Database) -> None:
     """Everything that a walking server needs."""
-    db.executescript(
+    _run(
+        db,
         """
         CREATE TABLE settings (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -132,5 +145,44 @@ def first(db: Database) -> None:
         ) STRICT;
         CREATE INDEX outbox_waiting ON outbox (due, id) WHERE status = 'new';
         CREATE INDEX outbox_by_recipient ON outbox (recipient, kind, created) WHERE match IS NULL;
+        """,
+    )
+
+
+@migrations(name="0002_clocks")
+def clocks(db: Database) -> None:
+    """One model of time: banks, weekends, booked days, outages; and what happens to who is late, step by step."""
+    _run(
+        db,
         """
+        ALTER TABLE matches ADD COLUMN terms TEXT NOT NULL DEFAULT '{}';
+        UPDATE matches SET terms =
+            json_object('add', pace, 'bank', pace, 'cap', pace, 'policy', json_array(policy));
+        ALTER TABLE matches DROP COLUMN pace;
+        ALTER TABLE matches DROP COLUMN policy;
+        ALTER TABLE seats ADD COLUMN bank INTEGER;
+        ALTER TABLE seats ADD COLUMN missed INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE seats ADD COLUMN vote INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE seats ADD COLUMN began TEXT NOT NULL DEFAULT '';
+        UPDATE seats SET bank = due - since WHERE since IS NOT NULL;
+        CREATE TABLE votes (
+            match INTEGER NOT NULL REFERENCES matches,
+            n INTEGER NOT NULL,             -- the seat that is late
+            voter INTEGER NOT NULL,         -- the seat that votes
+            choice TEXT NOT NULL,
+            PRIMARY KEY (match, n, voter)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE stops (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            player INTEGER REFERENCES players,
+            match INTEGER REFERENCES matches,
+            start INTEGER NOT NULL,
+            end INTEGER
+        ) STRICT;
+        CREATE INDEX stops_by_player ON stops (player);
+        CREATE INDEX stops_by_match ON stops (match);
+        INSERT INTO stops (kind, match, start) SELECT 'pause', id, paused FROM matches WHERE paused IS NOT NULL;
+        ALTER TABLE players ADD COLUMN auto_vacation INTEGER NOT NULL DEFAULT 0;
+        """,
     )

@@ -21,15 +21,20 @@ def test_games_and_their_rules(pbem: Pbem) -> None:
 def test_create_list_show_board(pbem: Pbem) -> None:
     for name in ("Ann", "Ben"):
         pbem("player", "add", name, f"{name}@example.org")
-    pbem("match", "create", "dodgeball", "ann", "ben", "-o", "pawns=4", "--pace", "3d", "--policy", "skip")
+    pbem("match", "create", "dodgeball", "ann", "ben", "-o", "pawns=4", "-o", "pace=3d", "-o", "policy=skip")
     (row,) = json.loads(pbem("match", "list", "--json").stdout)
     assert (row["match"], row["players"], row["waits_for"]) == (1, ["Ann", "Ben"], ["Ann", "Ben"])
     assert "Ann Ben" in pbem("match", "list", "--status", "running").output
     assert "Ann" not in pbem("match", "list", "--status", "over").output
     shown = pbem("match", "show", 1).stdout
-    assert "match 1: dodgeball (pawns=4 placement=secret stall=16), running, 3 days" in shown
+    assert "match 1: dodgeball (pawns=4 placement=secret stall=16), running" in shown
+    assert "Time for each move: 3 days." in shown
     facts = json.loads(pbem("match", "show", 1, "--json").stdout)
-    assert (facts["options"]["pawns"], facts["pace"], facts["policy"]) == ("4", 3 * 86_400, "skip")
+    assert (facts["options"]["pawns"], facts["terms"]["add"], facts["terms"]["policy"]) == (
+        "4",
+        3 * 86_400,
+        ["skip"],
+    )
     board = pbem("match", "board", 1, "--seat", "S").output
     assert "centre line" in board
     assert "waits for: South (Ann) (placing), North (Ben) (placing)" in board
@@ -41,6 +46,8 @@ def test_create_list_show_board(pbem: Pbem) -> None:
         (["create", "dodgeball", "ann", "zoe"], "there is no player zoe; see: pbem player list"),
         (["create", "dogball", "ann", "ben"], 'There is no game "dogball"'),
         (["create", "dodgeball", "ann", "ben", "-o", "pawns=99"], "pawns may be 3, 4, 5"),
+        (["create", "dodgeball", "ann", "ben", "-o", "pace=soon"], "pace: 'soon' is no span of time"),
+        (["create", "dodgeball", "ann", "ben", "-o", "policy=kill"], "policy=kill: policy may be nag, skip"),
         (["create", "dodgeball", "ann"], "is for 2 players"),
         (["show", "9"], "there is no match 9; see: pbem match list"),
         (["show", "9" * 40], "there is no match"),

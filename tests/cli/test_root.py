@@ -58,8 +58,6 @@ def test_version(pbem: Pbem) -> None:
         ["match", "list", "--status", "lost"],
         ["match", "create", "dodgeball"],
         ["match", "create", "dodgeball", "ann", "ben", "-o", "pawns"],
-        ["match", "create", "dodgeball", "ann", "ben", "--pace", "soon"],
-        ["match", "create", "dodgeball", "ann", "ben", "--policy", "kill"],
         ["match", "adjudicate", "1", "S>N"],
         ["match", "import", "missing.json"],
         ["verify", "missing.json"],

@@ -166,7 +166,7 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
         ("challenge dodgeball ben pwns=4", 'Dodgeball! has no option "pwns". Did you mean "pawns"?'),
         ("challenge dodgeball ben pace=soon", "'soon' is no span of time: write for example 3d, 12h or 1w"),
         ("challenge dodgeball ben pace=0d", "is no span of time"),
-        ("challenge dodgeball ben policy=kill", "policy=kill: policy may be nag, skip, forfeit"),
+        ("challenge dodgeball ben policy=kill", "policy=kill: policy may be nag, skip, vote, host, forfeit"),
     ],
 )
 def test_challenges_that_cannot_be(office: Office, line: str, reason: str) -> None:
@@ -192,7 +192,7 @@ def test_the_invitation_tells_what_it_is_about(office: Office) -> None:
     for words in (
         "You would be North.",
         "Time for each move: 12 hours.",
-        "who is late is out",
+        "When your time is up: you are out.",
         "Option pawns: 4.",
         "Answer this mail with one word, accept or decline.",
     ):

@@ -12,6 +12,7 @@ from pbem.desk.games import UnknownGame
 from pbem.play.game import OptionError
 from pbem.play.orders import Refused
 from pbem.play.record import Record
+from pbem.store.rows import Terms
 from tests.desk.office import Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -51,12 +52,13 @@ def test_a_player_added_by_the_host_is_welcomed(office: Office) -> None:
 def test_a_match_begins_at_once_and_everybody_is_told(office: Office) -> None:
     office.register("Ann")
     office.register("Ben")
-    number = host.create(office.desk, "dodgeball", ["ann", "ben"], {"pawns": "4"}, pace=3600, policy="skip")
+    terms = Terms(3600, 3600, 3600, policy=("skip",))
+    number = host.create(office.desk, "dodgeball", ["ann", "ben"], {"pawns": "4"}, terms)
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
     assert "The host has started this match for you." in mails[ANN].flat
     row = office.table(number).row
-    assert (row.options["pawns"], row.pace, row.policy) == ("4", 3600, "skip")
+    assert (row.options["pawns"], row.terms) == ("4", terms)
 
 
 def test_matches_that_cannot_be_created(office: Office) -> None:
@@ -64,7 +66,7 @@ def test_matches_that_cannot_be_created(office: Office) -> None:
     office.register("Ben")
 
     def create(name: str, handles: list[str], texts: dict[str, str]) -> int:
-        return host.create(office.desk, name, handles, texts, pace=3600, policy="nag")
+        return host.create(office.desk, name, handles, texts, Terms())
 
     with pytest.raises(UnknownGame):
         create("chess", ["ann", "ben"], {})

@@ -139,7 +139,7 @@ def test_no_letter_is_lost_or_done_twice_however_often_the_server_is_killed(tmp_
     assert set(store.post.counts()) == {"inbox done", "outbox sent"} | (
         {"inbox duplicate"} & set(store.post.counts())
     )
-    offered = Counter(row.pace // 60 for row in store.matches.all() if row.id != 1)
+    offered = Counter(row.terms.add // 60 for row in store.matches.all() if row.id != 1)
     assert offered == dict.fromkeys(range(1, players.challenges + 1), 1)
     letters = [batch.inbox for batch in store.matches.batches(1, void=True)]
     assert len(letters) == len(set(letters))

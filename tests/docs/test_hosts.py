@@ -1,6 +1,7 @@
 """docs/hosts.md names every setting and every command, and its files hold together."""
 
 import configparser
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -41,7 +42,8 @@ def test_every_setting_is_explained_with_its_default() -> None:
     assert list(told) == [field.name for field in fields]
     defaults = {None: "not set", Limits(): "see below"}
     for field in fields:
-        assert told[field.name] == defaults.get(field.default, f'`"{field.default}"`')
+        default = defaults.get(field.default) or f"`{json.dumps(field.default)}`"
+        assert told[field.name] == default
 
 
 def test_every_limit_is_explained_with_its_default() -> None:

@@ -3,9 +3,9 @@
 import re
 
 from pbem.desk.commands import COMMANDS, command_words
-from pbem.desk.commands.offers import POLICIES
 from pbem.desk.lines import CLOSINGS
 from pbem.desk.offers import OFFER_DAYS
+from pbem.desk.terms import POLICIES
 from pbem.mail.reading import MAX_LINES
 from tests.docs.pages import code, page, section, table
 
@@ -30,7 +30,7 @@ def test_the_table_has_every_other_word() -> None:
 
 def test_every_policy_is_explained() -> None:
     rows = table(section(PLAYERS, "Finding a match"))
-    assert tuple(code(row[0])[0] for row in rows) == POLICIES
+    assert tuple(code(row[0])[0] for row in rows) == tuple(POLICIES)
 
 
 def test_numbers_are_those_of_the_program() -> None:

@@ -15,6 +15,8 @@ TABLES = {
     "registrations",
     "matches",
     "seats",
+    "votes",
+    "stops",
     "log",
     "turns",
     "inbox",

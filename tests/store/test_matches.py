@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.store import Store
-from pbem.store.rows import Batch, TurnRow, UndoRequest
+from pbem.store.rows import Batch, Terms, TurnRow, UndoRequest
 from tests.desk.office import Office
 
 
@@ -19,7 +19,7 @@ def store() -> Store:
 
 def create(store: Store) -> int:
     return store.matches.create(
-        "toy", 1, {"size": "3"}, pace=60, policy="nag", seed=bytes(32), now=5, seats=[("A", 1), ("B", 2)]
+        "toy", 1, {"size": "3"}, terms=Terms(60, 60, 60), seed=bytes(32), now=5, seats=[("A", 1), ("B", 2)]
     )
 
 
@@ -38,12 +38,11 @@ def numbers(store: Store) -> list[int]:
 def test_what_is_put_in_comes_out(store: Store) -> None:
     row = store.matches.match(1)
     assert row is not None
-    assert (row.game, row.options, row.status, row.pace, row.policy) == (
+    assert (row.game, row.options, row.status, row.terms) == (
         "toy",
         {"size": "3"},
         "offered",
-        60,
-        "nag",
+        Terms(60, 60, 60),
     )
     assert (row.seed, row.salts, row.started, row.undo) == (bytes(32), (), None, None)
     seats = store.matches.seats(1)
@@ -87,12 +86,12 @@ def test_small_things_are_kept(store: Store) -> None:
     matches.set_draw(1, 1, True)
     matches.set_told(1, 0, 4)
     matches.set_mailed(1, 0, "<x@y>", None)
-    matches.set_clock(1, 1, 1, 9, 5, 2)
+    matches.set_clock(1, 1, 1, 9, 5, 2, 7)
     matches.set_undo(1, UndoRequest("A", 3, 7, "place a b", ("B",)))
     matches.pause(1, 44)
     one, two = matches.seats(1)
     assert (one.queue, one.told, one.last_mail, one.draw) == (("a", "b"), 4, "<x@y>", False)
-    assert (two.since, two.due, two.next_reminder, two.reminded, two.draw) == (1, 9, 5, 2, True)
+    assert (two.since, two.due, two.next_reminder, two.reminded, two.bank, two.draw) == (1, 9, 5, 2, 7, True)
     row = matches.match(1)
     assert row is not None
     assert (row.paused, row.undo) == (44, UndoRequest("A", 3, 7, "place a b", ("B",)))
@@ -141,7 +140,7 @@ def test_of_a_finished_match_the_first_and_the_last_snapshot_stay(store: Store) 
     store.matches.add_turns([turn(0)])
     store.matches.add_turns([turn(number) for number in range(1, 20)])
     store.matches.set_queue(1, 0, ("a",))
-    store.matches.set_clock(1, 0, 1, 2, 3, 0)
+    store.matches.set_clock(1, 0, 1, 2, 3, 0, 5)
     store.matches.finish(1, "over", "A>B", "won", 99)
     assert numbers(store) == [0, 19]
     seat = store.matches.seats(1)[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.desk.commands.about import Games, Help, List, Rules
+from pbem.desk.commands.absence import TakeOver, Vacation, Vote
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.offers import Accept, Challenge, Decline
 from pbem.desk.commands.people import Register, Settings
@@ -42,6 +43,9 @@ COMMANDS: tuple[Command, ...] = (
     Resign(),
     Confirm(),
     Say(),
+    Vacation(),
+    Vote(),
+    TakeOver(),
     Settings(),
 )
 

@@ -7,47 +7,34 @@ from typing import TYPE_CHECKING
 from pbem.desk.commands.base import Command
 from pbem.desk.games import UnknownGame
 from pbem.desk.house import HANDLE, house_player
-from pbem.desk.times import read_span
+from pbem.desk.terms import read_terms
 from pbem.play.game import OptionError
 from pbem.play.orders import Refused, did_you_mean
-from pbem.store.rows import MatchRow, Player, SeatRow
+from pbem.store.rows import MatchRow, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
-DEFAULT_PACE = "7d"
-POLICIES = ("nag", "skip", "forfeit")
 
-
-def read_challenge(words: list[str]) -> tuple[list[str], dict[str, str], int, str]:
-    """Names, options of the game, pace in seconds and deadline policy out of `NAME ... [key=value ...]`.
-
-    Raises `Refused`.
-    """
+def read_challenge(words: list[str]) -> tuple[list[str], dict[str, str], Terms]:
+    """Names, options of the game, and terms out of `NAME ... [key=value ...]`. Raises `Refused`."""
     names = [word for word in words if "=" not in word]
     texts = dict(word.lower().split("=", 1) for word in words if "=" in word)
-    policy = texts.pop("policy", "nag")
-    if policy not in POLICIES:
-        raise Refused(f"policy={policy}: policy may be {', '.join(POLICIES)}")
-    try:
-        pace = read_span(texts.pop("pace", DEFAULT_PACE))
-    except ValueError as error:
-        raise Refused(f"pace: {error}") from error
-    return names, texts, pace, policy
+    terms = read_terms(texts)
+    return names, texts, terms
 
 
 class Challenge(Command):
     """An offer to play; it is a match as soon as everybody has accepted."""
 
     name = "challenge"
-    usage = ("challenge GAME NAME ... [option=value ...] [pace=3d] [policy=nag|skip|forfeit]",)
+    usage = ("challenge GAME NAME ... [option=value ...] [pace=3d] [policy=skip]",)
     summary = "offer a match to one or more players"
     example = "challenge dodgeball ben pawns=4 pace=3d"
     help = (
         "The match begins when all have accepted; nobody is drawn into one by silence, and after two weeks an offer"
-        " lapses. pace is the time for each move (3d, 12h, 1w; 7d unless you say so). policy is what happens when it is"
-        " up: nag only reminds, skip lets the server answer for the late player, forfeit takes him out."
-        " The options of a game stand in its help. `house` is always there: challenge dodgeball house."
+        " lapses. The options of a game stand in its help; what can be agreed on about time, and about who is late, is"
+        " told by: help time. `house` is always there: challenge dodgeball house."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
@@ -58,7 +45,7 @@ class Challenge(Command):
             game = visit.desk.games.named(words[0])
         except UnknownGame as error:
             raise Refused(str(error)) from error
-        names, texts, pace, policy = read_challenge(words[1:])
+        names, texts, terms = read_challenge(words[1:])
         if not names:
             raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
         players = [visit.sender, *(self._player(visit, name) for name in names)]
@@ -70,7 +57,7 @@ class Challenge(Command):
             options = game.read_options(texts, len(players))
         except OptionError as error:
             raise Refused(str(error)) from error
-        number = visit.desk.offers.offer(visit, game, options, players, pace=pace, policy=policy)
+        number = visit.desk.offers.offer(visit, game, options, players, terms)
         if all(player.handle == HANDLE for player in players[1:]):
             return f"match {number} against the house begins"
         others = " and ".join(player.handle for player in players[1:] if player.handle != HANDLE)

@@ -1,0 +1,111 @@
+"""Commands about being away, and about those who are."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from pbem.desk.commands.base import Command
+from pbem.desk.ladder import CHOICES
+from pbem.desk.times import DAY, read_span
+from pbem.desk.vacations import read_day
+from pbem.play.orders import Refused
+
+if TYPE_CHECKING:
+    from pbem.desk.visit import Visit
+
+
+class Vacation(Command):
+    """Days on which no clock runs."""
+
+    name = "vacation"
+    also = ("holiday", "holidays", "absence")
+    usage = (
+        "vacation 2026-12-24 2027-01-02",
+        "vacation 10d",
+        "vacation",
+        "vacation cancel",
+        "vacation auto on",
+        "vacation auto off",
+    )
+    summary = "book days on which none of your clocks runs"
+    example = "vacation 2026-12-24 2027-01-02"
+    help = (
+        "Both days are included, in your own time zone; 10d means from now on for ten days. There is an allowance for"
+        " each year, and three vacations can be booked at a time. Deadlines that are running move too. You may go on"
+        " answering while you are away; `vacation cancel` brings you back early. With `auto on` a day is taken by"
+        " itself whenever your time would be up. A match can be agreed on without vacations (vacation=off)."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Book, cancel, or tell."""
+        vacations, player = visit.desk.vacations, visit.sender
+        words = [word.lower() for word in words if word.lower() not in ("to", "until", "-", "from")]
+        if not words:
+            return vacations.told(player)
+        if words == ["cancel"]:
+            return vacations.cancel(player)
+        if words in (["auto", "on"], ["auto", "off"]):
+            visit.desk.store.people.change(player.id, auto_vacation=words[1] == "on")
+            if words[1] == "off":
+                return "you only are away when you have booked it"
+            return f"a day is taken whenever your time would be up; {vacations.allowance_told(player)}"
+        if len(words) == 1:
+            try:
+                days = -(-read_span(words[0]) // DAY)
+            except ValueError as error:
+                raise Refused(f"{error}; or two days, as in {self.example}") from error
+            today = vacations.today(player)
+            return vacations.book(player, today, today + timedelta(days=days - 1))
+        if len(words) == 2:
+            return vacations.book(player, read_day(words[0]), read_day(words[1]))
+        raise Refused(f"Write for example: {self.example}, or: vacation 10d")
+
+
+class Vote(Command):
+    """What shall be done about a late player."""
+
+    name = "vote"
+    usage = ("vote wait", "vote house", "vote NAME", "vote forfeit", "vote annul", "vote CHOICE SEAT")
+    summary = "say what should be done about a player who has not answered in time"
+    example = "vote wait"
+    help = (
+        "Asked for in matches with policy=vote. A majority of those who still play decides: to wait, to let the house"
+        " play on in the seat, to ask another player to (who takes it with `takeover`), to take the late player out,"
+        " or to end the match without a winner. Nothing is decided by silence, and the late player may still answer."
+        " SEAT is only needed where two are late."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Cast a vote."""
+        table = visit.table()
+        late = [seat for seat in table.seats if seat.vote]
+        if len(words) == 2:
+            late = [seat for seat in late if words[1].lower() in (seat.seat.lower(), seat.handle.lower())]
+        if not late or table.match.over:
+            raise Refused("There is nothing to vote about")
+        if not words or len(words) > 2:
+            raise Refused(
+                f"Vote for {', '.join(CHOICES)}, or for the name of a player who should take the seat"
+            )
+        if len(late) > 1:
+            seats = ", ".join(seat.seat for seat in late)
+            raise Refused(f"Several are late: {seats}. Write for example: vote {words[0]} {late[0].seat}")
+        choice = words[0].lower() if words[0].lower() in CHOICES else words[0]
+        return visit.desk.votes.vote(visit, table, choice, late[0])
+
+
+class TakeOver(Command):
+    """Playing on for somebody."""
+
+    name = "takeover"
+    usage = ("takeover NUMBER",)
+    summary = "take the seat that the players of a match have asked you to take"
+    example = "takeover 12"
+    help = "You play on from the position as it is, in the place of somebody who has not answered in time."
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Sit down."""
+        if len(words) != 1 or not words[0].isdecimal():
+            raise Refused("Write takeover and the number of the match, for example: takeover 12")
+        return visit.desk.votes.take_over(visit, int(words[0]))

@@ -1,0 +1,237 @@
+"""What happens to who is late: one rung of the match's policy for each deadline missed in a row.
+
+`nag` reminds him and tells the others, `skip` lets the server answer, `vote` asks the others, `host` stops the match
+for the host, `forfeit` takes him out. An answer of his own brings him back to the ground. Whatever leaves him asked
+gives him new time first, but for the last `nag`: after it nothing happens by itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.clocks import calendar, next_moment, pause, start
+from pbem.desk.house import HANDLE, house_player
+from pbem.desk.mailer import MatchNews, Occasion
+from pbem.desk.terms import consequence
+from pbem.desk.times import moment, span
+from pbem.desk.votes import decided, voters
+from pbem.play.orders import Refused
+from pbem.play.record import Result
+from pbem.store.rows import MatchRow, Player, SeatRow
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.desk.tables import Table
+    from pbem.desk.visit import Visit
+
+CHOICES = ("wait", "house", "forfeit", "annul")
+"""What the others may vote for, beside the name of a player who should take the seat."""
+
+
+def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
+    """Remind a seat of its deadline."""
+    assert seat.since is not None
+    assert seat.due is not None
+    assert seat.bank is not None
+    now = desk.now()
+    days = calendar(desk.store, table.row, seat, seat.since)
+    following = next_moment(days, seat.since, seat.bank, seat.due, now)
+    desk.store.matches.set_clock(
+        table.number, seat.index, seat.since, seat.due, following, seat.reminded + 1, seat.bank
+    )
+    left = span(seat.due - now)
+    desk.mailer.about_match(
+        table,
+        seat,
+        occasion,
+        MatchNews(headline=f"A reminder: you have {left} left.", subject=f"{left} left"),
+    )
+
+
+def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
+    """Take the next rung for a seat that has missed its deadline."""
+    what = consequence(table.row.terms, seat.missed)
+    who = table.title(seat.seat)
+    vote = what == "vote"
+    desk.store.matches.set_missed(table.number, seat.index, seat.missed + 1, vote)
+    table.refresh(desk.store)
+    seat = table.seats[seat.index]
+    if what in ("nag", "vote"):
+        _wait_on(desk, table, seat, again=vote or seat.missed < len(table.row.terms.policy))
+        _tell(desk, table, table.seats[seat.index], occasion, vote=vote)
+        return
+    if what == "skip":
+        headline = f"The time of {who} was up: the server has answered instead."
+        table.match.answer_automatically(seat.seat)
+    elif what == "host":
+        headline = f"The time of {who} was up: the match stops until the host has decided."
+        pause(desk.store, table, desk.now())
+    else:
+        headline = f"The time of {who} was up: out of the match now."
+        table.match.leave(seat.seat, "deadline")
+    desk.conclude(
+        table,
+        by=None,
+        inbox=None,
+        answer=None,
+        news=lambda mine: MatchNews(headline=headline),
+        everybody=True,
+    )
+
+
+def _wait_on(desk: Desk, table: Table, seat: SeatRow, *, again: bool) -> None:
+    """Give who is late new time, or let his clock rest for good."""
+    if again:
+        table.seats[seat.index] = start(
+            desk.store, table.row, seat, desk.now(), table.row.terms.add or table.row.terms.cap
+        )
+        return
+    assert seat.since is not None
+    desk.store.matches.set_clock(
+        table.number, seat.index, seat.since, seat.due, None, seat.reminded + 1, seat.bank
+    )
+    table.refresh(desk.store)
+
+
+def _tell(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion, *, vote: bool) -> None:
+    if vote:
+        mine = "Your time is up: the others are asked now what shall become of your seat. Your answer still counts."
+        theirs = f"The time of {table.title(seat.seat)} is up, and you are asked what to do; see below."
+    elif seat.next_reminder is not None:
+        mine = "Your time is up, and the others are waiting for you: you have new time, once."
+        theirs = f"The time of {table.title(seat.seat)} is up; new time runs for a last answer."
+    else:
+        mine = "Your time is up. Nothing happens by itself in this match, but the others are waiting for you."
+        theirs = f"The time of {table.title(seat.seat)} is up; a last reminder has gone out."
+    desk.mailer.about_match(table, seat, occasion, MatchNews(headline=mine, subject="your time is up"))
+    for other in table.others(seat):
+        if other.handle != HANDLE:
+            subject = "your vote" if vote else ""
+            desk.mailer.about_match(table, other, occasion, MatchNews(headline=theirs, subject=subject))
+
+
+def told(row: MatchRow, seat: SeatRow, now: int) -> str:
+    """What a step is about, for the host: when time was up, and which rung of which ladder this is."""
+    assert seat.due is not None
+    if now < seat.due:
+        return f"{span(seat.due - now)} left, until {moment(seat.due, 'UTC')}"
+    policy = row.terms.policy
+    rung = f", step {min(seat.missed + 1, len(policy))} of {'-'.join(policy)}" if len(policy) > 1 else ""
+    return f"time was up on {moment(seat.due, 'UTC')}; policy {consequence(row.terms, seat.missed)}{rung}"
+
+
+class Votes:
+    """What the others want done about a late seat. Silence decides nothing: time is given anew until a majority has
+    spoken, and the late one's own answer ends the vote."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._matches = desk.store.matches
+
+    def vote(self, visit: Visit, table: Table, choice: str, late: SeatRow) -> str:
+        """Take a vote; with a majority it is done. Raises `Refused`."""
+        mine = visit.seat(table)
+        if mine.index == late.index:
+            raise Refused("It is your own seat that the vote is about: simply answer what you are asked")
+        if mine.index not in voters(table, late):
+            raise Refused("You are out of this match, so you have no vote")
+        if choice not in CHOICES:
+            choice = self._substitute(table, choice).handle
+        self._matches.cast(table.number, late.index, mine.index, choice)
+        visit.shown.add(table.number)
+        done = decided(self._desk.store, table, late)
+        if done is None:
+            visit.everybody.add(table.number)
+            visit.announce(table, f"{table.title(mine.seat)} votes about {table.title(late.seat)}: {choice}.")
+            return f"your vote: {choice}; a majority of those who still play decides"
+        return self._carry_out(visit, table, late, done)
+
+    def take_over(self, visit: Visit, number: int) -> str:
+        """Take a seat that a majority has voted one into. Raises `Refused`."""
+        player = visit.sender
+        table = self._desk.tables.load(number)
+        for late in table.seats if table is not None and not table.match.over else []:
+            assert table is not None
+            if late.vote and decided(self._desk.store, table, late) == player.handle:
+                before = table.title(late.seat)
+                self._replace(table, late, player)
+                visit.tables[number] = table
+                visit.current = number
+                visit.turn = None
+                visit.shown.add(number)
+                visit.announce(table, f"{player.handle} plays on for {before}.")
+                return f"you are {table.title(late.seat)} in match {number} now"
+        raise Refused(f"Nobody has asked you to take a seat in a match {number}")
+
+    def _substitute(self, table: Table, name: str) -> Player:
+        player = self._desk.store.people.named(name)
+        if player is None or player.disabled:
+            raise Refused(f"Vote for {', '.join(CHOICES)}, or for a player's name; there is no player {name}")
+        if table.seat_of(player) is not None:
+            raise Refused(f"{player.handle} has a seat in this match already")
+        return player
+
+    def _carry_out(self, visit: Visit, table: Table, late: SeatRow, choice: str) -> str:
+        who = table.title(late.seat)
+        if choice == "wait":
+            visit.announce(table, f"It is decided to wait for {who}.")
+            self._matches.set_missed(table.number, late.index, 0, False)
+            table.refresh(self._desk.store)
+            _wait_on(self._desk, table, table.seats[late.index], again=True)
+            return "a majority wants to wait: new time runs"
+        if choice == "house":
+            self._replace(table, late, house_player(self._desk.store, self._desk.now()))
+            visit.announce(table, f"It is decided that the house plays on for {who}.")
+            return "the house plays on in that seat"
+        if choice == "forfeit":
+            visit.announce(table, f"It is decided that {who} is out for being late.")
+            table.match.leave(late.seat, "deadline")
+            return "the seat is out of the match"
+        if choice == "annul":
+            visit.announce(table, "It is decided to annul the match.")
+            table.match.end(Result((table.match.state.seats,), "annulled"), "host")
+            return "the match is annulled"
+        self._invite(table, late, choice)
+        visit.announce(table, f"It is decided to ask {choice} to play on for {who}.")
+        return f"{choice} is asked to take the seat"
+
+    def _invite(self, table: Table, late: SeatRow, handle: str) -> None:
+        player = self._desk.store.people.named(handle)
+        assert player is not None
+        occasion = Occasion(f"substitute-{table.number}-{late.index}-{late.missed}", automatic=True)
+        self._desk.mailer.plain(
+            "substitute",
+            player.address,
+            f"will you play on in match {table.number}?",
+            occasion,
+            player=player,
+            number=table.number,
+            game=table.game,
+            title=table.title(late.seat),
+            turn=table.match.turn.number + 1,
+        )
+
+    def _replace(self, table: Table, late: SeatRow, player: Player) -> None:
+        """Another player goes on in a seat, with new time; who had it is told."""
+        before = self._desk.store.people.player(late.player)
+        self._matches.set_player(table.number, late.index, player.id)
+        self._matches.set_missed(table.number, late.index, 0, False)
+        table.refresh(self._desk.store)
+        table.match.queues.pop(late.seat, None)
+        if late.since is not None:
+            bank = table.row.terms.add or table.row.terms.cap
+            table.seats[late.index] = start(
+                self._desk.store, table.row, table.seats[late.index], self._desk.now(), bank
+            )
+        if before is not None and before.address:
+            occasion = Occasion(f"replaced-{table.number}-{late.index}-{late.missed}", automatic=True)
+            self._desk.mailer.plain(
+                "replaced",
+                before.address,
+                f"{player.handle} plays on for you in match {table.number}",
+                occasion,
+                player=before,
+                number=table.number,
+                game=table.game,
+                who=player.handle,
+            )

@@ -1,0 +1,100 @@
+"""How much time a match gives, as players write it in a challenge and read it in a mail."""
+
+from __future__ import annotations
+
+from pbem.desk.times import read_span, span
+from pbem.play.orders import Refused
+from pbem.store.rows import Terms
+
+POLICIES = {
+    "nag": "you are reminded, nothing else",
+    "skip": "the server answers for you",
+    "vote": "the others decide: to wait, to let the house or another player go on for you, or to end it",
+    "host": "the match stops until the host has decided",
+    "forfeit": "you are out",
+}
+"""What may happen when somebody's time is up, as it is told to him."""
+
+
+def read_terms(texts: dict[str, str]) -> Terms:
+    """Take what is about time out of the options of a challenge (`pace=3d`). Raises `Refused`."""
+    spans = {name: _span(name, texts.pop(name)) for name in ("pace", "bank", "add", "cap") if name in texts}
+    if "pace" in spans and len(spans) > 1:
+        raise Refused("pace=3d gives three days for each move; with bank=, add= and cap= leave it out")
+    if "pace" in spans:
+        add = bank = cap = spans["pace"]
+    elif spans:
+        bank = spans.get("bank", spans.get("cap", Terms().bank))
+        add = spans.get("add", 0)
+        cap = spans.get("cap", bank)
+        if cap < bank or cap < add:
+            raise Refused(f"cap={texts_of(cap)} is the most that a clock can hold: not less than bank or add")
+    else:
+        add, bank, cap = Terms().add, Terms().bank, Terms().cap
+    weekends, vacation = _on(texts, "weekends"), _on(texts, "vacation")
+    policy = tuple(texts.pop("policy", "nag").replace("+", ",").split(","))
+    for word in policy:
+        if word not in POLICIES:
+            raise Refused(
+                f"policy={word}: policy may be {', '.join(POLICIES)}, or several in a row: policy=skip,skip,forfeit"
+            )
+    return Terms(add, bank, cap, not weekends, vacation, policy)
+
+
+def _span(name: str, text: str) -> int:
+    try:
+        return read_span(text)
+    except ValueError as error:
+        raise Refused(f"{name}: {error}") from error
+
+
+def _on(texts: dict[str, str], name: str) -> bool:
+    word = texts.pop(name, "on")
+    if word not in ("on", "off", "yes", "no"):
+        raise Refused(f"{name}={word}: {name} may be on or off")
+    return word in ("on", "yes")
+
+
+def texts_of(seconds: int) -> str:
+    """A span as `read_span` reads it: `3d`, `36h`, `90m`."""
+    for unit, size in (("d", 86_400), ("h", 3600)):
+        if seconds % size == 0:
+            return f"{seconds // size}{unit}"
+    return f"{seconds // 60}m"
+
+
+def told_terms(terms: Terms) -> list[str]:
+    """The terms of a match, each as a sentence of a mail."""
+    if terms.add == terms.bank == terms.cap:
+        told = [f"Time for each move: {span(terms.add)}."]
+    elif terms.add:
+        told = [
+            f"Time: {span(terms.bank)} at the start, {span(terms.add)} more with each move,"
+            f" never more than {span(terms.cap)}."
+        ]
+    else:
+        told = [f"Time: {span(terms.bank)} for the whole match."]
+    if terms.weekends:
+        told.append("No clock runs on Saturdays and Sundays.")
+    if not terms.vacation:
+        told.append("Booked vacations do not stop the clocks.")
+    first, *later = terms.policy
+    told.append(f"When your time is up: {POLICIES[first]}.")
+    told += [f"When it is up again: {POLICIES[word]}." for word in later[:1]]
+    told += [f"And then: {POLICIES[word]}." for word in later[1:]]
+    return told
+
+
+THEN = {
+    "nag": "then comes a last reminder",
+    "skip": "then the server answers",
+    "vote": "then the others are asked what to do",
+    "host": "then the match stops until the host has decided",
+    "forfeit": "then the seat is out of the match",
+}
+"""The same, behind the moment at which it happens; read by all players of a match."""
+
+
+def consequence(terms: Terms, missed: int) -> str:
+    """What happens at the next missed deadline to one who has missed so many in a row, in the words of the policy."""
+    return terms.policy[min(missed, len(terms.policy) - 1)]

@@ -1,0 +1,135 @@
+"""Booked days, on which the clocks of a player stand still; so many a year as the host allows."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from pbem.desk.calendars import Stop, days_of, midnight
+from pbem.desk.clocks import reckon
+from pbem.desk.times import DAY
+from pbem.play.orders import Refused
+from pbem.store.rows import Player, StopRow
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+MOST = 3
+"""So many vacations may be booked at a time."""
+
+
+class Vacations:
+    """The vacations of all players."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._stops = desk.store.stops
+
+    def book(self, player: Player, first: date, last: date) -> str:
+        """Book whole days, the last one too; a day that has begun counts from now. Raises `Refused`."""
+        zone, now = ZoneInfo(player.zone), self._desk.now()
+        start, end = max(midnight(first, zone), now), midnight(last + timedelta(days=1), zone)
+        if end <= now:
+            raise Refused("That is past; a vacation is booked before it is over")
+        if last < first:
+            raise Refused(
+                f"It would end before it begins: write the first day first, as in {day(first)} {day(last)}"
+            )
+        if last > self.today(player) + timedelta(days=366):
+            raise Refused("A vacation can be booked for the next twelve months")
+        open_ones = self.booked(player)
+        if len(open_ones) >= MOST:
+            raise Refused(f"{MOST} vacations can be booked at a time; see: vacation, and: vacation cancel")
+        if any(stop.start < end and (stop.end or end) > start for stop in open_ones):
+            raise Refused("You have booked some of these days already; see: vacation")
+        self._check_allowance(player, Stop(start, end))
+        self._stops.add("vacation", start, end, player=player.id)
+        self._reckon(player)
+        return f"no clock of yours runs from {day(first)} to {day(last)}; {self.allowance_told(player)}"
+
+    def cancel(self, player: Player) -> str:
+        """Cancel what is booked; a vacation that has begun ends now. Raises `Refused`."""
+        booked = self.booked(player)
+        if not booked:
+            raise Refused("You have booked no vacation")
+        for stop in booked:
+            self._stops.shorten(stop.id, max(stop.start, self._desk.now()))
+        self._reckon(player)
+        return f"your clocks run again; {self.allowance_told(player)}"
+
+    def take_a_day(self, player: Player, due: int) -> bool:
+        """Book 24 hours, if the player wants that done when his time is up, and has days left.
+
+        They begin a second before the deadline, so that it moves.
+        """
+        stop = Stop(due - 1, due - 1 + DAY)
+        if not player.auto_vacation:
+            return False
+        try:
+            self._check_allowance(player, stop)
+        except Refused:
+            return False
+        self._stops.add("vacation", stop.start, stop.end, player=player.id)
+        self._reckon(player)
+        return True
+
+    def booked(self, player: Player) -> list[StopRow]:
+        """The vacations of a player that are not over."""
+        now = self._desk.now()
+        return [
+            stop
+            for stop in self._stops.of_player(player.id, "vacation")
+            if stop.end is None or stop.end > now
+        ]
+
+    def told(self, player: Player) -> str:
+        """The vacations of a player and what is left of his days, in words."""
+        spans = [
+            f"{self._day(stop.start, player)} to {self._day((stop.end or 0) - 1, player)}"
+            for stop in self.booked(player)
+        ]
+        booked = f"booked: {', '.join(spans)}" if spans else "no vacation is booked"
+        return f"{booked}; {self.allowance_told(player)}"
+
+    def allowance_told(self, player: Player) -> str:
+        """How many days are left in this year."""
+        year = self.today(player).year
+        left = self._desk.config.vacation_days - self._used(player, year)
+        return f"{left} of {self._desk.config.vacation_days} days of {year} are left"
+
+    def today(self, player: Player) -> date:
+        """The day it is where a player lives."""
+        return datetime.fromtimestamp(self._desk.now(), UTC).astimezone(ZoneInfo(player.zone)).date()
+
+    def _used(self, player: Player, year: int, *more: Stop) -> int:
+        taken = [Stop(stop.start, stop.end) for stop in self._stops.of_player(player.id, "vacation")]
+        return days_of([*taken, *more], year, player.zone)
+
+    def _check_allowance(self, player: Player, stop: Stop) -> None:
+        allowed = self._desk.config.vacation_days
+        this_year = self.today(player).year
+        for year in (this_year, this_year + 1):
+            wanted = self._used(player, year, stop)
+            if wanted > allowed and wanted > self._used(player, year):
+                left = max(0, allowed - self._used(player, year))
+                raise Refused(f"{allowed} days a year can be booked here; you have {left} left for {year}")
+
+    def _reckon(self, player: Player) -> None:
+        reckon(self._desk.store, self._desk.store.matches.running_clocks(player=player.id), self._desk.now())
+
+    def _day(self, moment: int, player: Player) -> str:
+        return day(datetime.fromtimestamp(moment, UTC).astimezone(ZoneInfo(player.zone)).date())
+
+
+def read_day(text: str) -> date:
+    """`2026-12-24`. Raises `Refused`."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise Refused(f"{text!r} is no day: write year, month and day, as in 2026-12-24") from error
+
+
+def day(when: date) -> str:
+    """`Thu 24 Dec 2026`."""
+    return f"{when:%a} {when.day} {when:%b %Y}"

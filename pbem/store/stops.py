@@ -1,0 +1,67 @@
+"""When clocks stand still: booked days, pauses, players who cannot be reached, outages of the server."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from pbem.store.rows import StopKind, StopRow
+
+_STOP = "SELECT id, kind, player, match, start, end FROM stops"
+
+
+class Stops:
+    """The drawer of stops."""
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self._conn = conn
+
+    def add(
+        self,
+        kind: StopKind,
+        start: int,
+        end: int | None = None,
+        *,
+        player: int | None = None,
+        match: int | None = None,
+    ) -> int:
+        """Clocks of a player, of a match, or (neither) all of them stand still in this span; returns its number."""
+        cursor = self._conn.execute(
+            "INSERT INTO stops (kind, player, match, start, end) VALUES (?, ?, ?, ?, ?)",
+            (kind, player, match, start, end),
+        )
+        return cursor.lastrowid or 0
+
+    def close(self, kind: StopKind, end: int, *, player: int | None = None, match: int | None = None) -> bool:
+        """End the stop of a kind that has no end yet; False where there is none."""
+        cursor = self._conn.execute(
+            "UPDATE stops SET end = ? WHERE kind = ? AND player IS ? AND match IS ? AND end IS NULL",
+            (end, kind, player, match),
+        )
+        return cursor.rowcount > 0
+
+    def shorten(self, stop: int, end: int) -> None:
+        """A stop ends earlier than was planned; one that would end before it begins goes."""
+        self._conn.execute("UPDATE stops SET end = ? WHERE id = ?", (end, stop))
+        self._conn.execute("DELETE FROM stops WHERE id = ? AND start >= end", (stop,))
+
+    def of_seat(self, player: int, match: int, since: int) -> list[StopRow]:
+        """All stops that touch a seat's clock from a moment on."""
+        return self._some(
+            "WHERE (player = ?1 OR match = ?2 OR (player IS NULL AND match IS NULL)) AND (end IS NULL OR end > ?3)",
+            (player, match, since),
+        )
+
+    def vacations_in(self, match: int, start: int, end: int) -> list[StopRow]:
+        """The vacations that players of a match have in a span."""
+        return self._some(
+            "WHERE player IN (SELECT player FROM seats WHERE match = ?) AND kind = 'vacation'"
+            " AND end > ? AND start < ?",
+            (match, start, end),
+        )
+
+    def of_player(self, player: int, kind: StopKind) -> list[StopRow]:
+        """The stops of one kind that a player has (had), by their beginning."""
+        return self._some("WHERE player = ? AND kind = ?", (player, kind))
+
+    def _some(self, where: str, values: tuple[object, ...]) -> list[StopRow]:
+        return [StopRow(*row) for row in self._conn.execute(f"{_STOP} {where} ORDER BY start, id", values)]

@@ -1,0 +1,334 @@
+"""What a match gives in time, and what happens to who is late: banks, weekends, steps of a policy, votes."""
+
+import pytest
+
+from pbem.desk import host
+from pbem.desk.reminders import on_the_ladder, run_reminders
+from pbem.desk.terms import read_terms, told_terms
+from pbem.play.orders import Refused
+from pbem.store.rows import Terms
+from tests.desk.office import Office
+
+ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
+HOUR, DAY = 3600, 86_400
+
+
+def begin(options: str) -> Office:
+    """A match in which Ann is asked."""
+    office = Office()
+    office.begin(f"pawns=3 placement=fixed {options}")
+    assert office.asked() == ANN
+    return office
+
+
+def steps(office: Office) -> list[tuple[str, str]]:
+    return [(step.what, step.handle) for step in run_reminders(office.desk)]
+
+
+def pass_time(office: Office, days: float) -> list[tuple[str, str]]:
+    """Let time pass, with a run of the reminders every six hours; what they did."""
+    done = []
+    for _ in range(int(days * 4)):
+        office.time += 6 * HOUR
+        done += steps(office)
+    return [step for step in done if step[0] != "remind"]
+
+
+# Terms.
+
+
+@pytest.mark.parametrize(
+    ("options", "terms"),
+    [
+        ("", Terms()),
+        ("pace=3d", Terms(3 * DAY, 3 * DAY, 3 * DAY)),
+        ("bank=10d add=36h cap=12d", Terms(36 * HOUR, 10 * DAY, 12 * DAY)),
+        ("bank=30d", Terms(0, 30 * DAY, 30 * DAY)),
+        ("cap=10d add=1d", Terms(DAY, 10 * DAY, 10 * DAY)),
+        ("weekends=off vacation=off", Terms(weekends=True, vacation=False)),
+        ("weekends=on", Terms()),
+        ("policy=skip,skip,forfeit", Terms(policy=("skip", "skip", "forfeit"))),
+        ("policy=nag+vote", Terms(policy=("nag", "vote"))),
+    ],
+)
+def test_terms_are_read(options: str, terms: Terms) -> None:
+    texts = dict(option.split("=") for option in options.split())
+    assert read_terms(texts) == terms
+    assert texts == {}
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("pace=soon", "pace: 'soon' is no span of time"),
+        ("pace=3d add=1d", "with bank=, add= and cap= leave it out"),
+        ("bank=10d cap=9d", "cap=9d is the most that a clock can hold: not less than bank or add"),
+        ("cap=90m add=2h", "cap=90m is the most"),
+        ("weekends=maybe", "weekends=maybe: weekends may be on or off"),
+        (
+            "policy=skip,kill",
+            "policy=kill: policy may be nag, skip, vote, host, forfeit, or several in a row",
+        ),
+        ("policy=", "policy=: policy may be"),
+    ],
+)
+def test_terms_that_cannot_be(options: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason.replace("(", r"\(")):
+        read_terms(dict(option.split("=", 1) for option in options.split()))
+
+
+def test_terms_are_told_in_sentences() -> None:
+    assert told_terms(Terms()) == [
+        "Time for each move: 7 days.",
+        "When your time is up: you are reminded, nothing else.",
+    ]
+    assert told_terms(Terms(DAY, 5 * DAY, 6 * DAY, True, False, ("skip", "skip", "forfeit"))) == [
+        "Time: 5 days at the start, 1 day more with each move, never more than 6 days.",
+        "No clock runs on Saturdays and Sundays.",
+        "Booked vacations do not stop the clocks.",
+        "When your time is up: the server answers for you.",
+        "When it is up again: the server answers for you.",
+        "And then: you are out.",
+    ]
+    assert told_terms(Terms(0, 30 * DAY, 30 * DAY))[0] == "Time: 30 days for the whole match."
+
+
+def test_the_invitation_tells_them() -> None:
+    office = Office()
+    office.register("Ann")
+    office.register("Ben")
+    office.write(ANN, "challenge dodgeball ben bank=10d add=1d weekends=off policy=vote")
+    text = dict(office.mails())[BEN].flat
+    assert "Time: 10 days at the start, 1 day more with each move, never more than 10 days." in text
+    assert "When your time is up: the others decide: to wait" in text
+
+
+# Banks.
+
+
+def test_a_bank_is_used_up_and_grows_with_each_move() -> None:
+    office = begin("bank=10d add=1d cap=12d")
+    due = []
+    for _ in range(2):
+        for address in (ANN, BEN):
+            due.append(next(seat.due for seat in office.table().seats if seat.since) - office.time)  # type: ignore[operator]
+            office.time += 3 * DAY
+            office.write(address, "done")
+    assert due == [10 * DAY, 10 * DAY, 8 * DAY, 8 * DAY]
+
+
+def test_a_bank_holds_no_more_than_its_cap() -> None:
+    office = begin("bank=2d add=1d cap=2d")
+    office.write(ANN, "done")
+    assert office.table().seats[0].bank == 2 * DAY
+
+
+def test_an_empty_bank_without_increment_is_late_at_once() -> None:
+    office = begin("bank=2d policy=skip,forfeit")
+    assert pass_time(office, 2) == [("skip", "Ann")]
+    office.write(BEN, "done")
+    assert steps(office) == [("forfeit", "Ann")]
+
+
+# Weekends.
+
+
+def test_no_clock_runs_at_weekends() -> None:
+    office = begin("pace=5d weekends=off")  # 26 October 2026 is a Monday
+    assert office.table().seats[0].due == office.time + 7 * DAY
+    office.time += 6 * DAY  # Sunday
+    office.write(ANN, "list")
+    assert "your move, 7 hours left" in [mail.flat for to, mail in office.mails() if to == ANN][-1]
+
+
+def test_every_mail_tells_when_whose_time_is_up_and_what_happens_then() -> None:
+    office = begin("pace=3d policy=skip,forfeit")
+    office.write(ANN, "show")
+    assert (
+        "Your time is up on Thu 29 Oct 2026, 07:33 (UTC), in 3 days; then the server answers."
+        in dict(office.mails())[ANN].flat
+    )
+    office.write(BEN, "show")
+    assert (
+        "The time of South (Ann) is up on Thu 29 Oct 2026, 07:33 (UTC), in 3 days; then the server answers."
+        in office.mail_to(BEN).flat
+    )
+
+
+# Steps.
+
+
+def test_each_deadline_missed_in_a_row_is_one_step_further() -> None:
+    office = begin("pace=1d policy=skip,skip,forfeit")
+    missed = []
+    for _ in range(3):
+        missed += pass_time(office, 1)
+        if not office.table().match.over and office.asked() == BEN:
+            office.write(BEN, "done")
+    assert missed == [("skip", "Ann"), ("skip", "Ann"), ("forfeit", "Ann")]
+    assert office.table().row.result == "N>S"
+
+
+def test_who_answers_himself_begins_at_the_first_step_again() -> None:
+    office = begin("pace=1d policy=skip,forfeit")
+    assert pass_time(office, 1) == [("skip", "Ann")]
+    office.write(BEN, "done")
+    office.write(ANN, "done")
+    office.write(BEN, "done")
+    assert office.table().seats[0].missed == 0
+    assert pass_time(office, 1) == [("skip", "Ann")]
+
+
+def test_a_nag_before_another_step_gives_new_time_once() -> None:
+    office = begin("pace=2d policy=nag,forfeit")
+    assert pass_time(office, 2) == [("nag", "Ann")]
+    mails = dict(office.mails())
+    assert "the others are waiting for you: you have new time, once." in mails[ANN].flat
+    assert "then the seat is out of the match" in mails[BEN].flat
+    assert pass_time(office, 2) == [("forfeit", "Ann")]
+
+
+def test_the_host_may_be_the_one_who_decides() -> None:
+    office = begin("pace=1d policy=host")
+    assert pass_time(office, 1) == [("host", "Ann")]
+    assert "the match stops until the host has decided" in dict(office.mails())[BEN].flat
+    assert pass_time(office, 9) == []
+    host.adjudicate(office.desk, 1, "N>S", "South did not answer")
+    assert office.table().row.status == "over"
+
+
+def test_the_host_sees_who_is_where() -> None:
+    office = begin("pace=2d policy=skip,forfeit")
+    office.time += 2 * DAY
+    (step,) = run_reminders(office.desk, dry_run=True)
+    assert step.text == "time was up on Wed 28 Oct 2026, 07:33 (UTC); policy skip, step 1 of skip-forfeit"
+    steps(office)
+    office.write(BEN, "done")
+    ((seat, row),) = on_the_ladder(office.desk)
+    assert (seat.handle, seat.missed, row.id) == ("Ann", 1, 1)
+
+
+# Votes.
+
+
+def late_vote() -> Office:
+    """Ann is late in a match in which Ben votes; Zoe is not in it."""
+    office = begin("pace=2d policy=vote")
+    office.register("Zoe")
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    return office
+
+
+def test_the_others_are_asked_and_the_late_one_may_still_answer() -> None:
+    office = late_vote()
+    mails = dict(office.mails())
+    assert mails[BEN].subject == "[pbem 1] Dodgeball! - your vote, Ann to move (turn 2)"
+    assert "Write: vote wait, vote house (the house plays on in that seat)" in mails[BEN].flat
+    assert "Your answer still counts." in mails[ANN].flat
+    office.write(ANN, "done")
+    office.mails()
+    office.write(BEN, "vote forfeit")
+    assert "There is nothing to vote about" in office.mail_to(BEN).flat
+
+
+def test_silence_decides_nothing() -> None:
+    office = late_vote()
+    assert pass_time(office, 6) == [("vote", "Ann")] * 3
+    assert office.table().row.status == "running"
+
+
+@pytest.mark.parametrize(
+    ("choice", "reason", "result"),
+    [("forfeit", "forfeited", "N>S"), ("annul", "annulled", "S=N")],
+)
+def test_a_vote_can_end_the_match(choice: str, reason: str, result: str) -> None:
+    office = late_vote()
+    office.write(BEN, f"vote {choice}")
+    row = office.table().row
+    assert (row.status, row.reason, row.result) == ("over", reason, result)
+    assert host.check(office.desk) == []
+
+
+def test_a_vote_to_wait_gives_new_time() -> None:
+    office = late_vote()
+    office.write(BEN, "vote wait")
+    seat = office.table().seats[0]
+    assert (seat.vote, seat.missed, seat.due) == (False, 0, office.time + 2 * DAY)
+
+
+def test_the_house_may_play_on() -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, "vote house")
+    mails = dict(office.mails())
+    assert "The others have decided that house plays on for you" in mails[ANN].flat
+    assert "It is decided that the house plays on for South (Ann)." in mails[BEN].flat
+    assert office.asked() == BEN
+    assert "South (house)" in mails[BEN].flat
+    office.write(ANN, "show 1")
+    assert "You do not play in a match 1." in office.mail_to(ANN).flat
+    assert host.check(office.desk) == []
+
+
+def test_another_player_may_take_the_seat_if_he_wants_to() -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, "vote zoe")
+    asked = dict(office.mails())["zoe@example.org"]
+    assert "the others would like you to play on for South (Ann)" in asked.flat
+    assert office.table().seats[0].handle == "Ann"
+    office.reply("zoe@example.org", asked, "takeover 1")
+    mails = dict(office.mails())
+    assert "Zoe plays on for South (Ann)." in mails[BEN].flat
+    assert "your move" in mails["zoe@example.org"].subject
+    office.reply("zoe@example.org", mails["zoe@example.org"], "done")
+    assert office.asked() == BEN
+    assert host.check(office.desk) == []
+    assert office.desk.tables.record(1).players == {"S": "Ann", "N": "Ben"}
+
+
+@pytest.mark.parametrize("line", ["takeover 1", "takeover 9", "takeover"])
+def test_nobody_takes_a_seat_unasked(line: str) -> None:
+    office = late_vote()
+    before = office.table().seats
+    office.write("zoe@example.org", line)
+    assert office.table().seats == before
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("vote", "Vote for wait, house, forfeit, annul, or for the name of a player"),
+        ("vote nobody", "there is no player nobody"),
+        ("vote ben", "Ben has a seat in this match already"),
+    ],
+)
+def test_votes_that_cannot_be(line: str, reason: str) -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, line)
+    assert reason in office.mail_to(BEN).flat
+    assert office.table().seats[0].vote
+
+
+def test_nobody_votes_about_himself() -> None:
+    office = late_vote()
+    office.mails()
+    office.write(ANN, "vote wait")
+    assert "It is your own seat that the vote is about" in office.mail_to(ANN).flat
+
+
+def test_of_several_a_majority_decides() -> None:
+    office = Office()
+    office.begin("pace=2d policy=vote", "Ben", "Cat", game="gnomeball")
+    for address in (BEN, CAT):
+        table = office.table()
+        seat = next(seat for seat in table.seats if seat.address == address)
+        office.write(address, str(table.match.asks[seat.seat].auto()))
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    office.mails()
+    office.write(BEN, "vote house")
+    assert "Ben) votes about" in dict(office.mails())[CAT].flat
+    assert office.table().seats[0].handle == "Ann"
+    office.write(CAT, "vote house")
+    assert office.table().seats[0].handle == "house"

@@ -1,0 +1,192 @@
+"""Booked days: they stop the clocks, there are so many a year, and everybody is told."""
+
+import pytest
+
+from pbem.desk.outages import OUTAGE, beat, down_since, give_back
+from pbem.desk.reminders import run_reminders
+from tests.desk.office import Office
+
+ANN, BEN = "ann@example.org", "ben@example.org"
+HOUR, DAY = 3600, 86_400
+
+
+def begin(options: str = "pace=3d") -> Office:
+    """A match in which Ann is asked, on Monday, 26 October 2026, 07:33."""
+    office = Office()
+    office.begin(f"pawns=3 placement=fixed {options}")
+    assert office.asked() == ANN
+    return office
+
+
+def ask(office: Office, line: str, who: str = ANN) -> str:
+    """The answer to a line."""
+    office.mails()
+    office.write(who, line)
+    return office.mail_to(who).flat
+
+
+def steps(office: Office) -> list[str]:
+    return [step.what for step in run_reminders(office.desk)]
+
+
+def test_booked_days_stop_the_clock_that_runs_and_those_to_come() -> None:
+    office = begin()
+    told = ask(office, "vacation 2026-10-28 2026-11-01")
+    assert (
+        "no clock of yours runs from Wed 28 Oct 2026 to Sun 1 Nov 2026; 25 of 30 days of 2026 are left"
+        in told
+    )
+    assert office.table().seats[0].due == office.time + 8 * DAY
+    office.write(ANN, "done")
+    assert office.table().seats[1].due == office.time + 3 * DAY
+    office.write(BEN, "done")
+    assert office.table().seats[0].due == office.time + 8 * DAY
+
+
+def test_days_begin_and_end_in_the_players_zone() -> None:
+    office = begin("pace=1d")
+    office.write(ANN, "settings zone America/New_York")
+    ask(office, "vacation 2026-10-27 to 2026-10-27")
+    assert office.table().seats[0].due == office.time + 2 * DAY
+
+
+def test_so_many_days_from_now_on() -> None:
+    office = begin("pace=1d")
+    assert "from Mon 26 Oct 2026 to Tue 27 Oct 2026" in ask(office, "vacation 2d")
+    assert steps(office) == []
+    office.time += DAY + 12 * HOUR
+    assert steps(office) == []
+
+
+def test_the_others_are_told_in_their_mails() -> None:
+    office = begin()
+    ask(office, "vacation 2026-10-28 2026-11-01")
+    text = ask(office, "show", BEN)
+    assert "South (Ann) is away from Wed 28 Oct 2026, 00:00 (UTC) to Mon 2 Nov 2026, 00:00 (UTC)." in text
+    assert "is away" not in ask(office, "show")
+
+
+def test_a_match_may_be_agreed_on_without() -> None:
+    office = begin("pace=3d vacation=off")
+    ask(office, "vacation 2026-10-28 2026-11-01")
+    assert office.table().seats[0].due == office.time + 3 * DAY
+    assert "is away" not in ask(office, "show", BEN)
+
+
+def test_cancelling_lets_the_clocks_run_again() -> None:
+    office = begin()
+    ask(office, "vacation 2026-10-27 2026-11-05")
+    ask(office, "vacation 2026-12-24 2026-12-31")
+    office.time += 2 * DAY
+    assert "your clocks run again; 28 of 30 days of 2026 are left" in ask(office, "vacation cancel")
+    elapsed = 17 * HOUR - 33 * 60 + 20  # of Monday
+    due = office.table().seats[0].due
+    assert due is not None
+    assert abs(due - (office.time + 3 * DAY - elapsed)) < HOUR
+    assert "You have booked no vacation" in ask(office, "vacation cancel")
+
+
+def test_vacation_alone_tells_what_is_booked_and_what_is_left() -> None:
+    office = begin()
+    assert "no vacation is booked; 30 of 30 days of 2026 are left" in ask(office, "vacation")
+    ask(office, "vacation 2026-12-30 2027-01-02")
+    told = ask(office, "vacation")
+    assert "booked: Wed 30 Dec 2026 to Sat 2 Jan 2027; 28 of 30 days of 2026 are left" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("vacation 2026-10-20 2026-10-25", "That is past"),
+        ("vacation 2026-11-05 2026-11-01", "It would end before it begins"),
+        ("vacation 2026-11-01 2026-12-15", "30 days a year can be booked here; you have 30 left for 2026"),
+        ("vacation 2028-01-01 2028-01-02", "for the next twelve months"),
+        ("vacation christmas", "is no span of time"),
+        ("vacation 24.12.2026 31.12.2026", "is no day: write year, month and day, as in 2026-12-24"),
+        ("vacation 2026-11-01 2026-11-02 2026-11-03", "Write for example: vacation 2026-12-24 2027-01-02"),
+    ],
+)
+def test_vacations_that_cannot_be(line: str, reason: str) -> None:
+    office = begin()
+    before = office.table().seats
+    assert reason in ask(office, line)
+    assert [seat.due for seat in office.table().seats] == [seat.due for seat in before]
+
+
+def test_days_are_booked_once_and_three_vacations_at_a_time() -> None:
+    office = begin()
+    for number in range(3):
+        ask(office, f"vacation 2026-11-{number * 5 + 1:02} 2026-11-{number * 5 + 2:02}")
+    assert "3 vacations can be booked at a time" in ask(office, "vacation 2026-12-01 2026-12-02")
+    ask(office, "vacation cancel")
+    ask(office, "vacation 2026-11-01 2026-11-05")
+    assert "You have booked some of these days already" in ask(office, "vacation 2026-11-05 2026-11-08")
+
+
+def test_a_day_is_taken_by_itself_for_who_wants_that() -> None:
+    office = begin("pace=1d policy=forfeit")
+    assert "a day is taken whenever your time would be up" in ask(office, "vacation auto on")
+    office.time += DAY
+    office.mails()
+    assert steps(office) == ["day off"]
+    assert (
+        "a day of your vacation has been taken: 28 of 30 days of 2026 are left." in office.mail_to(ANN).flat
+    )
+    assert steps(office) == []
+    assert office.table().row.status == "running"
+    ask(office, "vacation auto off")
+    office.time += DAY
+    assert steps(office) == ["forfeit"]
+
+
+def test_no_day_is_taken_when_none_is_left() -> None:
+    office = Office(vacation_days=0)
+    office.begin("pawns=3 placement=fixed pace=1d policy=skip")
+    ask(office, "vacation auto on")
+    office.time += DAY
+    assert steps(office) == ["skip"]
+
+
+# Outages.
+
+
+def test_after_an_outage_all_clocks_have_their_time_back() -> None:
+    office = begin("pace=1d policy=forfeit")
+    beat(office.store, office.time)
+    office.time += 2 * DAY
+    assert give_back(office.desk.tables) == 2 * DAY
+    beat(office.store, office.time)
+    assert office.table().seats[0].due == office.time + DAY
+    assert steps(office) == []
+
+
+def test_while_the_server_is_down_nobody_is_late() -> None:
+    office = begin("pace=1d policy=forfeit")
+    beat(office.store, office.time)
+    office.time += 2 * DAY
+    (step,) = run_reminders(office.desk)
+    assert (step.what, step.text) == (
+        "wait",
+        "the server has not run since Mon 26 Oct 2026, 07:33 (UTC), so nobody is late",
+    )
+    assert office.table().row.status == "running"
+
+
+def test_a_short_silence_is_no_outage() -> None:
+    office = begin()
+    assert down_since(office.store, office.time) is None
+    beat(office.store, office.time)
+    office.time += OUTAGE
+    assert give_back(office.desk.tables) == 0
+
+
+def test_no_deadline_is_applied_while_letters_wait_to_be_read() -> None:
+    office = begin("pace=1d policy=forfeit")
+    office.time += DAY
+    raw = office.raw(ANN, "done")
+    number = office.store.post.receive(raw, "x@example.org", ("pbem@play.example",), office.time)
+    assert [step.text for step in run_reminders(office.desk)] == ["letters wait to be read"]
+    incoming = office.store.post.incoming(number)
+    assert incoming is not None
+    assert office.desk.handle(incoming) == "done"
+    assert steps(office) == []

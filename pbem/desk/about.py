@@ -13,10 +13,11 @@ from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder
-from pbem.play.game import Game
+from pbem.play.game import Game, masked
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
+from pbem.play.requests import Seat
 from pbem.store.rows import MatchRow, Player
 
 if TYPE_CHECKING:
@@ -149,22 +150,22 @@ class About:
             found.append(as_mail(clause.group(0)).strip())
         return "\n\n".join(found)
 
-    def history(self, table: Table) -> str:
-        """Everything that has been told in a match, turn by turn."""
+    def history(self, table: Table, seat: Seat) -> str:
+        """Everything that has happened in a match, turn by turn, as its seat wants to be told."""
         first = self._desk.store.matches.turn_at(table.number, 0)
         assert first is not None
         opening = Tail(snapshot(first), self._desk.tables.rows_since(first))
         match = Match(table.game, opening, self._desk.tables.dice(table.row))
-        names = match.state.names
+        names, state = match.state.names, masked(match.state, seat)
+        events = [table.game.tell(state, seat, event) for event in match.events]
         lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
         told = 0
         for turn in [*match.turns, None]:
-            until = len(match.events) if turn is None else turn.event
-            events = [self._words.event(table.game.name, event, names) for event in match.events[told:until]]
-            if events:
-                number = turn.number if turn else match.turn.number + 1
-                lines += ["", table.game.turn_name(number).capitalize()]
-                lines += [fill(event, "  ", "  ") for event in events]
+            until = len(events) if turn is None else turn.event
+            if until > told:
+                lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
+                story = [self._words.event(table.game.name, event, names) for event in events[told:until]]
+                lines += [fill(event, "  ", "  ") for event in story]
             told = until
         return "\n".join(lines)
 

@@ -28,7 +28,7 @@ from pbem.mail.tokens import Mint, Token
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, Outgoing, compose
 from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
-from pbem.play.game import Game, masked
+from pbem.play.game import Game, State, masked
 from pbem.play.match import Fate
 from pbem.play.orders import OrderError
 from pbem.play.record import Result
@@ -126,7 +126,7 @@ class Mailer:
         text = self.words.mail(
             "match",
             news=news,
-            events=self.happened(table, seat.told),
+            events=self.happened(table, seat, state),
             reports=match.reports.get(seat.seat, []),
             board=board,
             view=view,
@@ -152,14 +152,24 @@ class Mailer:
         if seat.told < told:
             self.store.matches.mark_seen(table.number, seat.seat, seat.told)
 
-    def happened(self, table: Table, told: int) -> list[str]:
-        """The events from number `told` on, each put into words once for all seats."""
-        events = self.tables.events_since(table, told)
-        numbers = range(table.match.event_count - len(events), table.match.event_count)
-        for number, event in zip(numbers, events, strict=True):
-            if number not in table.prose:
-                table.prose[number] = self.words.event(table.game.name, event, table.names)
-        return [table.prose[number] for number in numbers]
+    def happened(self, table: Table, seat: SeatRow, state: State) -> list[str]:
+        """The events a seat has not been told of, each put into words once for all who hear the same of it.
+
+        The state is masked for the seat.
+        """
+        game, names, prose = table.game, table.names, table.prose
+        events = self.tables.events_since(table, seat.told)
+        first = table.match.event_count - len(events)
+        told = []
+        for number, event in enumerate(events, start=first):
+            heard = game.tell(state, seat.seat, event)
+            if heard is not event:
+                told.append(self.words.event(game.name, heard, names))
+                continue
+            if number not in prose:
+                prose[number] = self.words.event(game.name, event, names)
+            told.append(prose[number])
+        return told
 
     def to_seat(
         self,
@@ -192,7 +202,7 @@ class Mailer:
     def subject(self, table: Table, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it."""
         match = table.match
-        turn = table.game.turn_name(match.turn.number + 1)
+        turn = f"turn {match.turn.number + 1}"
         if match.over:
             return f"the match is over, {self.outcome(table, seat)}"
         if seat.seat in match.asks:

@@ -136,8 +136,7 @@ class Visit:
             raise Refused("The match is over")
         if self.turn is not None and table.number == self.current and self.turn != table.turn_before:
             raise Refused(
-                f"You have answered a mail of {table.game.turn_name(self.turn + 1)};"
-                f" now it is {table.game.turn_name(table.turn_before + 1)}."
+                f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.turn_before + 1}."
                 " Look at the board below and answer this mail"
             )
 

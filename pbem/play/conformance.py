@@ -321,9 +321,15 @@ class _Playout:
 
     def store(self, match: Match[Any], told: int) -> None:
         """Keep what a store would keep, and check the laws of loading. `told` events are not new."""
-        for event in match.events[told:]:
+        fresh = match.events[told:]
+        for event in fresh:
             self.tally.events[type(event).__name__] += 1
             self.tell(event, match)
+        for seat in match.state.seats if self.thorough and fresh else ():
+            state = masked(match.state, seat)
+            for event in fresh:
+                if (heard := self.game.tell(state, seat, event)) is not event:
+                    self.tell(heard, match)
         self.look(match)
         self.tail = kept(match)
         if not self.thorough:
@@ -352,7 +358,8 @@ class _Playout:
                 return
         writers = {row.seat for row in match.fresh}
         for seat, view in self.views(match).items():
-            if seat not in writers and view != before[seat]:
+            known = set() if seat is None else {seat, *match.state.open_to(seat)}
+            if not writers & known and view != before[seat]:
                 raise self.fail(f"{seat or 'everybody'} sees what is another seat's secret")
 
     def picture(self, match: Match[Any]) -> tuple[object, ...]:

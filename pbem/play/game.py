@@ -60,7 +60,7 @@ class State(Struct, kw_only=True, forbid_unknown_fields=True):
     - `seats`: in seat order; `names`: the players' handles, for boards and prose.
     - `left`: seats that have resigned or were forfeited, in that order; `gone`: those already taken off.
     - `private`: each seat's own memory (standing orders, plans, drafts): the only place for secrets, made on
-      demand, and blanked for everybody else before a view or a bot sees the state.
+      demand, and blanked for everybody else (but see `open_to`) before a view or a bot sees the state.
     """
 
     seats: list[Seat] = field(default_factory=list)
@@ -69,6 +69,10 @@ class State(Struct, kw_only=True, forbid_unknown_fields=True):
     gone: list[Seat] = field(default_factory=list)
     result: Result | None = None
     private: dict[Seat, Any] = field(default_factory=dict)
+
+    def open_to(self, seat: Seat) -> Sequence[Seat]:
+        """The seats whose private memory this one sees beside its own: none, unless a side plans together."""
+        return ()
 
 
 class View(Struct, frozen=True):
@@ -145,9 +149,12 @@ class Game(Generic[P]):
 
     # What a game may say.
 
-    def turn_name(self, number: int) -> str:
-        """How mails call a turn, the first being number 1; boards that count otherwise should agree with it."""
-        return f"turn {number}"
+    def tell(self, state: P, seat: Seat | None, event: Event) -> Event:
+        """An event as a seat (or an observer) wants to hear of it, in short or in full; the state is masked for it.
+
+        The very same event, unless the seat has asked for something else: what all hear alike is put into words once.
+        """
+        return event
 
     def settle(self, options: dict[str, str], players: int) -> dict[str, str]:
         """Last word on the options of a match: defaults that depend on others, refusals (`OptionError`)."""
@@ -285,9 +292,11 @@ def copy(state: P) -> P:
 
 
 def masked(state: P, seat: Seat | None) -> P:
-    """The state as a seat may know it: the private memory of all others is blanked."""
-    own = {seat: state.private[seat]} if seat is not None and seat in state.private else {}
-    return msgspec.structs.replace(state, private=own)
+    """The state as a seat may know it: the private memory of all others is blanked, unless it is open to the seat."""
+    seen = () if seat is None else (seat, *state.open_to(seat))
+    return msgspec.structs.replace(
+        state, private={each: state.private[each] for each in seen if each in state.private}
+    )
 
 
 def _count(numbers: Sequence[int]) -> str:

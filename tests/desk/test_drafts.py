@@ -67,22 +67,6 @@ def test_a_preview_alone_is_one_of_the_draft() -> None:
     assert office.table().match.drafting("R")
 
 
-def test_board_and_mail_count_turns_alike() -> None:
-    """Subject, history and the answer to an old mail call a turn as the board does."""
-    office, boards = begun("lineup=own")
-    assert boards[ANN].subject.endswith("your move: lineup (turn 0)")
-    answered(office, boards[ANN], "standard")
-    office.reply(BEN, boards[BEN], "standard")
-    mail = dict(office.mails())[ANN]
-    assert mail.subject.endswith("your move: plan (turn 1)")
-    assert " Turn 1 of 25   Red 0 - Blue 0   " in mail.text
-    assert (
-        "You have answered a mail of turn 0; now it is turn 1." in answered(office, boards[ANN], "done").flat
-    )
-    story = answered(office, mail, "history").text
-    assert "\nTurn 0\n  The teams line up" in story
-
-
 def test_the_score_is_no_part_of_the_picture() -> None:
     """A screen reader passes the picture over, and hears the score before it."""
     _, boards = begun()

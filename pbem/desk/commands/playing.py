@@ -56,7 +56,7 @@ class History(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the story to the answer."""
         table = visit.table(_number(words, "history, or history 12"))
-        visit.sections.append(visit.desk.about.history(table))
+        visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat))
         return "see below"
 
 
@@ -101,7 +101,7 @@ class MatchNumber(Command):
         table = visit.table(number)
         visit.current = number
         visit.turn = None
-        return f"{table.game.title}, {table.game.turn_name(table.match.turn.number + 1)}"
+        return f"{table.game.title}, turn {table.match.turn.number + 1}"
 
 
 class Preview(Command):
@@ -131,10 +131,13 @@ class Preview(Command):
         except LetterRefused as refused:
             raise Refused(f"{refused.line}: {refused}") from refused
         name, names = table.game.name, table.match.state.names
+        state = masked(preview.state, seat.seat)
+        events = [table.game.tell(state, seat.seat, event) for event in preview.events]
+        if preview.outlook is not None:
+            events.append(preview.outlook)
         told = [f"{fate.line}: {fate.text}" for fate in preview.fates if fate.status == "noted"]
-        events = (*preview.events, *([preview.outlook] if preview.outlook is not None else []))
         told += [visit.desk.words.event(name, event, names) for event in events]
-        view = table.game.view(masked(preview.state, seat.seat), seat.seat)
+        view = table.game.view(state, seat.seat)
         visit.sections.append(
             "\n".join(
                 [

@@ -56,7 +56,6 @@ class Team(Order, frozen=True):
     """The team list, and the players by number and position; `lot` leaves it to the dice."""
 
     unasked: ClassVar[str] = "The teams are named already"
-    secret: ClassVar[bool] = True
     name: str
     picks: tuple[tuple[int, str], ...] = ()
 

@@ -83,12 +83,12 @@ def break_play(state: Pitch, reason: Reason) -> Rules[None]:
 
 def line_up(state: Pitch, figures: Sequence[FigureId], wishes: Mapping[FigureId, Square]) -> None:
     """SLARGEBALL-133: first those with an ordered square, then the others on their standard squares."""
-    standard = standard_squares(state.squads, state.line)
     stand_up(state, [figure for figure in figures if figure in wishes], wishes)
+    standard = standard_squares(state.squads, state.line)
     stand_up(state, [figure for figure in figures if figure not in wishes], standard)
 
 
-def stand_up(state: Pitch, figures: list[FigureId], squares: Mapping[FigureId, Square]) -> None:
+def stand_up(state: Pitch, figures: Sequence[FigureId], squares: Mapping[FigureId, Square]) -> None:
     """SLARGEBALL-35, 112, 133: each in turn on its square, or on the nearest free one allowed to it."""
     for figure in figures:
         state.figures.pop(figure, None)

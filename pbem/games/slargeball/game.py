@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.slargeball.bots import steady
-from pbem.games.slargeball.events import EVENTS, Choosing
+from pbem.games.slargeball.events import EVENTS, Choosing, in_full
 from pbem.games.slargeball.field import SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
-from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Done, Fetch, Goal, Standard
-from pbem.games.slargeball.planning import keep_always
+from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Done, Fetch, Goal, Narration
+from pbem.games.slargeball.planning import keep_standing
 from pbem.games.slargeball.reading import FORMS, read
 from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch, seat_side
@@ -48,7 +48,6 @@ class Slargeball(Game[Pitch]):
         Option("line", "20", "the last column behind Red's slargeline; Blue's is mirrored", (), 16, 28),
         Option("sprawl", "on", "whether bodies lie over a second square", ("on", "off")),
         Option("huddle", "on", "whether team-mates see each other's plans", ("on", "off")),
-        Option("narration", "short", "what happened in short, or with every die", ("short", "full")),
     )
     state = Pitch
     orders = ORDERS
@@ -93,31 +92,28 @@ class Slargeball(Game[Pitch]):
             standard=options["lineup"] == "standard",
             sprawl=options["sprawl"] == "on",
             huddle=options["huddle"] == "on",
-            full=options["narration"] == "full",
         )
 
     def read(self, text: str) -> Order:
         """See `reading.read`."""
         return read(text)
 
-    def turn_name(self, number: int) -> str:
-        """As the board counts them; the line-up comes before turn 1."""
-        return f"turn {number - 1}"
-
     def turn(self, state: Pitch) -> Rules[None]:
-        """The set-up, then one turn at a time."""
-        return set_up(state) if state.phase == "lineup" else take_turn(state)
+        """One turn at a time; the set-up belongs to turn 1, so that the server counts turns as the field does."""
+        if state.phase == "lineup":
+            yield from set_up(state)
+        yield from take_turn(state)
 
     def view(self, state: Pitch, seat: Seat | None) -> View:
         """The field is open to all; the plans of team-mates are shown to a side with `huddle`."""
         return draw(state, seat)
 
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
-        """Keep `always plan` and the like."""
-        return keep_always(state, seat, order) if isinstance(order, Always) else None
+        """Keep `always plan`, `narration full` and the like."""
+        return keep_standing(state, seat, order) if isinstance(order, Always | Narration) else None
 
     def memory(self, state: Pitch, seat: Seat) -> list[str]:
-        """The whole plan of the seat, and what it is not asked for."""
+        """The whole plan of the seat, what it is not asked for, and how it is told what happens."""
         return in_force(state, seat)
 
     def recall(self, state: Pitch, seat: Seat) -> list[str]:
@@ -128,8 +124,14 @@ class Slargeball(Game[Pitch]):
         """Where the plan would lead the seat's figures if nobody else moved."""
         return foresee(state, seat)
 
+    def tell(self, state: Pitch, seat: Seat | None, event: Event) -> Event:
+        """In full for those who want to hear of every die."""
+        return in_full(event) if seat is not None and state.memory(seat).full else event
+
     def sample_always(self, state: Pitch, seat: Seat, pick: Pick) -> Order | None:
         """Some standing order, asking more often than not."""
+        if pick.chance(20):
+            return Narration(pick.one(["short", "full"]))
         phase = pick.one(["", "move", "whap", "fling"])
         order = Always(pick.one(["plan", "ask", "ask", "ask"]))
         if phase == "move":
@@ -140,4 +142,4 @@ class Slargeball(Game[Pitch]):
         """A line that is of use now; in mode strict the plan has said it all."""
         if ask.name == "plan" and isinstance(ask.about, Choosing):
             return Goal(ask.about.carrier) if ask.about.carrier else Fetch("all")
-        return Standard() if ask.name == "lineup" else Done()
+        return Done()

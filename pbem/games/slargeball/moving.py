@@ -44,14 +44,14 @@ def _move_all(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
         walks.append(walk)
         if walk.fate in ("", "held"):
             continue
-        yield Moved(side, kind, tuple(walks), state.full)
+        yield Moved(side, kind, tuple(walks))
         walks = []
         if walk.fate == "in":
             yield from goal(state, state.carried(figure), state.where(figure), figure)
         check_anybody_up(state)
         yield from drop(state, figure)
     if walks:
-        yield Moved(side, kind, tuple(walks), state.full)
+        yield Moved(side, kind, tuple(walks))
 
 
 def _walk(state: Pitch, figure: FigureId, trip: Trip) -> Rules[Walk | None]:

@@ -132,7 +132,7 @@ class _Phase:
                 taken = True
                 break
         if tries:
-            yield Scrambled(ball, name(point), tuple(tries), taken, state.full)
+            yield Scrambled(ball, name(point), tuple(tries), taken)
 
     def near(self, ball: int, point: Point) -> list[FigureId]:
         """Who tries for a groundball: the side with initiative first, then in side order."""

@@ -97,7 +97,7 @@ def _find(state: Pitch, seat: Seat, word: str, *, own: bool) -> FigureId:
     if state.squads == 1 and bare[:1] == "1":
         bare = bare[1:]
     if state.squads > 1 and not bare[0].isdecimal() and bare[0] in "TNDR":
-        bare = _with_squad(state, seat, word, bare)
+        bare = _with_squad(state, seat, side, word)
     figure = f"{side.lower()}{bare}"
     if figure not in roster(state.squads, side, range(1, state.squads + 1)):
         _no_such(state, word)
@@ -108,15 +108,16 @@ def _find(state: Pitch, seat: Seat, word: str, *, own: bool) -> FigureId:
     return figure
 
 
-def _with_squad(state: Pitch, seat: Seat, word: str, bare: str) -> str:
-    """A name with the squad it leaves out, which must be the only one of the seat."""
-    if word != bare:
-        named = [f"{word[0]}{squad}{bare}" for squad in range(1, state.squads + 1)]
-        raise Refused(f"Which {word}? There are {_listed(named)}.")
-    named = [f"{squad}{bare}" for squad in state.squads_of(seat)]
-    if len(named) > 1:
-        raise Refused(f"Which {bare}? You command {_listed(named)}.")
-    return named[0]
+def _with_squad(state: Pitch, seat: Seat, side: Side, word: str) -> str:
+    """The bare name with the squad that a word leaves out, which must be the only one of the seat."""
+    bare = word.lstrip("rb")
+    prefix = word.removesuffix(bare)
+    own = side == seat_side(seat)
+    squads = state.squads_of(seat) if own else range(1, state.squads + 1)
+    if own and len(squads) == 1:
+        return f"{squads[0]}{bare}"
+    named = _listed([f"{prefix}{squad}{bare}" for squad in squads])
+    raise Refused(f"Which {word}? {'You command' if own else 'There are'} {named}.")
 
 
 def _no_such(state: Pitch, word: str) -> None:

@@ -18,7 +18,6 @@ from pbem.games.slargeball.falling import Whistle
 from pbem.games.slargeball.field import (
     FIELD,
     OTHER,
-    SIDES,
     TITLES,
     ZONE_WORDS,
     Side,
@@ -33,9 +32,9 @@ from pbem.games.slargeball.names import (
     own_figure,
 )
 from pbem.games.slargeball.orders import (
+    FIGURE_LINES,
     FLING_LINES,
     KIND_WORDS,
-    MOVE_LINES,
     PARTS,
     PLAN_LINES,
     WHAP_LINES,
@@ -54,6 +53,7 @@ from pbem.games.slargeball.orders import (
     Lineup,
     Move,
     Name,
+    Narration,
     PartName,
     PlanLine,
     Score,
@@ -61,7 +61,7 @@ from pbem.games.slargeball.orders import (
     Stop,
     Whap,
 )
-from pbem.games.slargeball.recall import echo, told_plans
+from pbem.games.slargeball.recall import echo
 from pbem.games.slargeball.samples import sample_line, sample_place
 from pbem.games.slargeball.state import (
     FigureId,
@@ -82,18 +82,13 @@ from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask_all
 
 def ask_lineups(state: Pitch) -> Rules[None]:
     """All seats at once place their figures (SLARGEBALL-33)."""
-    answers = yield from ask_all(*(_lineup_ask(state, seat) for seat in _present(state)))
-    for seat, answer in answers.items():
-        if isinstance(answer, Standard):
-            state.memorise(seat).lineup.clear()
+    yield from ask_all(*(_lineup_ask(state, seat) for seat in _present(state)))
 
 
 def ask_plans(state: Pitch) -> Rules[None]:
     """All seats at once, in secret; who has said `done N` or `always plan` is not waited for (SLARGEBALL-45, 130)."""
     for memory in state.private.values():
         memory.touched, memory.activate, memory.agree = [], "", False
-    if state.huddle:
-        _huddle(state)
     answers = yield from ask_all(*(_plan_ask(state, seat) for seat in _present(state)))
     for seat, answer in answers.items():
         if isinstance(answer, Done) and (answer.turns > 1 or state.memory(seat).until):
@@ -114,14 +109,13 @@ def ask_movers(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
     concerned = [
         figure for figure in state.team(side) if kind_of(figure) == kind and _may_move(state, figure)
     ]
-    phase = "move coaches" if kind == "H" else f"move {KIND_WORDS[kind]}"
-    lines: tuple[type[Order], ...] = (Activate,) if kind == "H" else MOVE_LINES
-    yield from _ask_parts(state, "move", phase, lines, concerned)
+    lines = (Activate, Stop) if kind == "H" else FIGURE_LINES
+    yield from _ask_parts(state, "move", f"move {KIND_WORDS[kind]}", lines, concerned)
 
 
 def ask_whappers(state: Pitch, concerned: Sequence[FigureId]) -> Rules[None]:
     """Mode strict: all seats that have a figure in contact with an opponent, at once."""
-    yield from _ask_parts(state, "whap", "whap", WHAP_LINES, concerned)
+    yield from _ask_parts(state, "whap", "whap", (*WHAP_LINES, Stop), concerned)
 
 
 def ask_flingers(state: Pitch, side: Side) -> Rules[None]:
@@ -131,7 +125,7 @@ def ask_flingers(state: Pitch, side: Side) -> Rules[None]:
         for figure in state.team(side)
         if state.carried(figure) and state.up(figure) and kind_of(figure) != "H" and not state.frozen(figure)
     ]
-    yield from _ask_parts(state, "fling", "fling", FLING_LINES, concerned)
+    yield from _ask_parts(state, "fling", "fling", (*FLING_LINES, Stop), concerned)
 
 
 def _may_move(state: Pitch, figure: FigureId) -> bool:
@@ -145,9 +139,9 @@ def _present(state: Pitch) -> list[Seat]:
     return [seat for seat in state.seats if seat not in state.left]
 
 
-def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done | Standard]:
-    def check(order: Done | Standard) -> Done | Standard:
-        return order if isinstance(order, Standard) else Done()
+def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done]:
+    def standing() -> Done | None:
+        return Done() if state.memory(seat).ready else None
 
     def sample(pick: Pick) -> Order:
         placed = sample_place(state, seat, pick)
@@ -161,8 +155,8 @@ def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done | Standard]:
     return Ask(
         seat=seat,
         name="lineup",
-        takes=(Done, Standard),
-        check=check,
+        takes=(Done,),
+        check=lambda order: Done(),
         sample=sample,
         auto=Done,
         about=Choosing(
@@ -172,7 +166,8 @@ def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done | Standard]:
             columns=columns_behind_line(side, state.line),
             zone=ZONE_WORDS[OTHER[side]] if "G" in figures else "",
         ),
-        edits=(Lineup, Name),
+        standing=standing,
+        edits=(Lineup, Name, Standard),
         edit=lambda line, first: note(state, seat, line, first=first),
         ends=Done(),
     )
@@ -217,7 +212,7 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
 def _ask_parts(
     state: Pitch, phase: PartName, matter: str, lines: tuple[type[Order], ...], concerned: Sequence[FigureId]
 ) -> Rules[None]:
-    """Ask the commanders of these figures for lines of one part, all at once."""
+    """Ask the commanders of these figures for these kinds of line, all at once."""
     for memory in state.private.values():
         memory.touched = []
     asks = []
@@ -269,7 +264,8 @@ def note(
 ) -> str:
     """Keep a line in the seat's memory and say what its plan is now; raises `Refused`, and then keeps nothing.
 
-    `first`: the line begins a new answer. `allowed`: whose lines may be changed now, if not everybody's.
+    `first`: the line begins a new answer. `allowed`: whose lines may be changed now, if not everybody's; of several
+    figures a line is for these only.
     """
     if isinstance(line, Agree):
         memory = state.memorise(seat)
@@ -277,18 +273,25 @@ def note(
         if first:
             memory.touched = []
         return "You agree to Break Play this turn"
+    if isinstance(line, Standard):
+        memory = state.memorise(seat)
+        memory.lineup.clear()
+        memory.ready = True
+        return "All your figures line up on their standard squares"
     assert isinstance(line, Line)
     figures = _figures(state, seat, line)
-    if allowed is not None and not allowed.issuperset(figures):
-        now = ", ".join(own_name(figure) for figure in state.commanded(seat) if figure in allowed)
-        raise Refused(f"It is not the time of {line.who}; now you may give orders to {now}.")
+    if allowed is not None:
+        figures = [figure for figure in figures if figure in allowed]
+        if not figures:
+            now = ", ".join(own_name(figure) for figure in state.commanded(seat) if figure in allowed)
+            raise Refused(f"It is not the time of {line.who}; now you may give orders to {now}.")
     full = [_in_full(state, seat, figure, line) for figure in figures]
     memory = state.memorise(seat)
     if first:
         memory.touched = []
     for figure, each in zip(figures, full, strict=True):
         _keep(memory, figure, each)
-    return echo(state, seat, figures, full[0])
+    return echo(state, seat, dict(zip(figures, full, strict=True)))
 
 
 def _legal(state: Pitch, seat: Seat, line: Order, allowed: frozenset[FigureId] | None = None) -> bool:
@@ -409,8 +412,11 @@ def _keep(memory: Memory, figure: FigureId, line: Line) -> None:
             for part in PARTS:
                 if line.part in ("", part):
                     _empty(memory, figure, part)
+            if not line.part and kind_of(figure) == "H":
+                memory.activate = ""
         case Lineup():
             memory.lineup[figure] = line.square
+            memory.ready = False
         case Name():
             memory.names[figure] = line.text
         case Activate():
@@ -440,11 +446,18 @@ def _unplace(memory: Memory, figure: FigureId) -> None:
             places.remove(figure)
 
 
-# Standing orders, and what team-mates see.
+# Standing orders.
 
 
-def keep_always(state: Pitch, seat: Seat, order: Always) -> str:
-    """Note which asks the plan answers by itself (section 4 of the rules)."""
+def keep_standing(state: Pitch, seat: Seat, order: Always | Narration) -> str:
+    """Note which asks the plan answers by itself (section 4 of the rules), and how the seat is told what happens."""
+    if isinstance(order, Narration):
+        state.memorise(seat).full = order.how == "full"
+        return (
+            "You are told every die from now on"
+            if order.how == "full"
+            else "You are told in short from now on"
+        )
     always = state.memorise(seat).always
     if order.how == "plan":
         if order.matter not in always:
@@ -456,14 +469,3 @@ def keep_always(state: Pitch, seat: Seat, order: Always) -> str:
     if order.matter in always:
         always.remove(order.matter)
     return f"You are asked again ({order.matter})"
-
-
-def _huddle(state: Pitch) -> None:
-    """Team-mates see each other's plans as they stand when the turn begins."""
-    for side in SIDES:
-        seats = state.side_seats(side)
-        told = {seat: told_plans(state, seat) for seat in seats} if len(seats) > 1 else {}
-        for seat in told:
-            mates = {other: lines for other, lines in told.items() if other != seat and lines}
-            if mates or state.memory(seat).mates:
-                state.memorise(seat).mates = mates

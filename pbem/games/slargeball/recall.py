@@ -7,7 +7,7 @@ A list of preference reads `fetch, else guard 20,10`: the second line counts onl
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pbem.games.slargeball.coaches import coach_of
 from pbem.games.slargeball.field import FIELD, at, name
@@ -38,7 +38,7 @@ from pbem.games.slargeball.orders import (
 )
 from pbem.games.slargeball.purposes import aimed_at, in_range
 from pbem.games.slargeball.reading import plan_line
-from pbem.games.slargeball.state import FigureId, Memory, Pitch, Plan, own_name, seat_side, stats
+from pbem.games.slargeball.state import FigureId, Memory, Pitch, Plan, kind_of, own_name, seat_side, stats
 from pbem.play.requests import Order, Seat
 
 FEW = 7
@@ -50,12 +50,12 @@ UNFAILING = (Hold, Guard, Whap, NoWhap, NoFling, Nab, NoNab)
 # The answer to a line.
 
 
-def echo(state: Pitch, seat: Seat, figures: Sequence[FigureId], line: Line) -> str:
+def echo(state: Pitch, seat: Seat, lines: Mapping[FigureId, Line]) -> str:
     """What the writer of a line is told: the figure's plan now, and what could not work this turn.
 
-    `line` is the one for the first of the `figures`.
+    `lines` holds the line in full for each figure that it is for.
     """
-    figure = figures[0]
+    figure, line = next(iter(lines.items()))
     called = own_name(figure)
     match line:
         case Lineup():
@@ -64,64 +64,71 @@ def echo(state: Pitch, seat: Seat, figures: Sequence[FigureId], line: Line) -> s
             return f"{called} is called {line.text} from the next turn on"
         case Activate():
             return f"Your Coach tries for {own_name(line.target)} this turn"
-    if len(figures) > 1:
-        told = f"So ordered for {_crowd(figures)}"
-        doubt = _doubt_about_others(state, line)
+    if len(lines) > 1:
+        told = [f"So ordered for {_crowd(list(lines))}", *_doubts(state, lines)]
     else:
-        told = f"Plan of {called}: {_plan(state.memory(seat), figure) or 'nothing ordered'}"
-        doubt = _doubt(state, seat, figure, line)
-    return f"{told}. {doubt}" if doubt else told
+        doubt = _never(state, seat, figure, line) or _doubt(state, figure, line, called)
+        told = [f"Plan of {called}: {_plan(state.memory(seat), figure) or 'nothing ordered'}", doubt]
+    return ". ".join(filter(None, told))
 
 
 def _crowd(figures: Sequence[FigureId]) -> str:
-    if len(figures) > FEW:
-        return f"{len(figures)} figures"
-    *others, last = map(own_name, figures)
-    return f"{', '.join(others)} and {last}"
+    return _listed(list(map(own_name, figures))) if len(figures) <= FEW else f"{len(figures)} figures"
 
 
-def _doubt(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> str:
-    """A warning of a line that could not work this turn, or never; it is kept all the same."""
-    called = own_name(figure)
-    if isinstance(line, PlanLine):
-        if figure in state.down:
-            return f"Warning: {called} lies unconscious; his plan waits until he wakes."
-        if state.frozen(figure):
-            return f"Warning: {called} is frozen; his plan waits until the Coach has done with him."
-        if hiding := _hiding(state, seat, figure, line):
-            return f'Warning: "{hiding}" stands before it and is always possible, so this line never counts.'
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _doubts(state: Pitch, lines: Mapping[FigureId, Line]) -> list[str]:
+    """Each warning once: in full for the first figure that it is true of, then for whom else it holds."""
+    alike: dict[str, list[str]] = {}
+    for figure, line in lines.items():
+        if doubt := _doubt(state, figure, line, "*"):
+            alike.setdefault(doubt, []).append(own_name(figure))
+    told = []
+    for doubt, (first, *others) in alike.items():
+        same = f" The same goes for {_listed(others)}." if others and "*" in doubt else ""
+        told.append(doubt.replace("*", first) + same)
+    return [" ".join(told)]
+
+
+def _never(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> str:
+    """A warning of a line that never has its turn, since one before it is always possible; or an empty text."""
+    if not isinstance(line, PlanLine):
+        return ""
+    before = map(plan_line, state.memory(seat).plans[figure].part(line.part)[:-1])
+    hiding = next((str(each) for each in before if isinstance(each, UNFAILING) and not each.when), "")
+    return hiding and (
+        f'Warning: "{_bare(figure, hiding)}" stands before it and is always possible, so this line never counts.'
+    )
+
+
+def _doubt(state: Pitch, figure: FigureId, line: Line, called: str) -> str:
+    """A warning of a line that could not work this turn; it is kept all the same."""
+    if isinstance(line, PlanLine) and figure in state.down:
+        return f"Warning: {called} lies unconscious; his plan waits until he wakes."
+    if isinstance(line, PlanLine) and state.frozen(figure):
+        return f"Warning: {called} is frozen; his plan waits until the Coach has done with him."
     match line:
         case Move() if (point := at(line.squares[-1])) not in FIELD:
             edge = exit_square(point)
             assert edge is not None
             return f"Warning: {line.squares[-1]} is off the field. The fans will knock {called} out on {name(edge)}."
+        case Chase() | Whap() if line.targets and not any(map(state.up, line.targets)):
+            return f"Warning: {', '.join(line.targets)} does not stand on the field now."
         case Goal() | Score() if not state.carried(figure):
             return f"Warning: {called} carries nothing now."
         case Fetch() if state.carried(figure):
             return f"Warning: {called} carries a ball now."
         case Fling() if figure in state.figures:
             aim = aimed_at(state, figure, line.target)
-            if aim is not None and not in_range(figure, state.where(figure), aim):
+            if aim is None:
+                return f"Warning: {line.target} does not stand on the field now."
+            if not in_range(figure, state.where(figure), aim):
                 return f"Warning: {name(aim)} is out of {called}'s range of {stats(figure).reach} now."
-    return _doubt_about_others(state, line)
-
-
-def _doubt_about_others(state: Pitch, line: Line) -> str:
-    """A warning that holds whoever the line is for: nobody of those it names stands on the field."""
-    match line:
-        case Chase() | Whap() if line.targets and not any(map(state.up, line.targets)):
-            return f"Warning: {', '.join(line.targets)} does not stand on the field now."
-        case Fling() if line.target[0] in "rb" and not state.up(line.target):
-            return f"Warning: {line.target} does not stand on the field now."
     return ""
-
-
-def _hiding(state: Pitch, seat: Seat, figure: FigureId, line: PlanLine) -> str:
-    """The line before this one in its list that lets it never have its turn, or an empty text."""
-    before = map(plan_line, state.memory(seat).plans[figure].part(line.part)[:-1])
-    return next(
-        (_bare(figure, str(each)) for each in before if isinstance(each, UNFAILING) and not each.when), ""
-    )
 
 
 # The plan as it stands.
@@ -142,8 +149,6 @@ def recall(state: Pitch, seat: Seat) -> list[str]:
     told: list[str] = []
     if plans := told_plans(state, seat):
         told += ["Your plan, figure by figure:", *(f"  {plan}" for plan in plans)]
-    if memory.activate:
-        told.append(f"Your Coach tries for {own_name(memory.activate)} this turn.")
     if memory.agree:
         told.append("You vote for Break Play this turn.")
     if memory.until >= state.turn:
@@ -176,7 +181,8 @@ def in_force(state: Pitch, seat: Seat) -> list[str]:
 
 
 def _standing(memory: Memory) -> list[str]:
-    return [("always plan " + matter.removeprefix("plan")).rstrip() for matter in memory.always]
+    always = [("always plan " + matter.removeprefix("plan")).rstrip() for matter in memory.always]
+    return [*always, *(["narration full"] if memory.full else [])]
 
 
 def _plan(memory: Memory, figure: FigureId) -> str:
@@ -185,8 +191,10 @@ def _plan(memory: Memory, figure: FigureId) -> str:
     parts = [
         ", else ".join(_bare(figure, line) for line in plan.part(part)) for part in PARTS if part != "place"
     ]
-    place = "first" if figure in memory.first else "last" if figure in memory.last else ""
-    return "; ".join(part for part in (*parts, place) if part)
+    if memory.activate and kind_of(figure) == "H":
+        parts.append(f"activate {own_name(memory.activate)}")
+    parts += ["first"] if figure in memory.first else ["last"] if figure in memory.last else []
+    return "; ".join(filter(None, parts))
 
 
 def _bare(figure: FigureId, line: str) -> str:

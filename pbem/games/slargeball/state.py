@@ -107,23 +107,25 @@ class Memory(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     - `plans`, `first`, `last`: by figure; of several that are first, the first in the list is the first of all; of
       several that are last, the last in the list is the last of all.
-    - `lineup`: remembered squares (SLARGEBALL-36); `names`: to be shown from the next turn on.
+    - `lineup`: remembered squares (SLARGEBALL-36), `ready` once it is `standard`; `names`: to be shown from the next
+      turn on.
     - `until`: the last turn of a `done N`; `activate`, `agree`: for this turn only.
     - `always`: asks that are answered by the plan; `touched`: parts that the answer in progress has begun anew.
-    - `mates`: plans of team-mates as they were when the turn began.
+    - `full`: whether every die is told.
     """
 
     plans: dict[FigureId, Plan] = field(default_factory=dict)
     first: list[FigureId] = field(default_factory=list)
     last: list[FigureId] = field(default_factory=list)
     lineup: dict[FigureId, Square] = field(default_factory=dict)
+    ready: bool = False
     names: dict[FigureId, str] = field(default_factory=dict)
     until: int = 0
     activate: FigureId = ""
     agree: bool = False
     always: list[str] = field(default_factory=list)
     touched: list[str] = field(default_factory=list)
-    mates: dict[Seat, list[str]] = field(default_factory=dict)
+    full: bool = False
 
 
 class Coach(Struct, forbid_unknown_fields=True):
@@ -166,7 +168,6 @@ class Pitch(State, kw_only=True):
     standard: bool = False
     sprawl: bool = True
     huddle: bool = True
-    full: bool = False
     private: dict[Seat, Memory] = field(default_factory=dict)
 
     # Where things are.
@@ -291,6 +292,12 @@ class Pitch(State, kw_only=True):
     def memorise(self, seat: Seat) -> Memory:
         """The seat's memory for writing, made where there is none."""
         return self.private.setdefault(seat, Memory())
+
+    def open_to(self, seat: Seat) -> list[Seat]:
+        """The team-mates, where the option `huddle` lets a side see its plans (SLARGEBALL-131)."""
+        if not self.huddle:
+            return []
+        return [mate for mate in self.side_seats(seat_side(seat)) if mate != seat]
 
     def plan(self, figure: FigureId) -> Plan:
         """A figure's plan, for reading."""

@@ -52,12 +52,12 @@ def take_turn(state: Pitch) -> Rules[None]:
 
 
 def _line_up(state: Pitch) -> None:
-    """SLARGEBALL-133: each side for itself."""
-    state.figures = standard_squares(state.squads, state.line)
+    """SLARGEBALL-33, 133: each side for itself, in side order."""
+    state.figures = dict(standard_squares(state.squads, state.line))
     order = {side: state.in_order(side) for side in SIDES}
-    wishes = {figure: square for seat in state.seats for figure, square in state.memory(seat).lineup.items()}
     state.figures = {}
-    for side in SIDES:
+    for side, seats in ((side, state.side_seats(side)) for side in SIDES):
+        wishes = {figure: square for seat in seats for figure, square in state.memory(seat).lineup.items()}
         line_up(state, order[side], wishes)
         if state.squads >= SQUADS_WITH_COACH:
             state.coaches[side] = Coach()

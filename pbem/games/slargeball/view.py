@@ -21,6 +21,7 @@ from pbem.games.slargeball.field import (
     name,
     touching,
 )
+from pbem.games.slargeball.recall import told_plans
 from pbem.games.slargeball.state import (
     AIR,
     OFF,
@@ -58,9 +59,9 @@ def draw(state: Pitch, seat: Seat | None) -> View:
     lists.append(
         f"Balls: {'; '.join(_ball(number, place) for number, place in enumerate(state.balls, start=1))}"
     )
-    if seat is not None:
-        for mate, plans in state.memory(seat).mates.items():
-            lists.append(f"Plan of {state.names.get(mate, mate)} when the turn began:")
+    for mate in state.open_to(seat) if seat else ():
+        if plans := told_plans(state, mate):
+            lists.append(f"Plan of {state.names.get(mate, mate)}:")
             lists += [f"  {plan}" for plan in plans]
     return View(_board(state), tuple(lists), _legend(state), _header(state))
 
@@ -145,7 +146,7 @@ def _setting_up(state: Pitch, seat: Seat | None) -> View:
 def _placed(state: Pitch, figure: FigureId, *, ordered: bool) -> str:
     square, standard = state.figures[figure], standard_squares(state.squads, state.line)[figure]
     why = (
-        "as ordered" if ordered else "standard square" if square == standard else "beside its standard square"
+        "as ordered" if ordered else "standard square" if square == standard else "beside his standard square"
     )
     return _row(figure, state.where(figure), why)
 

@@ -34,7 +34,7 @@ def wake_phase(state: Pitch) -> Rules[None]:
         del state.down[figure]
         woken.append((figure, roll, state.figures[figure]))
     if woken or asleep:
-        yield Woke(tuple(woken), tuple(asleep), state.full)
+        yield Woke(tuple(woken), tuple(asleep))
 
 
 def _place(state: Pitch, figure: FigureId) -> Point:

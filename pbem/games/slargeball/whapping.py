@@ -33,7 +33,7 @@ def whap_phase(state: Pitch) -> Rules[None]:
         lay_down(state, victim, over)
         falls.append(Fall(victim, state.figures[victim], over))
     if blows:
-        yield Whapped(tuple(blows), tuple(falls), state.full)
+        yield Whapped(tuple(blows), tuple(falls))
     if falls:
         check_anybody_up(state)
     for victim in directions:

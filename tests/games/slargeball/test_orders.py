@@ -104,6 +104,7 @@ def test_the_forms_shown_to_players_are_read() -> None:
         ("T1 fling", 'The line cannot be read after "T1 fling"', ""),
         ("T1 goal fast", 'The line cannot be read after "T1 goal"', ""),
         ("G score twice", 'The line cannot be read after "G score"', ""),
+        ("agree break now", 'The line cannot be read after "agree break"', ""),
         ("T1 stop legs", 'The line cannot be read after "T1 stop"', ""),
         ("T1 lineup", 'The line cannot be read after "T1 lineup"', ""),
         ("H activate", 'The line cannot be read after "H activate"', ""),
@@ -304,9 +305,13 @@ def test_lines_that_could_not_work_now_are_kept_with_a_warning(line: str, note: 
         (["T2 hold"], "Plan of T2: hold. Warning: T2 lies unconscious; his plan waits until he wakes."),
         (
             ["all chase bT1"],
-            "So ordered for D, T1, T2, N1, N2, R and G. Warning: bT1 does not stand on the field now.",
+            "So ordered for D, T1, T2, N1, N2, R and G. Warning: bT1 does not stand on the field now. Warning: T2 lies"
+            " unconscious; his plan waits until he wakes.",
         ),
-        (["tremples fling bT1"], "So ordered for T1 and T2. Warning: bT1 does not stand on the field now."),
+        (
+            ["nickelbacks fling bT1"],
+            "So ordered for N1 and N2. Warning: bT1 does not stand on the field now.",
+        ),
     ],
 )
 def test_what_the_answer_to_a_line_says(lines: list[str], note: str) -> None:
@@ -334,7 +339,7 @@ def test_what_the_mails_recall() -> None:
         "  1T1: fetch; fling 1T2 if 1T2 up",
         "  1T2 1N2 1R: fetch",
         "  1N1: fetch; last",
-        "Your Coach tries for 1T1 this turn.",
+        "  H: activate 1T1",
         "You vote for Break Play this turn.",
         "Places after a Break Play: 1T2 10,10; the others on their standard squares.",
         "Names from the next turn on: 1T1 Ogre.",
@@ -350,6 +355,29 @@ def test_a_plan_for_several_turns_is_recalled() -> None:
     assert (
         GAME.recall(table.state, "R")[-1] == "Your plan stands until turn 3, or until a ball changes hands."
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (
+            "all goal",
+            "So ordered for D, T1, T2, N1, N2, R and G. Warning: D carries nothing now. The same goes for T1, T2, N1,"
+            " N2 and R.",
+        ),
+        ("tremples chase bT1", "So ordered for T1 and T2"),
+        (
+            "nickelbacks fling 30,16",
+            "So ordered for N1 and N2. Warning: 30,16 is out of N1's range of 6 now. The same goes for N2.",
+        ),
+    ],
+)
+def test_lines_for_several_are_warned_of_too(line: str, text: str) -> None:
+    """SLARGEBALL-129: once in full, then for whom it holds likewise."""
+    table = Table(options={"lineup": "standard"}, rolls=[1, 5, 1])
+    table.state.balls[0] = "rG"
+    (fate,) = table.play("R", line)
+    assert fate.text == text
 
 
 def test_the_answer_repeats_the_plan_of_the_figure() -> None:

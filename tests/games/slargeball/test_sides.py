@@ -83,7 +83,10 @@ def test_a_seat_with_one_squad_may_leave_its_number_out() -> None:
     table = Table({"r2T1": "30,16", "b1T1": "40,16"}, players=4, squads=2, balls=["32,10", "32,22"])
     table.play("R2", "T1 fetch ball2")
     assert table.state.memory("R2").plans["r2T1"].move == ["2T1 fetch ball2"]
+    table.play("R2", "T2 follow rT1")
+    assert table.state.memory("R2").plans["r2T2"].move == ["2T2 follow r2T1"]
     assert refusal("T1 hold", squads=2) == "Which T1? You command 1T1 and 2T1."
+    assert refusal("rT1 hold", squads=2) == "Which rT1? You command r1T1 and r2T1."
     assert refusal("1T1 chase bT1", squads=2) == "Which bT1? There are b1T1 and b2T1."
 
 

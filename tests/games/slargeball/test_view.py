@@ -42,29 +42,6 @@ def test_the_legend_names_the_figures_that_there_are() -> None:
     ]
 
 
-def test_a_line_up_in_progress_is_drawn_for_its_own_seat() -> None:
-    """SLARGEBALL-33, SLARGEBALL-133: as it would stand now; nobody else sees any of it."""
-    table = Table()
-    table.play("R", "T1 20,14")
-    view = GAME.view(table.state, "R")
-    assert view.lists[1:8] == (
-        "  D    16,16 standard square",
-        "  T1   20,14 as ordered",
-        "  T2   18,18 standard square",
-        "  N1   20,15 beside its standard square",
-        "  N2   20,18 standard square",
-        "  R    20,16 standard square",
-        "  G    61,16 standard square",
-    )
-    assert view.board[15:17] == (
-        " 14 ::::::.............T........................|.............:::::: 14",
-        " 15 ##::::.............N........................|.............::::## 15",
-    )
-    for other in ("B", None):
-        assert "20,14" not in "".join(GAME.view(table.state, other).lists)
-        assert "T" not in "".join(GAME.view(table.state, other).board)
-
-
 def test_what_hides_what() -> None:
     """A figure that is up, then those who lie, then a ball, then a body."""
     figures = {"rD": "10,1", "rT1": "11,1", "bT1": "11,1", "bN1": "12,1", "bN2": "20,1", "rR": "14,1"}

@@ -17,8 +17,7 @@ from msgspec import Struct
 
 from pbem.desk.config import Config
 from pbem.desk.games import Games
-from pbem.desk.house import HANDLE
-from pbem.desk.tables import Table, Tables
+from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.terms import THEN, consequence
 from pbem.desk.times import DAY, moment, span
 from pbem.desk.votes import prompts
@@ -143,6 +142,7 @@ class Mailer:
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
             seed=table.row.seed.hex() if match.over else "",
+            ratings=self.ratings(table) if match.over else [],
             promise=seat.last_mail == "" and not match.over,
             handles=[other.handle for other in table.others(seat)],
         )
@@ -245,7 +245,7 @@ class Mailer:
         """When whose time is up, in the reader's own zone, and what happens then; his own comes first."""
         if table.row.paused is not None or table.match.over:
             return []
-        asked = [row for row in table.seats if row.since is not None and row.handle != HANDLE]
+        asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE]
         mine = [
             self._deadline(table, row, "Your time", seat.zone) for row in asked if row.index == seat.index
         ]
@@ -278,6 +278,13 @@ class Mailer:
             f"{who[stop.player]} is away from {moment(stop.start, seat.zone)} to {moment(stop.end, seat.zone)}."
             for stop in table.away
             if stop.player in who and stop.end is not None
+        ]
+
+    def ratings(self, table: Table) -> list[str]:
+        """What a finished match has done to ratings."""
+        return [
+            f"{change.handle} {change.before} -> {change.after}"
+            for change in self.store.company.changes(table.number)
         ]
 
     def offers(self, table: Table, seat: SeatRow) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from pbem.store.company import Company
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
@@ -53,6 +54,7 @@ class Store:
         self.matches = Matches(self._conn)
         self.post = Post(self._conn)
         self.stops = Stops(self._conn)
+        self.company = Company(self._conn)
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""

@@ -5,6 +5,16 @@ from __future__ import annotations
 from pbem.desk.commands.about import Games, Help, List, Rules
 from pbem.desk.commands.absence import TakeOver, Vacation, Vote
 from pbem.desk.commands.base import Command
+from pbem.desk.commands.finding import (
+    Block,
+    Join,
+    Limit,
+    Players,
+    Rematch,
+    Seek,
+    Standings,
+    Unblock,
+)
 from pbem.desk.commands.offers import Accept, Challenge, Decline
 from pbem.desk.commands.people import Register, Settings
 from pbem.desk.commands.playing import (
@@ -30,6 +40,14 @@ COMMANDS: tuple[Command, ...] = (
     Challenge(),
     Accept(),
     Decline(),
+    Seek(),
+    Join(),
+    Rematch(),
+    Limit(),
+    Block(),
+    Unblock(),
+    Players(),
+    Standings(),
     List(),
     Show(),
     History(),

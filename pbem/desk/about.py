@@ -76,6 +76,9 @@ class About:
 
     def _decision(self, game: Game[Any], name: str) -> str:
         known = self._words.decisions(game.name)
+        forms = [form for form in game.forms if name in form.lower().split()]
+        if name not in known and forms:
+            return self._words.mail("help_forms", game=game, word=name, forms=forms)
         if name not in known:
             hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}"
             raise Refused(f'{game.title} asks nothing called "{name}". {hint}')

@@ -21,7 +21,7 @@ from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.terms import THEN, consequence
 from pbem.desk.times import DAY, moment, span
 from pbem.desk.votes import prompts
-from pbem.mail.prose import Words
+from pbem.mail.prose import Words, listed
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import Mint, Token
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, Outgoing, compose
@@ -218,14 +218,14 @@ class Mailer:
             return "The match is paused by the host; no clock runs."
         if seat.seat in match.asks:
             others = [table.title(other) for other in match.asks if other != seat.seat]
-            return f"It is your move{', together with ' + ' and '.join(others) if others else ''}."
+            return f"It is your move{', together with ' + listed(others) if others else ''}."
         return f"Waiting for {self.waiting_for(table, titles=True)}."
 
     def reason(self, table: Table) -> str:
         """Why a match is over, with the names of those who have left."""
         result = table.match.state.result
         assert result is not None
-        left = " and ".join(table.title(seat) for seat in table.match.state.left)
+        left = listed(table.title(seat) for seat in table.match.state.left)
         if result.reason == "resigned":
             return f"{left} resigned"
         return f"{left} ran out of time" if result.reason == "forfeited" else result.reason
@@ -233,7 +233,7 @@ class Mailer:
     def waiting_for(self, table: Table, *, titles: bool = False) -> str:
         """Who is asked, by handle or with the seat's title."""
         handles = {seat.seat: seat.handle for seat in table.seats}
-        return " and ".join(table.title(seat) if titles else handles[seat] for seat in table.match.asks)
+        return listed(table.title(seat) if titles else handles[seat] for seat in table.match.asks)
 
     def outcome(self, table: Table, seat: SeatRow) -> str:
         """The same for a match on the desk."""
@@ -307,8 +307,9 @@ class Mailer:
         elif undo is not None and seat.seat not in undo.agreed:
             who = table.title(undo.seat)
             found.append(
-                f"{who} asks to take back everything from this on: {undo.what}. To agree write: accept undo."
-                " To refuse: decline undo. Dice that have been rolled since then are known, and will come again."
+                f"{who} asks to take back everything from this on, whoever has sent it: {undo.what}."
+                " To agree write: accept undo. To refuse: decline undo. Dice that have been rolled since then are"
+                " known, and will come again."
             )
         return found
 

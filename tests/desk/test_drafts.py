@@ -67,6 +67,20 @@ def test_a_preview_alone_is_one_of_the_draft() -> None:
     assert office.table().match.drafting("R")
 
 
+def test_an_undo_of_a_draft_names_its_lines() -> None:
+    """To the writer; others learn the turn, and not a line of it."""
+    office, boards = begun()
+    draft = answered(office, boards[ANN], "D hold", "T1 fetch")
+    assert "> undo done: taken back: D hold; T1 fetch" in answered(office, draft, "undo").flat
+    answered(office, draft, "D hold", "done")
+    office.reply(BEN, boards[BEN], "done")
+    mail = dict(office.mails())[ANN]
+    office.reply(ANN, mail, "undo")
+    asked = dict(office.mails())[BEN].flat
+    assert "asks to take back everything from this on, whoever has sent it: done (turn 1)." in asked
+    assert "D hold" not in asked
+
+
 def test_the_score_is_no_part_of_the_picture() -> None:
     """A screen reader passes the picture over, and hears the score before it."""
     _, boards = begun()

@@ -246,23 +246,25 @@ class Mailer:
         if table.row.paused is not None or table.match.over:
             return []
         asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE]
-        mine = [
-            self._deadline(table, row, "Your time", seat.zone) for row in asked if row.index == seat.index
+        mine = next((self._deadline(table, row, seat.zone) for row in asked if row.index == seat.index), "")
+        others: dict[str, list[str]] = {}
+        for row in asked:
+            if row.index != seat.index:
+                others.setdefault(self._deadline(table, row, seat.zone), []).append(table.title(row.seat))
+        told = [f"Your time {mine}"] if mine else []
+        told += [
+            f"The same goes for {listed(who)}." if when == mine else f"The time of {listed(who)} {when}"
+            for when, who in others.items()
         ]
-        others = [
-            self._deadline(table, row, f"The time of {table.title(row.seat)}", seat.zone)
-            for row in asked
-            if row.index != seat.index
-        ]
-        return [*mine, *others, *self._away(table, seat)]
+        return [*told, *self._away(table, seat)]
 
-    def _deadline(self, table: Table, row: SeatRow, whose: str, zone: str) -> str:
+    def _deadline(self, table: Table, row: SeatRow, zone: str) -> str:
         if row.due is None:
-            return f"{whose} does not run just now."
+            return "does not run just now."
         if row.next_reminder is None:
-            return f"{whose} was up on {moment(row.due, zone)}."
+            return f"was up on {moment(row.due, zone)}."
         then = THEN[consequence(table.row.terms, row.missed)]
-        return f"{whose} is up on {moment(row.due, zone)}, in {span(row.due - self.tables.now())}; {then}."
+        return f"is up on {moment(row.due, zone)}, in {span(row.due - self.tables.now())}; {then}."
 
     def _away(self, table: Table, seat: SeatRow) -> list[str]:
         """Who of the others is away, or will be soon."""

@@ -137,7 +137,8 @@ def _setting_up(state: Pitch, seat: Seat | None) -> View:
     for side in SIDES:
         lists.append(f"{TITLES[side]} ({ATTACKS[side]}; {_players(state, side)}) lines up, in secret.")
         if seat is not None and seat_side(seat) == side:
-            wishes, own = state.memory(seat).lineup, state.commanded(seat)
+            wishes = state.memory(seat).lineup
+            own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
             line_up(shown, own, wishes)
             lists += [_placed(shown, figure, ordered=figure in wishes) for figure in own]
     return View(_board(shown), tuple(lists), _legend(state))

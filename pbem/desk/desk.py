@@ -34,6 +34,7 @@ from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.times import DAY
 from pbem.desk.vacations import Vacations
 from pbem.desk.visit import Visit, Void
+from pbem.desk.watching import Watching
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
 from pbem.mail.tokens import Mint, Token
@@ -76,6 +77,7 @@ class Desk:
         self.mailer = Mailer(store, self.words, self.mint, config, self.games, self.tables)
         self.about = About(self)
         self.company = Company(self)
+        self.watching = Watching(self)
         self.consents = Consents(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
@@ -284,6 +286,8 @@ class Desk:
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
                 seen = seen or bool(match.fresh)
                 self.mailer.about_match(table, seat, Occasion(f"news-{key}", automatic=True), news(False))
+        if match.turns or (match.over and table.row.status != "over"):
+            self.watching.tell(table, headline)
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
 
     def _answer(self, visit: Visit) -> None:

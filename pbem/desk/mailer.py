@@ -125,7 +125,7 @@ class Mailer:
         text = self.words.mail(
             "match",
             news=news,
-            events=self.happened(table, seat, state),
+            events=self.happened(table, seat.told, seat.seat, state),
             reports=match.reports.get(seat.seat, []),
             board=board,
             view=view,
@@ -142,6 +142,7 @@ class Mailer:
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
             seed=table.row.seed.hex() if match.over else "",
+            notes=self.store.watch.notes(table.number, seat.player),
             ratings=self.ratings(table) if match.over else [],
             promise=seat.last_mail == "" and not match.over,
             handles=[other.handle for other in table.others(seat)],
@@ -152,24 +153,24 @@ class Mailer:
         if seat.told < told:
             self.store.matches.mark_seen(table.number, seat.seat, seat.told)
 
-    def happened(self, table: Table, seat: SeatRow, state: State) -> list[str]:
-        """The events a seat has not been told of, each put into words once for all who hear the same of it.
+    def happened(self, table: Table, told: int, seat: Seat | None, state: State) -> list[str]:
+        """The events from number `told` on, each put into words once for all who hear the same of it.
 
-        The state is masked for the seat.
+        The state is masked for the seat, or for observers.
         """
         game, names, prose = table.game, table.names, table.prose
-        events = self.tables.events_since(table, seat.told)
+        events = self.tables.events_since(table, told)
         first = table.match.event_count - len(events)
-        told = []
+        story = []
         for number, event in enumerate(events, start=first):
-            heard = game.tell(state, seat.seat, event)
+            heard = game.tell(state, seat, event)
             if heard is not event:
-                told.append(self.words.event(game.name, heard, names))
+                story.append(self.words.event(game.name, heard, names))
                 continue
             if number not in prose:
                 prose[number] = self.words.event(game.name, event, names)
-            told.append(prose[number])
-        return told
+            story.append(prose[number])
+        return story
 
     def to_seat(
         self,

@@ -18,6 +18,7 @@ from pbem.desk.times import HOUR
 from pbem.play.dice import ProvableDice, commitment
 from pbem.play.game import Game
 from pbem.play.match import Match, opening
+from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Event
 from pbem.store import Store
@@ -113,6 +114,21 @@ class Tables:
         assert row is not None
         assert turn is not None
         return self._table(row, turn, self.rows_since(turn)[: batch.row - turn.row])
+
+    def at_turn(self, table: Table, number: int) -> Match[Any]:
+        """A match at the beginning of a turn that has been; nothing can be stored of it. Raises `Refused`."""
+        if not 0 <= number <= table.match.turn.number:
+            raise Refused(f"Match {table.number} has had turns 1 to {table.match.turn.number + 1}")
+        kept = self.store.matches.turn_at(table.number, number)
+        assert kept is not None
+        start = snapshot(kept)
+        if kept.number < number:
+            try:
+                replay = Match(table.game, Tail(start, self.rows_since(kept)), self.dice(table.row))
+            except ReplayError as error:  # the rules have changed in between
+                raise Refused(f"That turn of match {table.number} was played by older rules") from error
+            start = next(turn for turn in replay.turns if turn.number == number)
+        return Match(table.game, Tail(start, []), self.dice(table.row))
 
     def _table(self, row: MatchRow, turn: TurnRow, rows: list[Row], *, validate: bool = False) -> Table:
         game = self.games.named(row.game)

@@ -16,6 +16,7 @@ from pbem.store.people import People
 from pbem.store.post import Post
 from pbem.store.schema import migrations
 from pbem.store.stops import Stops
+from pbem.store.watch import Watch
 
 BUSY_SECONDS = 20
 
@@ -55,6 +56,7 @@ class Store:
         self.post = Post(self._conn)
         self.stops = Stops(self._conn)
         self.company = Company(self._conn)
+        self.watch = Watch(self._conn)
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""

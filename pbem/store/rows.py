@@ -239,3 +239,19 @@ class Invitation(Struct, frozen=True):
     address: str
     host: int
     created: int
+
+
+class Observer(Struct, frozen=True):
+    """A player who follows a match; `told` counts the events he knows, `result_only`: he only wants to hear the end."""
+
+    match: int
+    player: int
+    told: int
+    result_only: bool
+
+
+class Note(Struct, frozen=True):
+    """What a player has noted for himself, and in which turn."""
+
+    turn: int
+    text: str

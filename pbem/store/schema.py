@@ -243,3 +243,40 @@ def company(db: Database) -> None:
         ) STRICT, WITHOUT ROWID;
         """,
     )
+
+
+@migrations(name="0004_watch")
+def watch(db: Database) -> None:
+    """Observers, notes and nudges."""
+    _run(
+        db,
+        """
+        CREATE TABLE observers (
+            match INTEGER NOT NULL REFERENCES matches,
+            player INTEGER NOT NULL REFERENCES players,
+            told INTEGER NOT NULL,
+            result_only INTEGER NOT NULL,
+            PRIMARY KEY (match, player)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX observers_by_player ON observers (player);
+        CREATE TABLE notes (
+            id INTEGER PRIMARY KEY,
+            match INTEGER NOT NULL REFERENCES matches,
+            player INTEGER NOT NULL REFERENCES players,
+            turn INTEGER NOT NULL,
+            text TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX notes_by_match ON notes (match, player);
+        CREATE TABLE messages (             -- one player's letters to another, for counting
+            player INTEGER NOT NULL REFERENCES players,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX messages_by_player ON messages (player, at);
+        CREATE TABLE nudges (
+            match INTEGER NOT NULL REFERENCES matches,
+            player INTEGER NOT NULL REFERENCES players,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (match, player)
+        ) STRICT, WITHOUT ROWID;
+        """,
+    )

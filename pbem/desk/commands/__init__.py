@@ -31,6 +31,7 @@ from pbem.desk.commands.playing import (
     Show,
     Undo,
 )
+from pbem.desk.commands.watching import Note, Nudge, Observe, Tell, Unobserve
 
 COMMANDS: tuple[Command, ...] = (
     Register(),
@@ -61,6 +62,11 @@ COMMANDS: tuple[Command, ...] = (
     Resign(),
     Confirm(),
     Say(),
+    Tell(),
+    Note(),
+    Nudge(),
+    Observe(),
+    Unobserve(),
     Vacation(),
     Vote(),
     TakeOver(),

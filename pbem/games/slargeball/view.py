@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import msgspec
 
 from pbem.games.slargeball.breaking import line_up
@@ -63,7 +65,7 @@ def draw(state: Pitch, seat: Seat | None) -> View:
         if plans := told_plans(state, mate):
             lists.append(f"Plan of {state.names.get(mate, mate)}:")
             lists += [f"  {plan}" for plan in plans]
-    return View(_board(state), tuple(lists), _legend(state), _header(state))
+    return View(_board(state), tuple(lists), _legend(state.squads), _header(state))
 
 
 def _header(state: Pitch) -> tuple[str, str]:
@@ -123,9 +125,10 @@ def _signs(state: Pitch) -> dict[Point, str]:
     return signs
 
 
-def _legend(state: Pitch) -> tuple[str, ...]:
+@functools.cache
+def _legend(squads: int) -> tuple[str, ...]:
     """What the letters and signs mean, for the figures that there are."""
-    kinds = {kind_of(figure): None for figure in roster(state.squads, RED, range(1, state.squads + 1))}
+    kinds = {kind_of(figure): None for figure in roster(squads, RED, range(1, squads + 1))}
     letters = ", ".join(f"{kind} {STATS[kind].title}" for kind in kinds)
     return (f"{letters}.", *SIGNS)
 
@@ -141,7 +144,7 @@ def _setting_up(state: Pitch, seat: Seat | None) -> View:
             own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
             line_up(shown, own, wishes)
             lists += [_placed(shown, figure, ordered=figure in wishes) for figure in own]
-    return View(_board(shown), tuple(lists), _legend(state))
+    return View(_board(shown), tuple(lists), _legend(state.squads))
 
 
 def _placed(state: Pitch, figure: FigureId, *, ordered: bool) -> str:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
 from pbem.mail.prose import fill
+from pbem.play.conditional import lines_of
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
-from pbem.play.orders import Refused, split_lines
+from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
     from pbem.desk.tables import Table
@@ -160,7 +161,7 @@ class Preview(Command):
         if turn is not None:
             turn = _back(turn, table.match.turn.number)
             match, when = visit.desk.tables.at_turn(table, turn), f" in turn {turn + 1}"
-        lines = split_lines([text]) or self._waiting(table, seat)
+        lines = lines_of(text) or self._waiting(table, seat)
         if not lines:
             raise Refused("Your queue is empty; preview what? For example: preview ORDER")
         try:
@@ -218,6 +219,32 @@ class Queue(Command):
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
         memory = table.game.memory(table.match.state, seat.seat)
         return f"waiting: {'; '.join(waiting) or 'nothing'}. Standing orders: {'; '.join(memory) or 'none'}"
+
+
+class Facts(Command):
+    """What conditional lines may speak of."""
+
+    name = "facts"
+    also = ("conditions",)
+    usage = ("facts", "facts NUMBER")
+    summary = "what conditional lines may speak of, as it is now"
+    example = "facts"
+    help = (
+        "A line like `if S1 is b4 then S1 throw N2; done else done` waits in your queue until something is asked that"
+        " it could answer, and only then becomes the orders behind `then` or `else`. Signs are is, is not, <, >,"
+        " at least and at most; terms are joined by and, or by or; `can ORDER` asks whether an order would be legal."
+        " Several orders of a branch are separated by semicolons; `ask` as a branch means that you want to be asked."
+        " An else may begin with another if. Nobody else sees such lines, and you are told what came of them."
+    )
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """List the facts."""
+        table = visit.table(_number(words, "facts, or facts 12"))
+        facts = table.match.facts(visit.seat(table).seat)
+        told = "; ".join(f"{name} is {value if value != '' else 'nothing'}" for name, value in facts.items())
+        visit.sections.append(fill(f"FACTS: {told}.", "  "))
+        return "see below"
 
 
 class Clear(Command):

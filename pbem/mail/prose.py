@@ -50,9 +50,11 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
 
 
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
-    """A line as it is where it fits, else filled: for lists that are typed in columns."""
-    short = len(indent + text) <= TEXT_WIDTH + 2
-    return indent + text if short else fill(text, indent, hang, TEXT_WIDTH + 2)
+    """A line as it is where it fits, else filled behind its own indent: for lists that are typed in columns."""
+    if len(indent + text) <= TEXT_WIDTH + 2:
+        return indent + text
+    own = text[: len(text) - len(text.lstrip(" "))]
+    return fill(text, indent + own, hang, TEXT_WIDTH + 2)
 
 
 def _snake(name: str) -> str:

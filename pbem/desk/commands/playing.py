@@ -168,19 +168,21 @@ class Preview(Command):
             preview = match.preview(seat.seat, lines)
         except LetterRefused as refused:
             raise Refused(f"{refused.line}: {refused}") from refused
-        name, names, state = table.game.name, table.names, masked(preview.state, seat.seat)
+        name, names = table.game.name, table.names
+        state = masked(preview.state, seat.seat)
         events = [table.game.tell(state, seat.seat, event) for event in preview.events]
         if preview.outlook is not None:
             events.append(preview.outlook)
         told = [f"{fate.line}: {fate.text}" for fate in preview.fates if fate.status == "noted"]
         told += [visit.desk.words.event(name, event, names) for event in events]
-        lines = [
-            fill(f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):", "", "  "),
+        head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
+        answer = [
+            fill(head, "", "  "),
             *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),
-            f"  {_stop(preview.stop)}",
+            fill(_stop(preview.stop, idle=not told), "  ", "  "),
             visit.desk.about.board(table.game.view(state, seat.seat)),
         ]
-        visit.sections.append("\n".join(lines))
+        visit.sections.append("\n".join(answer))
         return "see the preview below"
 
     @staticmethod
@@ -191,11 +193,15 @@ class Preview(Command):
         return [*draft, *map(str, table.match.queues.get(seat.seat, []))]
 
 
-def _stop(where: str) -> str:
-    """Where a preview stopped, as a sentence."""
+def _stop(where: str, *, idle: bool) -> str:
+    """Where a preview stopped, as a sentence; an idle one has not begun."""
     kind, _, what = where.partition(": ")
     if kind == "dice":
         return f"Then dice are rolled ({what})."
+    if kind == "your next decision" and idle:
+        return f"You are asked something else first ({what}): put its answer before these lines."
+    if kind == "your next decision":
+        return f"Then you are asked again ({what})."
     return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
 
 
@@ -355,6 +361,5 @@ class Say(Command):
         if not text:
             raise Refused("Say what? For example: say Good luck!")
         table = visit.table()
-        said = visit.desk.mailer.without_tokens(text)
-        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {said}")
+        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
         return "passed on"

@@ -22,15 +22,8 @@ from pbem.games.slargeball.field import (
     name,
     spot_of_coach,
 )
-from pbem.games.slargeball.state import (
-    OFF,
-    FigureId,
-    Pitch,
-    kind_of,
-    lineup_squares,
-    side_of,
-    standard_squares,
-)
+from pbem.games.slargeball.state import OFF, Pitch, lineup_squares
+from pbem.games.slargeball.teams import FigureId, kind_of, side_of, standard_squares
 from pbem.play.record import Result
 from pbem.play.requests import Rules, die
 

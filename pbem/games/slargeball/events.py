@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.games.slargeball.field import Side, Square
-from pbem.games.slargeball.state import FigureId, Kind
+from pbem.games.slargeball.teams import FigureId, Kind
 from pbem.play.requests import Event, Seat
 
 

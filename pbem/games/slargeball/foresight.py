@@ -12,7 +12,8 @@ from pbem.games.slargeball.flinging import aimed
 from pbem.games.slargeball.moving import taken_steps
 from pbem.games.slargeball.purposes import chosen_trip
 from pbem.games.slargeball.routes import piled
-from pbem.games.slargeball.state import KINDS, FigureId, Pitch, kind_of, own_name, side_of, stats
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import KINDS, FigureId, kind_of, own_name, side_of, stats
 from pbem.play.game import copy
 from pbem.play.requests import Seat
 
@@ -40,9 +41,9 @@ def _way(state: Pitch, figure: FigureId) -> Way:
     steps, out = ([], False) if trip is None else taken_steps(state, figure, trip)
     if trip is None or not (steps or out):
         return Way(own_name(figure))
-    held, here, wades = state.held(figure), trip.ground.start, False
+    held, here, wades = state.held(figure), trip.start, False
     for step in steps:
-        wades = wades or piled(trip.ground.piles, here, step) is not None
+        wades = wades or piled(trip.piles, here, step) is not None
         here = step
     state.figures[figure] = name(here)
     return Way(

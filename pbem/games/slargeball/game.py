@@ -13,7 +13,8 @@ from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Done, Fetch
 from pbem.games.slargeball.planning import keep_standing
 from pbem.games.slargeball.reading import FORMS, read
 from pbem.games.slargeball.recall import in_force, recall
-from pbem.games.slargeball.state import Pitch, seat_side
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import draw
 from pbem.play.game import Game, Option, OptionError, Options, View, random_bot

@@ -10,7 +10,8 @@ from pbem.games.slargeball.field import BUNKERS, FIELD, Point, name, sent, touch
 from pbem.games.slargeball.flinging import Airball
 from pbem.games.slargeball.orders import NoNab
 from pbem.games.slargeball.reading import plan_line
-from pbem.games.slargeball.state import OFF, FigureId, Pitch, kind_of, stats
+from pbem.games.slargeball.state import OFF, Pitch
+from pbem.games.slargeball.teams import FigureId, kind_of, stats
 from pbem.play.requests import Rules, die, roll
 
 BONK = 4

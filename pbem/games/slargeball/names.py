@@ -27,17 +27,8 @@ from pbem.games.slargeball.field import (
     at,
     columns_behind_line,
 )
-from pbem.games.slargeball.state import (
-    SQUADS_WITH_COACH,
-    FigureId,
-    Pitch,
-    kind_of,
-    lineup_squares,
-    own_name,
-    roster,
-    seat_side,
-    side_of,
-)
+from pbem.games.slargeball.state import Pitch, lineup_squares
+from pbem.games.slargeball.teams import SINGLES, FigureId, kind_of, own_name, seat_side, side_of
 from pbem.play.orders import Refused
 from pbem.play.requests import Seat
 
@@ -99,7 +90,7 @@ def _find(state: Pitch, seat: Seat, word: str, *, own: bool) -> FigureId:
     if state.squads > 1 and not bare[0].isdecimal() and bare[0] in "TNDR":
         bare = _with_squad(state, seat, side, word)
     figure = f"{side.lower()}{bare}"
-    if figure not in roster(state.squads, side, range(1, state.squads + 1)):
+    if not state.exists(figure):
         _no_such(state, word)
     if own and state.commander(figure) != seat:
         raise Refused(
@@ -122,7 +113,7 @@ def _with_squad(state: Pitch, seat: Seat, side: Side, word: str) -> str:
 
 def _no_such(state: Pitch, word: str) -> None:
     letter = word.lstrip("rb").strip("0123456789")
-    if letter == "H" and state.squads < SQUADS_WITH_COACH:
+    if letter == "H" and state.squads < SINGLES["H"]:
         raise Refused("There is no Coach with fewer than three squads a side.")
     if letter == "C" and state.squads == 1:
         raise Refused("There is no Captain with fewer than two squads a side.")

@@ -111,7 +111,12 @@ class PlanLine(Line, frozen=True, kw_only=True):
     when: str = ""
 
     def __str__(self) -> str:
-        return " ".join(word for word in (self.who, *self.says(), self.when) if word)
+        return f"{self.who} {self.order}"
+
+    @property
+    def order(self) -> str:
+        """The line without who is to carry it out."""
+        return " ".join(filter(None, (*self.says(), self.when)))
 
     def says(self) -> tuple[str, ...]:
         """The words between the figure and the conditions."""
@@ -291,6 +296,9 @@ MOVE_LINES = (Hold, Move, Chase, Fetch, Goal, Score, Guard, Follow)
 WHAP_LINES = (Whap, NoWhap)
 FLING_LINES = (Fling, NoFling)
 NAB_LINES = (Nab, NoNab)
+GROUPS = {"all": "DTNGCR", "squad": "DTNR", "tremples": "T", "nickelbacks": "N"}
+"""Words for several figures at once, and which kinds they are (SLARGEBALL-129)."""
+
 FIGURE_LINES: tuple[type[Order], ...] = (
     *MOVE_LINES, *WHAP_LINES, *FLING_LINES, *NAB_LINES, First, Last, Stop, Name, Lineup,
 )  # fmt: skip

@@ -91,8 +91,9 @@ FORMS = (
 )
 
 
+@functools.lru_cache(maxsize=4096)
 def read(text: str) -> Order:
-    """One tidied line as an order; raises `Unreadable`.
+    """One tidied line as an order; raises `Unreadable`. With each letter the lines of a turn are read again.
 
     >>> str(read("d CH red-t1 THROUGH if bn2 Up and not held"))
     'D chase rT1 through if bN2 up and not held'
@@ -109,7 +110,6 @@ def read(text: str) -> Order:
     return order
 
 
-@functools.lru_cache(maxsize=4096)
 def plan_line(text: str) -> PlanLine:
     """A line of a plan that was kept as text."""
     order = read(text)

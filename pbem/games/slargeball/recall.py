@@ -7,7 +7,7 @@ A list of preference reads `fetch, else guard 20,10`: the second line counts onl
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pbem.games.slargeball.coaches import coach_of
 from pbem.games.slargeball.field import FIELD, at, name
@@ -38,7 +38,8 @@ from pbem.games.slargeball.orders import (
 )
 from pbem.games.slargeball.purposes import aimed_at, in_range
 from pbem.games.slargeball.reading import plan_line
-from pbem.games.slargeball.state import FigureId, Memory, Pitch, Plan, kind_of, own_name, seat_side, stats
+from pbem.games.slargeball.state import Memory, Pitch, Plan
+from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, stats
 from pbem.play.requests import Order, Seat
 
 FEW = 7
@@ -50,12 +51,9 @@ UNFAILING = (Hold, Guard, Whap, NoWhap, NoFling, Nab, NoNab)
 # The answer to a line.
 
 
-def echo(state: Pitch, seat: Seat, lines: Mapping[FigureId, Line]) -> str:
-    """What the writer of a line is told: the figure's plan now, and what could not work this turn.
-
-    `lines` holds the line in full for each figure that it is for.
-    """
-    figure, line = next(iter(lines.items()))
+def echo(state: Pitch, seat: Seat, figures: Sequence[FigureId], line: Line) -> str:
+    """What the writer of a line is told: the plan now of the figure it is for, and what could not work this turn."""
+    figure = figures[0]
     called = own_name(figure)
     match line:
         case Lineup():
@@ -64,8 +62,8 @@ def echo(state: Pitch, seat: Seat, lines: Mapping[FigureId, Line]) -> str:
             return f"{called} is called {line.text} from the next turn on"
         case Activate():
             return f"Your Coach tries for {own_name(line.target)} this turn"
-    if len(lines) > 1:
-        told = [f"So ordered for {_crowd(list(lines))}", *_doubts(state, lines)]
+    if len(figures) > 1:
+        told = [f"So ordered for {_crowd(figures)}", _doubts(state, figures, line)]
     else:
         doubt = _never(state, seat, figure, line) or _doubt(state, figure, line, called)
         told = [f"Plan of {called}: {_plan(state.memory(seat), figure) or 'nothing ordered'}", doubt]
@@ -81,17 +79,17 @@ def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def _doubts(state: Pitch, lines: Mapping[FigureId, Line]) -> list[str]:
+def _doubts(state: Pitch, figures: Sequence[FigureId], line: Line) -> str:
     """Each warning once: in full for the first figure that it is true of, then for whom else it holds."""
     alike: dict[str, list[str]] = {}
-    for figure, line in lines.items():
+    for figure in figures:
         if doubt := _doubt(state, figure, line, "*"):
             alike.setdefault(doubt, []).append(own_name(figure))
     told = []
     for doubt, (first, *others) in alike.items():
         same = f" The same goes for {_listed(others)}." if others and "*" in doubt else ""
         told.append(doubt.replace("*", first) + same)
-    return [" ".join(told)]
+    return " ".join(told)
 
 
 def _never(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> str:

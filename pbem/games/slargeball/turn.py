@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.slargeball.asking import ask_lineups, ask_plans, ask_whappers, check_votes
 from pbem.games.slargeball.breaking import break_play, finish, initiative, line_up, place_balls
 from pbem.games.slargeball.coaches import end_of_talks
 from pbem.games.slargeball.events import LinedUp
@@ -10,8 +11,8 @@ from pbem.games.slargeball.field import RED, SIDES
 from pbem.games.slargeball.flinging import Airball, fling_phase
 from pbem.games.slargeball.moving import move_phase
 from pbem.games.slargeball.nabbing import nab_phase
-from pbem.games.slargeball.planning import ask_lineups, ask_plans, ask_whappers, check_votes
-from pbem.games.slargeball.state import SQUADS_WITH_COACH, Coach, Pitch, standard_squares
+from pbem.games.slargeball.state import Coach, Pitch
+from pbem.games.slargeball.teams import SINGLES, standard_squares
 from pbem.games.slargeball.waking import wake_phase
 from pbem.games.slargeball.whapping import may_whap, whap_phase
 from pbem.play.requests import Rules
@@ -59,7 +60,7 @@ def _line_up(state: Pitch) -> None:
     for side, seats in ((side, state.side_seats(side)) for side in SIDES):
         wishes = {figure: square for seat in seats for figure, square in state.memory(seat).lineup.items()}
         line_up(state, order[side], wishes)
-        if state.squads >= SQUADS_WITH_COACH:
+        if state.squads >= SINGLES["H"]:
             state.coaches[side] = Coach()
 
 

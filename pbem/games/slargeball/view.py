@@ -24,12 +24,10 @@ from pbem.games.slargeball.field import (
     touching,
 )
 from pbem.games.slargeball.recall import told_plans
-from pbem.games.slargeball.state import (
-    AIR,
-    OFF,
+from pbem.games.slargeball.state import AIR, OFF, Pitch
+from pbem.games.slargeball.teams import (
     STATS,
     FigureId,
-    Pitch,
     kind_of,
     own_name,
     roster,

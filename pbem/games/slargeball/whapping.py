@@ -8,7 +8,8 @@ from pbem.games.slargeball.falling import check_anybody_up, drop, lay_down
 from pbem.games.slargeball.field import BUNKERS, COMPASS, FIELD, Square, name, straight_away
 from pbem.games.slargeball.orders import NoWhap, Whap
 from pbem.games.slargeball.reading import plan_line
-from pbem.games.slargeball.state import FigureId, Pitch, kind_of, side_of, stats
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
 from pbem.play.requests import Rules, die
 
 

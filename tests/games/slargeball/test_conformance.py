@@ -7,7 +7,8 @@ import pytest
 from pbem.desk.commands import command_words
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS
-from pbem.games.slargeball.state import STATS, Pitch, seat_side
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import STATS, seat_side
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice
@@ -44,7 +45,7 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     met = Tally()
     for players, options in THOROUGH:
         met.add(playout(GAME, options=options, players=players, seed=players, prose=WORDS))
-    for seed in range(16):
+    for seed in range(20):
         players, options = QUICK[seed % len(QUICK)]
         met.add(playout(GAME, options=options, players=players, seed=seed, prose=WORDS, thorough=False))
     assert met.unmet(GAME) == []

@@ -467,6 +467,24 @@ def test_always_plan_waits_for_nobody() -> None:
     assert table.asks == {"R": "plan", "B": "plan"}
 
 
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        (["always plan move", "always ask move tremples"], ["move defensives", "move nickelbacks", "move goalies",
+                                                            "move captains", "move rushers", "move coaches"]),
+        (["always plan move tremples", "always plan whap", "always ask move"], ["whap"]),
+        (["always plan move goalies", "always plan move tremples", "always ask move tremples"], ["move goalies"]),
+        (["always plan", "always plan fling", "always ask fling"], ["plan"]),
+        (["always plan", "always plan fling", "always ask"], []),
+    ],
+)  # fmt: skip
+def test_asking_again(lines: list[str], left: list[str]) -> None:
+    """SLARGEBALL-132: `always ask` takes back a phase with all its kinds, or one kind out of a phase."""
+    table = Table({"rT1": "30,16", "bD": "60,1"}, balls=["5,5"], strict=True)
+    table.play("R", *lines)
+    assert table.state.memory("R").always == left
+
+
 # Mode strict.
 
 

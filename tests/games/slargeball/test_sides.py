@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.slargeball.events import Blow, Whapped
 from pbem.games.slargeball.field import RED
-from pbem.games.slargeball.state import STATS, kind_of, roster
+from pbem.games.slargeball.teams import STATS, kind_of, roster
 from pbem.play.game import OptionError
 
 from .pitch import GAME, Table, played, refusal
@@ -38,13 +38,13 @@ def test_squads_are_dealt_out_in_turn() -> None:
     """SLARGEBALL-3: with two seats on a side of five, the first has squads 1, 3 and 5, the second 2 and 4."""
     state = Table(players=4, options={"squads": "5"}).state
     assert {seat: state.squads_of(seat) for seat in state.seats} == {
-        "R1": [1, 3, 5],
-        "B1": [1, 3, 5],
-        "R2": [2, 4],
-        "B2": [2, 4],
+        "R1": (1, 3, 5),
+        "B1": (1, 3, 5),
+        "R2": (2, 4),
+        "B2": (2, 4),
     }
     uneven = Table(players=3, options={"squads": "2"}).state
-    assert (uneven.squads_of("R1"), uneven.squads_of("R2"), uneven.squads_of("B1")) == ([1], [2], [1, 2])
+    assert (uneven.squads_of("R1"), uneven.squads_of("R2"), uneven.squads_of("B1")) == ((1,), (2,), (1, 2))
 
 
 def test_there_is_a_squad_for_each_seat() -> None:

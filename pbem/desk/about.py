@@ -12,13 +12,14 @@ from pbem.desk.mailer import outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
-from pbem.mail.prose import fill, find_folder
-from pbem.play.game import Game, masked
+from pbem.mail.prose import fill, find_folder, fit
+from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
+from pbem.play.game import Game, View, masked
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
 from pbem.play.requests import Seat
-from pbem.store.rows import MatchRow, Player
+from pbem.store.rows import MatchRow, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -148,6 +149,16 @@ class About:
                 raise Refused(f"{game.title} has no clause {number}")
             found.append(as_mail(clause.group(0)).strip())
         return "\n\n".join(found)
+
+    def board(self, view: View) -> str:
+        """A position for a section of a mail: the picture, and what it shows in words."""
+        return "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE, *(fit(line, " ") for line in view.lists)])
+
+    def position(self, table: Table, seat: SeatRow, turn: int) -> str:
+        """How a match stood at the beginning of a turn, as a seat could know it. Raises `Refused`."""
+        match = self._desk.tables.at_turn(table, turn)
+        view = table.game.view(masked(match.state, seat.seat), seat.seat)
+        return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n{self.board(view)}"
 
     def history(self, table: Table, seat: Seat) -> str:
         """Everything that has happened in a match, turn by turn, as its seat wants to be told."""

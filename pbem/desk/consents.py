@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pbem.desk.house import HANDLE
+from pbem.desk.tables import HOUSE
 from pbem.play.orders import Refused
 from pbem.play.record import Row
 from pbem.store.rows import Batch, SeatRow, UndoRequest
@@ -31,7 +31,7 @@ class Consents:
         self._running(table)
         seat = visit.seat(table)
         for row in table.seats:
-            if row.index == seat.index or row.handle == HANDLE:  # the house agrees to anything
+            if row.index == seat.index or row.handle == HOUSE:  # the house agrees to anything
                 self._matches.set_draw(table.number, row.index, True)
         table.refresh(self._desk.store)
         playing = self._playing(table)
@@ -74,7 +74,7 @@ class Consents:
         what = "; ".join(self._orders(batch))
         later = [each for each in batches if each.number >= batch.number]
         unseen = not any(each.seen for each in later) and not self._dice(later)
-        others = [row for row in self._playing(table) if row.index != seat.index and row.handle != HANDLE]
+        others = [row for row in self._playing(table) if row.index != seat.index and row.handle != HOUSE]
         if not others or (unseen and all(each.seat == seat.seat for each in later)):
             self._cut(visit, table, batch)
             lost = f"; your queue goes with it: {'; '.join(map(str, queue))}" if queue else ""
@@ -96,7 +96,7 @@ class Consents:
         """Agree; with the last yes everything from that letter on is taken back."""
         request, seat = self._request(visit, table)
         agreed = tuple(dict.fromkeys((*request.agreed, seat.seat)))
-        wanted = {row.seat for row in self._playing(table) if row.handle != HANDLE} - {request.seat}
+        wanted = {row.seat for row in self._playing(table) if row.handle != HOUSE} - {request.seat}
         if not wanted <= set(agreed):
             self._matches.set_undo(table.number, msgspec.structs.replace(request, agreed=agreed))
             table.refresh(self._desk.store)

@@ -18,20 +18,23 @@ from typing import Any
 
 from pbem.desk.about import About
 from pbem.desk.clocks import wind
+from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.games import Games
-from pbem.desk.house import HANDLE, let_house_play
+from pbem.desk.house import let_house_play
 from pbem.desk.identity import Identity, Ignored, Sender
+from pbem.desk.invitations import Invitations
 from pbem.desk.ladder import Votes
 from pbem.desk.lines import is_command, read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
 from pbem.desk.registrations import Registrations
-from pbem.desk.tables import Table, Tables
+from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.times import DAY
 from pbem.desk.vacations import Vacations
 from pbem.desk.visit import Visit, Void
+from pbem.desk.watching import Watching
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
 from pbem.mail.tokens import Mint, Token
@@ -73,9 +76,12 @@ class Desk:
         self.tables = Tables(store, self.games, now, seed)
         self.mailer = Mailer(store, self.words, self.mint, config, self.games, self.tables)
         self.about = About(self)
+        self.company = Company(self)
+        self.watching = Watching(self)
         self.consents = Consents(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
+        self.invitations = Invitations(self)
         self.registrations = Registrations(self)
         self.vacations = Vacations(self)
         self.votes = Votes(self)
@@ -113,6 +119,8 @@ class Desk:
             return "duplicate", ""
         if sender.token is not None and sender.token.kind == "confirm":
             return self._confirmed(incoming, letter, sender.token)
+        if sender.token is not None and sender.token.kind == "invite":
+            return "done", self.invitations.answered(incoming.id, letter, sender.token)
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":
@@ -163,13 +171,13 @@ class Desk:
                 if self._must_prove(visit, lines):
                     return self._hold(incoming, letter, visit)
                 visit.obey(lines)
-                self._close(visit)
+                self.close(visit)
         except Void:
             about = next(iter(visit.tables), None)
             visit.forget()
             if visit.player is not None and visit.concerns_match(about):
                 visit.shown.add(visit.current or 0)
-            self._close(visit)
+            self.close(visit)
         return "done", ""
 
     # Who cannot prove it is asked.
@@ -221,7 +229,7 @@ class Desk:
 
     # The end of a visit.
 
-    def _close(self, visit: Visit) -> None:
+    def close(self, visit: Visit) -> None:
         """Write to everybody concerned and store what has changed."""
         answered = False
         for number in dict.fromkeys([*visit.shown, *visit.tables, *visit.said]):
@@ -265,11 +273,12 @@ class Desk:
             self.store.matches.set_missed(table.number, by.index, 0, False)  # who answers is back
             table.refresh(self.store)
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
+        self.tables.rate(table)
         headline = news(False).headline
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
         seen = False
         for seat in table.seats:
-            if seat.handle == HANDLE:
+            if seat.handle == HOUSE:
                 continue
             if by is not None and seat.index == by.index:
                 if answer is not None:
@@ -277,6 +286,8 @@ class Desk:
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
                 seen = seen or bool(match.fresh)
                 self.mailer.about_match(table, seat, Occasion(f"news-{key}", automatic=True), news(False))
+        if match.turns or (match.over and table.row.status != "over"):
+            self.watching.tell(table, headline)
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
 
     def _answer(self, visit: Visit) -> None:

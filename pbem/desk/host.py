@@ -14,6 +14,7 @@ from pbem.desk.commands.people import check_address, check_handle
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import MatchNews, Occasion
+from pbem.desk.ratings import BEGIN
 from pbem.desk.tables import Table, turn_row
 from pbem.play.game import masked
 from pbem.play.match import Match, opening
@@ -357,6 +358,22 @@ def check(desk: Desk) -> list[str]:
                 )
         except (ReplayError, UnknownGame, ValueError, msgspec.MsgspecError) as error:
             problems.append(f"match {row.id}: {error}")
+    return problems + _broken_ratings(desk)
+
+
+def _broken_ratings(desk: Desk) -> list[str]:
+    """Each change of a rating must begin where the one before it ended, and the last one lead to what stands."""
+    points: dict[tuple[int, str], int] = {}
+    problems = []
+    for change in desk.store.company.changes():
+        key = (change.player, change.game)
+        if points.get(key, BEGIN) != change.before:
+            problems.append(f"match {change.match}: the rating of {change.handle} was not {change.before}")
+        points[key] = change.after
+    for (number, game), after in points.items():
+        rating = desk.store.company.rating(number, game)
+        if rating is None or rating.points != after:
+            problems.append(f"the rating of player {number} in {game} is not {after}, where its changes lead")
     return problems
 
 

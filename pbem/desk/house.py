@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 
-from pbem.desk.tables import Table
+from pbem.desk.tables import HOUSE, Table
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
@@ -16,19 +16,26 @@ from pbem.play.orders import split_lines
 from pbem.store import Store
 from pbem.store.rows import Player
 
-HANDLE = "house"
+OPEN = "open"
+"""The name of nobody in particular."""
+
 LIMIT = 500
 """So many letters of the house in a row, and the match waits: two seats of it could play for ever."""
 
 
 def house_player(store: Store, now: int) -> Player:
     """The house as a player, made when it is first wanted. No mail is ever sent to it."""
-    return store.people.named(HANDLE) or store.people.add(HANDLE, "", now)
+    return store.people.named(HOUSE) or store.people.add(HOUSE, "", now)
+
+
+def nobody(store: Store, now: int) -> Player:
+    """Who sits in a seat that is offered to everybody, until somebody takes it."""
+    return store.people.named(OPEN) or store.people.add(OPEN, "", now)
 
 
 def let_house_play(table: Table, secret: bytes) -> None:
     """Answer for the seats of the house until none of them is asked any more."""
-    seats = {seat.seat for seat in table.seats if seat.handle == HANDLE}
+    seats = {seat.seat for seat in table.seats if seat.handle == HOUSE}
     for _ in range(LIMIT):
         asked = [seat for seat in table.match.asks if seat in seats]
         if not asked or table.match.over:

@@ -56,7 +56,7 @@ class Identity:
             owner = token.a
         elif token.kind == "held":
             owner = token.b if self._store.post.incoming(token.a) else None
-        elif token.kind == "confirm":
+        elif token.kind in ("confirm", "invite"):
             return Sender(None, token, True)
         if player is not None and player.id == owner:
             return Sender(player, token, True)

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.desk.clocks import calendar, next_moment, pause, start
-from pbem.desk.house import HANDLE, house_player
+from pbem.desk.house import house_player
 from pbem.desk.mailer import MatchNews, Occasion
+from pbem.desk.tables import ANNULLED, HOUSE
 from pbem.desk.terms import consequence
 from pbem.desk.times import moment, span
 from pbem.desk.votes import decided, voters
@@ -54,6 +55,7 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> N
     who = table.title(seat.seat)
     vote = what == "vote"
     desk.store.matches.set_missed(table.number, seat.index, seat.missed + 1, vote)
+    desk.store.people.count_late(seat.player)
     table.refresh(desk.store)
     seat = table.seats[seat.index]
     if what in ("nag", "vote"):
@@ -105,7 +107,7 @@ def _tell(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion, *, vote: 
         theirs = f"The time of {table.title(seat.seat)} is up; a last reminder has gone out."
     desk.mailer.about_match(table, seat, occasion, MatchNews(headline=mine, subject="your time is up"))
     for other in table.others(seat):
-        if other.handle != HANDLE:
+        if other.handle != HOUSE:
             subject = "your vote" if vote else ""
             desk.mailer.about_match(table, other, occasion, MatchNews(headline=theirs, subject=subject))
 
@@ -189,7 +191,7 @@ class Votes:
             return "the seat is out of the match"
         if choice == "annul":
             visit.announce(table, "It is decided to annul the match.")
-            table.match.end(Result((table.match.state.seats,), "annulled"), "host")
+            table.match.end(Result((table.match.state.seats,), ANNULLED), "host")
             return "the match is annulled"
         self._invite(table, late, choice)
         visit.announce(table, f"It is decided to ask {choice} to play on for {who}.")

@@ -10,9 +10,10 @@ from pbem.desk.commands import Accept, Command, MatchNumber, command_named, comm
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
+from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game, masked
 from pbem.play.match import Fate
-from pbem.play.orders import OrderError, Refused, Unreadable, nearest, split_lines, tidy
+from pbem.play.orders import OrderError, Refused, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.store.rows import SeatRow
 
@@ -87,7 +88,7 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
         if command is not None and command.prose:
             found.append(Line(line.strip(), command, _behind(line, word)))
         else:
-            found.extend(_line(visit, piece) for piece in split_lines([line]))
+            found.extend(_line(visit, piece) for piece in lines_of(line))
     if visit.player is None and any(line.command for line in found):
         found = [line for line in found if line.command]  # the kind words of a stranger round his request
     _read_orders(visit, found)
@@ -146,7 +147,7 @@ def _why_no_order(visit: Visit, line: Line) -> str:
     except Refused as error:
         return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
     try:
-        _game(visit, number).read(line.text)
+        read_line(_game(visit, number).read, line.text)
     except Unreadable as error:
         table = visit.table_if_any(number)
         why = explained(table, visit.seat(table), line.text, error) if table else str(error)

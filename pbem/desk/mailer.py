@@ -17,8 +17,7 @@ from msgspec import Struct
 
 from pbem.desk.config import Config
 from pbem.desk.games import Games
-from pbem.desk.house import HANDLE
-from pbem.desk.tables import Table, Tables
+from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.terms import THEN, consequence
 from pbem.desk.times import DAY, moment, span
 from pbem.desk.votes import prompts
@@ -28,7 +27,7 @@ from pbem.mail.tokens import Mint, Token
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, Outgoing, compose
 from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
-from pbem.play.game import Game, State, masked
+from pbem.play.game import Game, masked
 from pbem.play.match import Fate
 from pbem.play.orders import OrderError
 from pbem.play.record import Result
@@ -126,7 +125,7 @@ class Mailer:
         text = self.words.mail(
             "match",
             news=news,
-            events=self.happened(table, seat, state),
+            events=self.happened(table, seat.told, seat.seat),
             reports=match.reports.get(seat.seat, []),
             board=board,
             view=view,
@@ -142,6 +141,8 @@ class Mailer:
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
             seed=table.row.seed.hex() if match.over else "",
+            notes=self.store.watch.notes(table.number, seat.player),
+            ratings=self.ratings(table) if match.over else [],
             promise=seat.last_mail == "" and not match.over,
             handles=[other.handle for other in table.others(seat)],
         )
@@ -151,24 +152,25 @@ class Mailer:
         if seat.told < told:
             self.store.matches.mark_seen(table.number, seat.seat, seat.told)
 
-    def happened(self, table: Table, seat: SeatRow, state: State) -> list[str]:
-        """The events a seat has not been told of, each put into words once for all who hear the same of it.
+    def happened(self, table: Table, told: int, seat: Seat | None = None) -> list[str]:
+        """The events from number `told` on as a seat (or an observer) hears of them.
 
-        The state is masked for the seat.
+        Each is put into words once for all who hear the same of it.
         """
         game, names, prose = table.game, table.names, table.prose
-        events = self.tables.events_since(table, seat.told)
+        state = masked(table.match.state, seat)
+        events = self.tables.events_since(table, told)
         first = table.match.event_count - len(events)
-        told = []
+        story = []
         for number, event in enumerate(events, start=first):
-            heard = game.tell(state, seat.seat, event)
+            heard = game.tell(state, seat, event)
             if heard is not event:
-                told.append(self.words.event(game.name, heard, names))
+                story.append(self.words.event(game.name, heard, names))
                 continue
             if number not in prose:
                 prose[number] = self.words.event(game.name, event, names)
-            told.append(prose[number])
-        return told
+            story.append(prose[number])
+        return story
 
     def to_seat(
         self,
@@ -244,7 +246,7 @@ class Mailer:
         """When whose time is up, in the reader's own zone, and what happens then; his own comes first."""
         if table.row.paused is not None or table.match.over:
             return []
-        asked = [row for row in table.seats if row.since is not None and row.handle != HANDLE]
+        asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE]
         mine = [
             self._deadline(table, row, "Your time", seat.zone) for row in asked if row.index == seat.index
         ]
@@ -277,6 +279,13 @@ class Mailer:
             f"{who[stop.player]} is away from {moment(stop.start, seat.zone)} to {moment(stop.end, seat.zone)}."
             for stop in table.away
             if stop.player in who and stop.end is not None
+        ]
+
+    def ratings(self, table: Table) -> list[str]:
+        """What a finished match has done to ratings."""
+        return [
+            f"{change.handle} {change.before} -> {change.after}"
+            for change in self.store.company.changes(table.number)
         ]
 
     def offers(self, table: Table, seat: SeatRow) -> list[str]:

@@ -1,4 +1,8 @@
-"""Challenges: offered, answered, and gone when nobody answers. Silence never accepts anything."""
+"""Challenges: offered, answered, and gone when nobody answers. Silence never accepts anything.
+
+A seat is offered to a player, to somebody outside by his address (`pbem.desk.invitations`), or to everybody who wants
+it.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,17 @@ import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pbem.desk.house import HANDLE
+from msgspec import Struct
+
+from pbem.desk.house import OPEN, nobody
 from pbem.desk.mailer import Occasion
+from pbem.desk.tables import HOUSE
 from pbem.desk.terms import told_terms
-from pbem.desk.times import DAY
+from pbem.desk.times import DAY, span
 from pbem.mail.reading import Letter
 from pbem.play.dice import commitment
 from pbem.play.game import Game
+from pbem.play.orders import Refused
 from pbem.store.rows import MatchRow, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
@@ -20,6 +28,21 @@ if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
 OFFER_DAYS = 14
+"""So long an offer stands, unless it says otherwise."""
+
+
+class Proposal(Struct, frozen=True):
+    """What is offered: a game with its options, and how it is to be played.
+
+    `seat` is the one the challenger wants (empty: the first), `lasts` says how many seconds the offer stands.
+    """
+
+    game: Game[Any]
+    options: dict[str, str]
+    terms: Terms
+    seat: str = ""
+    lasts: int = OFFER_DAYS * DAY
+    rated: bool = True
 
 
 class Offers:
@@ -29,51 +52,95 @@ class Offers:
         self._desk = desk
         self._store = desk.store
 
-    def offer(
-        self,
-        visit: Visit,
-        game: Game[Any],
-        options: dict[str, str],
-        players: Sequence[Player],
-        terms: Terms,
-    ) -> int:
-        """A new match, offered; the challenger has accepted, and so has the house. Returns its number."""
-        number = self._desk.tables.offer(game, options, players, terms)
-        seats = self._store.matches.seats(number)
+    # Offering.
+
+    def offer(self, visit: Visit, proposal: Proposal, guests: Sequence[Player | str]) -> int:
+        """A new match, offered; the challenger has accepted, and so has the house. Returns its number.
+
+        `guests` are players, addresses of people outside, and `open` for seats that anybody may take, in the order of
+        the seats that the challenger leaves. Raises `Refused`.
+        """
+        anybody = nobody(self._store, self._desk.now())
+        players = [anybody if isinstance(guest, str) else guest for guest in guests]
+        for player in players:
+            self._check_willing(visit.sender, player, proposal.game)
+        seats = proposal.game.seats(proposal.options, len(players) + 1)
+        place = _place(proposal, seats)
+        number = self._desk.tables.offer(
+            proposal.game,
+            proposal.options,
+            [*players[:place], visit.sender, *players[place:]],
+            proposal.terms,
+            owner=visit.sender.id,
+            expires=self._desk.now() + proposal.lasts,
+            rated=proposal.rated,
+        )
         row = self._store.matches.match(number)
         assert row is not None
-        for seat in seats[1:]:
-            if seat.handle == HANDLE:
-                self._store.matches.answer_offer(number, seat.index, "accepted", HANDLE)
-            else:
-                self._invite(row, seats, seat, Occasion(f"offer-{number}", automatic=True))
-        if not self.accept(visit, row, seats[0]):  # what has begun is told by its first board
+        indices = [index for index in range(len(seats)) if index != place]
+        for index, guest in zip(indices, guests, strict=True):
+            if guest == OPEN:
+                self._store.matches.take_seat(number, index, anybody.id, "open")
+            elif isinstance(guest, str):
+                self._desk.invitations.invite(visit.sender, row, index, guest)
+            elif guest.handle == HOUSE:
+                self._store.matches.answer_offer(number, index, "accepted", HOUSE)
+        self._invite(row, visit.sender)
+        if not self.accept(
+            visit, row, self._store.matches.seats(number)[place]
+        ):  # its first board tells of it
             visit.offered = number
-            visit.sections.append(
-                self._desk.words.mail("promise", number=number, commitment=commitment(row.seed))
-            )
+            promise = self._desk.words.mail("promise", number=number, commitment=commitment(row.seed))
+            visit.sections.append(promise)
         return number
 
-    def _invite(self, row: MatchRow, seats: list[SeatRow], seat: SeatRow, occasion: Occasion) -> None:
+    def _check_willing(self, challenger: Player, player: Player, game: Game[Any]) -> None:
+        """Whether a player takes challenges of this game from this one. Raises `Refused`."""
+        if not player.address:
+            return
+        company = self._store.company
+        if company.blocks(challenger.id, player.id):
+            raise Refused(f"You have blocked {player.handle}; see: block")
+        if company.blocks(player.id, challenger.id):
+            raise Refused(f"{player.handle} takes no challenges now")
+        limits = company.limits(player.id)
+        counts = self._store.matches.counts(player.id)
+        playing = {name: count for (name, status), count in counts.items() if status == "running"}
+        if game.name in limits and playing.get(game.name, 0) >= limits[game.name]:
+            raise Refused(f"{player.handle} takes no more challenges to {game.title} for now")
+        if "" in limits and sum(playing.values()) >= limits[""]:
+            raise Refused(f"{player.handle} takes no more challenges for now")
+
+    def _invite(self, row: MatchRow, challenger: Player) -> None:
+        """Write to the players who are asked to take a seat."""
+        for seat in self._store.matches.seats(row.id):
+            if seat.status == "invited" and seat.player != challenger.id and seat.address:
+                text = self.told(row, seat, challenger.handle)
+                occasion = Occasion(f"offer-{row.id}", automatic=True)
+                subject = f"{challenger.handle} challenges you"
+                self._desk.mailer.to_seat(row, seat, 0, subject, text, "challenge", occasion)
+
+    def told(self, row: MatchRow, seat: SeatRow, challenger: str, template: str = "challenge") -> str:
+        """An offer in words, to one who may take a seat."""
         game = self._desk.games.named(row.game)
-        text = self._desk.words.mail(
-            "challenge",
+        others = [other.handle for other in self._store.matches.seats(row.id) if other.index != seat.index]
+        owner = self._store.people.named(challenger)
+        return self._desk.words.mail(
+            template,
             game=game,
             row=row,
             seat=seat,
-            challenger=seats[0],
-            others=[other.handle for other in seats if other.index not in (0, seat.index)],
+            challenger=challenger,
+            record=self._desk.company.record(owner) if owner else "",
+            others=[other for other in others if other not in (challenger, OPEN)],
             title=game.seat_title(seat.seat),
-            changed={
-                name: value for name, value in row.options.items() if not _is_default(game, name, value)
-            },
+            changed=changed_options(game, row.options),
             terms=told_terms(row.terms),
-            days=OFFER_DAYS,
+            stands=span(row.expires - self._desk.now()),
             promise=self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
         )
-        self._desk.mailer.to_seat(
-            row, seat, 0, f"{seats[0].handle} challenges you", text, "challenge", occasion
-        )
+
+    # Answering.
 
     def accept(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
         """Take a seat; True when it was the last one and the match begins."""
@@ -82,7 +149,7 @@ class Offers:
             return False
         visit.tables[row.id] = self._desk.tables.begin(row.id)
         visit.shown.add(row.id)
-        house = any(other.handle == HANDLE for other in visit.tables[row.id].seats)
+        house = any(other.handle == HOUSE for other in visit.tables[row.id].seats)
         begins = (
             "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
         )
@@ -91,19 +158,66 @@ class Offers:
         visit.turn = None
         return True
 
-    def decline(self, visit: Visit, row: MatchRow, seat: SeatRow) -> None:
-        """Somebody says no (or the challenger withdraws): the offer is off for everybody."""
+    def join(self, visit: Visit, number: int, wanted: str) -> bool:
+        """Take an open seat of an offer; True when the match begins. Raises `Refused`."""
+        row = self._store.matches.match(number)
+        seats = self._store.matches.seats(number) if row is not None and row.status == "offered" else []
+        free = [seat for seat in seats if seat.status == "open"]
+        if row is None or not free:
+            raise Refused(f"There is no open seat in a match {number}; see: seek")
+        if any(seat.player == visit.sender.id for seat in seats):
+            raise Refused(
+                f"You have a seat in match {number} already; to give it back write: decline {number}"
+            )
+        if any(self._apart(seat.player, visit.sender.id) for seat in seats):
+            raise Refused(f"There is no open seat for you in match {number}; see: seek")
+        game = self._desk.games.named(row.game)
+        seat = next((seat for seat in free if _names(game, seat.seat, wanted)), None)
+        if seat is None:
+            raise Refused(f"The seat {wanted} is not free; free are: {', '.join(each.seat for each in free)}")
+        self._store.matches.take_seat(number, seat.index, visit.sender.id, "accepted")
+        if self.accept(visit, row, seat):
+            return True
+        visit.offered = number
+        self._tell_others(row, visit, f"{visit.sender.handle} has joined")
+        return False
+
+    def _apart(self, one: int, other: int) -> bool:
+        """Whether one of two players has blocked the other."""
+        company = self._store.company
+        return company.blocks(one, other) or company.blocks(other, one)
+
+    def decline(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
+        """Somebody says no. True when the offer stands, since his seat is anybody's; else it is off for everybody."""
+        if seat.public and row.owner != visit.sender.id:
+            anybody = nobody(self._store, self._desk.now())
+            self._store.matches.take_seat(row.id, seat.index, anybody.id, "open")
+            self._tell_others(row, visit, f"{visit.sender.handle} has left")
+            return True
         self._store.matches.answer_offer(row.id, seat.index, "declined", "")
-        self._store.matches.finish(row.id, "void", "", f"{seat.handle} has declined", self._desk.now())
+        self.call_off(row, visit.sender.handle)
+        return False
+
+    def call_off(self, row: MatchRow, who: str) -> None:
+        """An offer is off because of somebody; the others are told."""
+        self._store.matches.finish(row.id, "void", "", f"{who} has declined", self._desk.now())
         for other in self._store.matches.seats(row.id):
-            if other.index != seat.index and other.status != "declined":
-                text = self._desk.words.mail(
-                    "declined", row=row, who=seat.handle, game=self._desk.games.named(row.game)
-                )
+            if other.handle != who and other.status in ("invited", "accepted"):
+                game = self._desk.games.named(row.game)
+                text = self._desk.words.mail("declined", row=row, who=who, game=game)
                 occasion = Occasion(f"declined-{row.id}", automatic=True)
-                self._desk.mailer.to_seat(
-                    row, other, 0, f"{seat.handle} has declined", text, "declined", occasion
-                )
+                self._desk.mailer.to_seat(row, other, 0, f"{who} has declined", text, "declined", occasion)
+
+    def _tell_others(self, row: MatchRow, visit: Visit, what: str) -> None:
+        """Tell those who have accepted who else has come, or gone, and how many seats are free."""
+        seats = self._store.matches.seats(row.id)
+        waits = sum(seat.status != "accepted" for seat in seats)
+        game = self._desk.games.named(row.game)
+        for other in seats:
+            if other.status == "accepted" and other.player != visit.sender.id and other.address:
+                text = self._desk.words.mail("joined", row=row, what=what, game=game, waits=waits)
+                occasion = Occasion(f"joined-{row.id}-{visit.inbox}", automatic=True)
+                self._desk.mailer.to_seat(row, other, 0, what, text, "joined", occasion)
 
     def open_to(self, player: Player, number: int) -> bool:
         """Whether a match that has not begun is offered to a player, or by him."""
@@ -112,24 +226,42 @@ class Offers:
     def expire(self) -> list[int]:
         """Challenges that nobody has answered in time lapse; returns their numbers."""
         lapsed = []
-        for row in self._store.matches.offered_before(self._desk.now() - OFFER_DAYS * DAY):
-            self._store.matches.finish(
-                row.id, "void", "", "not everybody has answered in time", self._desk.now()
-            )
+        for row in self._store.matches.lapsing(self._desk.now()):
+            reason = "not everybody has answered in time"
+            self._store.matches.finish(row.id, "void", "", reason, self._desk.now())
             lapsed.append(row.id)
             for seat in self._store.matches.seats(row.id):
                 text = self._desk.words.mail(
-                    "lapsed", row=row, game=self._desk.games.named(row.game), days=OFFER_DAYS
+                    "lapsed",
+                    row=row,
+                    game=self._desk.games.named(row.game),
+                    stood=span(row.expires - row.created),
                 )
                 occasion = Occasion(f"lapsed-{row.id}", automatic=True)
                 self._desk.mailer.to_seat(row, seat, 0, "the challenge has lapsed", text, "lapsed", occasion)
         return lapsed
 
 
+def changed_options(game: Game[Any], options: dict[str, str]) -> dict[str, str]:
+    """The options of a match that are not as its game has them by itself."""
+    defaults = {option.name: option.default for option in game.options}
+    return {name: value for name, value in options.items() if defaults.get(name) != value}
+
+
+def _names(game: Game[Any], seat: str, word: str) -> bool:
+    """Whether a word names a seat, by itself or by its title; the empty word names any."""
+    return word.lower() in ("", seat.lower(), game.seat_title(seat).lower())
+
+
+def _place(proposal: Proposal, seats: Sequence[str]) -> int:
+    """Where the challenger sits. Raises `Refused`."""
+    for index, seat in enumerate(seats):
+        if _names(proposal.game, seat, proposal.seat):
+            return index
+    names = ", ".join(f"{seat} ({proposal.game.seat_title(seat)})" for seat in seats)
+    raise Refused(f"seat={proposal.seat}: the seats are {names}")
+
+
 def _salt(letter: Letter) -> str:
     """What a letter adds to the dice: nobody but its writer's mail program could know its Message-ID beforehand."""
     return hashlib.sha256((letter.message_id or letter.digest).encode()).hexdigest()[:16]
-
-
-def _is_default(game: Game[Any], name: str, value: str) -> bool:
-    return any(option.name == name and option.default == value for option in game.options)

@@ -14,10 +14,9 @@ from msgspec import Struct
 from pbem.desk import ladder
 from pbem.desk.desk import Desk
 from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.offers import OFFER_DAYS
 from pbem.desk.outages import down_since
 from pbem.desk.terms import consequence
-from pbem.desk.times import DAY, moment
+from pbem.desk.times import moment
 from pbem.store.rows import MatchRow, SeatRow
 
 log = logging.getLogger("pbem.reminders")
@@ -51,7 +50,7 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
             steps.append(
                 Step(seat.match, seat.seat, seat.handle, "failed", f"{type(error).__name__}: {error}")
             )
-    lapsing = desk.store.matches.offered_before(now - OFFER_DAYS * DAY) if dry_run else []
+    lapsing = desk.store.matches.lapsing(now) if dry_run else []
     steps += [Step(row.id, "", "", "lapse", "the challenge has not been answered in time") for row in lapsing]
     if not dry_run:
         with desk.store.transaction():

@@ -13,14 +13,22 @@ import msgspec
 
 from pbem.desk.clocks import calendar, start
 from pbem.desk.games import Games
+from pbem.desk.ratings import BEGIN, rate
 from pbem.desk.times import HOUR
 from pbem.play.dice import ProvableDice, commitment
 from pbem.play.game import Game
 from pbem.play.match import Match, opening
+from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Event
 from pbem.store import Store
-from pbem.store.rows import Batch, MatchRow, Player, SeatRow, StopRow, Terms, TurnRow
+from pbem.store.rows import Batch, MatchRow, Player, Rating, SeatRow, StopRow, Terms, TurnRow
+
+HOUSE = "house"
+"""The name of the player that is always there, see `pbem.desk.house`."""
+
+ANNULLED = "annulled"
+"""The reason of a result that counts for nobody."""
 
 _ROWS = msgspec.json.Decoder(list[Row])
 
@@ -107,6 +115,21 @@ class Tables:
         assert turn is not None
         return self._table(row, turn, self.rows_since(turn)[: batch.row - turn.row])
 
+    def at_turn(self, table: Table, number: int) -> Match[Any]:
+        """A match at the beginning of a turn that has been; nothing can be stored of it. Raises `Refused`."""
+        if not 0 <= number <= table.match.turn.number:
+            raise Refused(f"Match {table.number} has had turns 1 to {table.match.turn.number + 1}")
+        kept = self.store.matches.turn_at(table.number, number)
+        assert kept is not None
+        start = snapshot(kept)
+        if kept.number < number:
+            try:
+                replay = Match(table.game, Tail(start, self.rows_since(kept)), self.dice(table.row))
+            except ReplayError as error:  # the rules have changed in between
+                raise Refused(f"That turn of match {table.number} was played by older rules") from error
+            start = next(turn for turn in replay.turns if turn.number == number)
+        return Match(table.game, Tail(start, []), self.dice(table.row))
+
     def _table(self, row: MatchRow, turn: TurnRow, rows: list[Row], *, validate: bool = False) -> Table:
         game = self.games.named(row.game)
         seats = self.store.matches.seats(row.id)
@@ -142,8 +165,21 @@ class Tables:
 
     # Beginning.
 
-    def offer(self, game: Game[Any], options: dict[str, str], players: Sequence[Player], terms: Terms) -> int:
-        """A new match, offered to these players in seat order; returns its number."""
+    def offer(
+        self,
+        game: Game[Any],
+        options: dict[str, str],
+        players: Sequence[Player],
+        terms: Terms,
+        *,
+        owner: int | None = None,
+        expires: int = 0,
+        rated: bool = True,
+    ) -> int:
+        """A new match, offered to these players in seat order; returns its number.
+
+        `owner` is the player who offers it, `expires` the moment at which the offer lapses.
+        """
         seats = game.seats(options, len(players))
         return self.store.matches.create(
             game.name,
@@ -153,6 +189,9 @@ class Tables:
             seed=self.seed(),
             now=self.now(),
             seats=[(seat, player.id) for seat, player in zip(seats, players, strict=True)],
+            owner=owner,
+            expires=expires,
+            rated=rated,
         )
 
     def begin(self, number: int) -> Table:
@@ -217,6 +256,22 @@ class Tables:
             assert result is not None
             matches.finish(table.number, "over", str(result), result.reason, self.now())
             table.row = msgspec.structs.replace(table.row, status="over")
+
+    def rate(self, table: Table) -> None:
+        """Let a match that is over now count, if the people who began it have played it to its end."""
+        result = table.match.state.result
+        if result is None or table.row.status == "over":
+            return
+        strangers = any(seat.handle == HOUSE or seat.handle != seat.began for seat in table.seats)
+        sides = table.game.sides(table.match.state.seats)
+        if not table.row.rated or strangers or len(sides) < 2 or result.reason == ANNULLED:
+            return
+        company, game = self.store.company, table.game.name
+        before = {
+            seat.seat: company.rating(seat.player, game) or Rating(seat.player, game, BEGIN)
+            for seat in table.seats
+        }
+        company.rate(table.number, rate(before, result, sides))
 
     def cut(self, number: int, batch: Batch) -> Table:
         """Take back everything from a batch on, and load what is then there. The seat's queue goes too."""

@@ -18,17 +18,19 @@ POLICIES = {
 
 def read_terms(texts: dict[str, str]) -> Terms:
     """Take what is about time out of the options of a challenge (`pace=3d`). Raises `Refused`."""
-    spans = {name: _span(name, texts.pop(name)) for name in ("pace", "bank", "add", "cap") if name in texts}
+    spans = {name: _span(name, texts.pop(name)) for name in ("pace", "bank", "add", "most") if name in texts}
     if "pace" in spans and len(spans) > 1:
-        raise Refused("pace=3d gives three days for each move; with bank=, add= and cap= leave it out")
+        raise Refused("pace=3d gives three days for each move; with bank=, add= and most= leave it out")
     if "pace" in spans:
         add = bank = cap = spans["pace"]
     elif spans:
-        bank = spans.get("bank", spans.get("cap", Terms().bank))
+        bank = spans.get("bank", spans.get("most", Terms().bank))
         add = spans.get("add", 0)
-        cap = spans.get("cap", bank)
+        cap = spans.get("most", bank)
         if cap < bank or cap < add:
-            raise Refused(f"cap={texts_of(cap)} is the most that a clock can hold: not less than bank or add")
+            raise Refused(
+                f"most={texts_of(cap)} is the most that a clock can hold: not less than bank or add"
+            )
     else:
         add, bank, cap = Terms().add, Terms().bank, Terms().cap
     weekends, vacation = _on(texts, "weekends"), _on(texts, "vacation")

@@ -15,6 +15,7 @@ from pbem.desk.lines import Line, explained
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
+from pbem.play.conditional import read_line
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused
 from pbem.play.requests import Order, lane
@@ -231,7 +232,7 @@ class Visit:
 
     def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
         """New lines replace waiting ones of their kind: say which."""
-        kinds = tuple(lane(type(table.game.read(line.text))) for line in orders)
+        kinds = tuple(lane(type(read_line(table.game.read, line.text))) for line in orders)
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
         gone = [str(order) for order in before if isinstance(order, kinds) and str(order) not in waiting]
         if gone:

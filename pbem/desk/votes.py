@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pbem.desk.house import HANDLE
-from pbem.desk.tables import Table
+from pbem.desk.tables import HOUSE, Table
 from pbem.store import Store
 from pbem.store.rows import SeatRow
 
@@ -16,7 +15,7 @@ def voters(table: Table, late: SeatRow) -> list[int]:
     return [
         row.index
         for row in table.seats
-        if row.seat in still_in and row.index != late.index and row.handle != HANDLE
+        if row.seat in still_in and row.index != late.index and row.handle != HOUSE
     ]
 
 

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-Kind = Literal["confirm", "player", "seat", "held", "bounce"]
+Kind = Literal["confirm", "player", "seat", "held", "bounce", "invite"]
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order of their codes, which go into tokens
 _SIGNATURE = 10  # bytes: 80 bits
@@ -27,7 +27,7 @@ class Token(msgspec.Struct, frozen=True):
     """What a reply address stands for.
 
     `seat`: match number, seat index, turn number; `player`: player id; `confirm`: registration id;
-    `held`: inbox id; `bounce`: outbox id. Numbers that a kind does not use are 0.
+    `held`: inbox id; `bounce`: outbox id; `invite`: invitation id. Numbers that a kind does not use are 0.
     """
 
     kind: Kind

@@ -23,6 +23,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct, field
 
+from pbem.play.conditional import Conditional, Facts, is_conditional, read_line
 from pbem.play.dice import ProvableDice
 from pbem.play.game import Game, OptionError, State, View, masked
 from pbem.play.match import LetterRefused, Match, opening
@@ -280,6 +281,8 @@ class _Playout:
         line = tidy(str(order))
         if self.game.read(line) != order:
             raise self.fail(f"read(str(o)) differs: {order!r} became {self.game.read(line)!r}")
+        if is_conditional(line):
+            raise self.fail(f"{line!r} would be taken for a conditional line")
         return line
 
     def previewed(self, match: Match[Any], seat: Seat, line: str) -> None:
@@ -383,6 +386,8 @@ class _Playout:
             return
         for view in self.views(match).values():
             self.fits(view)
+        for seat in match.state.seats:
+            self.conditional(match.facts(seat), match.row_count)
         for seat, ask in match.asks.items():
             if not self.prose.prompt(self.game.name, ask, masked(match.state, seat)).strip():
                 raise self.fail(f"no prompt for {ask.name}")
@@ -400,6 +405,14 @@ class _Playout:
             if ask.options is not None:
                 for option in ask.options():
                     ask.check(option)
+
+    def conditional(self, facts: Facts, which: int) -> None:
+        """One of the facts can be asked for by its name, and is then as it is."""
+        known = [(name, value) for name, value in facts.items() if value != ""]
+        name, value = known[which % len(known)]
+        order = read_line(self.game.read, f"if {name} is {value} then ask")
+        if not isinstance(order, Conditional) or not order.choose(facts, bool)[0]:
+            raise self.fail(f"the condition {name!r} is {value!r} is not read as what it says")
 
     def fits(self, view: View) -> None:
         for line in view.board:

@@ -154,6 +154,14 @@ class Game(Generic[P]):
         """
         return event
 
+    def facts(self, state: P, seat: Seat) -> Mapping[str, str | int]:
+        """What conditional lines may speak of (`if S1 is out then ...`), by name; the state is masked for the seat.
+
+        Names are words of the game as players write them, values what they would compare with: see
+        `pbem.play.conditional`.
+        """
+        return {}
+
     def settle(self, options: dict[str, str], players: int) -> dict[str, str]:
         """Last word on the options of a match: defaults that depend on others, refusals (`OptionError`)."""
         return options

@@ -101,8 +101,8 @@ def _is_number_mark(word: str) -> bool:
 
 
 def split_lines(lines: Iterable[str]) -> list[str]:
-    """Orders out of lines: `;` separates as a line end does, `#` begins a comment, empty ones go. Quotation marks
-    round an order are taken off, and a colon behind its first word.
+    """Orders out of lines: `;` separates as a line end does, `#` begins a comment (but for `#7`, the seventh turn),
+    empty ones go. Quotation marks round an order are taken off, and a colon behind its first word.
 
     >>> split_lines(["'S1: move b4'; done  # enough"])
     ['S1 move b4', 'done']
@@ -110,11 +110,12 @@ def split_lines(lines: Iterable[str]) -> list[str]:
     return [
         order
         for line in lines
-        for part in _unquoted(_plain(line).split("#", 1)[0]).split(";")
+        for part in _unquoted(_COMMENT.split(_plain(line), 1)[0]).split(";")
         if (order := _LABEL.sub(r"\1 ", _unquoted(part)))
     ]
 
 
+_COMMENT = re.compile(r"#(?!-?\d+(?:[\s;]|$))")
 _LABEL = re.compile(r"^(\w+): ")
 
 

@@ -10,11 +10,13 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from pbem.store.company import Company
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
 from pbem.store.schema import migrations
 from pbem.store.stops import Stops
+from pbem.store.watch import Watch
 
 BUSY_SECONDS = 20
 
@@ -53,6 +55,8 @@ class Store:
         self.matches = Matches(self._conn)
         self.post = Post(self._conn)
         self.stops = Stops(self._conn)
+        self.company = Company(self._conn)
+        self.watch = Watch(self._conn)
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""

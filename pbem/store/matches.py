@@ -20,11 +20,12 @@ _TERMS = msgspec.json.Decoder(Terms)
 
 _MATCH = (
     "SELECT id, game, version, options, status, terms, seed, salts, created, started, finished,"
-    " result, reason, paused, undo FROM matches"
+    " result, reason, paused, undo, owner, expires, rated FROM matches"
 )
 _SEAT = (
-    "SELECT s.match, s.n, s.seat, s.player, p.handle, p.address, p.zone, p.text_only, s.status, s.salt, s.queue,"
-    " s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote, s.began, s.last_mail"
+    "SELECT s.match, s.n, s.seat, s.player, s.public, p.handle, p.address, p.zone, p.text_only, s.status, s.salt,"
+    " s.queue, s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote, s.began,"
+    " s.last_mail"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
 _BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, due, seen, void FROM log"
@@ -49,12 +50,15 @@ class Matches:
         seed: bytes,
         now: int,
         seats: Sequence[tuple[str, int]],
+        owner: int | None = None,
+        expires: int = 0,
+        rated: bool = True,
     ) -> int:
         """A new match, offered to the players of its seats (seat name, player number); returns its number."""
         cursor = self._conn.execute(
-            "INSERT INTO matches (game, version, options, status, terms, seed, salts, created)"
-            " VALUES (?, ?, ?, 'offered', ?, ?, '[]', ?)",
-            (game, version, _text(options), _text(terms), seed, now),
+            "INSERT INTO matches (game, version, options, status, terms, seed, salts, created, owner, expires, rated)"
+            " VALUES (?, ?, ?, 'offered', ?, ?, '[]', ?, ?, ?, ?)",
+            (game, version, _text(options), _text(terms), seed, now, owner, expires, rated),
         )
         match = cursor.lastrowid or 0
         self._conn.executemany(
@@ -115,10 +119,27 @@ class Matches:
         )
         return [_match(row) for row in self._conn.execute(statement, [player, *wanted])]
 
-    def offered_before(self, moment: int) -> list[MatchRow]:
-        """Challenges of before a moment that have not become matches."""
-        statement = f"{_MATCH} WHERE status = 'offered' AND created < ? ORDER BY id"
-        return [_match(row) for row in self._conn.execute(statement, (moment,))]
+    def lapsing(self, now: int) -> list[MatchRow]:
+        """Offers that have not become matches in time."""
+        statement = f"{_MATCH} WHERE status = 'offered' AND expires < ? ORDER BY id"
+        return [_match(row) for row in self._conn.execute(statement, (now,))]
+
+    def with_open_seats(self) -> list[MatchRow]:
+        """Offers that anybody may join, oldest first."""
+        statement = (
+            f"{_MATCH} WHERE status = 'offered'"
+            " AND EXISTS (SELECT 1 FROM seats s WHERE s.match = matches.id AND s.status = 'open') ORDER BY id"
+        )
+        return [_match(row) for row in self._conn.execute(statement)]
+
+    def counts(self, player: int) -> dict[tuple[str, MatchStatus], int]:
+        """How many matches a player has a seat in, by game and status."""
+        rows = self._conn.execute(
+            "SELECT m.game, m.status, count(*) FROM seats s JOIN matches m ON m.id = s.match"
+            " WHERE s.player = ? AND s.status != 'declined' GROUP BY m.game, m.status",
+            (player,),
+        )
+        return {(game, status): count for game, status, count in rows}
 
     def seats(self, match: int) -> list[SeatRow]:
         """The seats of a match with their players, in seat order."""
@@ -242,6 +263,14 @@ class Matches:
         )
         return dict(found.fetchall())
 
+    def take_seat(self, match: int, index: int, player: int, status: SeatStatus) -> None:
+        """Put a player into a seat of an offer, or (with `open`) nobody in particular."""
+        self._conn.execute(
+            "UPDATE seats SET player = ?1, status = ?2, salt = '', last_mail = '', public = public OR ?2 = 'open'"
+            " WHERE match = ?3 AND n = ?4",
+            (player, status, match, index),
+        )
+
     def set_player(self, match: int, index: int, player: int) -> None:
         """Somebody else plays in a seat from now on; what went out to the one before is no thread of his."""
         self._conn.execute(
@@ -341,15 +370,17 @@ def _match(row: Sequence[Any]) -> MatchRow:
     values[5] = _TERMS.decode(row[5])
     values[7] = tuple(msgspec.json.decode(row[7]))
     values[14] = msgspec.json.decode(row[14], type=UndoRequest) if row[14] else None
+    values[17] = bool(row[17])
     return MatchRow(*values)
 
 
 def _seat(row: Sequence[Any]) -> SeatRow:
     values = list(row)
-    values[7] = bool(row[7])
-    values[10] = tuple(msgspec.json.decode(row[10]))
-    values[12] = bool(row[12])
-    values[19] = bool(row[19])
+    values[4] = bool(row[4])
+    values[8] = bool(row[8])
+    values[11] = tuple(msgspec.json.decode(row[11]))
+    values[13] = bool(row[13])
+    values[20] = bool(row[20])
     return SeatRow(*values)
 
 

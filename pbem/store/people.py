@@ -84,6 +84,15 @@ class People:
         """A disabled player is neither obeyed nor answered, and cannot be challenged."""
         self._conn.execute("UPDATE players SET disabled = ? WHERE id = ?", (disabled, player))
 
+    def late(self, player: int) -> int:
+        """How many deadlines a player has missed."""
+        row = self._conn.execute("SELECT late FROM players WHERE id = ?", (player,)).fetchone()
+        return int(row[0]) if row else 0
+
+    def count_late(self, player: int) -> None:
+        """A player has missed a deadline."""
+        self._conn.execute("UPDATE players SET late = late + 1 WHERE id = ?", (player,))
+
     def register(self, handle: str, address: str, now: int) -> Registration:
         """Note that this address wants this handle; another wish of the same address replaces it."""
         waiting = self.registration_at(address)

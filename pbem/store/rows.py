@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 MatchStatus: TypeAlias = Literal["offered", "running", "over", "void"]
-SeatStatus: TypeAlias = Literal["invited", "accepted", "declined"]
+SeatStatus: TypeAlias = Literal["invited", "accepted", "declined", "open"]
 
 
 class Player(Struct, frozen=True):
@@ -50,7 +50,11 @@ class Terms(Struct, frozen=True, omit_defaults=True):
 
 
 class MatchRow(Struct, frozen=True):
-    """A match, offered or running or over. `salts` are in the order in which they were given."""
+    """A match, offered or running or over.
+
+    `salts` are in the order in which they were given. `owner` is the player who has offered it (None: the host), and
+    `expires` when the offer lapses; `rated`: it counts for the standings.
+    """
 
     id: int
     game: str
@@ -67,6 +71,9 @@ class MatchRow(Struct, frozen=True):
     reason: str
     paused: int | None
     undo: UndoRequest | None
+    owner: int | None
+    expires: int
+    rated: bool
 
 
 class UndoRequest(Struct, frozen=True):
@@ -87,7 +94,8 @@ class SeatRow(Struct, frozen=True):
     `next_reminder` the moment of the next reminder or of the deadline; `reminded` how many reminders went out. `bank`
     is the running time that was left when the clock was started (or is left now, when it does not run; None before
     its first start), `missed` counts deadlines missed in a row, `vote` says that the others are asked what to do
-    about the seat. `began` is the handle of who had the seat when the match began.
+    about the seat. `began` is the handle of who had the seat when the match began;
+    `public`: the seat was offered to everybody.
     `last_mail` is the Message-ID of the last letter to him about this match, for threading.
     """
 
@@ -95,6 +103,7 @@ class SeatRow(Struct, frozen=True):
     index: int
     seat: str
     player: int
+    public: bool
     handle: str
     address: str
     zone: str
@@ -192,3 +201,57 @@ class Outgoing(Struct, frozen=True):
     attempts: int
     due: int
     reply: str
+
+
+class Rating(Struct, frozen=True):
+    """What a player has achieved in the rated matches of a game."""
+
+    player: int
+    game: str
+    points: int
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def matches(self) -> int:
+        """How many matches it rests on."""
+        return self.won + self.drawn + self.lost
+
+
+class RatingChange(Struct, frozen=True):
+    """What one match has done to a player's rating."""
+
+    match: int
+    player: int
+    handle: str
+    game: str
+    before: int
+    after: int
+
+
+class Invitation(Struct, frozen=True):
+    """Somebody who is no player yet has been asked by mail to take seat `index` of a match."""
+
+    id: int
+    match: int
+    index: int
+    address: str
+    host: int
+    created: int
+
+
+class Observer(Struct, frozen=True):
+    """A player who follows a match; `told` counts the events he knows, `result_only`: he only wants to hear the end."""
+
+    match: int
+    player: int
+    told: int
+    result_only: bool
+
+
+class Note(Struct, frozen=True):
+    """What a player has noted for himself, and in which turn."""
+
+    turn: int
+    text: str

@@ -186,3 +186,97 @@ def clocks(db: Database) -> None:
         ALTER TABLE players ADD COLUMN auto_vacation INTEGER NOT NULL DEFAULT 0;
         """,
     )
+
+
+@migrations(name="0003_company")
+def company(db: Database) -> None:
+    """Open seats, invitations to people outside, blocks, limits and ratings."""
+    _run(
+        db,
+        """
+        ALTER TABLE players ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE seats ADD COLUMN public INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE matches ADD COLUMN owner INTEGER REFERENCES players;
+        ALTER TABLE matches ADD COLUMN expires INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 1;
+        UPDATE matches SET expires = created + 14 * 86400,
+            owner = (SELECT player FROM seats WHERE match = id AND n = 0);
+        CREATE TABLE blocks (
+            player INTEGER NOT NULL REFERENCES players,
+            other INTEGER NOT NULL REFERENCES players,
+            PRIMARY KEY (player, other)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE limits (
+            player INTEGER NOT NULL REFERENCES players,
+            game TEXT NOT NULL,             -- empty: all games together
+            most INTEGER NOT NULL,
+            PRIMARY KEY (player, game)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE ratings (
+            player INTEGER NOT NULL REFERENCES players,
+            game TEXT NOT NULL,
+            points INTEGER NOT NULL,
+            won INTEGER NOT NULL,
+            drawn INTEGER NOT NULL,
+            lost INTEGER NOT NULL,
+            PRIMARY KEY (player, game)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE rating_changes (
+            id INTEGER PRIMARY KEY,
+            match INTEGER NOT NULL REFERENCES matches,
+            player INTEGER NOT NULL REFERENCES players,
+            before INTEGER NOT NULL,
+            after INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX rating_changes_by_match ON rating_changes (match);
+        CREATE TABLE invitations (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
+            match INTEGER NOT NULL REFERENCES matches,
+            n INTEGER NOT NULL,
+            address TEXT NOT NULL,
+            host INTEGER NOT NULL REFERENCES players,
+            created INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE unwanted (             -- addresses to which nobody may be invited again
+            address TEXT PRIMARY KEY,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """,
+    )
+
+
+@migrations(name="0004_watch")
+def watch(db: Database) -> None:
+    """Observers, notes and nudges."""
+    _run(
+        db,
+        """
+        CREATE TABLE observers (
+            match INTEGER NOT NULL REFERENCES matches,
+            player INTEGER NOT NULL REFERENCES players,
+            told INTEGER NOT NULL,
+            result_only INTEGER NOT NULL,
+            PRIMARY KEY (match, player)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX observers_by_player ON observers (player);
+        CREATE TABLE notes (
+            id INTEGER PRIMARY KEY,
+            match INTEGER NOT NULL REFERENCES matches,
+            player INTEGER NOT NULL REFERENCES players,
+            turn INTEGER NOT NULL,
+            text TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX notes_by_match ON notes (match, player);
+        CREATE TABLE messages (             -- one player's letters to another, for counting
+            player INTEGER NOT NULL REFERENCES players,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX messages_by_player ON messages (player, at);
+        CREATE TABLE nudges (
+            match INTEGER NOT NULL REFERENCES matches,
+            player INTEGER NOT NULL REFERENCES players,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (match, player)
+        ) STRICT, WITHOUT ROWID;
+        """,
+    )

@@ -42,9 +42,9 @@ def pass_time(office: Office, days: float) -> list[tuple[str, str]]:
     [
         ("", Terms()),
         ("pace=3d", Terms(3 * DAY, 3 * DAY, 3 * DAY)),
-        ("bank=10d add=36h cap=12d", Terms(36 * HOUR, 10 * DAY, 12 * DAY)),
+        ("bank=10d add=36h most=12d", Terms(36 * HOUR, 10 * DAY, 12 * DAY)),
         ("bank=30d", Terms(0, 30 * DAY, 30 * DAY)),
-        ("cap=10d add=1d", Terms(DAY, 10 * DAY, 10 * DAY)),
+        ("most=10d add=1d", Terms(DAY, 10 * DAY, 10 * DAY)),
         ("weekends=off vacation=off", Terms(weekends=True, vacation=False)),
         ("weekends=on", Terms()),
         ("policy=skip,skip,forfeit", Terms(policy=("skip", "skip", "forfeit"))),
@@ -61,9 +61,9 @@ def test_terms_are_read(options: str, terms: Terms) -> None:
     ("options", "reason"),
     [
         ("pace=soon", "pace: 'soon' is no span of time"),
-        ("pace=3d add=1d", "with bank=, add= and cap= leave it out"),
-        ("bank=10d cap=9d", "cap=9d is the most that a clock can hold: not less than bank or add"),
-        ("cap=90m add=2h", "cap=90m is the most"),
+        ("pace=3d add=1d", "with bank=, add= and most= leave it out"),
+        ("bank=10d most=9d", "most=9d is the most that a clock can hold: not less than bank or add"),
+        ("most=90m add=2h", "most=90m is the most"),
         ("weekends=maybe", "weekends=maybe: weekends may be on or off"),
         (
             "policy=skip,kill",
@@ -107,7 +107,7 @@ def test_the_invitation_tells_them() -> None:
 
 
 def test_a_bank_is_used_up_and_grows_with_each_move() -> None:
-    office = begin("bank=10d add=1d cap=12d")
+    office = begin("bank=10d add=1d most=12d")
     due = []
     for _ in range(2):
         for address in (ANN, BEN):
@@ -118,7 +118,7 @@ def test_a_bank_is_used_up_and_grows_with_each_move() -> None:
 
 
 def test_a_bank_holds_no_more_than_its_cap() -> None:
-    office = begin("bank=2d add=1d cap=2d")
+    office = begin("bank=2d add=1d most=2d")
     office.write(ANN, "done")
     assert office.table().seats[0].bank == 2 * DAY
 

@@ -119,8 +119,7 @@ def test_the_last_mail_holds_nothing_that_is_of_no_use_any_more(office: Office) 
         assert "The match is over: North (Ben) resigned. You" in mail.flat
         assert "Commands: history, dice, list, help dodgeball." in mail.flat
         assert "The dice can be checked now" in mail.text
-    assert "For another match write, for example: challenge dodgeball Ben" in mails[ANN].flat
-    assert "For another match write, for example: challenge dodgeball Ann" in mails[BEN].flat
+    assert all("seats changed round, answer with: rematch" in mail.flat for mail in mails.values())
     assert mails[ANN].subject == "[pbem 1] Dodgeball! - the match is over, won"
     assert mails[BEN].subject == "[pbem 1] Dodgeball! - the match is over, lost"
 
@@ -128,9 +127,14 @@ def test_the_last_mail_holds_nothing_that_is_of_no_use_any_more(office: Office) 
 def test_the_line_for_another_match_does_what_it_says(office: Office) -> None:
     office.begin("pawns=3 placement=fixed")
     mail = play(office, ANN, "confirm resign")[ANN]
-    line = mail.flat.partition("For another match write, for example: ")[2].partition(" You are ")[0]
+    line = mail.flat.partition("To play it again, seats changed round, answer with: ")[2].partition(
+        " You are "
+    )[0]
     office.reply(ANN, mail, line)
-    assert dict(office.mails())[BEN].subject == "[pbem 2] Dodgeball! - Ann challenges you"
+    mail = dict(office.mails())[BEN]
+    assert mail.subject == "[pbem 2] Dodgeball! - Ann challenges you"
+    assert "You would be South." in mail.flat
+    assert "Option pawns: 3." in mail.flat
 
 
 def test_who_ran_out_of_time_is_named(office: Office) -> None:

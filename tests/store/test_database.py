@@ -17,6 +17,16 @@ TABLES = {
     "seats",
     "votes",
     "stops",
+    "blocks",
+    "limits",
+    "ratings",
+    "rating_changes",
+    "invitations",
+    "unwanted",
+    "observers",
+    "notes",
+    "nudges",
+    "messages",
     "log",
     "turns",
     "inbox",
@@ -59,10 +69,10 @@ def test_an_old_database_is_brought_to_todays_shape(tmp_path: Path) -> None:
     """As left by a version before the first migration: a file of SQLite's with nothing of ours in it."""
     path = tmp_path / "games.db"
     with sqlite3.connect(path) as old:
-        old.execute("CREATE TABLE notes (text TEXT)")
+        old.execute("CREATE TABLE remarks (text TEXT)")
     old.close()
     store = Store(path)
-    assert tables(store) == TABLES | {"notes"}
+    assert tables(store) == TABLES | {"remarks"}
     store.close()
 
 

@@ -76,8 +76,8 @@ def test_lists_by_status_and_by_player(store: Store) -> None:
     assert [row.id for row in store.matches.of_player(1)] == [1, 2]
     assert [row.id for row in store.matches.of_player(2)] == [2]
     assert [row.id for row in store.matches.of_player(1, ("offered",))] == [1]
-    assert [row.id for row in store.matches.offered_before(6)] == [1]
-    assert store.matches.offered_before(5) == []
+    assert [row.id for row in store.matches.lapsing(1)] == [1]
+    assert store.matches.lapsing(0) == []
 
 
 def test_small_things_are_kept(store: Store) -> None:

@@ -5,6 +5,16 @@ from __future__ import annotations
 from pbem.desk.commands.about import Games, Help, List, Rules
 from pbem.desk.commands.absence import TakeOver, Vacation, Vote
 from pbem.desk.commands.base import Command
+from pbem.desk.commands.finding import (
+    Block,
+    Join,
+    Limit,
+    Players,
+    Rematch,
+    Seek,
+    Standings,
+    Unblock,
+)
 from pbem.desk.commands.offers import Accept, Challenge, Decline
 from pbem.desk.commands.people import Register, Settings
 from pbem.desk.commands.playing import (
@@ -12,6 +22,7 @@ from pbem.desk.commands.playing import (
     Confirm,
     Dice,
     Draw,
+    Facts,
     History,
     MatchNumber,
     Preview,
@@ -21,6 +32,7 @@ from pbem.desk.commands.playing import (
     Show,
     Undo,
 )
+from pbem.desk.commands.watching import Note, Nudge, Observe, Tell, Unobserve
 
 COMMANDS: tuple[Command, ...] = (
     Register(),
@@ -30,6 +42,14 @@ COMMANDS: tuple[Command, ...] = (
     Challenge(),
     Accept(),
     Decline(),
+    Seek(),
+    Join(),
+    Rematch(),
+    Limit(),
+    Block(),
+    Unblock(),
+    Players(),
+    Standings(),
     List(),
     Show(),
     History(),
@@ -37,12 +57,18 @@ COMMANDS: tuple[Command, ...] = (
     MatchNumber(),
     Preview(),
     Queue(),
+    Facts(),
     Clear(),
     Undo(),
     Draw(),
     Resign(),
     Confirm(),
     Say(),
+    Tell(),
+    Note(),
+    Nudge(),
+    Observe(),
+    Unobserve(),
     Vacation(),
     Vote(),
     TakeOver(),

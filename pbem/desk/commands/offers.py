@@ -2,74 +2,114 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands.base import Command
 from pbem.desk.games import UnknownGame
-from pbem.desk.house import HANDLE, house_player
+from pbem.desk.house import OPEN, house_player
+from pbem.desk.offers import OFFER_DAYS, Proposal
+from pbem.desk.tables import HOUSE
 from pbem.desk.terms import read_terms
-from pbem.play.game import OptionError
+from pbem.desk.times import DAY, read_span
+from pbem.mail.addresses import normalise
+from pbem.play.game import Game, OptionError
 from pbem.play.orders import Refused, did_you_mean
-from pbem.store.rows import MatchRow, Player, SeatRow, Terms
+from pbem.store.rows import MatchRow, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
 
-def read_challenge(words: list[str]) -> tuple[list[str], dict[str, str], Terms]:
-    """Names, options of the game, and terms out of `NAME ... [key=value ...]`. Raises `Refused`."""
-    names = [word for word in words if "=" not in word]
-    texts = dict(word.lower().split("=", 1) for word in words if "=" in word)
+LONGEST = 60
+"""So many days an offer may stand."""
+
+
+def read_game(visit: Visit, word: str) -> Game[Any]:
+    """The game a word names. Raises `Refused`."""
+    try:
+        return visit.desk.games.named(word)
+    except UnknownGame as error:
+        raise Refused(str(error)) from error
+
+
+def read_options(words: list[str]) -> tuple[list[str], dict[str, str]]:
+    """The plain words of a line, and its `key=value` ones."""
+    plain = [word for word in words if "=" not in word]
+    return plain, dict(word.lower().split("=", 1) for word in words if "=" in word)
+
+
+def read_proposal(game: Game[Any], texts: dict[str, str], players: int) -> Proposal:
+    """What is offered, out of `key=value` words. Raises `Refused`."""
     terms = read_terms(texts)
-    return names, texts, terms
+    seat = texts.pop("seat", "")
+    rated = texts.pop("rated", "yes")
+    if rated not in ("yes", "no"):
+        raise Refused(f"rated={rated}: rated may be yes or no")
+    try:
+        lasts = read_span(texts.pop("expires", f"{OFFER_DAYS}d"))
+    except ValueError as error:
+        raise Refused(f"expires: {error}") from error
+    try:
+        options = game.read_options(texts, players)
+    except OptionError as error:
+        raise Refused(str(error)) from error
+    if lasts > LONGEST * DAY:
+        raise Refused(f"An offer stands for {LONGEST} days at most")
+    return Proposal(game, options, terms, seat, lasts, rated == "yes")
 
 
 class Challenge(Command):
     """An offer to play; it is a match as soon as everybody has accepted."""
 
     name = "challenge"
-    usage = ("challenge GAME NAME ... [option=value ...] [pace=3d] [policy=skip]",)
+    usage = ("challenge GAME NAME ... [option=value ...] [pace=3d] [policy=skip] [seat=SEAT] [rated=no]",)
     summary = "offer a match to one or more players"
     example = "challenge dodgeball ben pawns=4 pace=3d"
     help = (
         "The match begins when all have accepted; nobody is drawn into one by silence, and after two weeks an offer"
-        " lapses. The options of a game stand in its help; what can be agreed on about time, and about who is late, is"
-        " told by: help time. `house` is always there: challenge dodgeball house."
+        " lapses (expires=3d makes it sooner). NAME is a player; or the mail address of a friend, who is invited; or"
+        " `open`, for anybody who wants to; or `house`, which is always there: challenge dodgeball house. The options"
+        " of a game stand in its help; what can be agreed on about time, and about who is late, is told by: help time."
+        " seat=N is the seat that you want; you have the first one otherwise. With rated=no the match counts for no"
+        " standings."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Offer the match and mail the invitations."""
         if not words:
             raise Refused(f"Which game, and whom? For example: {self.example}")
-        try:
-            game = visit.desk.games.named(words[0])
-        except UnknownGame as error:
-            raise Refused(str(error)) from error
-        names, texts, terms = read_challenge(words[1:])
+        game = read_game(visit, words[0])
+        names, texts = read_options(words[1:])
         if not names:
             raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
-        players = [visit.sender, *(self._player(visit, name) for name in names)]
-        if [player.handle for player in players].count(HANDLE) > 1:
+        guests = [self._guest(visit, name) for name in names]
+        handles = [guest if isinstance(guest, str) else guest.handle for guest in guests]
+        if handles.count(HOUSE) > 1:
             raise Refused("The house takes one seat in a match; invite people for the others")
-        if len({player.id for player in players}) < len(players):
+        taken = [visit.sender.handle, *(handle for handle in handles if handle != OPEN)]
+        if len(set(taken)) < len(taken):
             raise Refused("Everybody can have one seat only, you among them; name each other player once")
-        try:
-            options = game.read_options(texts, len(players))
-        except OptionError as error:
-            raise Refused(str(error)) from error
-        number = visit.desk.offers.offer(visit, game, options, players, terms)
-        if all(player.handle == HANDLE for player in players[1:]):
+        number = visit.desk.offers.offer(visit, read_proposal(game, texts, len(guests) + 1), guests)
+        if all(handle == HOUSE for handle in handles):
             return f"match {number} against the house begins"
-        others = " and ".join(player.handle for player in players[1:] if player.handle != HANDLE)
+        others = " and ".join(
+            "anybody" if handle == OPEN else handle for handle in handles if handle != HOUSE
+        )
         return f"match {number}, {game.title}, is offered to {others}; it begins when all have accepted"
 
-    def _player(self, visit: Visit, name: str) -> Player:
-        if name.lower() == HANDLE:
+    def _guest(self, visit: Visit, name: str) -> Player | str:
+        """A player, or an address outside, or `open`."""
+        if name.lower() == HOUSE:
             return house_player(visit.desk.store, visit.desk.now())
+        if name.lower() == OPEN:
+            return OPEN
+        if "@" in name:
+            known = visit.desk.store.people.at(normalise(name))
+            return known or visit.desk.invitations.check(visit.sender, name)
         player = visit.desk.store.people.named(name)
         if player is None or player.disabled:
             near = did_you_mean(name, visit.desk.store.people.handles())
-            invite = f"To bring somebody in, let him write to {visit.desk.mailer.own_address}: register NAME"
+            invite = "To invite a friend write his mail address instead of a name"
             raise Refused(f"There is no player {name}. {near or invite}")
         return player
 
@@ -193,7 +233,8 @@ class Decline(_Answer):
 
     def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
         """The challenge is off."""
-        visit.desk.offers.decline(visit, row, seat)
+        if visit.desk.offers.decline(visit, row, seat):
+            return f"you have given your seat in match {row.id} back"
         return f"the challenge {row.id} is off"
 
     def draw(self, visit: Visit, number: int) -> str:

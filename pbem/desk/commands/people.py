@@ -20,7 +20,19 @@ HANDLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,15}")
 for _name in ("local", "localhost"):  # a server that is tried out on one machine mails to ann@localhost
     email_validator.SPECIAL_USE_DOMAIN_NAMES.remove(_name)
 
-RESERVED = ("house", "pbem", "server", "host", "admin", "postmaster", "draw", "undo", "all", "everybody")
+RESERVED = (
+    "house",
+    "open",
+    "pbem",
+    "server",
+    "host",
+    "admin",
+    "postmaster",
+    "draw",
+    "undo",
+    "all",
+    "everybody",
+)
 
 
 def check_handle(handle: str, taken: Collection[str]) -> str:

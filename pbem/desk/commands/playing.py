@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
-from pbem.mail.prose import fill, fit
-from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
+from pbem.mail.prose import fill
+from pbem.play.conditional import lines_of
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
-from pbem.play.orders import Refused, split_lines
+from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
@@ -23,21 +24,48 @@ def _number(words: list[str], usage: str) -> int | None:
     return int(words[0])
 
 
+_MOMENT = re.compile(r"\s*(\d+)?(?:#(-?\d{1,9}))?(?:\s+|$)")
+
+
+def _moment(text: str) -> tuple[int | None, int | None, str]:
+    """Match, turn and the rest out of `12#7 rest`; what is not there is None."""
+    found = _MOMENT.match(text)
+    if found is None or found[1] == found[2] is None:
+        return None, None, text
+    number, turn = found[1], found[2]
+    return int(number) if number else None, int(turn) if turn else None, text[found.end() :]
+
+
+def _back(turn: int, now: int) -> int:
+    """The number of a turn as its own, counted from 0, where players count from 1, or back from now."""
+    return now + turn if turn < 0 else turn - 1
+
+
 class Show(Command):
     """The position now."""
 
     name = "show"
     also = ("board", "status")
-    usage = ("show", "show NUMBER")
-    summary = "the board of a match as it stands"
-    example = "show 12"
-    help = "In an answer to a mail of the match, `show` alone will do."
+    usage = ("show", "show NUMBER", "show #TURN", "show NUMBER#TURN")
+    summary = "the board of a match as it stands, or as it stood at the beginning of a turn"
+    example = "show 12#7"
+    help = (
+        "In an answer to a mail of the match, `show` alone will do. `show #7` is the beginning of turn 7, `show #-1`"
+        " that of the turn before this one."
+    )
     changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """The match is shown in the answer."""
-        table = visit.table(_number(words, "show, or show 12"))
-        visit.shown.add(table.number)
+        number, turn, rest = _moment(text)
+        if rest:
+            raise Refused("Write show, show 12, show #7, or show 12#7")
+        table = visit.table(number)
+        if turn is None:
+            visit.shown.add(table.number)
+        else:
+            turn = _back(turn, table.match.turn.number)
+            visit.sections.append(visit.desk.about.position(table, visit.seat(table), turn))
         return "see below"
 
 
@@ -107,28 +135,38 @@ class Preview(Command):
 
     name = "preview"
     also = ("try",)
-    usage = ("preview ORDER; ORDER ...", "preview")
+    usage = (
+        "preview ORDER; ORDER ...",
+        "preview",
+        "preview #7 ORDER; ORDER ...",
+        "preview 12#7 ORDER; ORDER ...",
+    )
     summary = "what orders would do, up to the first die, without doing them"
     example = "preview S1 move b4; S1 throw N2"
     help = (
         "Nothing is rolled and nobody else learns of it; where dice come next you are told the odds. Alone it previews"
-        " your queue."
+        " your queue. #7 means as at the beginning of turn 7."
     )
     changes = False
     prose = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Play on a copy and show what comes out."""
-        table = visit.table()
+        number, turn, text = _moment(text) if "#" in text.partition(" ")[0] else (None, None, text)
+        table = visit.table(number)
         seat = visit.seat(table)
-        lines = split_lines([text]) or [str(order) for order in table.match.queues.get(seat.seat, [])]
+        match, when = table.match, ""
+        if turn is not None:
+            turn = _back(turn, table.match.turn.number)
+            match, when = visit.desk.tables.at_turn(table, turn), f" in turn {turn + 1}"
+        lines = lines_of(text) or [str(order) for order in table.match.queues.get(seat.seat, [])]
         if not lines:
             raise Refused("Your queue is empty; preview what? For example: preview ORDER")
         try:
-            preview = table.match.preview(seat.seat, lines)
+            preview = match.preview(seat.seat, lines)
         except LetterRefused as refused:
             raise Refused(f"{refused.line}: {refused}") from refused
-        name, names = table.game.name, table.match.state.names
+        name, names = table.game.name, table.names
         state = masked(preview.state, seat.seat)
         events = [table.game.tell(state, seat.seat, event) for event in preview.events]
         if preview.outlook is not None:
@@ -138,19 +176,10 @@ class Preview(Command):
             f"  {fate.line}: {fate.text or fate.status}" for fate in preview.fates if fate.status == "noted"
         ]
         view = table.game.view(state, seat.seat)
-        visit.sections.append(
-            "\n".join(
-                [
-                    f"PREVIEW of {'; '.join(lines)} (nothing of this has happened):",
-                    *(told or ["  Nothing would happen yet."]),
-                    f"  {_stop(preview.stop)}",
-                    BOARD_OPEN,
-                    *view.board,
-                    BOARD_CLOSE,
-                    *(fit(line, " ") for line in view.lists),
-                ]
-            )
-        )
+        head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
+        told = told or ["  Nothing would happen yet."]
+        stop = f"  {_stop(preview.stop)}"
+        visit.sections.append("\n".join([head, *told, stop, visit.desk.about.board(view)]))
         return "see the preview below"
 
 
@@ -182,6 +211,32 @@ class Queue(Command):
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
         memory = table.game.memory(table.match.state, seat.seat)
         return f"waiting: {'; '.join(waiting) or 'nothing'}. Standing orders: {'; '.join(memory) or 'none'}"
+
+
+class Facts(Command):
+    """What conditional lines may speak of."""
+
+    name = "facts"
+    also = ("conditions",)
+    usage = ("facts", "facts NUMBER")
+    summary = "what conditional lines may speak of, as it is now"
+    example = "facts"
+    help = (
+        "A line like `if S1 is b4 then S1 throw N2; done else done` waits in your queue until something is asked that"
+        " it could answer, and only then becomes the orders behind `then` or `else`. Signs are is, is not, <, >,"
+        " at least and at most; terms are joined by and, or by or; `can ORDER` asks whether an order would be legal."
+        " Several orders of a branch are separated by semicolons; `ask` as a branch means that you want to be asked."
+        " An else may begin with another if. Nobody else sees such lines, and you are told what came of them."
+    )
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """List the facts."""
+        table = visit.table(_number(words, "facts, or facts 12"))
+        facts = table.match.facts(visit.seat(table).seat)
+        told = "; ".join(f"{name} is {value if value != '' else 'nothing'}" for name, value in facts.items())
+        visit.sections.append(fill(f"FACTS: {told}.", "  "))
+        return "see below"
 
 
 class Clear(Command):

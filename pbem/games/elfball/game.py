@@ -95,6 +95,15 @@ class Elfball(Game[Pitch]):
             all_lists=options["lists"] == "all",
         )
 
+    def facts(self, state: Pitch, seat: Seat) -> dict[str, str | int]:
+        """Where each player and the ball is, how he stands, and the score."""
+        facts: dict[str, str | int] = {}
+        for letter, player in state.players.items():
+            facts[letter] = player.at
+            facts[f"{letter} posture"] = player.posture if player.on_field else "off the field"
+        facts |= {f"{TITLES[each]} score": state.score[each] for each in SEATS}
+        return facts | {"ball": state.ball, "momentum": state.momentum, "test": state.test}
+
     def read(self, text: str) -> Order:
         """See `reading.read`."""
         return read(text)

@@ -93,6 +93,15 @@ class Slargeball(Game[Pitch]):
             huddle=options["huddle"] == "on",
         )
 
+    def facts(self, state: Pitch, seat: Seat) -> dict[str, str | int]:
+        """Where each figure and ball is, who lies, and the score."""
+        facts: dict[str, str | int] = {}
+        for figure in state.all_in_order():
+            facts[figure] = state.figures.get(figure, "off the field")
+            facts[f"{figure} lies"] = "yes" if figure in state.down else "no"
+        facts |= {f"ball {number}": place for number, place in enumerate(state.balls, 1)}
+        return facts | {f"{TITLES[side]} score": state.score[side] for side in SIDES}
+
     def read(self, text: str) -> Order:
         """See `reading.read`."""
         return read(text)

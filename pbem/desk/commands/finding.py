@@ -1,0 +1,235 @@
+"""Commands for finding people to play with: seek and join, limits and blocks, players and standings, rematches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.commands.base import Command
+from pbem.desk.commands.offers import read_game, read_options, read_proposal
+from pbem.desk.house import OPEN
+from pbem.desk.offers import Proposal
+from pbem.play.orders import Refused, did_you_mean
+from pbem.store.rows import Player
+
+if TYPE_CHECKING:
+    from pbem.desk.visit import Visit
+
+MOST_SEEKS = 5
+"""So many offers to everybody may a player have open."""
+
+
+def read_player(visit: Visit, name: str) -> Player:
+    """The player a word names. Raises `Refused`."""
+    player = visit.desk.store.people.named(name)
+    if player is None or not player.address:
+        near = did_you_mean(name, visit.desk.store.people.handles())
+        raise Refused(f"There is no player {name}. {near or 'All players: players'}")
+    return player
+
+
+class Seek(Command):
+    """An offer to everybody."""
+
+    name = "seek"
+    also = ("seeks",)
+    usage = ("seek", "seek GAME [players=4] [games=2] [option=value ...]")
+    summary = "offer a match to anybody who wants to play; alone: what others offer"
+    example = "seek gnomeball players=3 pace=3d"
+    help = (
+        "Whoever writes `join` and the number takes a seat; with the last one the match begins. All options of"
+        " `challenge` may be used. games=2 offers two such matches. `decline NUMBER` takes the offer back."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Put the offer up, or list what there is."""
+        if not words:
+            visit.sections.append(visit.desk.company.open_offers(visit.sender))
+            return "see below"
+        game = read_game(visit, words[0])
+        rest, texts = read_options(words[1:])
+        if rest:
+            raise Refused(f"{rest[0]}? To offer a match to somebody write: challenge {game.name} {rest[0]}")
+        players = _count(texts, "players", min(game.players), 64)
+        games = _count(texts, "games", 1, MOST_SEEKS)
+        mine = [row for row in visit.desk.store.matches.with_open_seats() if row.owner == visit.sender.id]
+        if len(mine) + games > MOST_SEEKS:
+            raise Refused(f"You can have {MOST_SEEKS} such offers at a time; you have {len(mine)}")
+        proposal = read_proposal(game, texts, players)
+        numbers = [visit.desk.offers.offer(visit, proposal, [OPEN] * (players - 1)) for _ in range(games)]
+        which = " and ".join(f"match {number}" for number in numbers)
+        return f"{which}, {game.title}, may be joined by anybody: join {numbers[0]}"
+
+
+def _count(texts: dict[str, str], name: str, default: int, most: int) -> int:
+    word = texts.pop(name, str(default))
+    if not word.isdecimal() or not 0 < int(word) <= most:
+        raise Refused(f"{name}={word}: {name} may be a number from 1 to {most}")
+    return int(word)
+
+
+class Join(Command):
+    """Taking an open seat."""
+
+    name = "join"
+    usage = ("join NUMBER", "join NUMBER SEAT")
+    summary = "take an open seat in a match that somebody offers"
+    example = "join 12"
+    help = (
+        "`seek` alone lists what is offered. The match begins when all seats are taken; `decline NUMBER` gives yours"
+        " back until then."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Sit down."""
+        if not 1 <= len(words) <= 2 or not words[0].isdecimal():
+            raise Refused("Join which match? For example: join 12. What is offered: seek")
+        number = int(words[0])
+        if visit.desk.offers.join(visit, number, words[1] if len(words) > 1 else ""):
+            return f"match {number} begins"
+        return f"you play in match {number}; it begins when all seats are taken"
+
+
+class Rematch(Command):
+    """The same again."""
+
+    name = "rematch"
+    usage = ("rematch", "rematch NUMBER")
+    summary = "offer the same match again to the same players, seats changed round"
+    example = "rematch 12"
+    help = "In an answer to the last mail of a match `rematch` alone will do. Options and terms are the same."
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Offer it."""
+        if len(words) > 1 or (words and not words[0].isdecimal()):
+            raise Refused(f"Write rematch, or {self.example}")
+        table = visit.table(int(words[0]) if words else None)
+        if not table.match.over:
+            raise Refused(f"Match {table.number} is not over yet")
+        seats = [*table.seats[1:], table.seats[0]]  # everybody moves up one seat
+        place = next(index for index, seat in enumerate(seats) if seat.player == visit.sender.id)
+        people = visit.desk.store.people
+        players = [people.player(seat.player) for seat in seats if seat.player != visit.sender.id]
+        row = table.row
+        proposal = Proposal(
+            table.game, row.options, row.terms, seat=table.match.state.seats[place], rated=row.rated
+        )
+        gone = [player.handle for player in players if player is not None and player.disabled]
+        if gone:
+            raise Refused(f"{gone[0]} does not play here any more")
+        number = visit.desk.offers.offer(
+            visit, proposal, [player for player in players if player is not None]
+        )
+        return f"match {number} is offered to the same players; it begins when all have accepted"
+
+
+class Limit(Command):
+    """How many matches are enough."""
+
+    name = "limit"
+    usage = ("limit", "limit NUMBER", "limit GAME NUMBER", "limit off", "limit GAME off")
+    summary = "take no challenges beyond so many matches, of a game or of all"
+    example = "limit dodgeball 2"
+    help = (
+        "Who challenges you beyond it is told that you take no more for now. `limit dodgeball 0` means none of that"
+        " game at all. You may still join and challenge as you like."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Set a limit, or tell all."""
+        company, player = visit.desk.store.company, visit.sender
+        if words:
+            game = read_game(visit, words[0]).name if len(words) == 2 else ""
+            word = words[-1].lower()
+            if len(words) > 2 or not (word == "off" or (word.isdecimal() and int(word) < 1000)):
+                raise Refused(f"Write for example: {self.example}, limit 5, or: limit off")
+            company.set_limit(player.id, game, None if word == "off" else int(word))
+        told = [f"{game or 'all together'}: {most}" for game, most in company.limits(player.id).items()]
+        return (
+            f"you take challenges up to these numbers of matches: {', '.join(told)}" if told else "no limits"
+        )
+
+
+class Block(Command):
+    """Not with him."""
+
+    name = "block"
+    usage = ("block", "block NAME")
+    summary = "have nothing to do with a player; alone: whom you have blocked"
+    example = "block ben"
+    help = (
+        "He cannot challenge you, join what you offer, or send you messages, and is not told why. Matches that you"
+        " play together go on. `unblock NAME` undoes it."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Block somebody, or list those who are."""
+        company = visit.desk.store.company
+        if words:
+            other = read_player(visit, words[0])
+            if other.id == visit.sender.id:
+                raise Refused("You cannot block yourself")
+            company.block(visit.sender.id, other.id, True)
+        return f"blocked: {', '.join(company.blocked_by(visit.sender.id)) or 'nobody'}"
+
+
+class Unblock(Command):
+    """With him again."""
+
+    name = "unblock"
+    usage = ("unblock NAME",)
+    summary = "take a block back"
+    example = "unblock ben"
+    help = "See block."
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Take it back."""
+        if len(words) != 1:
+            raise Refused(f"Whom? For example: {self.example}")
+        company = visit.desk.store.company
+        company.block(visit.sender.id, read_player(visit, words[0]).id, False)
+        return f"blocked: {', '.join(company.blocked_by(visit.sender.id)) or 'nobody'}"
+
+
+class Players(Command):
+    """Who plays here."""
+
+    name = "players"
+    also = ("who",)
+    usage = ("players", "players PART")
+    summary = "who plays here, and how much"
+    example = "players"
+    help = (
+        "For each player: matches that are running and finished, deadlines missed, and until when he is away."
+        " PART is part of a name."
+    )
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the list to the answer."""
+        if len(words) > 1:
+            raise Refused("Write players, or players and part of a name, for example: players an")
+        visit.sections.append(visit.desk.company.players(words[0] if words else ""))
+        return "see below"
+
+
+class Standings(Command):
+    """Who is best."""
+
+    name = "standings"
+    also = ("ratings", "ranking")
+    usage = ("standings", "standings GAME")
+    summary = "the ratings of all players, of one game or of all"
+    example = "standings dodgeball"
+    help = (
+        "Everybody begins a game with 1600 points. Before ten rated matches a rating is provisional. Matches against"
+        " the house, matches in which somebody was replaced, and those offered with rated=no do not count."
+    )
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the tables to the answer."""
+        if len(words) > 1:
+            raise Refused(f"One game, please, for example: {self.example}")
+        games = [read_game(visit, words[0])] if words else list(visit.desk.games)
+        visit.sections.append(visit.desk.company.standings(games))
+        return "see below"

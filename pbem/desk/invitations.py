@@ -1,0 +1,124 @@
+"""Invitations to people who are no players yet: one mail, which its reader may answer with a name, or never get again.
+
+Nobody can make the server write to strangers without end: a player invites so many people a day, an address is
+invited once in a week, and whoever answers `stop` is never invited again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.commands.people import check_address, check_handle
+from pbem.desk.house import OPEN
+from pbem.desk.identity import Ignored
+from pbem.desk.mailer import Occasion
+from pbem.desk.times import DAY, WEEK
+from pbem.desk.visit import Visit
+from pbem.mail.reading import Letter
+from pbem.mail.tokens import Token
+from pbem.play.orders import Refused
+from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+A_DAY = 5
+"""So many people outside may a player invite in a day."""
+
+
+class Invitations:
+    """The invitations of a desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._store = desk.store
+
+    def check(self, host: Player, address: str) -> str:
+        """The address in its normal form, if this player may invite somebody there. Raises `Refused`."""
+        address, company, now = check_address(address), self._store.company, self._desk.now()
+        if address.rpartition("@")[2] == self._desk.config.domain:
+            raise Refused(f"{address} is an address of this server")
+        if company.invitations_since(now - DAY, host=host.id) >= A_DAY:
+            raise Refused(f"You have invited {A_DAY} people today; let us wait what they say")
+        if company.refuses_mail(address) or company.invitations_since(now - WEEK, address=address):
+            raise Refused(
+                f"Nobody can be invited at {address} now. Write there yourself: he can register with"
+                f" {self._desk.mailer.own_address}"
+            )
+        return address
+
+    def invite(self, host: Player, row: MatchRow, index: int, address: str) -> None:
+        """Write to somebody outside who is to take a seat."""
+        number = self._store.company.invite(row.id, index, address, host.id, self._desk.now())
+        seat = self._store.matches.seats(row.id)[index]
+        self._desk.mailer.plain(
+            "invitation",
+            address,
+            f"{host.handle} invites you to a match of {self._desk.games.named(row.game).title}",
+            Occasion(f"invitation-{number}", automatic=True),
+            token=Token("invite", number),
+            offer=self._desk.offers.told(row, seat, host.handle, "offer"),
+            host=host.handle,
+        )
+
+    def answered(self, inbox: int, letter: Letter, token: Token) -> str:
+        """Do what the answer to an invitation says; returns a note for the inbox."""
+        invitation = self._store.company.invitation(token.a)
+        if invitation is None or letter.sender != invitation.address:
+            raise Ignored("an invitation answered from another address")
+        word, _, rest = (letter.lines[0] if letter.lines else "").strip().partition(" ")
+        word, name = word.lower().rstrip(".!:,"), rest.strip().rstrip(".!")
+        row, seat = self._seat(invitation)
+        if word in ("stop", "decline", "no"):
+            if word == "stop":
+                self._store.company.refuse_mail(invitation.address, self._desk.now())
+            if row is not None:
+                self._desk.offers.call_off(row, "the one who was invited")
+            return f"an invitation answered with {word}"
+        visit = Visit(self._desk, inbox, letter, self._store.people.at(letter.sender), proven=True)
+        if row is None or seat is None:
+            return self._explain(visit, "The match is off. To play here write: register NAME")
+        if visit.player is None and (word not in ("accept", "register", "yes") or not name):
+            return self._explain(visit, "Under which name do you want to play? For example: accept carl")
+        try:
+            visit.player = visit.player or self._become(visit, name)
+        except Refused as error:
+            return self._explain(visit, str(error))
+        self._store.matches.take_seat(row.id, seat.index, visit.sender.id, "accepted")
+        if not self._desk.offers.accept(visit, row, seat):
+            visit.offered = row.id
+        self._desk.close(visit)
+        return f"{visit.sender.handle} has come by invitation"
+
+    def _seat(self, invitation: Invitation) -> tuple[MatchRow | None, SeatRow | None]:
+        """The offer an invitation is about and its seat, as far as both are still to be had."""
+        row = self._store.matches.match(invitation.match)
+        if row is None or row.status != "offered":
+            return None, None
+        seat = self._store.matches.seats(row.id)[invitation.index]
+        return row, seat if seat.handle == OPEN and seat.status == "invited" else None
+
+    def _become(self, visit: Visit, name: str) -> Player:
+        """Make a player of the one who was invited: his answer has shown that the address is his."""
+        handle = check_handle(name, self._desk.registrations.reserved_words())
+        if self._store.people.named(handle) is not None:
+            raise Refused(f"Somebody is called {handle} already; please choose another name")
+        player = self._store.people.add(handle, visit.letter.sender, self._desk.now())
+        self._desk.mailer.plain(
+            "welcome", player.address, f"welcome, {handle}", visit.occasion, player=player
+        )
+        return player
+
+    def _explain(self, visit: Visit, why: str) -> str:
+        """Tell the one who was invited why nothing has come of his answer; he may answer again."""
+        if self._store.post.count_since(visit.letter.sender, "invited", self._desk.now() - DAY) >= A_DAY:
+            raise Ignored("an invitation that has been explained enough today")
+        self._desk.mailer.plain(
+            "invited",
+            visit.letter.sender,
+            "your answer to the invitation",
+            visit.occasion,
+            token=self._desk.mint.find(visit.letter.recipients),
+            why=why,
+        )
+        return why

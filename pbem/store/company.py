@@ -1,0 +1,121 @@
+"""Who plays with whom: blocks, limits, ratings, and people who have been invited from outside."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+
+from pbem.store.rows import Invitation, Rating, RatingChange
+
+_RATING = "SELECT player, game, points, won, drawn, lost FROM ratings"
+
+
+class Company:
+    """The drawer of what players think of each other, and of what is thought of them."""
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self._conn = conn
+
+    # Who wants to play with whom, and how much.
+
+    def block(self, player: int, other: int, blocked: bool) -> None:
+        """A player wants nothing to do with another, or has changed his mind."""
+        if blocked:
+            self._conn.execute("INSERT OR IGNORE INTO blocks VALUES (?, ?)", (player, other))
+        else:
+            self._conn.execute("DELETE FROM blocks WHERE player = ? AND other = ?", (player, other))
+
+    def blocks(self, player: int, other: int) -> bool:
+        """Whether a player has blocked another."""
+        found = self._conn.execute("SELECT 1 FROM blocks WHERE player = ? AND other = ?", (player, other))
+        return found.fetchone() is not None
+
+    def blocked_by(self, player: int) -> list[str]:
+        """The handles of those whom a player has blocked."""
+        rows = self._conn.execute(
+            "SELECT p.handle FROM blocks b JOIN players p ON p.id = b.other WHERE b.player = ? ORDER BY p.key",
+            (player,),
+        )
+        return [handle for (handle,) in rows]
+
+    def set_limit(self, player: int, game: str, most: int | None) -> None:
+        """A player takes no challenge beyond so many matches, of a game or (empty) of all; None: no limit."""
+        if most is None:
+            self._conn.execute("DELETE FROM limits WHERE player = ? AND game = ?", (player, game))
+        else:
+            self._conn.execute("INSERT OR REPLACE INTO limits VALUES (?, ?, ?)", (player, game, most))
+
+    def limits(self, player: int) -> dict[str, int]:
+        """The limits of a player by game; the one of all games is under the empty name."""
+        rows = self._conn.execute("SELECT game, most FROM limits WHERE player = ? ORDER BY game", (player,))
+        return dict(rows.fetchall())
+
+    # Ratings.
+
+    def rating(self, player: int, game: str) -> Rating | None:
+        """What a player has achieved in a game; None before his first rated match."""
+        row = self._conn.execute(f"{_RATING} WHERE player = ? AND game = ?", (player, game)).fetchone()
+        return Rating(*row) if row else None
+
+    def ratings(self, game: str) -> list[Rating]:
+        """All ratings of a game, the best first."""
+        rows = self._conn.execute(f"{_RATING} WHERE game = ? ORDER BY points DESC, player", (game,))
+        return [Rating(*row) for row in rows]
+
+    def rate(self, match: int, ratings: Iterable[tuple[Rating, int]]) -> None:
+        """Store the ratings that a match leads to, each with the points before it."""
+        for after, before in ratings:
+            self._conn.execute(
+                "INSERT OR REPLACE INTO ratings (player, game, points, won, drawn, lost) VALUES (?, ?, ?, ?, ?, ?)",
+                (after.player, after.game, after.points, after.won, after.drawn, after.lost),
+            )
+            self._conn.execute(
+                "INSERT INTO rating_changes (match, player, before, after) VALUES (?, ?, ?, ?)",
+                (match, after.player, before, after.points),
+            )
+
+    def changes(self, match: int | None = None) -> list[RatingChange]:
+        """What a match (or every match, in their order) has done to ratings."""
+        rows = self._conn.execute(
+            "SELECT c.match, c.player, p.handle, m.game, c.before, c.after FROM rating_changes c"
+            " JOIN players p ON p.id = c.player JOIN matches m ON m.id = c.match"
+            " WHERE ?1 IS NULL OR c.match = ?1 ORDER BY c.id",
+            (match,),
+        )
+        return [RatingChange(*row) for row in rows]
+
+    # People from outside.
+
+    def invite(self, match: int, index: int, address: str, host: int, now: int) -> int:
+        """Somebody who is no player yet is invited to a seat; returns the number of the invitation."""
+        cursor = self._conn.execute(
+            "INSERT INTO invitations (match, n, address, host, created) VALUES (?, ?, ?, ?, ?)",
+            (match, index, address, host, now),
+        )
+        return cursor.lastrowid or 0
+
+    def invitation(self, number: int) -> Invitation | None:
+        """An invitation by its number."""
+        row = self._conn.execute(
+            "SELECT id, match, n, address, host, created FROM invitations WHERE id = ?", (number,)
+        ).fetchone()
+        return Invitation(*row) if row else None
+
+    def invitations_since(self, moment: int, *, host: int | None = None, address: str | None = None) -> int:
+        """How many invitations a player has sent, or an address has got, since a moment."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM invitations WHERE created >= ?1 AND (?2 IS NULL OR host = ?2)"
+            " AND (?3 IS NULL OR address = ?3)",
+            (moment, host, address),
+        ).fetchone()
+        return int(count)
+
+    def refuse_mail(self, address: str, now: int) -> None:
+        """Nobody is to be invited at this address again."""
+        self._conn.execute("INSERT OR IGNORE INTO unwanted VALUES (?, ?)", (address, now))
+
+    def refuses_mail(self, address: str) -> bool:
+        """Whether somebody has asked not to be invited again."""
+        return (
+            self._conn.execute("SELECT 1 FROM unwanted WHERE address = ?", (address,)).fetchone() is not None
+        )

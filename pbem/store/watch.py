@@ -1,0 +1,79 @@
+"""Who follows which match, and what players note for themselves."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from pbem.store.rows import Note, Observer
+
+
+class Watch:
+    """The drawer of observers and notes."""
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self._conn = conn
+
+    def observe(self, match: int, player: int, told: int, *, result_only: bool) -> None:
+        """A player wants to follow a match from event number `told` on, or only to hear how it ends."""
+        self._conn.execute(
+            "INSERT INTO observers (match, player, told, result_only) VALUES (?1, ?2, ?3, ?4)"
+            " ON CONFLICT DO UPDATE SET result_only = ?4",
+            (match, player, told, result_only),
+        )
+
+    def unobserve(self, match: int, player: int) -> bool:
+        """He does not any more; False where he never did."""
+        cursor = self._conn.execute("DELETE FROM observers WHERE match = ? AND player = ?", (match, player))
+        return cursor.rowcount > 0
+
+    def observers(self, match: int) -> list[Observer]:
+        """Who follows a match."""
+        rows = self._conn.execute(
+            "SELECT match, player, told, result_only FROM observers WHERE match = ? ORDER BY player", (match,)
+        )
+        return [Observer(number, player, told, bool(only)) for number, player, told, only in rows]
+
+    def observed_by(self, player: int) -> list[int]:
+        """The matches a player follows."""
+        rows = self._conn.execute("SELECT match FROM observers WHERE player = ? ORDER BY match", (player,))
+        return [match for (match,) in rows]
+
+    def set_told(self, match: int, player: int, told: int) -> None:
+        """An observer knows all events up to `told`."""
+        self._conn.execute(
+            "UPDATE observers SET told = ? WHERE match = ? AND player = ?", (told, match, player)
+        )
+
+    def note(self, match: int, player: int, turn: int, text: str) -> None:
+        """A player notes something about a match, for himself."""
+        self._conn.execute(
+            "INSERT INTO notes (match, player, turn, text) VALUES (?, ?, ?, ?)", (match, player, turn, text)
+        )
+
+    def notes(self, match: int, player: int) -> list[Note]:
+        """What a player has noted about a match."""
+        rows = self._conn.execute(
+            "SELECT turn, text FROM notes WHERE match = ? AND player = ? ORDER BY id", (match, player)
+        )
+        return [Note(*row) for row in rows]
+
+    def forget_notes(self, match: int, player: int) -> int:
+        """Drop them; returns how many there were."""
+        return self._conn.execute(
+            "DELETE FROM notes WHERE match = ? AND player = ?", (match, player)
+        ).rowcount
+
+    def message(self, player: int, now: int, window: int) -> int:
+        """Note that a player sends somebody a message; returns how many there are in the window before now."""
+        self._conn.execute("DELETE FROM messages WHERE player = ? AND at <= ?", (player, now - window))
+        self._conn.execute("INSERT INTO messages VALUES (?, ?)", (player, now))
+        (count,) = self._conn.execute("SELECT count(*) FROM messages WHERE player = ?", (player,)).fetchone()
+        return int(count)
+
+    def nudge(self, match: int, player: int, now: int) -> int | None:
+        """Note that a player nudges those whom a match waits for; returns when he did so last."""
+        row = self._conn.execute(
+            "SELECT at FROM nudges WHERE match = ? AND player = ?", (match, player)
+        ).fetchone()
+        self._conn.execute("INSERT OR REPLACE INTO nudges VALUES (?, ?, ?)", (match, player, now))
+        return row[0] if row else None

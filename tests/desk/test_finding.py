@@ -1,0 +1,412 @@
+"""Finding a game: open seats, invitations from outside, limits, blocks, rematches, lists of players and standings."""
+
+import re
+from typing import Any
+
+import pytest
+
+from pbem.desk import host
+from pbem.desk.commands.finding import MOST_SEEKS
+from pbem.desk.commands.offers import read_proposal
+from pbem.desk.games import Games
+from pbem.desk.invitations import A_DAY
+from pbem.desk.reminders import run_reminders
+from pbem.desk.times import DAY
+from pbem.play.game import Game
+from pbem.play.orders import Refused
+from tests.desk.office import Mail, Office
+
+ANN, BEN, CAT, CARL = (f"{name}@example.org" for name in ("ann", "ben", "cat", "carl"))
+
+
+@pytest.fixture
+def office() -> Office:
+    """Ann, Ben and Cat play here."""
+    office = Office()
+    for name in ("Ann", "Ben", "Cat"):
+        office.register(name)
+    return office
+
+
+def ask(office: Office, who: str, line: str) -> Mail:
+    """What somebody gets for a line."""
+    office.mails()
+    office.write(who, line)
+    return [mail for to, mail in office.mails() if to == who][-1]
+
+
+# Seeking and joining.
+
+
+def test_a_seek_is_joined_and_the_match_begins(office: Office) -> None:
+    answer = ask(office, ANN, "seek dodgeball pawns=3 pace=3d")
+    assert "match 1, Dodgeball!, may be joined by anybody: join 1" in answer.flat
+    assert "The SHA-256 of the seed" in answer.flat
+    listed = ask(office, BEN, "seek").flat
+    assert "1: Dodgeball!, with Ann; free: North. pawns=3 Time for each move: 3 days." in listed
+    office.write(BEN, "join 1")
+    mails = dict(office.mails())
+    assert set(mails) == {ANN, BEN}
+    assert all("Everybody has accepted: the match begins." in mail.flat for mail in mails.values())
+    assert [seat.handle for seat in office.table().seats] == ["Ann", "Ben"]
+    assert "nothing just now" in ask(office, CAT, "seek").flat
+    assert len(office.table().row.salts) == 2
+    assert host.check(office.desk) == []
+
+
+def test_those_who_wait_are_told_who_has_come_and_gone(office: Office) -> None:
+    office.write(ANN, "seek gnomeball players=3")
+    assert "you play in match 1; it begins when all seats are taken" in ask(office, BEN, "join 1").flat
+    office.mails()
+    office.write(CAT, "list")
+    office.mails()
+    office.write(BEN, "decline 1")
+    mails = dict(office.mails())
+    assert "Ben has left, in match 1, Gnomeball. 2 seats wait for somebody" in mails[ANN].flat
+    assert "you have given your seat in match 1 back" in mails[BEN].flat
+    office.write(BEN, "join 1 C")
+    assert (
+        "Ben has joined, in match 1, Gnomeball. One seat waits for somebody" in dict(office.mails())[ANN].flat
+    )
+    office.write(CAT, "join 1")
+    assert [seat.handle for seat in office.table().seats] == ["Ann", "Cat", "Ben"]
+
+
+def test_the_one_who_seeks_takes_it_back(office: Office) -> None:
+    office.write(ANN, "seek gnomeball players=3")
+    office.write(BEN, "join 1")
+    office.mails()
+    office.write(ANN, "decline 1")
+    assert "Ann has declined" in dict(office.mails())[BEN].subject
+    assert "There is no open seat in a match 1" in ask(office, CAT, "join 1").flat
+
+
+def test_several_matches_are_offered_at_once(office: Office) -> None:
+    assert "match 1 and match 2, Dodgeball!," in ask(office, ANN, "seek dodgeball games=2").flat
+    for who in (BEN, CAT):
+        office.write(who, f"join {1 if who == BEN else 2}")
+    assert office.table(1).row.status == office.table(2).row.status == "running"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("seek chess", 'There is no game "chess"'),
+        ("seek dodgeball ben", "To offer a match to somebody write: challenge dodgeball ben"),
+        ("seek dodgeball players=0", "players may be a number from 1 to 64"),
+        ("seek dodgeball players=3", "is for 2 players"),
+        ("seek dodgeball games=9", f"games may be a number from 1 to {MOST_SEEKS}"),
+        ("seek dodgeball pawns=99", "pawns may be"),
+        ("join", "Join which match?"),
+        ("join 77", "There is no open seat in a match 77"),
+        ("join 1", "You have a seat in match 1 already"),
+        ("join x", "Join which match?"),
+    ],
+)
+def test_seeks_that_cannot_be(office: Office, line: str, reason: str) -> None:
+    office.write(ANN, "seek dodgeball")
+    assert reason in ask(office, ANN, line).flat
+    assert len(office.store.matches.all()) == 1
+
+
+def test_not_too_many_offers_of_one_player(office: Office) -> None:
+    office.write(ANN, f"seek dodgeball games={MOST_SEEKS}")
+    assert f"You can have {MOST_SEEKS} such offers at a time" in ask(office, ANN, "seek dodgeball").flat
+
+
+def test_a_seat_that_is_taken_cannot_be_joined(office: Office) -> None:
+    office.write(ANN, "seek gnomeball players=3")
+    office.write(BEN, "join 1 b")
+    assert "The seat B is not free; free are: C" in ask(office, CAT, "join 1 B").flat
+
+
+def test_an_offer_may_mix_players_and_open_seats(office: Office) -> None:
+    office.write(ANN, "challenge gnomeball ben open")
+    office.write(CAT, "join 1")
+    office.write(BEN, "accept 1")
+    assert [seat.handle for seat in office.table().seats] == ["Ann", "Ben", "Cat"]
+
+
+# Seats, expiry, rating.
+
+
+def test_the_challenger_may_choose_his_seat(office: Office) -> None:
+    for word in ("N", "north"):
+        office.write(ANN, f"challenge dodgeball ben seat={word}")
+        assert "You would be South." in dict(office.mails())[BEN].flat
+    assert (
+        "seat=x: the seats are S (South), N (North)"
+        in ask(office, ANN, "challenge dodgeball ben seat=x").flat
+    )
+
+
+def test_an_offer_lapses_when_it_says(office: Office) -> None:
+    office.write(ANN, "challenge dodgeball ben expires=3d")
+    assert "if nobody answers within 3 days the offer lapses" in dict(office.mails())[BEN].flat
+    office.time += 3 * DAY
+    assert run_reminders(office.desk) == []
+    office.time += 1
+    assert [step.what for step in run_reminders(office.desk)] == ["lapse"]
+    assert "Not everybody has answered within 3 days" in dict(office.mails())[BEN].flat
+
+
+@pytest.mark.parametrize(
+    ("option", "reason"),
+    [
+        ("expires=soon", "expires: 'soon' is no span of time"),
+        ("expires=90d", "An offer stands for 60 days at most"),
+        ("rated=perhaps", "rated=perhaps: rated may be yes or no"),
+    ],
+)
+def test_proposals_that_cannot_be(office: Office, option: str, reason: str) -> None:
+    assert reason in ask(office, ANN, f"challenge dodgeball ben {option}").flat
+    assert office.store.matches.all() == []
+
+
+@pytest.mark.parametrize("game", list(Games()), ids=lambda game: game.name)
+def test_no_option_of_a_game_has_a_name_of_ours(game: Game[Any]) -> None:
+    """A word like pace=3d is taken before the game sees it."""
+    ours = {
+        "pace",
+        "bank",
+        "add",
+        "most",
+        "weekends",
+        "vacation",
+        "policy",
+        "seat",
+        "rated",
+        "expires",
+        "players",
+        "games",
+    }
+    assert not ours & {option.name for option in game.options}
+
+
+# People from outside.
+
+
+def invited(office: Office) -> Mail:
+    """The mail with which Ann has invited somebody who is no player."""
+    office.write(ANN, f"challenge dodgeball {CARL} pawns=3")
+    mails = dict(office.mails())
+    assert "is offered to carl@example.org" in mails[ANN].flat
+    return mails[CARL]
+
+
+def test_a_friend_is_invited_by_his_address_and_plays(office: Office) -> None:
+    mail = invited(office)
+    assert mail.subject == "[pbem] Ann invites you to a match of Dodgeball!"
+    assert "accept carl" in mail.text
+    assert "Ann: 0 running, 0 finished, late 0 times." in mail.flat
+    office.reply(CARL, mail, "accept carl")
+    mails = [mail for to, mail in office.mails() if to == CARL]
+    assert [mail.kind for mail in mails] == ["welcome", "match"]
+    assert [seat.handle for seat in office.table().seats] == ["Ann", "carl"]
+    office.reply(CARL, mail, "accept carl")
+    assert [mail.kind for to, mail in office.mails() if to == CARL] == ["invited"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("accept", "Under which name do you want to play? For example: accept carl"),
+        ("accept ben", "Somebody is called ben already"),
+        ("accept house", "is a word of this server"),
+        ("what is this?", "Under which name"),
+    ],
+)
+def test_an_answer_without_a_usable_name_is_explained(office: Office, line: str, reason: str) -> None:
+    mail = invited(office)
+    office.reply(CARL, mail, line)
+    explained = office.mail_to(CARL)
+    assert reason in explained.flat
+    office.reply(CARL, explained, "accept carl")
+    assert office.table().seats[1].handle == "carl"
+
+
+def test_who_declines_ends_the_offer(office: Office) -> None:
+    mail = invited(office)
+    assert office.reply(CARL, mail, "decline") == "done"
+    assert "The one who was invited has declined" in dict(office.mails())[ANN].subject.replace(
+        "the", "The", 1
+    )
+    office.reply(CARL, mail, "accept carl")
+    assert "The match is off. To play here write: register NAME" in office.mail_to(CARL).flat
+
+
+def test_who_says_stop_is_never_invited_again(office: Office) -> None:
+    office.reply(CARL, invited(office), "stop")
+    assert (
+        "Nobody can be invited at carl@example.org now."
+        in ask(office, BEN, f"challenge dodgeball {CARL}").flat
+    )
+
+
+def test_an_address_is_invited_once_a_week_and_a_player_invites_so_many_a_day(office: Office) -> None:
+    invited(office)
+    assert "Nobody can be invited at" in ask(office, BEN, f"challenge dodgeball {CARL}").flat
+    for number in range(A_DAY - 1):
+        assert "is offered to" in ask(office, ANN, f"challenge dodgeball p{number}@example.org").flat
+    assert (
+        f"You have invited {A_DAY} people today"
+        in ask(office, ANN, "challenge dodgeball px@example.org").flat
+    )
+    office.time += 8 * DAY
+    assert "is offered to" in ask(office, ANN, f"challenge dodgeball {CARL}").flat
+
+
+def test_nobody_else_can_use_an_invitation(office: Office) -> None:
+    mail = invited(office)
+    assert office.reply("zoe@example.org", mail, "accept zoe") == "ignored"
+    assert office.store.people.named("zoe") is None
+
+
+def test_the_address_of_a_player_means_the_player(office: Office) -> None:
+    office.write(ANN, f"challenge dodgeball {BEN}")
+    assert [mail.kind for to, mail in office.mails() if to == BEN] == ["challenge"]
+
+
+@pytest.mark.parametrize("address", ["x@play.example", "no one@", "a@b@c"])
+def test_addresses_that_cannot_be_invited(office: Office, address: str) -> None:
+    assert "refused" in ask(office, ANN, f"challenge dodgeball {address}").flat
+    assert office.store.matches.all() == []
+
+
+# Limits and blocks.
+
+
+def test_beyond_his_limit_a_player_is_not_challenged(office: Office) -> None:
+    assert (
+        "you take challenges up to these numbers of matches: dodgeball: 1"
+        in ask(office, BEN, "limit dodgeball 1").flat
+    )
+    office.write(ANN, "challenge dodgeball ben")
+    office.write(BEN, "accept 1")
+    assert (
+        "Ben takes no more challenges to Dodgeball! for now"
+        in ask(office, CAT, "challenge dodgeball ben").flat
+    )
+    assert "is offered to Ben" in ask(office, CAT, "challenge gnomeball ben").flat
+    assert "all together: 1, dodgeball: 1" in ask(office, BEN, "limit 1").flat
+    assert "Ben takes no more challenges for now" in ask(office, CAT, "challenge gnomeball ben").flat
+    ask(office, BEN, "limit off")
+    assert "no limits" in ask(office, BEN, "limit dodgeball off").flat
+    assert "is offered to Ben" in ask(office, CAT, "challenge dodgeball ben").flat
+
+
+def test_a_limit_of_none_refuses_a_game_altogether(office: Office) -> None:
+    ask(office, BEN, "limit elfball 0")
+    assert "Ben takes no more challenges to Elfball" in ask(office, ANN, "challenge elfball ben").flat
+
+
+@pytest.mark.parametrize(
+    "line", ["limit many", "limit dodgeball many", "limit chess 2", "limit 1 2 3", "limit 99999"]
+)
+def test_limits_that_cannot_be(office: Office, line: str) -> None:
+    assert "refused" in ask(office, BEN, line).flat
+    assert office.store.company.limits(2) == {}
+
+
+def test_a_blocked_player_is_kept_away_without_a_word(office: Office) -> None:
+    assert "blocked: Ann" in ask(office, BEN, "block ann").flat
+    assert "Ben takes no challenges now" in ask(office, ANN, "challenge dodgeball ben").flat
+    office.write(BEN, "seek dodgeball")
+    assert "There is no open seat for you in match 1" in ask(office, ANN, "join 1").flat
+    assert "You have blocked Ann; see: block" in ask(office, BEN, "challenge dodgeball ann").flat
+    assert "blocked: nobody" in ask(office, BEN, "unblock ann").flat
+    assert "match 1 begins" in ask(office, ANN, "join 1").flat
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("block zoe", "There is no player zoe"),
+        ("block ben", "You cannot block yourself"),
+        ("block house", "There is no player house"),
+        ("unblock", "Whom? For example: unblock ben"),
+    ],
+)
+def test_blocks_that_cannot_be(office: Office, line: str, reason: str) -> None:
+    assert reason in ask(office, BEN, line).flat
+
+
+# Lists.
+
+
+def test_players_are_listed_with_what_they_play(office: Office) -> None:
+    office.write(ANN, "challenge dodgeball ben pace=1d policy=skip")
+    office.write(BEN, "accept 1")
+    office.time += DAY
+    run_reminders(office.desk)
+    office.write(CAT, "vacation 3d")
+    told = ask(office, CAT, "players").flat
+    assert re.search(
+        r"PLAYERS Ann: 1 running, 0 finished, late once Ben: 1 running, 0 finished, late once Cat:", told
+    )
+    assert "Cat: 0 running, 0 finished, late 0 times, away until" in told
+    assert "house" not in told
+    assert "Ann:" not in ask(office, CAT, "players be").flat
+
+
+def test_a_finished_match_is_rated_and_the_mails_say_so(office: Office) -> None:
+    office.write(ANN, "challenge dodgeball ben")
+    office.write(BEN, "accept 1")
+    office.mails()
+    office.write(BEN, "confirm resign 1")
+    mails = dict(office.mails())
+    assert "Ratings: Ann 1600 -> 1632, Ben 1600 -> 1568." in mails[ANN].flat
+    told = ask(office, CAT, "standings dodgeball").flat
+    assert "Provisional: 1. Ann 1632 won 1, drawn 0, lost 0 2. Ben 1568 won 0, drawn 0, lost 1" in told
+    assert "STANDINGS OF ELFBALL" in ask(office, CAT, "standings").flat
+    assert host.check(office.desk) == []
+
+
+@pytest.mark.parametrize("guest", ["ben rated=no", "house"])
+def test_what_does_not_count_is_not_rated(office: Office, guest: str) -> None:
+    office.write(ANN, f"challenge dodgeball {guest}")
+    if "ben" in guest:
+        assert "The match is not rated." in dict(office.mails())[BEN].flat
+        office.write(BEN, "accept 1")
+    office.mails()
+    office.write(ANN, "confirm resign 1")
+    assert "The match is not rated." in [mail for to, mail in office.mails() if to == ANN][-1].flat
+    assert office.store.company.changes() == []
+
+
+# Rematches.
+
+
+def test_a_rematch_has_the_same_terms_and_other_seats(office: Office) -> None:
+    office.write(ANN, "challenge dodgeball ben pawns=3 pace=2d rated=no")
+    office.write(BEN, "accept 1")
+    office.mails()
+    office.write(ANN, "confirm resign 1")
+    last = dict(office.mails())[BEN]
+    office.reply(BEN, last, "rematch")
+    challenge = dict(office.mails())[ANN]
+    assert "You would be North." in challenge.flat
+    office.reply(ANN, challenge, "accept")
+    again = office.table(2)
+    assert [seat.handle for seat in again.seats] == ["Ben", "Ann"]
+    assert (again.row.options["pawns"], again.row.terms.add, again.row.rated) == ("3", 2 * DAY, False)
+
+
+def test_no_rematch_before_the_end(office: Office) -> None:
+    office.write(ANN, "challenge dodgeball ben")
+    office.write(BEN, "accept 1")
+    assert "Match 1 is not over yet" in ask(office, ANN, "rematch 1").flat
+
+
+def test_a_proposal_leaves_nothing_but_options_of_the_game() -> None:
+    game = Games().named("dodgeball")
+    texts = {"pace": "3d", "seat": "n", "rated": "no", "expires": "2d", "pawns": "4"}
+    proposal = read_proposal(game, texts, 2)
+    assert (proposal.seat, proposal.rated, proposal.lasts, proposal.options["pawns"]) == (
+        "n",
+        False,
+        2 * DAY,
+        "4",
+    )
+    with pytest.raises(Refused, match="Dodgeball"):
+        read_proposal(game, {"colour": "red"}, 2)

@@ -8,9 +8,18 @@ from typing import Any
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS, in_full
 from pbem.games.slargeball.field import SIDES, TITLES
-from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Fetch, Narration, Standard
+from pbem.games.slargeball.orders import (
+    FORMS,
+    KIND_WORDS,
+    MEANINGS,
+    ORDERS,
+    Always,
+    Fetch,
+    Narration,
+    Standard,
+)
 from pbem.games.slargeball.planning import in_force, keep_standing
-from pbem.games.slargeball.reading import FORMS, read
+from pbem.games.slargeball.reading import read
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
@@ -52,6 +61,7 @@ class Slargeball(Game[Pitch]):
     orders = ORDERS
     events = EVENTS
     forms = FORMS
+    meanings = MEANINGS
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "steady": steady,
@@ -99,7 +109,7 @@ class Slargeball(Game[Pitch]):
         for figure in state.all_in_order():
             facts[figure] = state.figures.get(figure, "off the field")
             facts[f"{figure} lies"] = "yes" if figure in state.down else "no"
-        facts |= {f"ball {number}": place for number, place in enumerate(state.balls, 1)}
+        facts |= {f"ball{number}": place for number, place in enumerate(state.balls, 1)}
         return facts | {f"{TITLES[side]} score": state.score[side] for side in SIDES}
 
     def read(self, text: str) -> Order:

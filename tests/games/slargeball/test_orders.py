@@ -3,6 +3,8 @@
 import pytest
 
 from pbem.games.slargeball.orders import (
+    FORMS,
+    MEANINGS,
     Activate,
     Agree,
     Always,
@@ -28,7 +30,6 @@ from pbem.games.slargeball.orders import (
     Stop,
     Whap,
 )
-from pbem.games.slargeball.reading import FORMS
 from pbem.games.slargeball.state import Coach
 from pbem.play.orders import Unreadable
 from pbem.play.requests import Order
@@ -83,8 +84,15 @@ def test_long_and_short_forms_are_read(line: str, order: Order) -> None:
 
 
 def test_the_forms_shown_to_players_are_read() -> None:
-    """What help and prompts show is read, and nearly all of it is the long form already."""
+    """What help and prompts show is read, and nearly all of it is the long form already; a kind of line for each."""
     assert [str(GAME.read(form)) for form in FORMS[1:]] == list(FORMS[1:])
+    assert {type(GAME.read(form)) for form in FORMS} == set(GAME.orders)
+
+
+def test_every_form_says_what_it_does_on_one_line() -> None:
+    """The help mail shows forms and meanings side by side."""
+    width = max(map(len, FORMS))
+    assert max(len(f"  write:  {form:<{width}}  {MEANINGS[form]}") for form in FORMS) <= 76
 
 
 @pytest.mark.parametrize(

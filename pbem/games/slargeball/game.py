@@ -23,7 +23,7 @@ from pbem.games.slargeball.reading import read
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
-from pbem.games.slargeball.view import draw
+from pbem.games.slargeball.view import MID_GAME, draw
 from pbem.play.game import Game, Option, OptionError, Options, View, random_bot
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
@@ -125,6 +125,10 @@ class Slargeball(Game[Pitch]):
     def view(self, state: Pitch, seat: Seat | None) -> View:
         """The field is open to all; the plans of team-mates are shown to a side with `huddle`."""
         return draw(state, seat)
+
+    def picture(self) -> View:
+        """The position that the rulebook shows."""
+        return draw(MID_GAME, None)
 
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Keep `always plan`, `narration full` and the like."""

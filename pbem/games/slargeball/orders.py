@@ -23,7 +23,7 @@ MEANINGS = {
     "standard": "at set-up: all on standard squares",
     "D hold": "stay",
     "R move 28,10 36,12 touch": "by way of 28,10, up to the first foe",
-    "D chase bT1 bN1 through": "at the first who stands, over piles too",
+    "D chase bT1 bN1 through": "the first who stands, over piles too",
     "N1 fetch if ball within 8": "to the nearest ball, if one is near",
     "N1 fetch ball2": "to that ball, or to who carries it",
     "T2 goal": "carry the ball into range of the goal",

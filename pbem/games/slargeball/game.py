@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pbem.games.slargeball.advice import near
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS, in_full
 from pbem.games.slargeball.field import SIDES, TITLES
@@ -129,6 +130,10 @@ class Slargeball(Game[Pitch]):
     def picture(self) -> View:
         """The position that the rulebook shows."""
         return draw(MID_GAME, None)
+
+    def near(self, state: Pitch, ask: Ask[Any], line: str) -> str:
+        """See `advice.near`."""
+        return near(state, ask, line)
 
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Keep `always plan`, `narration full` and the like."""

@@ -325,6 +325,11 @@ def _nonab(who: str, words: Sequence[str], when: str) -> NoNab:
     return NoNab(who, when=when)
 
 
+def verb_of(word: str) -> str:
+    """The verb that a lower-case word is, or is nearly; empty where it is like none."""
+    return _VERBS.get(word) or nearest(word, (*_PLAIN, *_CONDITIONAL), cutoff=0.75)
+
+
 def _figures(start: str, words: Sequence[str]) -> tuple[str, ...]:
     named = [word for word in words if word not in ("or", "and")]
     if not named or not all(map(is_figure, named)):

@@ -308,9 +308,11 @@ class _Playout:
             return False
         if near := self.game.near(masked(match.state, seat), ask, text):
             try:
-                ask.check(self.game.read(near))
-            except OrderError as error:
-                raise self.fail(f"{near!r} is no legal order near to {text!r}: {error}") from error
+                (fate,) = self.load().play(seat, [near])
+            except LetterRefused as refused:
+                raise self.fail(f"{near!r} is no legal order near to {text!r}: {refused}") from refused
+            if fate.status not in ("done", "noted"):
+                raise self.fail(f"{near!r} is no answer to {ask.name}, but near to {text!r}: {fate.status}")
         before = msgspec.json.encode(match.state)
         try:
             match.play(seat, [text])

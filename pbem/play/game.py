@@ -205,7 +205,7 @@ class Game(Generic[P]):
         return ask.sample(pick) if ask.example is None else ask.example()
 
     def near(self, state: P, ask: Ask[Any], line: str) -> str:
-        """The legal answer to an ask that is nearest to a line refused or not understood, as it would be written.
+        """The legal line for an ask that is nearest to one refused or not understood, as it would be written.
 
         The state is masked for the seat that is asked. Empty where the game knows none: the server then compares
         the line with samples.

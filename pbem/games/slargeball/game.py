@@ -5,18 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pbem.games.slargeball.advice import near
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS, Choosing, in_full
 from pbem.games.slargeball.field import SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
-from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Done, Fetch, Goal, Narration
+from pbem.games.slargeball.orders import (
+    FORMS,
+    KIND_WORDS,
+    MEANINGS,
+    ORDERS,
+    Always,
+    Done,
+    Fetch,
+    Goal,
+    Narration,
+)
 from pbem.games.slargeball.planning import keep_standing
-from pbem.games.slargeball.reading import FORMS, read
+from pbem.games.slargeball.reading import read
 from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
-from pbem.games.slargeball.view import draw
+from pbem.games.slargeball.view import MID_GAME, draw
 from pbem.play.game import Game, Option, OptionError, Options, View, random_bot
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
@@ -54,6 +65,7 @@ class Slargeball(Game[Pitch]):
     orders = ORDERS
     events = EVENTS
     forms = FORMS
+    meanings = MEANINGS
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "steady": steady,
@@ -101,7 +113,7 @@ class Slargeball(Game[Pitch]):
         for figure in state.all_in_order():
             facts[figure] = state.figures.get(figure, "off the field")
             facts[f"{figure} lies"] = "yes" if figure in state.down else "no"
-        facts |= {f"ball {number}": place for number, place in enumerate(state.balls, 1)}
+        facts |= {f"ball{number}": place for number, place in enumerate(state.balls, 1)}
         return facts | {f"{TITLES[side]} score": state.score[side] for side in SIDES}
 
     def read(self, text: str) -> Order:
@@ -117,6 +129,14 @@ class Slargeball(Game[Pitch]):
     def view(self, state: Pitch, seat: Seat | None) -> View:
         """The field is open to all; the plans of team-mates are shown to a side with `huddle`."""
         return draw(state, seat)
+
+    def picture(self) -> View:
+        """The position that the rulebook shows."""
+        return draw(MID_GAME, None)
+
+    def near(self, state: Pitch, ask: Ask[Any], line: str) -> str:
+        """See `advice.near`."""
+        return near(state, ask, line)
 
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Keep `always plan`, `narration full` and the like."""

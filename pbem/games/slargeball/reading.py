@@ -48,48 +48,6 @@ from pbem.play.requests import Order
 LONGEST_NAME = 16
 """Letters in the name of a figure (SLARGEBALL-8)."""
 
-FORMS = (
-    "T1 18,12",
-    "T1 lineup 18,12",
-    "standard",
-    "D hold",
-    "R move 28,10 36,12 touch",
-    "D chase bT1 bN1 through",
-    "N1 fetch if ball within 8",
-    "T2 goal",
-    "G score",
-    "G score own",
-    "D guard 12,16 5",
-    "N2 follow T1",
-    "D whap bT1 bN2 fall e",
-    "D whap bT1 only",
-    "D nowhap",
-    "T1 fling N2 if N2 up",
-    "T1 fling goal",
-    "T1 fling 40,16",
-    "T1 nofling",
-    "N1 nab",
-    "N1 nonab if foe within 1",
-    "T2 first",
-    "T2 last",
-    "T1 stop",
-    "T1 stop move",
-    "T1 name Ogre",
-    "H activate 2T1",
-    "agree break",
-    "all fetch if ball within 6",
-    "squad 2 hold",
-    "tremples goal",
-    "nickelbacks hold",
-    "done",
-    "done 3",
-    "always plan",
-    "always plan move tremples",
-    "always ask",
-    "narration full",
-    "narration short",
-)
-
 
 @functools.lru_cache(maxsize=4096)
 def read(text: str) -> Order:
@@ -368,6 +326,11 @@ def _nab(who: str, words: Sequence[str], when: str) -> Nab:
 def _nonab(who: str, words: Sequence[str], when: str) -> NoNab:
     _nothing_more(f"{who} nonab", words)
     return NoNab(who, when=when)
+
+
+def verb_of(word: str) -> str:
+    """The verb that a lower-case word is, or is nearly; empty where it is like none."""
+    return _VERBS.get(word) or nearest(word, (*_PLAIN, *_CONDITIONAL), cutoff=0.75)
 
 
 def _figures(start: str, words: Sequence[str]) -> tuple[str, ...]:

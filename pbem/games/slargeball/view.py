@@ -51,6 +51,32 @@ _TENS = "    " + "".join(f"{tens:>10}" for tens in range(1, WIDTH // 10 + 1))
 _ONES = "    " + "".join(str(column % 10) for column in range(1, WIDTH + 1))
 
 
+_RED_SQUARES = {
+    "1D": "34,12", "1T1": "41,11", "1T2": "36,14", "1N1": "39,9", "1N2": "31,10", "1R": "50,13", "2D": "31,22",
+    "2T1": "33,21", "2T2": "28,25", "2N1": "32,24", "2N2": "26,20", "2R": "36,23", "G": "60,15", "C": "30,16",
+}  # fmt: skip
+_BLUE_SQUARES = {
+    "1D": "35,13", "1T1": "42,12", "1T2": "36,14", "1N1": "46,12", "1N2": "38,11", "1R": "40,12", "2D": "36,20",
+    "2T1": "32,21", "2T2": "43,18", "2N1": "37,24", "2N2": "34,19", "2R": "24,17", "G": "5,17", "C": "39,16",
+}  # fmt: skip
+MID_GAME = Pitch(
+    seats=["R", "B"],
+    names={"R": "Ann", "B": "Ben"},
+    squads=2,
+    turn=9,
+    score={RED: 1, BLUE: 0},
+    initiative=BLUE,
+    dice=(2, 5),
+    figures={
+        **{f"r{figure}": square for figure, square in _RED_SQUARES.items()},
+        **{f"b{figure}": square for figure, square in _BLUE_SQUARES.items()},
+    },
+    down={"r1T2": "37,14", "r2N1": "", "b1T2": "", "b1N2": "37,11", "b2N2": "34,18"},
+    balls=["r1T1", "33,23"],
+)
+"""The position that the rulebook shows, two squads a side, turn 9."""
+
+
 def draw(state: Pitch, seat: Seat | None) -> View:
     """Header, board and lists; the plans of team-mates only for their own side (option `huddle`)."""
     if state.phase == "lineup":

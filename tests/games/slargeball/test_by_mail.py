@@ -49,3 +49,12 @@ def test_subject_and_board_count_the_same_turns() -> None:
         boards = dict(office.mails())
         assert f"Turn {turn} of 5" in boards[ANN].text
         assert f"your move: plan (turn {turn})" in boards[ANN].subject
+
+
+def test_a_refusal_shows_a_line_for_the_same_figure() -> None:
+    """The answer to a refused line names one that would do."""
+    office = Office()
+    boards = office.begin("squads=2 lineup=standard", game="slargeball")
+    office.reply(ANN, boards[ANN], "T1 goal")
+    text = office.mail_to(ANN).flat
+    assert "Which T1? You command 1T1 and 2T1. You could write: 1T1 goal" in text

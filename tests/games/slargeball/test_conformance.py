@@ -1,6 +1,7 @@
 """The kit that every game must pass, the words of this one, and its bots."""
 
 import hashlib
+from collections import Counter
 
 import pytest
 
@@ -8,7 +9,7 @@ from pbem.desk.commands import command_words
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS
 from pbem.games.slargeball.state import Pitch
-from pbem.games.slargeball.teams import STATS, seat_side
+from pbem.games.slargeball.teams import STATS
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice
@@ -23,16 +24,18 @@ WORDS = Words()
 THOROUGH: list[tuple[int, dict[str, str]]] = [
     (2, {"turns": "6"}),
     (2, {"turns": "5", "mode": "strict", "sprawl": "off"}),
-    (3, {"turns": "5", "lineup": "standard"}),
+    (3, {"turns": "5", "lineup": "standard", "line": "28"}),
     (2, {"turns": "5", "squads": "3", "line": "26"}),
+    (2, {"turns": "5", "lineup": "standard", "squads": "5", "line": "28"}),
 ]
 QUICK: list[tuple[int, dict[str, str]]] = [
-    (2, {"turns": "40", "lineup": "standard"}),
-    (2, {"turns": "12", "mode": "strict"}),
-    (4, {"turns": "12", "huddle": "off"}),
-    (2, {"squads": "3", "turns": "20", "lineup": "standard"}),
-    (2, {"turns": "50"}),
+    (2, {"turns": "40", "lineup": "standard", "line": "28"}),
+    (2, {"turns": "12", "mode": "strict", "line": "28"}),
+    (4, {"turns": "12", "huddle": "off", "line": "28"}),
+    (2, {"squads": "3", "turns": "20", "lineup": "standard", "line": "28"}),
+    (2, {"squads": "5", "turns": "20", "lineup": "standard", "line": "28"}),
 ]
+"""From slargelines so near the middle the balls are soon in the air."""
 
 
 def test_the_game_has_what_every_game_must() -> None:
@@ -45,7 +48,7 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     met = Tally()
     for players, options in THOROUGH:
         met.add(playout(GAME, options=options, players=players, seed=players, prose=WORDS))
-    for seed in range(20):
+    for seed in range(35, 50):  # two of them see goals, which are rare in random play
         players, options = QUICK[seed % len(QUICK)]
         met.add(playout(GAME, options=options, players=players, seed=seed, prose=WORDS, thorough=False))
     assert met.unmet(GAME) == []
@@ -132,14 +135,16 @@ def match_of(players: int, options: dict[str, str], seed: int, bots: dict[str, B
 
 
 def test_a_bot_that_can_win() -> None:
-    """Against random play, on either side, it scores more."""
-    goals = {"steady": 0, "random": 0}
-    for seed in range(4):
+    """Against random play, on either side, it wins more often than not, and does not lose."""
+    results = Counter[str]()
+    for seed in range(6):
         bots: dict[str, Bot] = {"RB"[seed % 2]: steady, "BR"[seed % 2]: random_bot}
-        match = match_of(2, {"lineup": "standard"}, seed, bots)
-        for side, bot in bots.items():
-            goals["steady" if bot is steady else "random"] += match.state.score[seat_side(side)]
-    assert goals["steady"] > 1 > goals["random"]
+        match = match_of(2, {"lineup": "standard", "squads": "2"}, seed, bots)
+        assert match.state.result is not None
+        winners = match.state.result.places[0]
+        results["drawn" if len(winners) == 2 else "won" if bots[winners[0]] is steady else "lost"] += 1
+    assert results["won"] > 3
+    assert not results["lost"]
 
 
 def test_the_bot_answers_every_ask_of_mode_strict() -> None:

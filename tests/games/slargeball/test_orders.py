@@ -3,6 +3,8 @@
 import pytest
 
 from pbem.games.slargeball.orders import (
+    FORMS,
+    MEANINGS,
     Activate,
     Agree,
     Always,
@@ -28,8 +30,8 @@ from pbem.games.slargeball.orders import (
     Stop,
     Whap,
 )
-from pbem.games.slargeball.reading import FORMS
 from pbem.games.slargeball.state import Coach
+from pbem.play.game import masked
 from pbem.play.orders import Unreadable
 from pbem.play.requests import Order
 
@@ -83,8 +85,15 @@ def test_long_and_short_forms_are_read(line: str, order: Order) -> None:
 
 
 def test_the_forms_shown_to_players_are_read() -> None:
-    """What help and prompts show is read, and nearly all of it is the long form already."""
+    """What help and prompts show is read, and nearly all of it is the long form already; a kind of line for each."""
     assert [str(GAME.read(form)) for form in FORMS[1:]] == list(FORMS[1:])
+    assert {type(GAME.read(form)) for form in FORMS} == set(GAME.orders)
+
+
+def test_every_form_says_what_it_does_on_one_line() -> None:
+    """The help mail shows forms and meanings side by side."""
+    width = max(map(len, FORMS))
+    assert max(len(f"  write:  {form:<{width}}  {MEANINGS[form]}") for form in FORMS) <= 76
 
 
 @pytest.mark.parametrize(
@@ -411,3 +420,58 @@ def test_what_is_in_force_would_set_it_again() -> None:
     again = Table({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["5,5", "6,6"])
     again.play("R", *kept)
     assert GAME.memory(again.state, "R") == kept
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [
+        ("T1 move 61,14", "T1 move 58,14"),
+        ("T1 move 34, 17", "T1 move 34,17"),
+        ("T1 move 10,34", "T1 move 10,32"),
+        ("G guard 63,16", "G guard 62,16"),
+        ("T1 mvoe 33,3 if ball near", "T1 move 33,3 if ball within 3"),
+        ("T1 fetch if carying", "T1 fetch if carrying"),
+        ("T1 run to the ball", "T1 fetch"),
+        ("T1 22,10", "T1 move 22,10"),
+        ("T1 lineup 22,10", "T1 lineup 20,10"),
+        ("T1 chase N1", "T1 follow N1"),
+        ("T1 follow bT1", "T1 chase bT1"),
+        ("T1 chase bX", "T1 chase bN2"),
+        ("T1 whap b3N9", "T1 whap bN2"),
+        ("T1 score", "T1 goal"),
+        ("all score", "all goal"),
+        ("T1 fling 66,12", "T1 fling 64,12"),
+        ("T1 fling T1", "T1 fling goal"),
+        ("T1 fetch ball3", "T1 fetch"),
+        ("T3 hold", "T1 hold"),
+        ("bT1 hold", "T1 hold"),
+        ("squad 2 hold", "squad 1 hold"),
+        ("fetch", "all fetch"),
+        ("T1 first if carrying", "T1 first"),
+        ("T1 stop legs", "T1 stop"),
+        ("T1 name Rumpelstiltskin II", "T1 name Rumpelstiltskin"),
+        ("done 30", "done"),
+        ("alwys sleep", "always plan"),
+        ("agree", "agree break"),
+        ("hello there", ""),
+    ],
+)
+def test_what_is_near(line: str, near: str) -> None:
+    """A refusal shows a legal line for the same figure and purpose, with the nearest square or figure that fits."""
+    table = Table({**ONE, "rN1": "31,20", "bN2": "33,22"}, balls=["5,5"])
+    assert GAME.near(masked(table.state, "R"), table.match.asks["R"], line) == near
+
+
+def test_what_is_near_at_other_times() -> None:
+    """Line-ups, Coaches and the parts of mode strict have lines of their own."""
+    first = Table()
+    first.play("B", "T1 47,12")
+    assert GAME.near(masked(first.state, "B"), first.match.asks["B"], "T2 47,12") == "T2 lineup 46,12"
+    figures = {"r1T1": "20,20", "r3T1": "21,25", "rH": "20,33"}
+    coach = Table(figures, squads=3, balls=["5,5", "6,6"])
+    assert GAME.near(masked(coach.state, "R"), coach.match.asks["R"], "H activate b1T1") == "H activate 1T1"
+    assert GAME.near(masked(coach.state, "R"), coach.match.asks["R"], "T1 hold") == "1T1 hold"
+    strict = Table({"rT1": "30,16", "bT1": "31,16"}, strict=True, balls=["rT1"], rolls=[6, 6])
+    strict.play("R", "always plan move; done")
+    strict.play("B", "always plan move; done")
+    assert GAME.near(masked(strict.state, "R"), strict.match.asks["R"], "T2 whap bT1") == "T1 whap bT1"

@@ -12,25 +12,11 @@ RULES = Path(__file__).parents[3] / "docs" / "rules" / "slargeball.md"
 
 
 def test_the_position_of_the_rules_is_drawn_as_there() -> None:
-    """SLARGEBALL-5, SLARGEBALL-6, SLARGEBALL-7: every sign, the header, and the unit list in side order."""
+    """SLARGEBALL-5, SLARGEBALL-6, SLARGEBALL-7: every sign, the header, and the unit list; in help too."""
     shown = re.search(r"a mail looks like this:\n\n```\n(.*?)```", RULES.read_text(), re.DOTALL)
     assert shown is not None
-    lines = shown[1].rstrip().split("\n")
-    figures, down, side = {}, {}, "r"
-    for line in lines[37:]:
-        if line.startswith("Blue"):
-            side = "b"
-        unit = re.match(r"  (\w+) +(\d+,\d+) +(up|DOWN)(?: lies over (\d+,\d+))?", line)
-        if unit:
-            figures[side + unit[1]] = unit[2]
-            if unit[3] == "DOWN":
-                down[side + unit[1]] = unit[4] or ""
-    state = Table(
-        figures, squads=2, down=down, balls=["r1T1", "33,23"], turn=9, turns=25, score={"R": 1, "B": 0},
-        initiative="B", dice=(2, 5),
-    ).state  # fmt: skip
-    view = draw(state, None)
-    assert [*view.header, *view.board, *view.lists] == lines
+    view = GAME.picture()
+    assert [*view.header, *view.board, *view.lists] == shown[1].rstrip().split("\n")
 
 
 def test_the_legend_names_the_figures_that_there_are() -> None:

@@ -276,10 +276,12 @@ def _warning(state: Pitch, figures: Sequence[FigureId], line: Line) -> str:
 
 
 def said_plans(state: Pitch, seat: Seat) -> list[str]:
-    """What a seat has ordered, a line for each figure: `T1: chase bT1, fetch; fling goal; first`."""
+    """What a seat has ordered, figures with the same plan together: `T1, T2: chase bT1, fetch; fling goal; first`."""
     memory = state.memory(seat)
-    said = ((own_name(figure), _said_plan(memory, figure)) for figure in state.commanded(seat))
-    return [f"{called}: {plan}" for called, plan in said if plan]
+    followers: dict[str, list[str]] = {}
+    for figure in state.commanded(seat):
+        followers.setdefault(_said_plan(memory, figure), []).append(own_name(figure))
+    return [f"{', '.join(figures)}: {plan}" for plan, figures in followers.items() if plan]
 
 
 def _said_plan(memory: Memory, figure: FigureId) -> str:

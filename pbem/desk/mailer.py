@@ -373,7 +373,7 @@ class Mailer:
 def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) -> str:
     """`won`, `drew`, `came second`, `lost`: what a seat has made of a match, to be read behind `you`."""
     if result.drawn:
-        return "drew" if len(result.places[0]) == 2 else "share the first place"
+        return "drew" if len(game.sides(result.places[0])) == 2 else "share the first place"
     place = next(i for i, places in enumerate(result.places) if seat in places)
     if place == 0:
         first = set(result.places[0])

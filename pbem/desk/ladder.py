@@ -65,7 +65,7 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> N
     if what == "skip":
         done = len(table.match.rows)
         table.match.answer_automatically(seat.seat)
-        answer = next(row.text for row in table.match.rows[done:] if row.kind == "answer")
+        answer = next(row.text for row in table.match.rows[done:] if row.by == "deadline")
         mine, theirs = f"the server has answered for you: {answer}.", "the server has answered instead."
     elif what == "host":
         mine = theirs = "the match stops until the host has decided."

@@ -1,7 +1,8 @@
 """What is told of a game of Slargeball, and what prompts tell besides.
 
 Whole phases are told in one event each, so that a turn of 66 figures stays readable; what is rare has events of its
-own. `full` asks the prose to tell every die: not by the rules, but for a seat that wants to hear all of it (`in_full`).
+own. `full` asks the prose to tell every die, and of one that failed what was needed: not by the rules, but for a seat
+that wants to hear all of it (`in_full`).
 Figures are named by id, squares by name, balls by number.
 """
 
@@ -13,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.games.slargeball.field import Side, Square
-from pbem.games.slargeball.teams import FigureId, Kind
+from pbem.games.slargeball.teams import FigureId, Kind, stats
 from pbem.play.requests import Event, Seat
 
 
@@ -58,6 +59,11 @@ class Walk(Struct, frozen=True):
     piles: tuple[int, ...] = ()
     fate: Fate = ""
 
+    @property
+    def need(self) -> int:
+        """What a pile roll must not exceed."""
+        return stats(self.figure).pile
+
 
 class Moved(Event, frozen=True):
     """Figures of one kind and side have moved, in this order."""
@@ -75,6 +81,11 @@ class Blow(Struct, frozen=True):
     target: FigureId
     roll: int
     hit: bool
+
+    @property
+    def need(self) -> int:
+        """What the roll must not exceed."""
+        return stats(self.figure).whap
 
 
 class Fall(Struct, frozen=True):
@@ -116,6 +127,12 @@ class Flung(Event, frozen=True):
     direction: int
     distances: tuple[int, ...]
     square: Square
+    full: bool = False
+
+    @property
+    def need(self) -> int:
+        """What the roll must not exceed."""
+        return stats(self.figure).fling
 
 
 class CameDown(Event, frozen=True):
@@ -135,6 +152,12 @@ class Tried(Event, frozen=True):
     bonk: int
     caught: bool
     down: bool
+    full: bool = False
+
+    @property
+    def need(self) -> int:
+        """What the nab roll must not exceed."""
+        return stats(self.figure).nab
 
 
 class Settled(Event, frozen=True):
@@ -163,6 +186,10 @@ class Scrambled(Event, frozen=True):
     taken: bool
     full: bool = False
 
+    def need(self, figure: FigureId) -> int:
+        """What the roll of a figure must not exceed."""
+        return stats(figure).nab
+
 
 class Woke(Event, frozen=True):
     """Who has stood up, on which square, and who has not, with their rolls."""
@@ -170,6 +197,10 @@ class Woke(Event, frozen=True):
     woken: tuple[tuple[FigureId, int, Square], ...]
     asleep: tuple[tuple[FigureId, int], ...]
     full: bool = False
+
+    def need(self, figure: FigureId) -> int:
+        """What the roll of a figure must not exceed."""
+        return stats(figure).whap
 
 
 class Activated(Event, frozen=True):
@@ -241,7 +272,7 @@ EVENTS = (
 
 def in_full(event: Event) -> Event:
     """An event that leaves something out, told whole; any other as it is."""
-    if isinstance(event, Moved | Whapped | Scrambled | Woke):
+    if isinstance(event, Moved | Whapped | Flung | Tried | Scrambled | Woke):
         return msgspec.structs.replace(event, full=True)
     return event
 

@@ -2,12 +2,13 @@
 
 import hashlib
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from pbem.desk.commands import command_words
 from pbem.games.slargeball.bots import steady
-from pbem.games.slargeball.events import EVENTS, Bounced, BreakPlay, Scored, Settled
+from pbem.games.slargeball.events import EVENTS, Bounced, BreakPlay, Scored, Settled, in_full
 from pbem.games.slargeball.orders import Always, Narration
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import STATS
@@ -96,7 +97,7 @@ def test_rare_events_have_their_prose() -> None:
 
 
 def test_short_and_full_narration() -> None:
-    """Short leaves out the misses and their dice; full tells every die and every square, to the seat that wants it."""
+    """Short leaves out the misses and their dice; full tells every die, what it needed, and every square."""
     figures = {"rT1": "30,16", "bT1": "33,16", "rD": "60,30", "bD": "10,1"}
     table = played(figures, red="T1 chase bT1", blue="narration full", rolls=[4, 5])
     heard = {
@@ -110,9 +111,62 @@ def test_short_and_full_narration() -> None:
         ["Red's Tremple: rT1 30,16 to 32,16.", "Whaps: not one blow lands (2 misses)."],
         [
             "Red's Tremple: rT1 30,16 by 31,16 to 32,16.",
-            "Whaps: not one blow lands; rT1 misses bT1 (4), bT1 misses rT1 (5).",
+            "Whaps: not one blow lands; rT1 misses bT1 (4, 3 or less needed), bT1 misses rT1 (5, 3 or less needed).",
         ],
     ]
+
+
+@pytest.mark.parametrize(
+    ("figures", "given", "rolls", "told"),
+    [
+        (
+            {"rT1": "30,16", "bT1": "31,16"},
+            {"red": "T1 move 25,16"},
+            [5, 6, 6],
+            "Red's Tremple: rT1 cannot break away (break 5, 2 or less needed).",
+        ),
+        (
+            {"rD": "30,16", "bN1": "31,16", "bT1": "60,1"},
+            {"down": {"bN1": ""}, "red": "D move 34,16 through"},
+            [3, 6, 6],
+            "Red's Defensive Grelker: rD 30,16 to 31,16, mired (pile 3, 2 or less needed). rD is stuck in the pile and"
+            " might as well be unconscious.",
+        ),
+        (
+            {"rN1": "30,16", "bT1": "60,1"},
+            {"balls": ["rN1"], "red": "N1 fling 35,16"},
+            [3, 1, 1],
+            "rN1 flings ball1 to 35,16 (fling 3, 2 or less needed), but it goes astray, 1 inch towards 12 o'clock, on"
+            " its way to 35,15!",
+        ),
+        (
+            {"rT1": "30,16", "rT2": "34,16", "bT1": "60,1"},
+            {"balls": ["rT1"], "red": "T1 fling T2"},
+            [1, 3, 6, 1],
+            "rT2 reaches for ball1 and fumbles (nab 3, 2 or less needed); Ballbonk 6, and it keeps its feet.",
+        ),
+        (
+            {"rT1": "30,16", "rN1": "31,15", "bT1": "60,1"},
+            {"balls": ["31,16"]},
+            [5, 6],
+            "Ball1 on 31,16: rN1 misses it (nab 5, 4 or less needed); rT1 misses it (nab 6, 2 or less needed).",
+        ),
+        (
+            {"rT1": "30,16", "bR": "40,16"},
+            {"down": {"bR": ""}},
+            [4],
+            "Still out: bR (wake 4, 2 or less needed).",
+        ),
+    ],
+)
+def test_full_narration_says_what_a_failed_roll_needed(
+    figures: dict[str, str], given: dict[str, Any], rolls: list[int], told: str
+) -> None:
+    """SLARGEBALL-50, SLARGEBALL-51, SLARGEBALL-73, SLARGEBALL-83, SLARGEBALL-88, SLARGEBALL-91: break, pile, fling,
+    nab in the air and on the ground, wake."""
+    table = played(figures, rolls=rolls, **given)
+    heard = [WORDS.event("slargeball", in_full(event), table.state.names) for event in table.match.events]
+    assert told in [text.strip() for text in heard]
 
 
 def test_every_event_and_decision_has_words_and_no_others() -> None:

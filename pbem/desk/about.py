@@ -80,6 +80,9 @@ class About:
 
     def _decision(self, game: Game[Any], name: str) -> str:
         known = self._words.decisions(game.name)
+        forms = [form for form in game.forms if name in form.lower().split()]
+        if name not in known and forms:
+            return self._words.mail("help_forms", game=game, word=name, forms=forms)
         if name not in known:
             hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}."
             raise Refused(
@@ -174,8 +177,10 @@ class About:
         return as_mail(text[chosen.start() : end.start() if end else None]).strip()
 
     def board(self, view: View) -> str:
-        """A position for a section of a mail: the picture, and what it shows in words."""
-        return "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE, *(fit(line, " ") for line in view.lists)])
+        """A position for a section of a mail: its header, the picture, and what it shows in words."""
+        header = ["", *(fit(line, " ") for line in view.header)] if view.header else []
+        lists = (fit(line, " ") for line in view.lists)
+        return "\n".join([*header, BOARD_OPEN, *view.board, BOARD_CLOSE, *lists])
 
     def position(self, table: Table, seat: SeatRow, turn: int) -> str:
         """How a match stood at the beginning of a turn, as a seat could know it. Raises `Refused`."""

@@ -302,11 +302,13 @@ class Desk:
         answer: Occasion | None,
         news: Callable[[bool], MatchNews],
         everybody: bool,
+        late: SeatRow | None = None,
     ) -> None:
         """Wind the clocks of a match, write to those concerned, and store it.
 
         `by` is the seat that has acted (None: the host or a clock); it gets the letter `answer`. The others are
-        written to when something is asked of them, a turn is over, or `everybody` says so.
+        written to when something is asked of them, a turn is over, or `everybody` says so. `news` is told whether the
+        letter goes to whom it is about: the seat that has acted, or the one that is `late`.
         """
         match = table.match
         let_house_play(table, self._house)
@@ -326,7 +328,8 @@ class Desk:
                     self.mailer.about_match(table, seat, answer, news(True))
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
                 seen = seen or bool(match.fresh)
-                self.mailer.about_match(table, seat, Occasion(f"news-{key}", automatic=True), news(False))
+                own = late is not None and seat.index == late.index
+                self.mailer.about_match(table, seat, Occasion(f"news-{key}", automatic=True), news(own))
         if match.turns or (match.over and table.row.status != "over"):
             self.watching.tell(table, headline)
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)

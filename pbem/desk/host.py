@@ -164,7 +164,7 @@ def board(desk: Desk, number: int, seat: str | None) -> list[str]:
         raise Refused(f"there is no seat {seat}; seats: {' '.join(table.match.state.seats)}")
     view = table.game.view(masked(table.match.state, seat), seat)
     asked = ", ".join(f"{table.title(each)} ({ask.name})" for each, ask in table.match.asks.items())
-    return [*view.board, "", *view.lists, "", f"waits for: {asked or 'nobody'}"]
+    return [*view.header, *view.board, "", *view.lists, "", f"waits for: {asked or 'nobody'}"]
 
 
 def undo(desk: Desk, number: int) -> str:

@@ -21,7 +21,7 @@ from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.terms import THEN, consequence
 from pbem.desk.times import DAY, moment, span
 from pbem.desk.votes import prompts
-from pbem.mail.prose import Words
+from pbem.mail.prose import Words, listed
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import Mint, Token
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, SECTION, Outgoing, compose
@@ -145,10 +145,11 @@ class Mailer:
             status=self.status_line(table, seat),
             prompt=self.words.prompt(game.name, ask, state) if ask else "",
             example=example(table, ask) if ask else "",
+            ends=ask.ends if ask and match.drafting(seat.seat) else None,
             answer=match.answer_of(seat.seat),
             deadlines=self.deadlines(table, seat),
             queue=_beginning([str(order) for order in match.queues.get(seat.seat, [])]),
-            memory=game.memory(match.state, seat.seat),
+            kept=game.recall(match.state, seat.seat) if not match.over else [],
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
             seed=table.row.seed.hex() if match.over else "",
@@ -243,14 +244,14 @@ class Mailer:
             return "The match is paused by the host; no clock runs."
         if seat.seat in match.asks:
             others = [table.title(other) for other in match.asks if other != seat.seat]
-            return f"It is your move{', together with ' + ' and '.join(others) if others else ''}."
+            return f"It is your move{', together with ' + listed(others) if others else ''}."
         return f"Waiting for {self.waiting_for(table, titles=True)}."
 
     def reason(self, table: Table) -> str:
         """Why a match is over, with the names of those who have left."""
         result = table.match.state.result
         assert result is not None
-        left = " and ".join(table.title(seat) for seat in table.match.state.left)
+        left = listed(table.title(seat) for seat in table.match.state.left)
         if result.reason == "resigned":
             return f"{left} resigned"
         return f"{left} ran out of time" if result.reason == "forfeited" else result.reason
@@ -258,7 +259,7 @@ class Mailer:
     def waiting_for(self, table: Table, *, titles: bool = False) -> str:
         """Who is asked, by handle or with the seat's title."""
         handles = {seat.seat: seat.handle for seat in table.seats}
-        return " and ".join(table.title(seat) if titles else handles[seat] for seat in table.match.asks)
+        return listed(table.title(seat) if titles else handles[seat] for seat in table.match.asks)
 
     def outcome(self, table: Table, seat: SeatRow) -> str:
         """The same for a match on the desk."""
@@ -271,23 +272,25 @@ class Mailer:
         if table.row.paused is not None or table.match.over:
             return []
         asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE]
-        mine = [
-            self._deadline(table, row, "Your time", seat.zone) for row in asked if row.index == seat.index
+        mine = next((self._deadline(table, row, seat.zone) for row in asked if row.index == seat.index), "")
+        others: dict[str, list[str]] = {}
+        for row in asked:
+            if row.index != seat.index:
+                others.setdefault(self._deadline(table, row, seat.zone), []).append(table.title(row.seat))
+        told = [f"Your time {mine}"] if mine else []
+        told += [
+            f"The same goes for {listed(who)}." if when == mine else f"The time of {listed(who)} {when}"
+            for when, who in others.items()
         ]
-        others = [
-            self._deadline(table, row, f"The time of {table.title(row.seat)}", seat.zone)
-            for row in asked
-            if row.index != seat.index
-        ]
-        return [*mine, *others, *self._away(table, seat)]
+        return [*told, *self._away(table, seat)]
 
-    def _deadline(self, table: Table, row: SeatRow, whose: str, zone: str) -> str:
+    def _deadline(self, table: Table, row: SeatRow, zone: str) -> str:
         if row.due is None:
-            return f"{whose} does not run just now."
+            return "does not run just now."
         if row.next_reminder is None:
-            return f"{whose} was up on {moment(row.due, zone)}."
+            return f"was up on {moment(row.due, zone)}."
         then = THEN[consequence(table.row.terms, row.missed)]
-        return f"{whose} is up on {moment(row.due, zone)}, in {span(row.due - self.tables.now())}; {then}."
+        return f"is up on {moment(row.due, zone)}, in {span(row.due - self.tables.now())}; {then}."
 
     def _away(self, table: Table, seat: SeatRow) -> list[str]:
         """Who of the others is away, or will be soon."""
@@ -332,8 +335,9 @@ class Mailer:
         elif undo is not None and seat.seat not in undo.agreed:
             who = table.title(undo.seat)
             found.append(
-                f"{who} asks to take back everything from this on: {undo.what}. To agree write: accept undo."
-                " To refuse: decline undo. Dice that have been rolled since then are known, and will come again."
+                f"{who} asks to take back everything from this on, whoever has sent it: {undo.what}."
+                " To agree write: accept undo. To refuse: decline undo. Dice that have been rolled since then are"
+                " known, and will come again."
             )
         return found
 
@@ -384,7 +388,7 @@ class Mailer:
 def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) -> str:
     """`won`, `drew`, `came second`, `lost`: what a seat has made of a match, to be read behind `you`."""
     if result.drawn:
-        return "drew" if len(result.places[0]) == 2 else "share the first place"
+        return "drew" if len(game.sides(result.places[0])) == 2 else "share the first place"
     place = next(i for i, places in enumerate(result.places) if seat in places)
     if place == 0:
         first = set(result.places[0])
@@ -396,8 +400,12 @@ def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) 
 
 def example(table: Table, ask: Ask[Any]) -> str:
     """A line that would answer an ask, ready to send; something livelier than the automatic answer, if there is."""
+    if ask.ends is not None and table.match.drafting(ask.seat):
+        return str(ask.ends)
     automatic = str(ask.auto())
-    return next((line for line in examples(table, ask, 8) if line != automatic), automatic)
+    line = next((line for line in examples(table, ask, 8) if line != automatic), automatic)
+    draft = ask.ends is not None and isinstance(table.game.order_of(line), ask.edits)
+    return f"{line}; {ask.ends}" if draft else line
 
 
 def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:

@@ -17,6 +17,7 @@ from pbem.desk.mailer import Occasion
 from pbem.desk.tables import HOUSE
 from pbem.desk.terms import told_terms
 from pbem.desk.times import DAY, span
+from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.play.dice import commitment
 from pbem.play.game import Game
@@ -138,6 +139,7 @@ class Offers:
             record=self._desk.company.record(owner) if owner else "",
             others=[other for other in others if other not in (challenger, OPEN)],
             title=game.seat_title(seat.seat),
+            company=_company(game, self._store.matches.seats(row.id), seat),
             changed=changed_options(game, row.options),
             terms=told_terms(row.terms),
             origin=self._store.matches.origin(row.id),
@@ -265,6 +267,22 @@ def _place(proposal: Proposal, seats: Sequence[str]) -> int:
             return index
     names = ", ".join(f"{seat} ({proposal.game.seat_title(seat)})" for seat in seats)
     raise Refused(f"seat={proposal.seat}: the seats are {names}")
+
+
+def _company(game: Game[Any], seats: list[SeatRow], seat: SeatRow) -> str:
+    """With whom and against whom a seat would play, where there are teams: `with Ann (Red 1), against ...`."""
+    sides = game.sides([each.seat for each in seats])
+    if all(len(side) == 1 for side in sides):
+        return ""
+    own = next(side for side in sides if seat.seat in side)
+    told = {
+        each.seat: f"{'anybody' if each.status == 'open' else each.handle} ({game.seat_title(each.seat)})"
+        for each in seats
+        if each.index != seat.index
+    }
+    mates = [who for name, who in told.items() if name in own]
+    foes = [who for name, who in told.items() if name not in own]
+    return f"{'with ' + listed(mates) if mates else 'alone'}, against {listed(foes)}"
 
 
 def _salt(letter: Letter) -> str:

@@ -8,6 +8,7 @@ from operator import attrgetter
 from msgspec import Struct
 from rich.table import Table
 
+from benchmarks.matches import Playouts, Turns
 from benchmarks.rounds import ACCEPTED, MANY, MOVES, NULL, SMALL, Rounds
 
 
@@ -106,9 +107,57 @@ def between_servers(rounds: Rounds, matches: int) -> list[Figure]:
     ]
 
 
+def of_games(costs: dict[str, Playouts]) -> list[Figure]:
+    """What orders cost in each game."""
+    return [
+        *(
+            Figure(
+                "P10",
+                f"playout_{game}",
+                "microseconds of CPU an order",
+                cost.us_per_order,
+                200 if game == "dodgeball" else None,
+                500,
+            )
+            for game, cost in costs.items()
+        ),
+        Figure(
+            "P4",
+            "middle_vs_start",
+            "CPU of an order in mid-match, by its start: the worst game",
+            max(cost.middle_vs_start for cost in costs.values()),
+            1.3,
+            1.1,
+        ),
+        Figure(
+            "P4",
+            "mail_middle_vs_start",
+            "the same from a letter to its mails",
+            max(cost.mail_middle_vs_start for cost in costs.values()),
+            1.3,
+            1.1,
+        ),
+    ]
+
+
+def of_turns(turns: dict[str, Turns]) -> list[Figure]:
+    """What a turn of Slargeball costs with ten players and five squads a side."""
+    figures = []
+    for way, what in (("driver", "rules alone"), ("mail", "with ten letters and all mails")):
+        cost = turns[way]
+        name = f"slargeball_turn_{way}"
+        figures += [
+            Figure("P10", name, f"CPU s of a Slargeball turn of 60 figures, {what}", cost.mean, 0.5),
+            Figure("P10", f"{name}_worst", "the dearest one", cost.worst, 0.5),
+        ]
+    return figures
+
+
 def table(figures: list[Figure]) -> Table:
     """As a table for the terminal."""
-    grid = Table("", "figure", "what", box=None, pad_edge=False)
+    grid = Table("", box=None, pad_edge=False)
+    grid.add_column("figure", no_wrap=True)
+    grid.add_column("what")
     for name in ("here", "first", "goal"):
         grid.add_column(name, justify="right")
     grid.add_column("")

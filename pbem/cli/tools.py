@@ -16,6 +16,7 @@ from pbem.desk.doctor import Finding, come_back, findings, judge_own_mail, send_
 from pbem.desk.games import Games
 from pbem.desk.postman import signer_for
 from pbem.desk.tidy import tidy as clear_out
+from pbem.play.checking import replay
 from pbem.play.record import Record, ReplayError, verify_dice
 from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario
 
@@ -63,7 +64,7 @@ def verify(path: Path) -> None:
         if not record.seed:
             raise Failed("the match was not over: its seed is not opened")
         count = verify_dice(record)
-        match = host.replay(Games().named(record.game), record)
+        match = replay(Games().named(record.game), record)
     except (ValueError, ReplayError) as error:
         raise Failed(f"{path}: {error}") from error
     result = match.state.result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +19,15 @@ from pbem.play.game import Game, View, masked
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
+from pbem.play.requests import Seat
 from pbem.store.rows import MatchRow, Player, SeatRow, TurnRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
+
+_rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
 
 
 class About:
@@ -76,10 +80,16 @@ class About:
 
     def _decision(self, game: Game[Any], name: str) -> str:
         known = self._words.decisions(game.name)
+        forms = [form for form in game.forms if name in form.lower().split()]
+        if name not in known and forms:
+            return self._words.mail("help_forms", game=game, word=name, forms=forms)
         if name not in known:
-            hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}"
-            raise Refused(f'{game.title} asks nothing called "{name}". {hint}')
-        return fill(f"{game.title}, {name}: {self._words.decision(game.name, name)}")
+            hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}."
+            raise Refused(
+                f'{game.title} asks nothing called "{name}". {hint} On a rule: rules {game.name} {name}'
+            )
+        text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
+        return "\n\n".join(map(fill, text.split("\n\n")))
 
     def _decision_here(self, visit: Visit, name: str) -> str:
         """A decision of the match this letter is about."""
@@ -130,17 +140,19 @@ class About:
 
     # Rules and stories.
 
-    def rules(self, game: Game[Any], numbers: list[str]) -> str:
-        """The rulebook of a game as text for a mail, or single clauses of it. Raises `Refused`."""
+    def rules(self, game: Game[Any], wanted: list[str]) -> str:
+        """The rulebook of a game as text for a mail, or clauses or a chapter of it. Raises `Refused`."""
         path = find_folder("docs/rules") / f"{game.name}.md"
         if not path.exists():
             raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
         text = path.read_text(encoding="utf-8")
-        if not numbers:
-            return as_mail(text)
+        if not wanted:
+            return _rulebook(text)
+        if not wanted[0][0].isdecimal():
+            return self._chapter(game, text, " ".join(wanted).lower())
         mark = game.name.upper()
         found = []
-        for number in numbers:
+        for number in wanted:
             clause = re.search(
                 rf"^- \*\*{re.escape(mark)}-{re.escape(number)}\*\*.*?(?=^- \*\*|^#|\Z)", text, re.M | re.S
             )
@@ -149,20 +161,40 @@ class About:
             found.append(as_mail(clause.group(0)).strip())
         return "\n\n".join(found)
 
+    def _chapter(self, game: Game[Any], text: str, words: str) -> str:
+        """The first chapter of a rulebook with these words in its heading, with what is below it."""
+        headings = list(re.finditer(r"^(##+) (.*)$", text, re.M))
+        sought = _letters(words) or "?"
+        chosen = next((each for each in headings if sought in _letters(each[2])), None)
+        if chosen is None:
+            titles = [each[2] for each in headings if len(each[1]) < 4]
+            hint = did_you_mean(words, titles) or f"Its chapters: {'; '.join(titles)}"
+            raise Refused(f'{game.title} has no clause or chapter "{words}". {hint}')
+        later = (
+            each for each in headings if each.start() > chosen.start() and len(each[1]) <= len(chosen[1])
+        )
+        end = next(later, None)
+        return as_mail(text[chosen.start() : end.start() if end else None]).strip()
+
     def board(self, view: View) -> str:
-        """A position for a section of a mail: the picture, and what it shows in words."""
-        return "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE, *(fit(line, " ") for line in view.lists)])
+        """A position for a section of a mail: its header, the picture, and what it shows in words."""
+        header = ["", *(fit(line, " ") for line in view.header)] if view.header else []
+        lists = (fit(line, " ") for line in view.lists)
+        return "\n".join([*header, BOARD_OPEN, *view.board, BOARD_CLOSE, *lists])
 
     def position(self, table: Table, seat: SeatRow, turn: int) -> str:
         """How a match stood at the beginning of a turn, as a seat could know it. Raises `Refused`."""
-        match = self._desk.tables.at_turn(table, turn)
-        view = table.game.view(masked(match.state, seat.seat), seat.seat)
+        then = self._desk.tables.turn_of(table, turn)
+        state = masked(table.game.decode(then.state, then.version), seat.seat)
+        state.names = table.names
+        view = table.game.view(state, seat.seat)
         return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n{self.board(view)}"
 
-    def history(self, table: Table) -> str:
-        """Everything that has been told in a match, turn by turn."""
+    def history(self, table: Table, seat: Seat) -> str:
+        """Everything that has happened in a match, turn by turn, as its seat wants to be told."""
         first, match = self._from_the_beginning(table)
-        names = match.state.names
+        names, state = match.state.names, masked(match.state, seat)
+        events = [table.game.tell(state, seat, event) for event in match.events]
         lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
         if first.number:
             lines += [
@@ -171,11 +203,11 @@ class About:
             ]
         told = 0
         for turn in [*match.turns, None]:
-            until = len(match.events) if turn is None else turn.event - first.event
-            events = [self._words.event(table.game.name, event, names) for event in match.events[told:until]]
-            if events:
+            until = len(events) if turn is None else turn.event - first.event
+            if until > told:
                 lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
-                lines += [fill(event, "  ", "  ") for event in events]
+                story = [self._words.event(table.game.name, event, names) for event in events[told:until]]
+                lines += [fill(event, "  ", "  ") for event in story]
             told = until
         return "\n".join(lines)
 
@@ -199,3 +231,8 @@ class About:
             record=record,
             rolls=[row for row in record.rows if row.faces] if record.seed else [],
         )
+
+
+def _letters(text: str) -> str:
+    """A heading as it is looked for: letters and digits, small."""
+    return re.sub(r"[^a-z0-9]", "", text.lower())

@@ -26,13 +26,14 @@ from pbem.desk.clocks import wind
 from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
+from pbem.desk.forks import Forks
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
 from pbem.desk.identity import NOBODY, Identity, Ignored, Sender
 from pbem.desk.invitations import Invitations
 from pbem.desk.ladder import Votes
 from pbem.desk.lines import is_command, read_lines, text_of
-from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.mailer import Mailer, MatchNews, Occasion, abridged
 from pbem.desk.offers import Offers
 from pbem.desk.quiet import Quiet
 from pbem.desk.registrations import Registrations
@@ -94,6 +95,7 @@ class Desk:
         self.about = About(self)
         self.company = Company(self)
         self.watching = Watching(self)
+        self.forks = Forks(self)
         self.consents = Consents(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
@@ -353,11 +355,13 @@ class Desk:
         answer: Occasion | None,
         news: Callable[[bool], MatchNews],
         everybody: bool,
+        late: SeatRow | None = None,
     ) -> None:
         """Wind the clocks of a match, write to those concerned, and store it.
 
         `by` is the seat that has acted (None: the host or a clock); it gets the letter `answer`. The others are
-        written to when something is asked of them, a turn is over, or `everybody` says so.
+        written to when something is asked of them, a turn is over, or `everybody` says so. `news` is told whether the
+        letter goes to whom it is about: the seat that has acted, or the one that is `late`.
         """
         match = table.match
         let_house_play(table, self._house)
@@ -375,7 +379,8 @@ class Desk:
                     self.mailer.about_match(table, seat, answer, news(True))
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
                 occasion = Occasion(f"news-{key}", automatic=True)
-                told = self.mailer.about_match(table, seat, occasion, news(False))
+                own = late is not None and seat.index == late.index
+                told = self.mailer.about_match(table, seat, occasion, news(own))
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and table.row.status != "over"):
             self.watching.tell(table, headline)
@@ -387,7 +392,7 @@ class Desk:
             self._answer_stranger(visit)
             return
         about = visit.current if visit.concerns_match() else next(iter(visit.tables), None)
-        number = visit.offered or about
+        number = visit.offered or about or self._offer_addressed(visit)
         if number is None:
             subject = (
                 "not done" if visit.refused else _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
@@ -399,7 +404,7 @@ class Desk:
                 visit.occasion,
                 player=visit.player,
                 refused=visit.refused,
-                transcript=visit.transcript,
+                transcript=abridged(visit.transcript),
                 sections=visit.sections,
                 match=None,
             )
@@ -407,7 +412,7 @@ class Desk:
         row = self.store.matches.match(number)
         assert row is not None
         seat = next(seat for seat in self.store.matches.seats(number) if seat.player == visit.player.id)
-        table = None if visit.offered else visit.table(number)
+        table = visit.table(number) if number == about else None
         turn = table.match.turn.number if table else 0
         what = (
             "not done"
@@ -418,12 +423,23 @@ class Desk:
         text = self.words.mail(
             "answer",
             refused=visit.refused,
-            transcript=visit.transcript,
+            transcript=abridged(visit.transcript),
             sections=visit.sections,
             match=number,
             own_address="",
         )
         self.mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
+
+    def _offer_addressed(self, visit: Visit) -> int | None:
+        """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
+        row = self.store.matches.match(visit.addressed) if visit.addressed is not None else None
+        invited = (
+            row is not None
+            and row.status == "offered"
+            and visit.player is not None
+            and any(seat.player == visit.player.id for seat in self.store.matches.seats(row.id))
+        )
+        return visit.addressed if invited else None
 
     def _answer_stranger(self, visit: Visit) -> None:
         """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
@@ -444,6 +460,9 @@ class Desk:
         if visit.refused or not visit.sections:
             visit.sections.append(self.about.short_help(None))
         subject = _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
+        if kind == "hint":  # nothing of it is quoted: whoever wrote it may have written in somebody else's name
+            subject, visit.refused = "your letter", ""
+            visit.transcript = [Fate("", "noted", fate.text) for fate in visit.transcript if fate.text][:1]
         self.mailer.plain(
             "answer",
             address,
@@ -451,7 +470,7 @@ class Desk:
             visit.occasion,
             kind=kind,
             refused=visit.refused,
-            transcript=visit.transcript,
+            transcript=abridged(visit.transcript),
             sections=visit.sections,
             match=None,
         )

@@ -40,6 +40,13 @@ CLOSINGS = frozenset(
 """Lines that end a letter, unless they are orders of its match; so does the writer's own name."""
 
 
+UNKNOWN_LIMIT = 5
+"""So many lines that cannot be read are explained one by one; what stands below them is not looked at."""
+
+ORDERS_LIMIT = 200
+"""So many orders of one letter are read, those between `;` counted."""
+
+
 class Line(Struct):
     """A line of the letter: a command with its arguments, or (without one) an order."""
 
@@ -81,7 +88,12 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
 def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
     """The lines of the letter, up to one that ends it."""
     found: list[Line] = []
+    room = ORDERS_LIMIT
     for line in lines:
+        if room < 1 + line.count(";"):
+            note = f"Only the first {ORDERS_LIMIT} orders were read, those above this line: {line[:60]}"
+            visit.transcript.append(Fate("", "noted", note))
+            break
         words = tidy(line).lower().rstrip(",")
         if words in CLOSINGS and _why_no_order(visit, Line(words)):  # `end` is an order in one game
             break
@@ -95,6 +107,7 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
             found.append(Line(line.strip(), command, _behind(line, word)))
         else:
             found.extend(_line(visit, piece) for piece in lines_of(line))
+        room -= 1 + line.count(";")
     if visit.player is None and any(line.command for line in found):
         found = [line for line in found if line.command]  # the kind words of a stranger round his request
     _read_orders(visit, found)
@@ -118,7 +131,7 @@ def _answers_ask(visit: Visit, word: str) -> bool:
     if table is None or ask is None:
         return False
     try:
-        return isinstance(table.game.read(word), ask.takes)
+        return isinstance(table.game.order_of(word), ask.takes)
     except Unreadable:
         return False
 
@@ -126,12 +139,14 @@ def _answers_ask(visit: Visit, word: str) -> bool:
 def _read_orders(visit: Visit, lines: list[Line]) -> None:
     """Find out which lines are no orders, and what they may have been meant to be."""
     turned_to: int | None = None
+    unknown = 0
     for line in lines:
         if isinstance(line.command, MatchNumber | Accept):
             turned_to = int(line.arguments) if line.arguments.isdecimal() else _only_offer(visit) or turned_to
         elif line.command is None:
             line.match = turned_to
-            line.error = _why_no_order(visit, line)
+            line.error = _why_no_order(visit, line) if unknown < UNKNOWN_LIMIT else "not looked at"
+            unknown += bool(line.error)
 
 
 def _only_offer(visit: Visit) -> int | None:
@@ -153,12 +168,15 @@ def _why_no_order(visit: Visit, line: Line) -> str:
     except Refused as error:
         return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
     try:
-        read_line(_game(visit, number).read, line.text)
+        read_line(_game(visit, number).order_of, line.text)
     except Unreadable as error:
         table = visit.table_if_any(number)
-        why = explained(table, visit.seat(table), line.text, error) if table else str(error)
-        talk = ". To write to the others begin the line with: say" if len(line.text.split()) > 3 else ""
-        return f"{why}{talk}{_command_meant(line)}"
+        if table is None:
+            return _continued(str(error), _what_it_waits_for(visit, number))
+        why = explained(table, visit.seat(table), line.text, error)
+        if len(line.text.split()) > 3:
+            why = _continued(why, "To write to the others begin the line with: say")
+        return f"{why}{_command_meant(line)}"
     except Refused as error:
         return str(error)
     return ""
@@ -177,6 +195,15 @@ def _game(visit: Visit, number: int) -> Game[Any]:
         return visit.desk.games.named(row.game)
 
 
+def _what_it_waits_for(visit: Visit, number: int) -> str:
+    """What a match needs that has not begun."""
+    seats = visit.desk.store.matches.seats(number)
+    mine = next(seat for seat in seats if seat.player == visit.sender.id)
+    if mine.status == "invited":
+        return f"Match {number} waits for your answer: accept or decline"
+    return f"Match {number} has not begun: it waits until all have accepted"
+
+
 def _behind(line: str, word: str) -> str:
     """What stands behind the first word of a line, as it was written."""
     start = line.lower().find(word)
@@ -190,18 +217,28 @@ def _command_meant(line: Line) -> str:
 
 
 def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
-    """A refusal with what was expected, and a legal order near to what was written."""
-    parts = [str(error).rstrip(".")]
-    if isinstance(error, Unreadable) and error.expected not in parts[0]:
-        parts.append(f"Expected: {error.expected}")
-    ask = table.match.asks.get(seat.seat)
-    near = nearest_order(table, ask, line) if ask is not None else ""
+    """A refusal with what was expected, and what was meant or would be legal, where that helps.
+
+    No legal order helps with a standing order, nor where the refusal asks back what was meant.
+    """
+    told = str(error)
     meant = error.nearest if isinstance(error, Unreadable) else ""
-    if meant and meant not in parts[0]:
-        parts.append(f"Perhaps you meant: {meant}")
-    elif near and near not in parts[0] and near.lower() != line.lower() and not meant:
-        parts.append(f"You could write: {near}")
-    return ". ".join(parts)
+    if isinstance(error, Unreadable) and error.expected not in told:
+        told = _continued(told, f"Expected: {error.expected}")
+    if meant:
+        return told if meant in told else _continued(told, f"Perhaps you meant: {meant}")
+    ask = table.match.asks.get(seat.seat)
+    if ask is None or "Did you mean" in told or line.lower().startswith("always"):
+        return told
+    near = nearest_order(table, ask, line)
+    if not near or near in told or near.lower() == line.lower():
+        return told
+    return _continued(told, f"You could write: {near}")
+
+
+def _continued(text: str, more: str) -> str:
+    """One sentence behind another."""
+    return f"{text}{'' if text.endswith(('.', '?', '!')) else '.'} {more}"
 
 
 def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:

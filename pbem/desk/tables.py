@@ -16,13 +16,13 @@ from pbem.desk.games import Games
 from pbem.desk.ratings import BEGIN, rate
 from pbem.desk.times import HOUR
 from pbem.play.dice import ProvableDice, commitment
-from pbem.play.game import Game
+from pbem.play.game import Game, State, masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
-from pbem.play.requests import Event
+from pbem.play.requests import Event, Seat
 from pbem.store import Store
-from pbem.store.rows import Batch, MatchRow, Player, Rating, SeatRow, StopRow, Terms, TurnRow
+from pbem.store.rows import Batch, MatchRow, Origin, Player, Rating, SeatRow, StopRow, Terms, TurnRow
 
 HOUSE = "house"
 """The name of the player that is always there, see `pbem.desk.house`."""
@@ -36,9 +36,10 @@ _ROWS = msgspec.json.Decoder(list[Row])
 class Table:
     """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
 
-    `prose` holds events that have been put into words, by number, `away` vacations of the players, once asked for.
-    `misfit` says why the turn in progress does not go through under changed rules: the match is then loaded as that
-    turn began. `gone_back`: so it has just been stored.
+    `prose` holds events that have been put into words, by number, `positions` what mails tell of the events from one
+    on and of the board, by viewer, that event, and how far the match had come, `away` vacations of the players, once
+    asked for. `misfit` says why the turn in progress does not go through under changed rules: the match is then loaded
+    as that turn began. `gone_back`: so it has just been stored.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -47,6 +48,7 @@ class Table:
         self.seats = seats
         self.match = match
         self.prose: dict[int, str] = {}
+        self.positions: dict[tuple[Seat | None, int, int], str] = {}
         self.away: list[StopRow] | None = None
         self.turn_before = match.turn.number
         self.asked_before = match.asked
@@ -93,6 +95,12 @@ class Table:
     def names(self) -> dict[str, str]:
         """Who plays in which seat now; in the state stand those who began."""
         return {row.seat: row.handle for row in self.seats}
+
+    def seen_by(self, seat: Seat | None) -> State:
+        """The state as a seat, or an observer, may know it, with the names of those who play now."""
+        state: State = masked(self.match.state, seat)
+        state.names = self.names
+        return state
 
     def title(self, seat: str) -> str:
         """A seat with its player, for prose: `South (Ann)`."""
@@ -164,6 +172,14 @@ class Tables:
 
     def at_turn(self, table: Table, number: int) -> Match[Any]:
         """A match at the beginning of a turn that has been; nothing can be stored of it. Raises `Refused`."""
+        start = self.turn_of(table, number)
+        try:
+            return Match(table.game, Tail(start, []), self.dice(table.row))
+        except ReplayError as error:
+            raise Refused(f"Turn {number + 1} begins with dice, so there is nothing to try") from error
+
+    def turn_of(self, table: Table, number: int) -> Turn:
+        """The snapshot at the beginning of a turn that has been. Raises `Refused`."""
         if not 0 <= number <= table.match.turn.number:
             raise Refused(f"Match {table.number} has had turns 1 to {table.match.turn.number + 1}")
         kept = self.store.matches.turn_at(table.number, number)
@@ -175,7 +191,7 @@ class Tables:
             except ReplayError as error:  # the rules have changed in between
                 raise Refused(f"That turn of match {table.number} was played by older rules") from error
             start = next(turn for turn in replay.turns if turn.number == number)
-        return Match(table.game, Tail(start, []), self.dice(table.row))
+        return start
 
     def _table(self, row: MatchRow, turn: TurnRow, rows: list[Row], *, validate: bool = False) -> Table:
         game = self.games.named(row.game)
@@ -250,7 +266,9 @@ class Tables:
         self.store.matches.start(number, game.version, [seat.salt for seat in seats], self.now())
         row = self.store.matches.match(number)
         assert row is not None
-        first = opening(game, row.options, {seat.seat: seat.handle for seat in seats})
+        players = {seat.seat: seat.handle for seat in seats}
+        origin = self.store.matches.origin(number)
+        first = opening(game, row.options, players) if origin is None else _fork(game, origin, players)
         turn = turn_row(number, -1, first)
         self.store.matches.add_turns([turn])
         table = self._table(row, turn, [])
@@ -365,7 +383,15 @@ class Tables:
             rows=rows,
             turns=[snapshot(turn) for turn in self.store.matches.turns(number)],
             result=Result.parse(row.result, row.reason) if row.result else None,
+            origin=origin.source if (origin := self.store.matches.origin(number)) is not None else "",
         )
+
+
+def _fork(game: Game[Any], origin: Origin, players: dict[str, str]) -> Turn:
+    """The first snapshot of a match that begins at a turn of another one."""
+    state = game.decode(origin.state, origin.version)
+    state.names = players
+    return Turn(0, 0, 0, 0, game.version, msgspec.json.encode(state))
 
 
 def snapshot(turn: TurnRow) -> Turn:

@@ -72,6 +72,9 @@ class Letter(msgspec.Struct, frozen=True):
     digest: str  # hex SHA-256 of the subject and the decoded text, to know a duplicate by (M7, I26)
     failure: Failure | None  # of a delivery report (RFC 3464), the worst that it tells; None otherwise
     auth: tuple[str, ...]  # Authentication-Results, top first, unjudged (I4)
+    file: bytes = (
+        b""  # the first attached file of JSON: for the one command that takes it, and to no other use
+    )
 
 
 def read(
@@ -116,6 +119,7 @@ def read(
         digest=hashlib.sha256(f"{subject}\n{text}".encode("utf-8", "replace")).hexdigest(),
         failure=failure,
         auth=tuple(clean(value, 2000) for value in headers.get("authentication-results", ())),
+        file=_file(part),
     )
 
 
@@ -221,7 +225,7 @@ def _text(message: Part) -> tuple[str, list[str]]:
         name = _file_name(part)
         disposition = str(part.get("content-disposition", "")).strip().lower()
         if name or disposition.startswith("attachment") or content_type == "message/rfc822":
-            if not content_type.startswith(_TRIMMINGS):
+            if not content_type.startswith(_TRIMMINGS) and not _is_json(part):
                 unread.append(f'The attachment "{name or content_type}" was not read.')
         elif content_type == "text/plain":
             plain.append(part)
@@ -239,6 +243,19 @@ def _text(message: Part) -> tuple[str, list[str]]:
     elif not plain:
         notes.append(NO_TEXT)
     return text, notes
+
+
+def _file(message: Part) -> bytes:
+    """The first attached file of JSON, decoded."""
+    for part in _leaves(message):
+        if _is_json(part):
+            data = part.get_payload(decode=True)
+            return data if isinstance(data, bytes) else b""
+    return b""
+
+
+def _is_json(part: Part) -> bool:
+    return part.get_content_type() == "application/json" or _file_name(part).lower().endswith(".json")
 
 
 def _leaves(part: Part) -> Iterator[Part]:

@@ -308,9 +308,11 @@ class _Playout:
             return False
         if near := self.game.near(masked(match.state, seat), ask, text):
             try:
-                ask.check(self.game.read(near))
-            except OrderError as error:
-                raise self.fail(f"{near!r} is no legal order near to {text!r}: {error}") from error
+                (fate,) = self.load().play(seat, [near])
+            except LetterRefused as refused:
+                raise self.fail(f"{near!r} is no legal order near to {text!r}: {refused}") from refused
+            if fate.status not in ("done", "noted"):
+                raise self.fail(f"{near!r} is no answer to {ask.name}, but near to {text!r}: {fate.status}")
         before = msgspec.json.encode(match.state)
         try:
             match.play(seat, [text])
@@ -324,9 +326,15 @@ class _Playout:
 
     def store(self, match: Match[Any], told: int) -> None:
         """Keep what a store would keep, and check the laws of loading. `told` events are not new."""
-        for event in match.events[told:]:
+        fresh = match.events[told:]
+        for event in fresh:
             self.tally.events[type(event).__name__] += 1
             self.tell(event, match)
+        for seat in match.state.seats if self.thorough and fresh else ():
+            state = masked(match.state, seat)
+            for event in fresh:
+                if (heard := self.game.tell(state, seat, event)) is not event:
+                    self.tell(heard, match)
         self.look(match)
         self.tail = kept(match)
         if not self.thorough:
@@ -355,7 +363,8 @@ class _Playout:
                 return
         writers = {row.seat for row in match.fresh}
         for seat, view in self.views(match).items():
-            if seat not in writers and view != before[seat]:
+            known = set() if seat is None else {seat, *match.state.open_to(seat)}
+            if not writers & known and view != before[seat]:
                 raise self.fail(f"{seat or 'everybody'} sees what is another seat's secret")
 
     def picture(self, match: Match[Any]) -> tuple[object, ...]:
@@ -377,8 +386,11 @@ class _Playout:
         if not self.thorough:
             self.fits(self.game.view(masked(match.state, None), None))
             return
-        for view in self.views(match).values():
+        views = self.views(match)
+        for view in views.values():
             self.fits(view)
+        if self.game.same_view and any(view != views[None] for view in views.values()):
+            raise self.fail("same_view is set, but not everybody is shown the same")
         for seat in match.state.seats:
             self.conditional(match.facts(seat), match.row_count)
         for seat, ask in match.asks.items():
@@ -408,6 +420,6 @@ class _Playout:
             raise self.fail(f"the condition {name!r} is {value!r} is not read as what it says")
 
     def fits(self, view: View) -> None:
-        for line in view.board:
+        for line in (*view.header, *view.board):
             if len(line) > BOARD_WIDTH or not line.isascii() or not line.isprintable():
                 raise self.fail(f"a board line is too wide or not plain ASCII: {line!r}")

@@ -60,7 +60,7 @@ class State(Struct, kw_only=True, forbid_unknown_fields=True):
     - `seats`: in seat order; `names`: the players' handles, for boards and prose.
     - `left`: seats that have resigned or were forfeited, in that order; `gone`: those already taken off.
     - `private`: each seat's own memory (standing orders, plans, drafts): the only place for secrets, made on
-      demand, and blanked for everybody else before a view or a bot sees the state.
+      demand, and blanked for everybody else (but see `open_to`) before a view or a bot sees the state.
     """
 
     seats: list[Seat] = field(default_factory=list)
@@ -70,17 +70,23 @@ class State(Struct, kw_only=True, forbid_unknown_fields=True):
     result: Result | None = None
     private: dict[Seat, Any] = field(default_factory=dict)
 
+    def open_to(self, seat: Seat) -> Sequence[Seat]:
+        """The seats whose private memory this one sees beside its own: none, unless a side plans together."""
+        return ()
+
 
 class View(Struct, frozen=True):
     """A position as one seat sees it.
 
     `board` is the picture (7-bit, at most 76 wide: mails indent it by two); `legend` explains its signs; `lists`
-    say in words what the picture shows, so that a screen reader needs no picture.
+    say in words what the picture shows, so that a screen reader needs no picture. `header` comes before it all: the
+    score and whatever else one wants to know first.
     """
 
     board: tuple[str, ...]
     lists: tuple[str, ...]
     legend: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
 
 
 P = TypeVar("P", bound=State)
@@ -111,6 +117,7 @@ class Game(Generic[P]):
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # the last one is the best
+    same_view: ClassVar[bool] = False  # everybody is shown the same: it is drawn once for all
 
     # What a game must say.
 
@@ -151,6 +158,13 @@ class Game(Generic[P]):
         """
         return {}
 
+    def tell(self, state: P, seat: Seat | None, event: Event) -> Event:
+        """An event as a seat (or an observer) wants to hear of it, in short or in full; the state is masked for it.
+
+        The very same event, unless the seat has asked for something else: what all hear alike is put into words once.
+        """
+        return event
+
     def settle(self, options: dict[str, str], players: int) -> dict[str, str]:
         """Last word on the options of a match: defaults that depend on others, refusals (`OptionError`)."""
         return options
@@ -170,6 +184,18 @@ class Game(Generic[P]):
         """The seat's standing orders and plans in force, as lines that would set them again."""
         return []
 
+    def recall(self, state: P, seat: Seat) -> list[str]:
+        """What the seat's mails say of that: paragraphs, and lines of a list where they begin with two blanks."""
+        kept = self.memory(state, seat)
+        return [f"Your standing orders: {'; '.join(kept)}"] if kept else []
+
+    def foresee(self, state: P, seat: Seat) -> Event | None:
+        """What a preview tells where it comes to no die: how the seat's plans would go as things stand.
+
+        The state is masked for the seat. None where there is nothing to foresee.
+        """
+        return None
+
     def sample_always(self, state: P, seat: Seat, pick: Pick) -> Order | None:
         """Some line that `always` keeps, for the test kit; None where the game has no standing orders."""
         return None
@@ -179,7 +205,7 @@ class Game(Generic[P]):
         return ask.sample(pick) if ask.example is None else ask.example()
 
     def near(self, state: P, ask: Ask[Any], line: str) -> str:
-        """The legal answer to an ask that is nearest to a line refused or not understood, as it would be written.
+        """The legal line for an ask that is nearest to one refused or not understood, as it would be written.
 
         The state is masked for the seat that is asked. Empty where the game knows none: the server then compares
         the line with samples.
@@ -216,6 +242,12 @@ class Game(Generic[P]):
         return state
 
     # What follows from the above.
+
+    @functools.lru_cache(maxsize=4096)  # noqa: B019  # a game lives as long as its process
+    def order_of(self, text: str) -> Order:
+        """`read`, remembered: within a letter each line is read for its sense, for doing it and for the answer, with
+        each later one of the same turn it is read from the log, and most lines come in other matches too."""
+        return self.read(text)
 
     def _sides_by_leaving(self, state: P) -> tuple[list[tuple[Seat, ...]], list[tuple[Seat, ...]]]:
         """The sides with somebody still in, and the others, the last to leave first."""
@@ -275,9 +307,11 @@ def copy(state: P) -> P:
 
 
 def masked(state: P, seat: Seat | None) -> P:
-    """The state as a seat may know it: the private memory of all others is blanked."""
-    own = {seat: state.private[seat]} if seat is not None and seat in state.private else {}
-    return msgspec.structs.replace(state, private=own)
+    """The state as a seat may know it: the private memory of all others is blanked, unless it is open to the seat."""
+    seen = () if seat is None else (seat, *state.open_to(seat))
+    return msgspec.structs.replace(
+        state, private={each: state.private[each] for each in seen if each in state.private}
+    )
 
 
 def _count(numbers: Sequence[int]) -> str:

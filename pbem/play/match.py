@@ -144,6 +144,10 @@ class Match(Generic[P]):
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
         return self._answers.get(seat)
 
+    def drafting(self, seat: Seat) -> bool:
+        """Whether a seat has sent lines that leave its ask open, and has not answered since."""
+        return seat in self._edited and seat in self.asks
+
     # What may happen to it.
 
     def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> list[Fate]:
@@ -210,10 +214,11 @@ class Match(Generic[P]):
         else:
             others = [ask for other, ask in twin._open.items() if other != seat]
             if seat in twin.asks:
-                stop = "your next decision"
+                stop = f"your next decision: {twin.asks[seat].name}"
             elif others:
                 stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
                 outlook = others[0].outlook() if others[0].outlook else None
+            outlook = outlook or self.game.foresee(masked(twin.state, seat), seat)
         return Preview(tuple(twin._fates), tuple(twin.events[before:]), stop, outlook, twin.state)
 
     def answer_automatically(self, seat: Seat, by: By = "deadline") -> None:
@@ -433,18 +438,18 @@ class Match(Generic[P]):
 
     def _concerned(self, order: Conditional, kinds: tuple[type[Order], ...]) -> bool:
         """Whether orders of these kinds could come out of a conditional line."""
-        return any(issubclass(kind, kinds) for kind in kinds_of(self.game.read, order))
+        return any(issubclass(kind, kinds) for kind in kinds_of(self.game.order_of, order))
 
     def _chosen(self, order: Conditional, ask: Ask[Any]) -> list[Order]:
         """The orders that take the place of a conditional line, now that something is asked; its owner is told."""
         holds, branch = order.choose(self.facts(ask.seat), lambda line: self._could(ask, line))
         what = "; ".join(branch).replace(ASK, "you are asked") or "nothing is done"
         self._report(ask.seat, order, "noted", f"it is {'so' if holds else 'not so'}: {what}")
-        return [read_line(self.game.read, line) for line in branch if line != ASK]
+        return [read_line(self.game.order_of, line) for line in branch if line != ASK]
 
     def _could(self, ask: Ask[Any], line: str) -> bool:
         """Whether an order would answer what is asked."""
-        order = self.game.read(line)
+        order = self.game.order_of(line)
         try:
             return isinstance(order, ask.takes) and bool(ask.check(order))
         except OrderError:
@@ -500,10 +505,10 @@ class Match(Generic[P]):
             return Fate(line, "noted", echo)
         if isinstance(order, Conditional) and (unknown := order.unknown(self.facts(seat))):
             raise Refused(unknown)
-        if order.unasked:
-            raise Refused(order.unasked)
         if order.closes and self.turns and not self.queues.get(seat):
             return Fate(line, "dropped", "what it would end is over already")
+        if order.unasked:
+            raise Refused(order.unasked)
         self.queues.setdefault(seat, []).append(order)
         return Fate(line, "queued", str(order))
 
@@ -526,11 +531,11 @@ class Match(Generic[P]):
         if row.kind == "heard":
             fits = self.game.heard(self.state, row.seat)
         elif row.kind == "edit" and row.name == "always":
-            fits = self.game.always(self.state, row.seat, self.game.read(row.text)) is not None
+            fits = self.game.always(self.state, row.seat, self.game.order_of(row.text)) is not None
         elif row.kind not in ("answer", "edit") or ask is None or row.name != ask.name:
             raise ReplayError(self.row_count, f"the rules ask {self._wanted()}, the log has {row}")
         else:
-            order = self.game.read(row.text)
+            order = self.game.order_of(row.text)
             fits = isinstance(order, ask.takes if row.kind == "answer" else ask.edits)
             if fits and row.kind == "answer":
                 self._check_logged(ask, order)
@@ -561,7 +566,7 @@ class Match(Generic[P]):
 
     def _read(self, index: int, line: str) -> Order:
         try:
-            return read_line(self.game.read, line)
+            return read_line(self.game.order_of, line)
         except Unreadable as error:
             raise LetterRefused(index, line, error) from error
 
@@ -569,7 +574,7 @@ class Match(Generic[P]):
         queue = self.queues[seat] = []
         for line in lines:
             try:
-                queue.append(read_line(self.game.read, line))
+                queue.append(read_line(self.game.order_of, line))
             except Unreadable as error:  # written under older rules
                 self.reports.setdefault(seat, []).append(Fate(line, "refused", str(error)))
 

@@ -190,7 +190,7 @@ def clocks(db: Database) -> None:
             end INTEGER
         ) STRICT;
         CREATE INDEX stops_by_player ON stops (player);
-        CREATE INDEX stops_by_match ON stops (match);
+        CREATE INDEX stops_by_match ON stops (match, player);
         INSERT INTO stops (kind, match, start) SELECT 'pause', id, paused FROM matches WHERE paused IS NOT NULL;
         ALTER TABLE players ADD COLUMN auto_vacation INTEGER NOT NULL DEFAULT 0;
         """,
@@ -291,7 +291,23 @@ def watch(db: Database) -> None:
     )
 
 
-@migrations(name="0005_trust")
+@migrations(name="0007_origins")
+def origins(db: Database) -> None:
+    """Matches that begin at a turn of another one."""
+    _run(
+        db,
+        """
+        CREATE TABLE origins (
+            match INTEGER PRIMARY KEY REFERENCES matches,
+            version INTEGER NOT NULL,
+            state BLOB NOT NULL,
+            source TEXT NOT NULL
+        ) STRICT;
+        """,
+    )
+
+
+@migrations(name="0008_trust")
 def trust(db: Database) -> None:
     """What is needed to be trusted with mail: revoked addresses, limits on what comes and goes, bounces."""
     _run(

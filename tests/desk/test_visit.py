@@ -392,6 +392,11 @@ def test_an_illegal_order_is_refused_with_a_legal_one_near_to_it(office: Office)
     assert len(office.log()) == 2
 
 
+def test_a_refused_standing_order_is_not_answered_with_an_order(office: Office) -> None:
+    board = office.begin()[ANN]
+    assert "You could write" not in answer(office, ANN, board, "always fly").flat
+
+
 @pytest.mark.parametrize(
     ("word", "meant"),
     [

@@ -17,10 +17,13 @@ class Help(Command):
 
     name = "help"
     also = ("?", "hilfe", "aide")
-    usage = ("help", "help COMMAND", "help GAME", "help GAME DECISION")
-    summary = "how to play, and what each command, game and decision means"
+    usage = ("help", "help COMMAND", "help GAME", "help GAME WORD")
+    summary = "how to play, and what each command, game, decision and order means"
     example = "help challenge"
-    help = "Alone it tells how to begin. With the name of a command, a game, or a decision of a game it tells that."
+    help = (
+        "Alone it tells how to begin. With the name of a command or a game it tells that; with a decision of a game"
+        " behind it, or a word of its orders, that alone."
+    )
     who = "anyone"
     changes = False
 
@@ -51,10 +54,13 @@ class Rules(Command):
     """The rulebook by mail."""
 
     name = "rules"
-    usage = ("rules GAME", "rules GAME NUMBER ...")
-    summary = "the whole rulebook of a game, or single clauses of it"
+    usage = ("rules GAME", "rules GAME NUMBER ...", "rules GAME CHAPTER")
+    summary = "the whole rulebook of a game, or clauses or a chapter of it"
     example = "rules dodgeball 26 28"
-    help = "The rules are numbered; with numbers behind the game you get just those clauses."
+    help = (
+        "The rules are numbered; with numbers behind the game you get just those clauses. With a word of its heading,"
+        " as in `rules dodgeball throwing`, you get a chapter."
+    )
     who = "anyone"
     changes = False
 

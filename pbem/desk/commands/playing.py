@@ -13,7 +13,9 @@ from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
+    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
+    from pbem.store.rows import SeatRow
 
 
 def _number(words: list[str], usage: str) -> int | None:
@@ -82,7 +84,7 @@ class History(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the story to the answer."""
         table = visit.table(_number(words, "history, or history 12"))
-        visit.sections.append(visit.desk.about.history(table))
+        visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat))
         return "see below"
 
 
@@ -145,7 +147,7 @@ class Preview(Command):
     example = "preview S1 move b4; S1 throw N2"
     help = (
         "Nothing is rolled and nobody else learns of it; where dice come next you are told the odds. Alone it previews"
-        " your queue. #7 means as at the beginning of turn 7."
+        " your draft and your queue. #7 means as at the beginning of turn 7."
     )
     changes = False
     prose = True
@@ -159,7 +161,7 @@ class Preview(Command):
         if turn is not None:
             turn = _back(turn, table.match.turn.number)
             match, when = visit.desk.tables.at_turn(table, turn), f" in turn {turn + 1}"
-        lines = lines_of(text) or [str(order) for order in table.match.queues.get(seat.seat, [])]
+        lines = lines_of(text) or self._waiting(table, seat)
         if not lines:
             raise Refused("Your queue is empty; preview what? For example: preview ORDER")
         try:
@@ -167,25 +169,39 @@ class Preview(Command):
         except LetterRefused as refused:
             raise Refused(f"{refused.line}: {refused}") from refused
         name, names = table.game.name, table.names
-        told = [fill(visit.desk.words.event(name, event, names), "  ", "  ") for event in preview.events]
+        state = masked(preview.state, seat.seat)
+        events = [table.game.tell(state, seat.seat, event) for event in preview.events]
         if preview.outlook is not None:
-            told.append(fill(visit.desk.words.event(name, preview.outlook, names), "  ", "  "))
-        told += [
-            f"  {fate.line}: {fate.text or fate.status}" for fate in preview.fates if fate.status == "noted"
-        ]
-        view = table.game.view(masked(preview.state, seat.seat), seat.seat)
+            events.append(preview.outlook)
+        told = [f"{fate.line}: {fate.text}" for fate in preview.fates if fate.status == "noted"]
+        told += [visit.desk.words.event(name, event, names) for event in events]
         head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
-        told = told or ["  Nothing would happen yet."]
-        stop = f"  {_stop(preview.stop)}"
-        visit.sections.append("\n".join([head, *told, stop, visit.desk.about.board(view)]))
+        answer = [
+            fill(head, "", "  "),
+            *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),
+            fill(_stop(preview.stop, idle=not told), "  ", "  "),
+            visit.desk.about.board(table.game.view(state, seat.seat)),
+        ]
+        visit.sections.append("\n".join(answer))
         return "see the preview below"
 
+    @staticmethod
+    def _waiting(table: Table, seat: SeatRow) -> list[str]:
+        """What `preview` alone tries: the draft, handed in, and the queue."""
+        ask = table.match.asks.get(seat.seat)
+        draft = [str(ask.ends)] if ask is not None and ask.ends and table.match.drafting(seat.seat) else []
+        return [*draft, *map(str, table.match.queues.get(seat.seat, []))]
 
-def _stop(where: str) -> str:
-    """Where a preview stopped, as a sentence."""
+
+def _stop(where: str, *, idle: bool) -> str:
+    """Where a preview stopped, as a sentence; an idle one has not begun."""
     kind, _, what = where.partition(": ")
     if kind == "dice":
         return f"Then dice are rolled ({what})."
+    if kind == "your next decision" and idle:
+        return f"You are asked something else first ({what}): put its answer before these lines."
+    if kind == "your next decision":
+        return f"Then you are asked again ({what})."
     return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
 
 

@@ -42,6 +42,10 @@ ZONE = {
 }
 ZONES = ZONE[RED] | ZONE[BLUE]
 ZONE_NAMES = {RED: "1-6,12-21", BLUE: "59-64,12-21"}
+ZONE_WORDS = {
+    RED: "columns 1-6, rows 12-21 without the bunker",
+    BLUE: "columns 59-64, rows 12-21 without the bunker",
+}
 
 DOORSTEP = {RED: tuple((3, y) for y in GOAL_ROWS), BLUE: tuple((62, y) for y in GOAL_ROWS)}
 """The squares in front of the opening of each bunker."""
@@ -118,6 +122,12 @@ def around(point: Point) -> tuple[Point, ...]:
     """The squares of the field in contact with a point, which may lie off it."""
     x, y = point
     return tuple(square for dx, dy in COMPASS.values() if (square := (x + dx, y + dy)) in FIELD)
+
+
+@functools.cache
+def squares_in_contact(point: Point) -> frozenset[Square]:
+    """The squares whose bases are in contact with a point, its own among them, as text."""
+    return frozenset(map(name, (point, *around(point))))
 
 
 @functools.cache

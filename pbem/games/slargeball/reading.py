@@ -32,6 +32,7 @@ from pbem.games.slargeball.orders import (
     Move,
     Nab,
     Name,
+    Narration,
     NoFling,
     NoNab,
     NoWhap,
@@ -47,62 +48,26 @@ from pbem.play.requests import Order
 LONGEST_NAME = 16
 """Letters in the name of a figure (SLARGEBALL-8)."""
 
-FORMS = (
-    "T1 18,12",
-    "T1 lineup 18,12",
-    "standard",
-    "D hold",
-    "R move 28,10 36,12 touch",
-    "D chase bT1 bN1 through",
-    "N1 fetch if ball within 8",
-    "T2 goal",
-    "G score",
-    "G score own",
-    "D guard 12,16 5",
-    "N2 follow T1",
-    "D whap bT1 bN2 fall e",
-    "D whap bT1 only",
-    "D nowhap",
-    "T1 fling N2 if N2 up",
-    "T1 fling goal",
-    "T1 fling 40,16",
-    "T1 nofling",
-    "N1 nab",
-    "N1 nonab if foe within 1",
-    "T2 first",
-    "T2 last",
-    "T1 stop",
-    "T1 stop move",
-    "T1 name Ogre",
-    "H activate 2T1",
-    "agree break",
-    "all fetch if ball within 6",
-    "squad 2 hold",
-    "tremples goal",
-    "nickelbacks hold",
-    "done",
-    "done 3",
-    "always plan",
-    "always plan move tremples",
-    "always ask",
-)
 
-
+@functools.lru_cache(maxsize=4096)
 def read(text: str) -> Order:
-    """One tidied line as an order; raises `Unreadable`.
+    """One tidied line as an order; raises `Unreadable`. With each letter the lines of a turn are read again.
 
     >>> str(read("d CH red-t1 THROUGH if bn2 Up and not held"))
     'D chase rT1 through if bN2 up and not held'
     """
     words = text.split()
-    order = _sentence(words)
+    try:
+        order = _sentence(words)
+    except Unreadable as error:
+        error.nearest = error.nearest or _respelt(text)
+        raise
     if order is None:
-        meant = _meant(words)
-        raise Unreadable(f'"{text}" is no order of Slargeball', "" if meant else _EXPECTED, meant)
+        meant = _respelt(text) or _meant(words)
+        raise Unreadable(f'"{text}" is no order of Slargeball', "" if meant else _expected(words), meant)
     return order
 
 
-@functools.lru_cache(maxsize=4096)
 def plan_line(text: str) -> PlanLine:
     """A line of a plan that was kept as text."""
     order = read(text)
@@ -110,7 +75,6 @@ def plan_line(text: str) -> PlanLine:
     return order
 
 
-_EXPECTED = "T1 move 30,12, D chase bT1, N1 fetch, T1 goal, D whap any, T1 fling N2, T1 stop, done"
 _GROUPS = ("all", "tremples", "nickelbacks")
 _NAME = re.compile(rf"[A-Za-z][A-Za-z' -]{{0,{LONGEST_NAME - 1}}}", re.ASCII)
 
@@ -123,10 +87,12 @@ def _sentence(words: Sequence[str]) -> Order | None:
             return _done(rest)
         case ["standard"]:
             return Standard()
-        case ["agree", "break"]:
-            return Agree()
+        case ["agree", "break", *rest]:
+            return _agree(rest)
         case ["always", *rest]:
             return _always(rest)
+        case ["narration", *rest]:
+            return _narration(rest)
         case ["squad", number, verb, *_] if number.isdecimal() and verb in _VERBS:
             return _line(f"squad {int(number[:3])}", verb, words[3:])
         case [group, verb, *_] if group in _GROUPS and verb in _VERBS:
@@ -141,16 +107,31 @@ def _sentence(words: Sequence[str]) -> Order | None:
 def _line(who: str, short: str, rest: Sequence[str]) -> Line:
     """A line for a figure or several: its verb, its words, its conditions."""
     verb = _VERBS[short]
-    if verb == "name":
-        return Name(who, _name(who, rest))
-    words = [word.lower() for word in rest]
-    at = next((index for index, word in enumerate(words) if word in ("if", "unless")), len(words))
     if verb in _PLAIN:
-        if at < len(words):
-            raise Unreadable(f'"{verb}" takes no condition.')
-        return _PLAIN[verb](who, words)
+        _no_condition(verb, rest)
+        return _PLAIN[verb](who, rest)
+    words = [word.lower() for word in rest]
+    at = _condition_at(words)
     when = read_clause(words[at:]) if at < len(words) else ""
     return _CONDITIONAL[verb](who, words[:at], when)
+
+
+def _condition_at(words: Sequence[str]) -> int:
+    """Where the conditions of a line begin: behind its last word if it has none."""
+    return next((index for index, word in enumerate(words) if word.lower() in ("if", "unless")), len(words))
+
+
+def _no_condition(verb: str, words: Sequence[str]) -> None:
+    """SLARGEBALL-143: what is not carried out in the turn has no moment to judge a condition."""
+    if _condition_at(words) < len(words):
+        raise Unreadable(f'"{verb}" takes no condition.')
+
+
+def _agree(words: Sequence[str]) -> Agree:
+    _no_condition("agree", words)
+    if words:
+        raise _wants("agree break", "nothing more")
+    return Agree()
 
 
 def _done(words: Sequence[str]) -> Done:
@@ -177,13 +158,22 @@ def _always(words: Sequence[str]) -> Always:
     )
 
 
-def _name(who: str, words: Sequence[str]) -> str:
+def _narration(words: Sequence[str]) -> Narration:
+    match words:
+        case ["short"]:
+            return Narration("short")
+        case ["full"]:
+            return Narration("full")
+    raise _wants("narration", "short or full")
+
+
+def _name(who: str, words: Sequence[str]) -> Name:
     text = " ".join(words)
     if who in _GROUPS or who.startswith("squad") or not _NAME.fullmatch(text):
         raise _wants(
             f"{who} name", f'a name of at most {LONGEST_NAME} letters for one figure, as in "T1 name Ogre"'
         )
-    return text
+    return Name(who, text)
 
 
 def _lineup(who: str, words: Sequence[str]) -> Lineup:
@@ -204,7 +194,7 @@ def _last(who: str, words: Sequence[str]) -> Last:
 
 
 def _stop(who: str, words: Sequence[str]) -> Stop:
-    match words:
+    match [word.lower() for word in words]:
         case []:
             return Stop(who)
         case [part] if part in PARTS:
@@ -254,7 +244,7 @@ def _fetch(who: str, words: Sequence[str], when: str) -> Fetch:
         case [ball] if ball in ("ball1", "ball2", "ball3"):
             number = int(ball[-1])
         case _:
-            raise _wants(f"{who} fetch", "nothing more, or ball1, ball2 or ball3")
+            raise _wants(f"{who} fetch", 'nothing more, a ball as in "N1 fetch ball2", or conditions')
     return Fetch(who, number, through=through, touch=touch, when=when)
 
 
@@ -320,7 +310,7 @@ def _fling(who: str, words: Sequence[str], when: str) -> Fling:
             return Fling(who, proper(figure), when=when)
         case [square] if is_square(square):
             return Fling(who, proper_square(square), when=when)
-    raise _wants(f"{who} fling", f'a figure, a square or "goal", as in "{who} fling N2"')
+    raise _wants(f"{who} fling", f'a figure, a square or "goal", as in "{who} fling goal"')
 
 
 def _nofling(who: str, words: Sequence[str], when: str) -> NoFling:
@@ -336,6 +326,11 @@ def _nab(who: str, words: Sequence[str], when: str) -> Nab:
 def _nonab(who: str, words: Sequence[str], when: str) -> NoNab:
     _nothing_more(f"{who} nonab", words)
     return NoNab(who, when=when)
+
+
+def verb_of(word: str) -> str:
+    """The verb that a lower-case word is, or is nearly; empty where it is like none."""
+    return _VERBS.get(word) or nearest(word, (*_PLAIN, *_CONDITIONAL), cutoff=0.75)
 
 
 def _figures(start: str, words: Sequence[str]) -> tuple[str, ...]:
@@ -354,6 +349,45 @@ def _wants(start: str, expected: str) -> Unreadable:
     return Unreadable(f'The line cannot be read after "{start}"', expected)
 
 
+def _expected(words: Sequence[str]) -> str:
+    """What a line that does not even begin like one would have to be."""
+    if words and (is_figure(words[0]) or words[0].lower() in _GROUPS):
+        verbs = ", ".join((*_CONDITIONAL, "first", "last", "stop"))
+        return f"behind {words[0]} one of {verbs}; at the line-up a square, as in 18,12"
+    return 'a figure, or all, and what it is to do, as in "T1 fetch"; or "done"'
+
+
+_SQUARE_LIKE = re.compile(r"(?<![0-9])([0-9]{1,2})(?: *[,./:x] *| +)([0-9]{1,2})(?![0-9])", re.ASCII)
+_BETWEEN = re.compile(r", +| +and +|, *then +")
+_SAID_OTHERWISE = {
+    "throw": "fling", "pass": "fling", "kick": "fling", "toss": "fling", "shoot": "fling", "bunker": "goal",
+    "hit": "whap", "punch": "whap", "strike": "whap", "knock": "whap", "get": "fetch", "grab": "fetch",
+    "catch": "nab", "stay": "hold", "stand": "hold", "wait": "hold", "go": "move", "walk": "move", "charge": "chase",
+    "captain": "C", "goalie": "G", "coach": "H", "rusher": "R", "everybody": "all",
+    "the": "", "ball": "", "at": "", "on": "", "place": "", "put": "",
+}  # fmt: skip
+"""Words of other ball games, and what they are called here; words that say nothing."""
+
+
+def _respelt(text: str) -> str:
+    """A legible line that says the same as this one in other words or with its squares written otherwise, or several
+    for one with several orders; empty where there is none."""
+    squares = _SQUARE_LIKE.sub(r"\1,\2", text.replace("(", " ").replace(")", " "))
+    for pieces in ([squares], _BETWEEN.split(squares)):
+        lines = [
+            _legible([_SAID_OTHERWISE.get(word.lower(), word) for word in piece.split()]) for piece in pieces
+        ]
+        if all(lines):
+            return "; ".join(lines)
+    return ""
+
+
+def _legible(words: Sequence[str]) -> str:
+    with contextlib.suppress(Unreadable):
+        return str(_sentence([word for word in words if word]) or "")
+    return ""
+
+
 def _meant(words: Sequence[str]) -> str:
     """A legible line near these words, or empty: for a slip of the pen, or the figure behind the verb."""
     guesses: list[list[str]] = []
@@ -365,17 +399,16 @@ def _meant(words: Sequence[str]) -> str:
             verb := nearest(word, _VERBS)
         ):
             guesses.append([figure, verb, *words[2:]])
-    if words and (first := nearest(words[0], ("done", "standard", "agree", "always", "squad", *_GROUPS))):
+    if words and (
+        first := nearest(words[0], ("done", "standard", "agree", "always", "narration", "squad", *_GROUPS))
+    ):
         guesses.append([first, *words[1:]])
-    for guess in guesses:
-        with contextlib.suppress(Unreadable):
-            if order := _sentence(guess):
-                return str(order)
-    return ""
+    return next(filter(None, map(_legible, guesses)), "")
 
 
 _PHASES: dict[str, Literal["move", "whap", "fling"]] = {"move": "move", "whap": "whap", "fling": "fling"}
 _PLAIN: dict[str, Callable[[str, Sequence[str]], Line]] = {
+    "name": _name,
     "lineup": _lineup,
     "first": _first,
     "last": _last,
@@ -404,4 +437,4 @@ _SHORT = {
     "gu": "guard", "fo": "follow", "w": "whap", "nw": "nowhap", "f": "fling", "nf": "nofling", "n": "nab",
     "nn": "nonab",
 }  # fmt: skip
-_VERBS = {**{verb: verb for verb in ("name", *_PLAIN, *_CONDITIONAL)}, **_SHORT}
+_VERBS = {**{verb: verb for verb in (*_PLAIN, *_CONDITIONAL)}, **_SHORT}

@@ -14,8 +14,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from msgspec import structs
 
@@ -35,6 +34,7 @@ from pbem.desk.ladder import Votes
 from pbem.desk.lines import is_command, read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion, abridged
 from pbem.desk.offers import Offers
+from pbem.desk.questions import Questions, must_prove
 from pbem.desk.quiet import Quiet
 from pbem.desk.registrations import Registrations
 from pbem.desk.tables import Table, Tables
@@ -44,7 +44,7 @@ from pbem.desk.visit import Visit, Void
 from pbem.desk.watching import Watching
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
-from pbem.mail.tokens import Mint, Token, without_tokens
+from pbem.mail.tokens import Mint, without_tokens
 from pbem.play.match import Fate
 from pbem.store import Store
 from pbem.store.rows import Incoming, Player, SeatRow
@@ -53,17 +53,11 @@ log = logging.getLogger("pbem.desk")
 
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
 
-YES = ("yes", "y", "yes please", "yes, it was me", "ja", "oui", "si", "ok", "confirm")
 NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
 LAST_WORD = (
     "So many letters of yours have come today in which I could read nothing that I answer no more of that kind until"
     " tomorrow. A letter that holds a line which I know, help for example, is answered as ever."
 )
-
-
-def says_yes(letter: Letter) -> bool:
-    """Whether the first line of a letter is a yes."""
-    return bool(letter.lines) and letter.lines[0].strip().lower().rstrip(".!, ") in YES
 
 
 class Desk:
@@ -100,6 +94,7 @@ class Desk:
         self.identity = Identity(self)
         self.offers = Offers(self)
         self.invitations = Invitations(self)
+        self.questions = Questions(self)
         self.quiet = Quiet(self)
         self.registrations = Registrations(self)
         self.vacations = Vacations(self)
@@ -108,10 +103,10 @@ class Desk:
     # One letter.
 
     def handle(self, incoming: Incoming) -> str:
-        """Do what a letter says and return what became of it: `done`, `held`, `duplicate`, `ignored`."""
+        """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`."""
         sender = NOBODY
         try:
-            sender, status, note = self._letter(incoming, self._read(incoming))
+            sender, status, note = self._letter(incoming, self.read(incoming))
         except LetterError as error:
             status, note = "failed", f"cannot be read: {error}"
         except Ignored as ignored:
@@ -124,8 +119,8 @@ class Desk:
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
 
-    def _read(self, incoming: Incoming) -> Letter:
-        """A letter, without the reply addresses that stand in its text: whoever is quoted a line learns none (B30)."""
+    def read(self, incoming: Incoming) -> Letter:
+        """A letter as it can be looked at. Raises `LetterError`."""
         return read(
             incoming.raw,
             recipients=incoming.recipients,
@@ -170,10 +165,12 @@ class Desk:
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":
-            return self._released(letter, sender.token)
+            return self.questions.answered(letter, sender.token)
         if sender.token is not None and sender.token.kind in ("leave", "quiet"):
-            return self._left(incoming, letter, sender)
-        return self._visit(incoming, letter, sender)
+            note = self.quiet.heard(incoming, letter, sender)
+            if note:
+                return "done", note
+        return self.visit(incoming, letter, sender)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
         """Whether this letter has not had its effect yet. Without a Message-ID its text, address and day count."""
@@ -194,7 +191,8 @@ class Desk:
             registration, Occasion(f"inbox-{incoming.id}", letter.message_id)
         )
 
-    def _visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
+    def visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
+        """Carry out the lines of a letter and answer it; returns what became of it, and a note."""
         token = sender.token
         visit = Visit(
             self,
@@ -221,8 +219,8 @@ class Desk:
                         visit.shown.add(visit.current or 0)
                     elif visit.player is not None:
                         visit.sections.append(self.about.short_help(visit.player))
-                if self._must_prove(visit, lines):
-                    return self._hold(incoming, letter, visit, sender)
+                if must_prove(visit, lines):
+                    return self.questions.hold(incoming, letter, visit, sender)
                 visit.obey(lines)
                 self.close(visit)
         except Void:
@@ -237,56 +235,6 @@ class Desk:
                 visit.shown.add(visit.current or 0)
             self.close(visit)
         return "done", visit.note
-
-    # Who cannot prove it is asked.
-
-    def _must_prove(self, visit: Visit, lines: Sequence[Any]) -> bool:
-        if visit.player is None or visit.proven:
-            return False
-        return any(line.command is None or line.command.changes for line in lines if not line.error)
-
-    def _hold(self, incoming: Incoming, letter: Letter, visit: Visit, sender: Sender) -> tuple[str, str]:
-        """Anybody can write a From: the player is asked, at his own address, whether it was he."""
-        player = visit.sender
-        if not self.breakers.may_ask(player.address, "held"):
-            raise Ignored("too many letters of this address that prove nothing")
-        self.mailer.plain(
-            "held",
-            player.address,
-            "was this you?",
-            visit.occasion,
-            player=player,
-            token=Token("held", incoming.id, player.id, player.generation),
-            lines=letter.lines or (letter.subject,),
-            cut=sender.cut,
-        )
-        return "held", player.handle
-
-    def _released(self, question: Letter, token: Token) -> tuple[str, str]:
-        """The answer to such a question: with a yes the letter that was held is done now, else it is dropped."""
-        held = self.store.post.incoming(token.a)
-        if held is None or held.status != "held":
-            return "ignored", "what was held is done already"
-        if not says_yes(question):
-            self.store.post.close(held.id, "ignored", "its sender has not said yes")
-            return "ignored", f"no yes to letter {held.id}"
-        letter = self._read(held)
-        sender = structs.replace(self.identity.of(letter), proven=True)
-        self.store.post.close(
-            held.id, "done", "confirmed", now=self.now(), sender=sender.address, proven=True
-        )
-        return self._visit(held, letter, sender)
-
-    def _left(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
-        """The wish for no more mail, or the answer to the question whether it is meant."""
-        assert sender.player is not None
-        assert sender.token is not None
-        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
-        if sender.token.kind == "leave":
-            return "done", self.quiet.ask(sender.player, occasion)
-        if says_yes(letter):
-            return "done", self.quiet.obey(sender.player, occasion)
-        return self._visit(incoming, letter, sender)
 
     def matches_of(self, player: Player) -> str:
         """The numbers of a player's running matches, for refusals."""

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import email_validator
 
+from pbem.desk.circulars import wish
 from pbem.desk.commands.base import Command
-from pbem.desk.quiet import wish
 from pbem.mail import addresses
 from pbem.play.orders import Refused, did_you_mean
 

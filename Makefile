@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo serve test lint torture integration bench playouts clean
+.PHONY: demo serve test lint torture integration fuzz bench matches playouts clean
 
 .venv/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -30,6 +30,14 @@ torture: .venv/.ready     ## kill everything at every statement and at random, f
 integration: .venv/.ready ## a match through a real Postfix, Dovecot and mutt, as root where they are installed (a minute)
 	PBEM_INTEGRATION=1 $(BIN)/pytest tests/integration
 
+fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by coverage; SECONDS=60 for each kind
+	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--editable '.[fuzz]' || true
+	@$(BIN)/python -m tools.fuzz --seconds $(or $(SECONDS),60)
+
+matches: .venv/.ready     ## a whole match of every game through a real server, Slargeball's with ten players (a minute or two)
+	$(BIN)/python -m tools.matches
+
 bench: .venv/.ready       ## ratios to a bare listener on this machine; writes bench.json
 	$(BIN)/python -m benchmarks
 
@@ -37,4 +45,4 @@ playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=50
 	$(BIN)/python -m tools.playouts --count $(or $(COUNT),500)
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz

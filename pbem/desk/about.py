@@ -18,6 +18,7 @@ from pbem.play.game import Game, View, masked
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
+from pbem.play.requests import Seat
 from pbem.store.rows import MatchRow, Player, SeatRow, TurnRow
 
 if TYPE_CHECKING:
@@ -77,9 +78,12 @@ class About:
     def _decision(self, game: Game[Any], name: str) -> str:
         known = self._words.decisions(game.name)
         if name not in known:
-            hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}"
-            raise Refused(f'{game.title} asks nothing called "{name}". {hint}')
-        return fill(f"{game.title}, {name}: {self._words.decision(game.name, name)}")
+            hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}."
+            raise Refused(
+                f'{game.title} asks nothing called "{name}". {hint} On a rule: rules {game.name} {name}'
+            )
+        text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
+        return "\n\n".join(map(fill, text.split("\n\n")))
 
     def _decision_here(self, visit: Visit, name: str) -> str:
         """A decision of the match this letter is about."""
@@ -130,17 +134,19 @@ class About:
 
     # Rules and stories.
 
-    def rules(self, game: Game[Any], numbers: list[str]) -> str:
-        """The rulebook of a game as text for a mail, or single clauses of it. Raises `Refused`."""
+    def rules(self, game: Game[Any], wanted: list[str]) -> str:
+        """The rulebook of a game as text for a mail, or clauses or a chapter of it. Raises `Refused`."""
         path = find_folder("docs/rules") / f"{game.name}.md"
         if not path.exists():
             raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
         text = path.read_text(encoding="utf-8")
-        if not numbers:
+        if not wanted:
             return as_mail(text)
+        if not wanted[0][0].isdecimal():
+            return self._chapter(game, text, " ".join(wanted).lower())
         mark = game.name.upper()
         found = []
-        for number in numbers:
+        for number in wanted:
             clause = re.search(
                 rf"^- \*\*{re.escape(mark)}-{re.escape(number)}\*\*.*?(?=^- \*\*|^#|\Z)", text, re.M | re.S
             )
@@ -148,6 +154,21 @@ class About:
                 raise Refused(f"{game.title} has no clause {number}")
             found.append(as_mail(clause.group(0)).strip())
         return "\n\n".join(found)
+
+    def _chapter(self, game: Game[Any], text: str, words: str) -> str:
+        """The first chapter of a rulebook with these words in its heading, with what is below it."""
+        headings = list(re.finditer(r"^(##+) (.*)$", text, re.M))
+        sought = _letters(words) or "?"
+        chosen = next((each for each in headings if sought in _letters(each[2])), None)
+        if chosen is None:
+            titles = [each[2] for each in headings if len(each[1]) < 4]
+            hint = did_you_mean(words, titles) or f"Its chapters: {'; '.join(titles)}"
+            raise Refused(f'{game.title} has no clause or chapter "{words}". {hint}')
+        later = (
+            each for each in headings if each.start() > chosen.start() and len(each[1]) <= len(chosen[1])
+        )
+        end = next(later, None)
+        return as_mail(text[chosen.start() : end.start() if end else None]).strip()
 
     def board(self, view: View) -> str:
         """A position for a section of a mail: the picture, and what it shows in words."""
@@ -159,10 +180,11 @@ class About:
         view = table.game.view(masked(match.state, seat.seat), seat.seat)
         return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n{self.board(view)}"
 
-    def history(self, table: Table) -> str:
-        """Everything that has been told in a match, turn by turn."""
+    def history(self, table: Table, seat: Seat) -> str:
+        """Everything that has happened in a match, turn by turn, as its seat wants to be told."""
         first, match = self._from_the_beginning(table)
-        names = match.state.names
+        names, state = match.state.names, masked(match.state, seat)
+        events = [table.game.tell(state, seat, event) for event in match.events]
         lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
         if first.number:
             lines += [
@@ -171,11 +193,11 @@ class About:
             ]
         told = 0
         for turn in [*match.turns, None]:
-            until = len(match.events) if turn is None else turn.event - first.event
-            events = [self._words.event(table.game.name, event, names) for event in match.events[told:until]]
-            if events:
+            until = len(events) if turn is None else turn.event - first.event
+            if until > told:
                 lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
-                lines += [fill(event, "  ", "  ") for event in events]
+                story = [self._words.event(table.game.name, event, names) for event in events[told:until]]
+                lines += [fill(event, "  ", "  ") for event in story]
             told = until
         return "\n".join(lines)
 
@@ -199,3 +221,8 @@ class About:
             record=record,
             rolls=[row for row in record.rows if row.faces] if record.seed else [],
         )
+
+
+def _letters(text: str) -> str:
+    """A heading as it is looked for: letters and digits, small."""
+    return re.sub(r"[^a-z0-9]", "", text.lower())

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.mail.addresses import normalise
-from pbem.mail.listener import Limits
+from pbem.mail.limits import Limits
 
 
 class ConfigError(Exception):
@@ -55,7 +55,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     `vacation_days`: how many days a year a player may book on which his clocks stand still.
 
-    `limits`: what clients of the listener may do, see `pbem.mail.listener.Limits`; in `pbem.toml` a table `[limits]`.
+    `limits`: what clients and letters may ask of the server, see `pbem.mail.limits.Limits`; in `pbem.toml`
+    a table `[limits]`.
     """
 
     db: str = "games.db"

@@ -16,11 +16,11 @@ from pbem.desk.games import Games
 from pbem.desk.ratings import BEGIN, rate
 from pbem.desk.times import HOUR
 from pbem.play.dice import ProvableDice, commitment
-from pbem.play.game import Game
+from pbem.play.game import Game, State, masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
-from pbem.play.requests import Event
+from pbem.play.requests import Event, Seat
 from pbem.store import Store
 from pbem.store.rows import Batch, MatchRow, Player, Rating, SeatRow, StopRow, Terms, TurnRow
 
@@ -36,9 +36,10 @@ _ROWS = msgspec.json.Decoder(list[Row])
 class Table:
     """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
 
-    `prose` holds events that have been put into words, by number, `away` vacations of the players, once asked for.
-    `misfit` says why the turn in progress does not go through under changed rules: the match is then loaded as that
-    turn began. `gone_back`: so it has just been stored.
+    `prose` holds events that have been put into words, by number, `positions` what mails tell of the events from one
+    on and of the board, by viewer, that event, and how far the match had come, `away` vacations of the players, once
+    asked for. `misfit` says why the turn in progress does not go through under changed rules: the match is then loaded
+    as that turn began. `gone_back`: so it has just been stored.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -47,6 +48,7 @@ class Table:
         self.seats = seats
         self.match = match
         self.prose: dict[int, str] = {}
+        self.positions: dict[tuple[Seat | None, int, int], str] = {}
         self.away: list[StopRow] | None = None
         self.turn_before = match.turn.number
         self.asked_before = match.asked
@@ -93,6 +95,12 @@ class Table:
     def names(self) -> dict[str, str]:
         """Who plays in which seat now; in the state stand those who began."""
         return {row.seat: row.handle for row in self.seats}
+
+    def seen_by(self, seat: Seat | None) -> State:
+        """The state as a seat, or an observer, may know it, with the names of those who play now."""
+        state: State = masked(self.match.state, seat)
+        state.names = self.names
+        return state
 
     def title(self, seat: str) -> str:
         """A seat with its player, for prose: `South (Ann)`."""

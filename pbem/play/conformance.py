@@ -23,6 +23,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct, field
 
+from pbem.play.conditional import Conditional, Facts, is_conditional, read_line
 from pbem.play.dice import ProvableDice
 from pbem.play.game import Game, OptionError, State, View, masked
 from pbem.play.match import LetterRefused, Match, opening
@@ -280,6 +281,8 @@ class _Playout:
         line = tidy(str(order))
         if self.game.read(line) != order:
             raise self.fail(f"read(str(o)) differs: {order!r} became {self.game.read(line)!r}")
+        if is_conditional(line):
+            raise self.fail(f"{line!r} would be taken for a conditional line")
         return line
 
     def previewed(self, match: Match[Any], seat: Seat, line: str) -> None:
@@ -321,9 +324,15 @@ class _Playout:
 
     def store(self, match: Match[Any], told: int) -> None:
         """Keep what a store would keep, and check the laws of loading. `told` events are not new."""
-        for event in match.events[told:]:
+        fresh = match.events[told:]
+        for event in fresh:
             self.tally.events[type(event).__name__] += 1
             self.tell(event, match)
+        for seat in match.state.seats if self.thorough and fresh else ():
+            state = masked(match.state, seat)
+            for event in fresh:
+                if (heard := self.game.tell(state, seat, event)) is not event:
+                    self.tell(heard, match)
         self.look(match)
         self.tail = kept(match)
         if not self.thorough:
@@ -352,7 +361,8 @@ class _Playout:
                 return
         writers = {row.seat for row in match.fresh}
         for seat, view in self.views(match).items():
-            if seat not in writers and view != before[seat]:
+            known = set() if seat is None else {seat, *match.state.open_to(seat)}
+            if not writers & known and view != before[seat]:
                 raise self.fail(f"{seat or 'everybody'} sees what is another seat's secret")
 
     def picture(self, match: Match[Any]) -> tuple[object, ...]:
@@ -374,8 +384,13 @@ class _Playout:
         if not self.thorough:
             self.fits(self.game.view(masked(match.state, None), None))
             return
-        for view in self.views(match).values():
+        views = self.views(match)
+        for view in views.values():
             self.fits(view)
+        if self.game.same_view and any(view != views[None] for view in views.values()):
+            raise self.fail("same_view is set, but not everybody is shown the same")
+        for seat in match.state.seats:
+            self.conditional(match.facts(seat), match.row_count)
         for seat, ask in match.asks.items():
             if not self.prose.prompt(self.game.name, ask, masked(match.state, seat)).strip():
                 raise self.fail(f"no prompt for {ask.name}")
@@ -393,6 +408,14 @@ class _Playout:
             if ask.options is not None:
                 for option in ask.options():
                     ask.check(option)
+
+    def conditional(self, facts: Facts, which: int) -> None:
+        """One of the facts can be asked for by its name, and is then as it is."""
+        known = [(name, value) for name, value in facts.items() if value != ""]
+        name, value = known[which % len(known)]
+        order = read_line(self.game.read, f"if {name} is {value} then ask")
+        if not isinstance(order, Conditional) or not order.choose(facts, bool)[0]:
+            raise self.fail(f"the condition {name!r} is {value!r} is not read as what it says")
 
     def fits(self, view: View) -> None:
         for line in view.board:

@@ -60,7 +60,7 @@ class State(Struct, kw_only=True, forbid_unknown_fields=True):
     - `seats`: in seat order; `names`: the players' handles, for boards and prose.
     - `left`: seats that have resigned or were forfeited, in that order; `gone`: those already taken off.
     - `private`: each seat's own memory (standing orders, plans, drafts): the only place for secrets, made on
-      demand, and blanked for everybody else before a view or a bot sees the state.
+      demand, and blanked for everybody else (but see `open_to`) before a view or a bot sees the state.
     """
 
     seats: list[Seat] = field(default_factory=list)
@@ -69,6 +69,10 @@ class State(Struct, kw_only=True, forbid_unknown_fields=True):
     gone: list[Seat] = field(default_factory=list)
     result: Result | None = None
     private: dict[Seat, Any] = field(default_factory=dict)
+
+    def open_to(self, seat: Seat) -> Sequence[Seat]:
+        """The seats whose private memory this one sees beside its own: none, unless a side plans together."""
+        return ()
 
 
 class View(Struct, frozen=True):
@@ -111,6 +115,7 @@ class Game(Generic[P]):
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # the last one is the best
+    same_view: ClassVar[bool] = False  # everybody is shown the same: it is drawn once for all
 
     # What a game must say.
 
@@ -142,6 +147,21 @@ class Game(Generic[P]):
         raise NotImplementedError
 
     # What a game may say.
+
+    def facts(self, state: P, seat: Seat) -> Mapping[str, str | int]:
+        """What conditional lines may speak of (`if S1 is out then ...`), by name; the state is masked for the seat.
+
+        Names are words of the game as players write them, values what they would compare with: see
+        `pbem.play.conditional`.
+        """
+        return {}
+
+    def tell(self, state: P, seat: Seat | None, event: Event) -> Event:
+        """An event as a seat (or an observer) wants to hear of it, in short or in full; the state is masked for it.
+
+        The very same event, unless the seat has asked for something else: what all hear alike is put into words once.
+        """
+        return event
 
     def settle(self, options: dict[str, str], players: int) -> dict[str, str]:
         """Last word on the options of a match: defaults that depend on others, refusals (`OptionError`)."""
@@ -209,6 +229,12 @@ class Game(Generic[P]):
 
     # What follows from the above.
 
+    @functools.lru_cache(maxsize=4096)  # noqa: B019  # a game lives as long as its process
+    def order_of(self, text: str) -> Order:
+        """`read`, remembered: within a letter each line is read for its sense, for doing it and for the answer, with
+        each later one of the same turn it is read from the log, and most lines come in other matches too."""
+        return self.read(text)
+
     def _sides_by_leaving(self, state: P) -> tuple[list[tuple[Seat, ...]], list[tuple[Seat, ...]]]:
         """The sides with somebody still in, and the others, the last to leave first."""
         sides = self.sides(state.seats)
@@ -267,9 +293,11 @@ def copy(state: P) -> P:
 
 
 def masked(state: P, seat: Seat | None) -> P:
-    """The state as a seat may know it: the private memory of all others is blanked."""
-    own = {seat: state.private[seat]} if seat is not None and seat in state.private else {}
-    return msgspec.structs.replace(state, private=own)
+    """The state as a seat may know it: the private memory of all others is blanked, unless it is open to the seat."""
+    seen = () if seat is None else (seat, *state.open_to(seat))
+    return msgspec.structs.replace(
+        state, private={each: state.private[each] for each in seen if each in state.private}
+    )
 
 
 def _count(numbers: Sequence[int]) -> str:

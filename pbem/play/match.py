@@ -13,13 +13,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from typing import Any, Generic, Literal, TypeAlias
+from typing import Any, Generic
 
 import msgspec
-from msgspec import Struct
 
+from pbem.play.conditional import ASK, Conditional, kinds_of, read_line
 from pbem.play.dice import Dice, DieAhead, NoDice
-from pbem.play.game import Game, P
+from pbem.play.fates import Fate as Fate
+from pbem.play.fates import LetterRefused as LetterRefused
+from pbem.play.fates import Preview as Preview
+from pbem.play.fates import Status
+from pbem.play.game import Game, P, masked
 from pbem.play.game import opening as opening
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
@@ -31,40 +35,6 @@ play against each other for ever."""
 
 RUNAWAY_LIMIT = 10_000
 """So many events, dice and the like without asking anybody, and the rules are at fault."""
-
-Status: TypeAlias = Literal["done", "noted", "queued", "skipped", "refused", "dropped"]
-
-
-class Fate(Struct, frozen=True):
-    """What became of a line: of a letter, or (in a report) of a line that had been queued."""
-
-    line: str
-    status: Status
-    text: str = ""
-
-
-class LetterRefused(Exception):
-    """A line that makes the whole letter void: nothing of it has been applied. Drop the `Match`."""
-
-    def __init__(self, index: int, line: str, error: OrderError) -> None:
-        super().__init__(str(error))
-        self.index = index
-        self.line = line
-        self.error = error
-
-
-class Preview(Struct, frozen=True):
-    """What a letter would do up to the first die or another seat's decision.
-
-    `outlook` tells the odds of what comes then, where the game knows them; `stop` says in words where it
-    stopped.
-    """
-
-    fates: tuple[Fate, ...]
-    events: tuple[Event, ...]
-    stop: str
-    outlook: Event | None
-    state: Any
 
 
 class Match(Generic[P]):
@@ -164,6 +134,12 @@ class Match(Generic[P]):
             for row in self.rows[self._letter :]
         )
 
+    def facts(self, seat: Seat) -> dict[str, str | int]:
+        """What the conditions of a seat's lines may speak of, as it is now."""
+        ask = self.asks.get(seat)
+        general: dict[str, str | int] = {"turn": self.turn.number + 1, "asked": ask.name if ask else ""}
+        return {**self.game.facts(masked(self.state, seat), seat), **general}
+
     def answer_of(self, seat: Seat) -> Order | None:
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
         return self._answers.get(seat)
@@ -234,7 +210,7 @@ class Match(Generic[P]):
         else:
             others = [ask for other, ask in twin._open.items() if other != seat]
             if seat in twin.asks:
-                stop = "your next decision"
+                stop = f"your next decision: {twin.asks[seat].name}"
             elif others:
                 stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
                 outlook = others[0].outlook() if others[0].outlook else None
@@ -432,6 +408,9 @@ class Match(Generic[P]):
         index = 0
         while index < len(queue):
             order = queue[index]
+            if isinstance(order, Conditional) and self._concerned(order, kinds):
+                queue[index : index + 1] = self._chosen(order, ask)
+                continue
             if not isinstance(order, kinds):
                 index += 1
                 continue
@@ -451,6 +430,25 @@ class Match(Generic[P]):
                 self._report(seat, order, "done", str(error))
                 self._drop_queued(seat, kinds, "halted")
         return None
+
+    def _concerned(self, order: Conditional, kinds: tuple[type[Order], ...]) -> bool:
+        """Whether orders of these kinds could come out of a conditional line."""
+        return any(issubclass(kind, kinds) for kind in kinds_of(self.game.order_of, order))
+
+    def _chosen(self, order: Conditional, ask: Ask[Any]) -> list[Order]:
+        """The orders that take the place of a conditional line, now that something is asked; its owner is told."""
+        holds, branch = order.choose(self.facts(ask.seat), lambda line: self._could(ask, line))
+        what = "; ".join(branch).replace(ASK, "you are asked") or "nothing is done"
+        self._report(ask.seat, order, "noted", f"it is {'so' if holds else 'not so'}: {what}")
+        return [read_line(self.game.order_of, line) for line in branch if line != ASK]
+
+    def _could(self, ask: Ask[Any], line: str) -> bool:
+        """Whether an order would answer what is asked."""
+        order = self.game.order_of(line)
+        try:
+            return isinstance(order, ask.takes) and bool(ask.check(order))
+        except OrderError:
+            return False
 
     def _standing(self, ask: Ask[Any]) -> tuple[Order, By] | None:
         order = ask.standing() if ask.standing else None
@@ -500,10 +498,12 @@ class Match(Generic[P]):
         if echo is not None:
             self.rows.append(Row("edit", "always", seat, str(order)))
             return Fate(line, "noted", echo)
-        if order.unasked:
-            raise Refused(order.unasked)
+        if isinstance(order, Conditional) and (unknown := order.unknown(self.facts(seat))):
+            raise Refused(unknown)
         if order.closes and self.turns and not self.queues.get(seat):
             return Fate(line, "dropped", "what it would end is over already")
+        if order.unasked:
+            raise Refused(order.unasked)
         self.queues.setdefault(seat, []).append(order)
         return Fate(line, "queued", str(order))
 
@@ -526,11 +526,11 @@ class Match(Generic[P]):
         if row.kind == "heard":
             fits = self.game.heard(self.state, row.seat)
         elif row.kind == "edit" and row.name == "always":
-            fits = self.game.always(self.state, row.seat, self.game.read(row.text)) is not None
+            fits = self.game.always(self.state, row.seat, self.game.order_of(row.text)) is not None
         elif row.kind not in ("answer", "edit") or ask is None or row.name != ask.name:
             raise ReplayError(self.row_count, f"the rules ask {self._wanted()}, the log has {row}")
         else:
-            order = self.game.read(row.text)
+            order = self.game.order_of(row.text)
             fits = isinstance(order, ask.takes if row.kind == "answer" else ask.edits)
             if fits and row.kind == "answer":
                 self._check_logged(ask, order)
@@ -561,7 +561,7 @@ class Match(Generic[P]):
 
     def _read(self, index: int, line: str) -> Order:
         try:
-            return self.game.read(line)
+            return read_line(self.game.order_of, line)
         except Unreadable as error:
             raise LetterRefused(index, line, error) from error
 
@@ -569,7 +569,7 @@ class Match(Generic[P]):
         queue = self.queues[seat] = []
         for line in lines:
             try:
-                queue.append(self.game.read(line))
+                queue.append(read_line(self.game.order_of, line))
             except Unreadable as error:  # written under older rules
                 self.reports.setdefault(seat, []).append(Fate(line, "refused", str(error)))
 

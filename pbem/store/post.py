@@ -154,15 +154,14 @@ class Post:
             for row in self._conn.execute(f"{_OUT} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
         ]
 
-    def match_of(self, message_ids: Iterable[str]) -> int | None:
-        """The match that one of our own letters was about, by its Message-ID."""
-        for message_id in message_ids:
-            row = self._conn.execute(
-                "SELECT match FROM outbox WHERE message_id = ?", (message_id,)
-            ).fetchone()
-            if row and row[0] is not None:
-                return int(row[0])
-        return None
+    def latest_of(self, message_ids: Iterable[str]) -> bytes | None:
+        """The newest of our own letters that has one of these Message-IDs."""
+        names = tuple(message_ids)
+        marks = ", ".join("?" * len(names))
+        row = self._conn.execute(
+            f"SELECT raw FROM outbox WHERE message_id IN ({marks}) ORDER BY id DESC LIMIT 1", names
+        ).fetchone()
+        return bytes(row[0]) if row else None
 
     def count_since(self, recipient: str, kind: str, since: int) -> int:
         """How many letters of this kind (about no match) went to an address since a moment."""

@@ -190,7 +190,7 @@ def clocks(db: Database) -> None:
             end INTEGER
         ) STRICT;
         CREATE INDEX stops_by_player ON stops (player);
-        CREATE INDEX stops_by_match ON stops (match);
+        CREATE INDEX stops_by_match ON stops (match, player);
         INSERT INTO stops (kind, match, start) SELECT 'pause', id, paused FROM matches WHERE paused IS NOT NULL;
         ALTER TABLE players ADD COLUMN auto_vacation INTEGER NOT NULL DEFAULT 0;
         """,

@@ -85,6 +85,9 @@ def test_the_demo_plays_a_match_to_its_end(folder: Path) -> None:
     assert "The match is over: " in done.stdout
     assert "register NAME" in done.stdout
     assert "\x1b[" not in done.stdout
+    told = [line for line in done.stdout.splitlines() if line.startswith("     ")]
+    assert told
+    assert max(map(len, told)) <= 80
     office = Office(path=folder / "kept" / "games.db")
     assert office.store.matches.all()[0].status == "over"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -145,6 +147,20 @@ def test_masking_leaves_the_state_itself_alone() -> None:
     state = Typed(private={"A": Memory(), "B": Memory()})
     assert masked(state, "A").private == {"A": Memory()}
     assert len(state.private) == 2
+
+
+class Huddle(Typed):
+    """Where A and B plan together."""
+
+    def open_to(self, seat: Seat) -> Sequence[Seat]:
+        return {"A": "B", "B": "A"}.get(seat, "")
+
+
+def test_a_side_may_plan_together() -> None:
+    """A game may open the memory of seats to each other, and to nobody else."""
+    state = Huddle(private={"A": Memory(), "B": Memory(), "C": Memory()})
+    seen = {seat: set(masked(state, seat).private) for seat in ("A", "B", "C", None)}
+    assert seen == {"A": {"A", "B"}, "B": {"A", "B"}, "C": {"C"}, None: set()}
 
 
 # Defaults of a game.

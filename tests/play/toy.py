@@ -88,7 +88,6 @@ class Plan(Order, frozen=True):
 
 
 class Put(Plan, frozen=True):
-    secret = True
     word: str
 
     def __str__(self) -> str:
@@ -111,7 +110,6 @@ class Bow(Order, frozen=True):
 
 
 class Always(Order, frozen=True):
-    secret = True
     what: str
 
     def __str__(self) -> str:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
 from pbem.mail.prose import fill
+from pbem.play.conditional import lines_of
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
-from pbem.play.orders import Refused, split_lines
+from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
@@ -81,7 +82,7 @@ class History(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the story to the answer."""
         table = visit.table(_number(words, "history, or history 12"))
-        visit.sections.append(visit.desk.about.history(table))
+        visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat))
         return "see below"
 
 
@@ -158,7 +159,7 @@ class Preview(Command):
         if turn is not None:
             turn = _back(turn, table.match.turn.number)
             match, when = visit.desk.tables.at_turn(table, turn), f" in turn {turn + 1}"
-        lines = split_lines([text]) or [str(order) for order in table.match.queues.get(seat.seat, [])]
+        lines = lines_of(text) or [str(order) for order in table.match.queues.get(seat.seat, [])]
         if not lines:
             raise Refused("Your queue is empty; preview what? For example: preview ORDER")
         try:
@@ -166,25 +167,31 @@ class Preview(Command):
         except LetterRefused as refused:
             raise Refused(f"{refused.line}: {refused}") from refused
         name, names = table.game.name, table.names
-        told = [fill(visit.desk.words.event(name, event, names), "  ", "  ") for event in preview.events]
+        state = masked(preview.state, seat.seat)
+        events = [table.game.tell(state, seat.seat, event) for event in preview.events]
         if preview.outlook is not None:
-            told.append(fill(visit.desk.words.event(name, preview.outlook, names), "  ", "  "))
+            events.append(preview.outlook)
+        told = [fill(visit.desk.words.event(name, event, names), "  ", "  ") for event in events]
         told += [
             f"  {fate.line}: {fate.text or fate.status}" for fate in preview.fates if fate.status == "noted"
         ]
-        view = table.game.view(masked(preview.state, seat.seat), seat.seat)
+        view = table.game.view(state, seat.seat)
         head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
-        told = told or ["  Nothing would happen yet."]
-        stop = f"  {_stop(preview.stop)}"
-        visit.sections.append("\n".join([head, *told, stop, visit.desk.about.board(view)]))
+        stop = _stop(preview.stop, idle=not told)
+        told = [fill(head, "", "  "), *(told or ["  Nothing would happen yet."]), fill(stop, "  ", "  ")]
+        visit.sections.append("\n".join([*told, visit.desk.about.board(view)]))
         return "see the preview below"
 
 
-def _stop(where: str) -> str:
-    """Where a preview stopped, as a sentence."""
+def _stop(where: str, *, idle: bool) -> str:
+    """Where a preview stopped, as a sentence; an idle one has not begun."""
     kind, _, what = where.partition(": ")
     if kind == "dice":
         return f"Then dice are rolled ({what})."
+    if kind == "your next decision" and idle:
+        return f"You are asked something else first ({what}): put its answer before these lines."
+    if kind == "your next decision":
+        return f"Then you are asked again ({what})."
     return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
 
 
@@ -208,6 +215,32 @@ class Queue(Command):
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
         memory = table.game.memory(table.match.state, seat.seat)
         return f"waiting: {'; '.join(waiting) or 'nothing'}. Standing orders: {'; '.join(memory) or 'none'}"
+
+
+class Facts(Command):
+    """What conditional lines may speak of."""
+
+    name = "facts"
+    also = ("conditions",)
+    usage = ("facts", "facts NUMBER")
+    summary = "what conditional lines may speak of, as it is now"
+    example = "facts"
+    help = (
+        "A line like `if S1 is b4 then S1 throw N2; done else done` waits in your queue until something is asked that"
+        " it could answer, and only then becomes the orders behind `then` or `else`. Signs are is, is not, <, >,"
+        " at least and at most; terms are joined by and, or by or; `can ORDER` asks whether an order would be legal."
+        " Several orders of a branch are separated by semicolons; `ask` as a branch means that you want to be asked."
+        " An else may begin with another if. Nobody else sees such lines, and you are told what came of them."
+    )
+    changes = False
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """List the facts."""
+        table = visit.table(_number(words, "facts, or facts 12"))
+        facts = table.match.facts(visit.seat(table).seat)
+        told = "; ".join(f"{name} is {value if value != '' else 'nothing'}" for name, value in facts.items())
+        visit.sections.append(fill(f"FACTS: {told}.", "  "))
+        return "see below"
 
 
 class Clear(Command):
@@ -318,6 +351,5 @@ class Say(Command):
         if not text:
             raise Refused("Say what? For example: say Good luck!")
         table = visit.table()
-        said = visit.desk.mailer.without_tokens(text)
-        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {said}")
+        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
         return "passed on"

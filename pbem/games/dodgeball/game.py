@@ -59,6 +59,7 @@ class Dodgeball(Game[Field]):
         "random": random_bot,
         "steady": steady,
     }
+    same_view = True
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         """South, then North."""
@@ -80,6 +81,17 @@ class Dodgeball(Game[Field]):
     def read(self, text: str) -> Order:
         """See `orders.read`."""
         return read(text)
+
+    def facts(self, state: Field, seat: Seat) -> dict[str, str | int]:
+        """Where each pawn and ball is, what each pawn carries, how many pawns play, and the dice."""
+        facts: dict[str, str | int] = {}
+        for side in SEATS:
+            for pawn in state.roster(side):
+                facts[pawn] = state.pawns.get(pawn, "out")
+                facts[f"{pawn} balls"] = state.balls.count(pawn)
+            facts[f"{TITLES[side]} pawns"] = len(state.team(side))
+        facts |= {f"ball {number}": place for number, place in enumerate(state.balls, 1)}
+        return facts | {"dice": " ".join(map(str, state.dice)), "best die": max(state.dice, default=0)}
 
     def turn(self, state: Field) -> Rules[None]:
         """The set-up, then one side's three dice at a time."""

@@ -51,6 +51,7 @@ class Gnomeball(Game[Field]):
     events: ClassVar[tuple[type[Event], ...]] = TOLD
     forms = FORMS
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "steady": steady}
+    same_view = True
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         """A, B and as many of C and D as play."""
@@ -64,6 +65,15 @@ class Gnomeball(Game[Field]):
         """An empty field before the secret mails (GNOMEBALL-13)."""
         values = {**options, "tempo": "0" if options["tempo"] == "all" else options["tempo"]}
         return Field(phase="setup", settings=msgspec.convert(values, Settings, strict=False))
+
+    def facts(self, state: Field, seat: Seat) -> dict[str, str | int]:
+        """Where each character and the gnome is, what they have taken, and the points."""
+        facts: dict[str, str | int] = {}
+        for name, character in state.characters.items():
+            facts[name] = character.at or "fainted"
+            facts[f"{name} wounds"] = character.wounds
+        facts |= {"gnome": state.gnome.at, "gnome hit points": state.gnome.hp, "cycle": state.cycle}
+        return facts | {f"{each} points": state.score(each) for each in state.still_in()}
 
     def read(self, text: str) -> Order:
         """See `reading.read`."""

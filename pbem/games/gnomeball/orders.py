@@ -146,8 +146,6 @@ class Ignore(Reaction, frozen=True):
 class Placing(Order, frozen=True):
     """Everything that belongs to the set-up or to a restart."""
 
-    secret: ClassVar[bool] = True
-
 
 class Team(Placing, frozen=True):
     """Five races in the order of the ids, `*` behind the copperback."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.games.slargeball.state import FigureId, Pitch, Plan, kind_of, own_name
+from pbem.games.slargeball.state import Pitch, Plan
+from pbem.games.slargeball.teams import FigureId, kind_of, own_name
 from pbem.play.requests import Ask, Pick
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from pbem.games.slargeball.events import BallsPlaced, BreakPlay, Finished, Initiative, Scored
 from pbem.games.slargeball.falling import Reason, Whistle, settle
 from pbem.games.slargeball.field import (
@@ -20,15 +22,8 @@ from pbem.games.slargeball.field import (
     name,
     spot_of_coach,
 )
-from pbem.games.slargeball.state import (
-    OFF,
-    FigureId,
-    Pitch,
-    kind_of,
-    lineup_squares,
-    side_of,
-    standard_squares,
-)
+from pbem.games.slargeball.state import OFF, Pitch, lineup_squares
+from pbem.games.slargeball.teams import FigureId, kind_of, side_of, standard_squares
 from pbem.play.record import Result
 from pbem.play.requests import Rules, die
 
@@ -79,7 +74,14 @@ def break_play(state: Pitch, reason: Reason) -> Rules[None]:
     yield from place_balls(state)
 
 
-def stand_up(state: Pitch, figures: list[FigureId], squares: dict[FigureId, Square]) -> None:
+def line_up(state: Pitch, figures: Sequence[FigureId], wishes: Mapping[FigureId, Square]) -> None:
+    """SLARGEBALL-133: first those with an ordered square, then the others on their standard squares."""
+    stand_up(state, [figure for figure in figures if figure in wishes], wishes)
+    standard = standard_squares(state.squads, state.line)
+    stand_up(state, [figure for figure in figures if figure not in wishes], standard)
+
+
+def stand_up(state: Pitch, figures: Sequence[FigureId], squares: Mapping[FigureId, Square]) -> None:
     """SLARGEBALL-35, 112, 133: each in turn on its square, or on the nearest free one allowed to it."""
     for figure in figures:
         state.figures.pop(figure, None)

@@ -22,7 +22,8 @@ from pbem.games.slargeball.field import (
     spot_of_coach,
     touching,
 )
-from pbem.games.slargeball.state import OUTINGS, Coach, FigureId, Pitch, kind_of, own_name, side_of, stats
+from pbem.games.slargeball.state import OUTINGS, Coach, Pitch
+from pbem.games.slargeball.teams import FigureId, kind_of, own_name, side_of, stats
 from pbem.play.orders import Refused
 from pbem.play.requests import Rules, die
 

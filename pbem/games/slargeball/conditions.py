@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from pbem.games.slargeball.field import OTHER, Point, within
 from pbem.games.slargeball.names import is_figure, proper
-from pbem.games.slargeball.state import FigureId, Pitch, side_of
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import FigureId, side_of
 from pbem.play.orders import Unreadable
 
 Fact: TypeAlias = Literal[

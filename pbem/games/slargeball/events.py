@@ -1,17 +1,19 @@
 """What is told of a game of Slargeball, and what prompts tell besides.
 
 Whole phases are told in one event each, so that a turn of 66 figures stays readable; what is rare has events of its
-own. `full` asks the prose to tell every die. Figures are named by id, squares by name, balls by number.
+own. `full` asks the prose to tell every die: not by the rules, but for a seat that wants to hear all of it (`in_full`).
+Figures are named by id, squares by name, balls by number.
 """
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from pbem.games.slargeball.field import Side, Square
-from pbem.games.slargeball.state import FigureId, Kind
+from pbem.games.slargeball.teams import FigureId, Kind
 from pbem.play.requests import Event, Seat
 
 
@@ -60,7 +62,7 @@ class Moved(Event, frozen=True):
     side: Side
     kind: Kind
     walks: tuple[Walk, ...]
-    full: bool
+    full: bool = False
 
 
 class Blow(Struct, frozen=True):
@@ -85,7 +87,7 @@ class Whapped(Event, frozen=True):
 
     blows: tuple[Blow, ...]
     falls: tuple[Fall, ...]
-    full: bool
+    full: bool = False
 
 
 class Dropped(Event, frozen=True):
@@ -156,7 +158,7 @@ class Scrambled(Event, frozen=True):
     square: Square
     tries: tuple[tuple[FigureId, int], ...]
     taken: bool
-    full: bool
+    full: bool = False
 
 
 class Woke(Event, frozen=True):
@@ -164,7 +166,7 @@ class Woke(Event, frozen=True):
 
     woken: tuple[tuple[FigureId, int, Square], ...]
     asleep: tuple[tuple[FigureId, int], ...]
-    full: bool
+    full: bool = False
 
 
 class Activated(Event, frozen=True):
@@ -232,6 +234,13 @@ EVENTS = (
     LinedUp, BallsPlaced, Initiative, Moved, Whapped, Dropped, Flung, CameDown, Tried, Settled, Bounced, Scrambled,
     Woke, Activated, Fainted, Marched, TalkedTo, Scored, BreakPlay, Finished,
 )  # fmt: skip
+
+
+def in_full(event: Event) -> Event:
+    """An event that leaves something out, told whole; any other as it is."""
+    if isinstance(event, Moved | Whapped | Scrambled | Woke):
+        return msgspec.structs.replace(event, full=True)
+    return event
 
 
 # What prompts tell beside the state.

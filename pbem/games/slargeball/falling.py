@@ -11,7 +11,8 @@ from typing import Literal, TypeAlias
 
 from pbem.games.slargeball.events import Dropped, Settled
 from pbem.games.slargeball.field import BUNKERS, FIELD, Point, clockwise, name, touching
-from pbem.games.slargeball.state import OFF, FigureId, Pitch
+from pbem.games.slargeball.state import OFF, Pitch
+from pbem.games.slargeball.teams import FigureId
 from pbem.play.requests import Rules, die
 
 Reason: TypeAlias = Literal["goal", "down", "off", "agreed"]

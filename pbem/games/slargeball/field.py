@@ -121,6 +121,12 @@ def around(point: Point) -> tuple[Point, ...]:
 
 
 @functools.cache
+def squares_in_contact(point: Point) -> frozenset[Square]:
+    """The squares whose bases are in contact with a point, its own among them, as text."""
+    return frozenset(map(name, (point, *around(point))))
+
+
+@functools.cache
 def ring(point: Point, steps: int) -> tuple[Point, ...]:
     """The squares of the field whose columns or rows, the greater of the two, are so many away."""
     x, y = point

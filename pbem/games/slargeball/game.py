@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.slargeball.bots import steady
-from pbem.games.slargeball.events import EVENTS
+from pbem.games.slargeball.events import EVENTS, in_full
 from pbem.games.slargeball.field import SIDES, TITLES
-from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Fetch, Standard
-from pbem.games.slargeball.planning import in_force, keep_always
+from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Fetch, Narration, Standard
+from pbem.games.slargeball.planning import in_force, keep_standing
 from pbem.games.slargeball.reading import FORMS, read
-from pbem.games.slargeball.state import Pitch, seat_side
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import draw
 from pbem.play.game import Game, Option, OptionError, Options, View, random_bot
-from pbem.play.requests import Ask, Order, Pick, Rules, Seat
+from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
 
 class Slargeball(Game[Pitch]):
@@ -46,7 +47,6 @@ class Slargeball(Game[Pitch]):
         Option("line", "20", "the last column behind Red's slargeline; Blue's is mirrored", (), 16, 28),
         Option("sprawl", "on", "whether bodies lie over a second square", ("on", "off")),
         Option("huddle", "on", "whether team-mates see each other's plans", ("on", "off")),
-        Option("narration", "short", "what happened in short, or with every die", ("short", "full")),
     )
     state = Pitch
     orders = ORDERS
@@ -91,31 +91,47 @@ class Slargeball(Game[Pitch]):
             standard=options["lineup"] == "standard",
             sprawl=options["sprawl"] == "on",
             huddle=options["huddle"] == "on",
-            full=options["narration"] == "full",
         )
+
+    def facts(self, state: Pitch, seat: Seat) -> dict[str, str | int]:
+        """Where each figure and ball is, who lies, and the score."""
+        facts: dict[str, str | int] = {}
+        for figure in state.all_in_order():
+            facts[figure] = state.figures.get(figure, "off the field")
+            facts[f"{figure} lies"] = "yes" if figure in state.down else "no"
+        facts |= {f"ball {number}": place for number, place in enumerate(state.balls, 1)}
+        return facts | {f"{TITLES[side]} score": state.score[side] for side in SIDES}
 
     def read(self, text: str) -> Order:
         """See `reading.read`."""
         return read(text)
 
     def turn(self, state: Pitch) -> Rules[None]:
-        """The set-up, then one turn at a time."""
-        return set_up(state) if state.phase == "lineup" else take_turn(state)
+        """One turn at a time; the set-up belongs to turn 1, so that the server counts turns as the field does."""
+        if state.phase == "lineup":
+            yield from set_up(state)
+        yield from take_turn(state)
 
     def view(self, state: Pitch, seat: Seat | None) -> View:
         """The field is open to all; the plans of team-mates are shown to a side with `huddle`."""
         return draw(state, seat)
 
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
-        """Keep `always plan` and the like."""
-        return keep_always(state, seat, order) if isinstance(order, Always) else None
+        """Keep `always plan`, `narration full` and the like."""
+        return keep_standing(state, seat, order) if isinstance(order, Always | Narration) else None
 
     def memory(self, state: Pitch, seat: Seat) -> list[str]:
-        """The whole plan of the seat, and what it is not asked for."""
+        """The whole plan of the seat, what it is not asked for, and how it is told what happens."""
         return in_force(state, seat)
+
+    def tell(self, state: Pitch, seat: Seat | None, event: Event) -> Event:
+        """In full for those who want to hear of every die."""
+        return in_full(event) if seat is not None and state.memory(seat).full else event
 
     def sample_always(self, state: Pitch, seat: Seat, pick: Pick) -> Order | None:
         """Some standing order, asking more often than not."""
+        if pick.chance(20):
+            return Narration(pick.one(["short", "full"]))
         phase = pick.one(["", "move", "whap", "fling"])
         order = Always(pick.one(["plan", "ask", "ask", "ask"]))
         if phase == "move":

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from pbem.games.slargeball.asking import ask_movers
 from pbem.games.slargeball.breaking import goal
 from pbem.games.slargeball.coaches import coach_acts
 from pbem.games.slargeball.events import Fate, Moved, Walk
 from pbem.games.slargeball.falling import check_anybody_up, drop, lay_down
 from pbem.games.slargeball.field import OTHER, THROUGH_DOOR, Point, Side, name, touching
 from pbem.games.slargeball.orders import Move
-from pbem.games.slargeball.planning import ask_movers
 from pbem.games.slargeball.purposes import STEP_OUT, Trip, chosen_trip, strike
 from pbem.games.slargeball.routes import piled, step_cost
-from pbem.games.slargeball.state import KINDS, FigureId, Kind, Pitch, kind_of, side_of, stats
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import KINDS, FigureId, Kind, kind_of, side_of, stats
 from pbem.play.requests import Rules, die
 
 BREAK = 2
@@ -44,19 +45,19 @@ def _move_all(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
         walks.append(walk)
         if walk.fate in ("", "held"):
             continue
-        yield Moved(side, kind, tuple(walks), state.full)
+        yield Moved(side, kind, tuple(walks))
         walks = []
         if walk.fate == "in":
             yield from goal(state, state.carried(figure), state.where(figure), figure)
         check_anybody_up(state)
         yield from drop(state, figure)
     if walks:
-        yield Moved(side, kind, tuple(walks), state.full)
+        yield Moved(side, kind, tuple(walks))
 
 
 def _walk(state: Pitch, figure: FigureId, trip: Trip) -> Rules[Walk | None]:
     """Go as much of a trip as the allowance, the piles and the opponents let it; None if nothing comes of it."""
-    start = trip.ground.start
+    start = trip.start
     way, out = _cut(state, figure, trip)
     if not way and not out:
         return None
@@ -94,9 +95,9 @@ def _wade(figure: FigureId, trip: Trip, way: list[Point]) -> Rules[tuple[list[Po
     """
     route: list[Point] = []
     rolls: list[int] = []
-    here, wading = trip.ground.start, False
+    here, wading = trip.start, False
     for step in way:
-        pile = piled(trip.ground.piles, here, step)
+        pile = piled(trip.piles, here, step)
         if pile is not None and not wading:
             roll = yield from die("pile")
             rolls.append(roll)
@@ -119,7 +120,7 @@ def _cut(state: Pitch, figure: FigureId, trip: Trip) -> tuple[list[Point], bool]
         way, met = _until_touch(state, figure, trip)
         out = out and not met
     left = 2 * stats(figure).move
-    here = trip.ground.start
+    here = trip.start
     count = 0
     for step in way:
         left -= step_cost(here, step)
@@ -128,7 +129,7 @@ def _cut(state: Pitch, figure: FigureId, trip: Trip) -> tuple[list[Point], bool]
         here = step
         count += 1
     out = out and count == len(way) and left >= STEP_OUT
-    while count and way[count - 1] in trip.ground.piles:
+    while count and way[count - 1] in trip.piles:
         count -= 1
     return way[:count], out
 
@@ -139,7 +140,7 @@ def _until_touch(state: Pitch, figure: FigureId, trip: Trip) -> tuple[list[Point
     others = [
         point
         for other, point in state.standing().items()
-        if side_of(other) != side and not touching(point, trip.ground.start)
+        if side_of(other) != side and not touching(point, trip.start)
     ]
     for count, step in enumerate(trip.steps, start=1):
         if any(touching(step, point) for point in others):

@@ -10,7 +10,8 @@ from pbem.games.slargeball.field import BUNKERS, FIELD, Point, name, sent, touch
 from pbem.games.slargeball.flinging import Airball
 from pbem.games.slargeball.orders import NoNab
 from pbem.games.slargeball.reading import plan_line
-from pbem.games.slargeball.state import OFF, FigureId, Pitch, kind_of, stats
+from pbem.games.slargeball.state import OFF, Pitch
+from pbem.games.slargeball.teams import FigureId, kind_of, stats
 from pbem.play.requests import Rules, die, roll
 
 BONK = 4
@@ -132,7 +133,7 @@ class _Phase:
                 taken = True
                 break
         if tries:
-            yield Scrambled(ball, name(point), tuple(tries), taken, state.full)
+            yield Scrambled(ball, name(point), tuple(tries), taken)
 
     def near(self, ball: int, point: Point) -> list[FigureId]:
         """Who tries for a groundball: the side with initiative first, then in side order."""

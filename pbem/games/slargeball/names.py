@@ -24,17 +24,8 @@ from pbem.games.slargeball.field import (
     at,
     columns_behind_line,
 )
-from pbem.games.slargeball.state import (
-    SQUADS_WITH_COACH,
-    FigureId,
-    Pitch,
-    kind_of,
-    lineup_squares,
-    own_name,
-    roster,
-    seat_side,
-    side_of,
-)
+from pbem.games.slargeball.state import Pitch, lineup_squares
+from pbem.games.slargeball.teams import SINGLES, FigureId, kind_of, own_name, seat_side, side_of
 from pbem.play.orders import Refused
 from pbem.play.requests import Seat
 
@@ -94,9 +85,9 @@ def _find(state: Pitch, seat: Seat, word: str, *, own: bool) -> FigureId:
     if state.squads == 1 and bare[:1] == "1":
         bare = bare[1:]
     if state.squads > 1 and not bare[0].isdecimal() and bare[0] in "TNDR":
-        bare = _with_squad(state, seat, word, bare)
+        bare = _with_squad(state, seat, side, word)
     figure = f"{side.lower()}{bare}"
-    if figure not in roster(state.squads, side, range(1, state.squads + 1)):
+    if not state.exists(figure):
         _no_such(state, word)
     if own and state.commander(figure) != seat:
         raise Refused(
@@ -105,20 +96,21 @@ def _find(state: Pitch, seat: Seat, word: str, *, own: bool) -> FigureId:
     return figure
 
 
-def _with_squad(state: Pitch, seat: Seat, word: str, bare: str) -> str:
-    """A name with the squad it leaves out, which must be the only one of the seat."""
-    if word != bare:
-        named = [f"{word[0]}{squad}{bare}" for squad in range(1, state.squads + 1)]
-        raise Refused(f"Which {word}? There are {_listed(named)}.")
-    named = [f"{squad}{bare}" for squad in state.squads_of(seat)]
-    if len(named) > 1:
-        raise Refused(f"Which {bare}? You command {_listed(named)}.")
-    return named[0]
+def _with_squad(state: Pitch, seat: Seat, side: Side, word: str) -> str:
+    """The bare name with the squad that a word leaves out, which must be the only one of the seat."""
+    bare = word.lstrip("rb")
+    prefix = word.removesuffix(bare)
+    own = side == seat_side(seat)
+    squads = state.squads_of(seat) if own else range(1, state.squads + 1)
+    if own and len(squads) == 1:
+        return f"{squads[0]}{bare}"
+    named = _listed([f"{prefix}{squad}{bare}" for squad in squads])
+    raise Refused(f"Which {word}? {'You command' if own else 'There are'} {named}.")
 
 
 def _no_such(state: Pitch, word: str) -> None:
     letter = word.lstrip("rb").strip("0123456789")
-    if letter == "H" and state.squads < SQUADS_WITH_COACH:
+    if letter == "H" and state.squads < SINGLES["H"]:
         raise Refused("There is no Coach with fewer than three squads a side.")
     if letter == "C" and state.squads == 1:
         raise Refused("There is no Captain with fewer than two squads a side.")

@@ -20,8 +20,6 @@ GUARD = 4
 class Planning(Order, frozen=True):
     """A line of a line-up or a plan, or what ends it."""
 
-    secret: ClassVar[bool] = True
-
 
 class Done(Planning, frozen=True):
     """The line-up or plan is ready; with a number the plan stands for so many turns."""
@@ -34,6 +32,10 @@ class Done(Planning, frozen=True):
 
 class Standard(Planning, frozen=True):
     """All figures of the seat stand on their standard squares."""
+
+    unasked: ClassVar[str] = (
+        'The figures have lined up; "T1 lineup 18,12" changes where one of them goes after Break Play.'
+    )
 
     def __str__(self) -> str:
         return "standard"
@@ -109,7 +111,12 @@ class PlanLine(Line, frozen=True, kw_only=True):
     when: str = ""
 
     def __str__(self) -> str:
-        return " ".join(word for word in (self.who, *self.says(), self.when) if word)
+        return f"{self.who} {self.order}"
+
+    @property
+    def order(self) -> str:
+        """The line without who is to carry it out."""
+        return " ".join(filter(None, (*self.says(), self.when)))
 
     def says(self) -> tuple[str, ...]:
         """The words between the figure and the conditions."""
@@ -263,7 +270,6 @@ class NoNab(PlanLine, frozen=True):
 class Always(Order, frozen=True):
     """Whether the plan answers by itself (`plan`) or the seat is asked; for one phase of mode strict, or one kind."""
 
-    secret: ClassVar[bool] = True
     how: Literal["plan", "ask"]
     phase: Literal["", "move", "whap", "fling"] = ""
     kind: str = ""
@@ -277,14 +283,27 @@ class Always(Order, frozen=True):
         return f"{self.phase or 'plan'} {self.kind}".rstrip()
 
 
+class Narration(Order, frozen=True):
+    """How the seat wants to be told what happened: in short, or with every die."""
+
+    how: Literal["short", "full"]
+
+    def __str__(self) -> str:
+        return f"narration {self.how}"
+
+
 MOVE_LINES = (Hold, Move, Chase, Fetch, Goal, Score, Guard, Follow)
 WHAP_LINES = (Whap, NoWhap)
 FLING_LINES = (Fling, NoFling)
 NAB_LINES = (Nab, NoNab)
-PLAN_LINES: tuple[type[Order], ...] = (
-    *MOVE_LINES, *WHAP_LINES, *FLING_LINES, *NAB_LINES, First, Last, Stop, Name, Lineup, Activate, Agree,
+GROUPS = {"all": "DTNGCR", "squad": "DTNR", "tremples": "T", "nickelbacks": "N"}
+"""Words for several figures at once, and which kinds they are (SLARGEBALL-129)."""
+
+FIGURE_LINES: tuple[type[Order], ...] = (
+    *MOVE_LINES, *WHAP_LINES, *FLING_LINES, *NAB_LINES, First, Last, Stop, Name, Lineup,
 )  # fmt: skip
-ORDERS: tuple[type[Order], ...] = (Standard, *PLAN_LINES, Done, Always)
+PLAN_LINES: tuple[type[Order], ...] = (*FIGURE_LINES, Activate, Agree)
+ORDERS: tuple[type[Order], ...] = (Standard, *PLAN_LINES, Done, Always, Narration)
 
 KIND_WORDS = {
     "D": "defensives",

@@ -1,40 +1,27 @@
-"""Plans and line-ups (SLARGEBALL-33, 36, 45, 110, 119, 120, 128 to 132, 143): what the seats are asked.
+"""Plans and line-ups (SLARGEBALL-36, 119, 120, 128 to 130, 143): how a seat's lines are checked, kept and told.
 
-Every line of a plan is an edit: it goes into the seat's memory and leaves the ask open until `done`. Nothing of it is
-looked at before the figure's time comes.
+Every line of a plan is an edit: it goes into the seat's memory. Nothing of it is looked at before the figure's time
+comes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
-from pbem.games.slargeball.coaches import check_target, coach_of, need
+from pbem.games.slargeball.coaches import check_target, coach_of
 from pbem.games.slargeball.conditions import with_figures
-from pbem.games.slargeball.events import Choosing
-from pbem.games.slargeball.falling import Whistle
-from pbem.games.slargeball.field import FIELD, SIDES, TITLES, Side, at, columns_behind_line, name
-from pbem.games.slargeball.names import (
-    any_figure,
-    exit_square,
-    lineup_square,
-    may_go,
-    own_figure,
-)
+from pbem.games.slargeball.field import FIELD, TITLES, at, name
+from pbem.games.slargeball.names import any_figure, exit_square, lineup_square, may_go, own_figure
 from pbem.games.slargeball.orders import (
-    FLING_LINES,
+    GROUPS,
     KIND_WORDS,
-    MOVE_LINES,
     PARTS,
-    PLAN_LINES,
-    WHAP_LINES,
     Activate,
     Agree,
     Always,
     Chase,
-    Done,
     Fetch,
     First,
     Fling,
@@ -46,6 +33,7 @@ from pbem.games.slargeball.orders import (
     Lineup,
     Move,
     Name,
+    Narration,
     PartName,
     PlanLine,
     Score,
@@ -55,191 +43,10 @@ from pbem.games.slargeball.orders import (
 )
 from pbem.games.slargeball.purposes import aimed_at, in_range
 from pbem.games.slargeball.reading import plan_line
-from pbem.games.slargeball.samples import sample_line, sample_place
-from pbem.games.slargeball.state import (
-    FigureId,
-    Kind,
-    Memory,
-    Pitch,
-    Plan,
-    kind_of,
-    own_name,
-    seat_side,
-    side_of,
-    stats,
-)
+from pbem.games.slargeball.state import Memory, Pitch, Plan
+from pbem.games.slargeball.teams import SQUAD, FigureId, kind_of, own_name, seat_side, side_of, stats
 from pbem.play.orders import Refused
-from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask_all
-
-# What is asked.
-
-
-def ask_lineups(state: Pitch) -> Rules[None]:
-    """All seats at once place their figures (SLARGEBALL-33)."""
-    answers = yield from ask_all(*(_lineup_ask(state, seat) for seat in _present(state)))
-    for seat, answer in answers.items():
-        if isinstance(answer, Standard):
-            state.memorise(seat).lineup.clear()
-
-
-def ask_plans(state: Pitch) -> Rules[None]:
-    """All seats at once, in secret; who has said `done N` or `always plan` is not waited for (SLARGEBALL-45, 130)."""
-    for memory in state.private.values():
-        memory.touched, memory.activate, memory.agree = [], "", False
-    if state.huddle:
-        _huddle(state)
-    answers = yield from ask_all(*(_plan_ask(state, seat) for seat in _present(state)))
-    for seat, answer in answers.items():
-        if isinstance(answer, Done) and (answer.turns > 1 or state.memory(seat).until):
-            state.memorise(seat).until = state.turn + answer.turns - 1
-    for memory in state.private.values():
-        state.nicknames.update(memory.names)
-        memory.names = {}
-
-
-def check_votes(state: Pitch) -> None:
-    """SLARGEBALL-110: the plan of every seat that is still in calls for Break Play; raises `Whistle`."""
-    if all(state.memory(seat).agree for seat in _present(state)):
-        raise Whistle("agreed")
-
-
-def ask_movers(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
-    """Mode strict: the seats of a side that have a figure to move in this sub-phase (SLARGEBALL-132)."""
-    concerned = [
-        figure for figure in state.team(side) if kind_of(figure) == kind and _may_move(state, figure)
-    ]
-    phase = "move coaches" if kind == "H" else f"move {KIND_WORDS[kind]}"
-    lines: tuple[type[Order], ...] = (Activate,) if kind == "H" else MOVE_LINES
-    yield from _ask_parts(state, "move", phase, lines, concerned)
-
-
-def ask_whappers(state: Pitch, concerned: Sequence[FigureId]) -> Rules[None]:
-    """Mode strict: all seats that have a figure in contact with an opponent, at once."""
-    yield from _ask_parts(state, "whap", "whap", WHAP_LINES, concerned)
-
-
-def ask_flingers(state: Pitch, side: Side) -> Rules[None]:
-    """Mode strict: the seats of a side that have a carrier who may aim."""
-    concerned = [
-        figure
-        for figure in state.team(side)
-        if state.carried(figure) and state.up(figure) and kind_of(figure) != "H" and not state.frozen(figure)
-    ]
-    yield from _ask_parts(state, "fling", "fling", FLING_LINES, concerned)
-
-
-def _may_move(state: Pitch, figure: FigureId) -> bool:
-    if kind_of(figure) != "H":
-        return state.up(figure) and not state.frozen(figure)
-    coach = state.coaches[side_of(figure)]
-    return coach.doing == "idle" and figure not in state.down and need(coach) > 0
-
-
-def _present(state: Pitch) -> list[Seat]:
-    return [seat for seat in state.seats if seat not in state.left]
-
-
-def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done | Standard]:
-    def check(order: Done | Standard) -> Done | Standard:
-        return order if isinstance(order, Standard) else Done()
-
-    def sample(pick: Pick) -> Order:
-        placed = sample_place(state, seat, pick)
-        legal = placed is not None and pick.chance(60) and _legal(state, seat, placed)
-        return placed if placed is not None and legal else pick.one([Done(), Standard()])
-
-    side = seat_side(seat)
-    figures = tuple(own_name(figure) for figure in state.commanded(seat) if kind_of(figure) != "H")
-    square = f"{state.line - 2},12" if side == "R" else f"{67 - state.line},12"
-    example = f"{next(figure for figure in figures if figure[-1] in '1D')} {square}"
-    return Ask(
-        seat=seat,
-        name="lineup",
-        takes=(Done, Standard),
-        check=check,
-        sample=sample,
-        auto=Done,
-        about=Choosing(seat, figures, example, columns_behind_line(side, state.line)),
-        edits=(Lineup, Name),
-        edit=lambda line, first: note(state, seat, line, first=first),
-    )
-
-
-def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
-    def standing() -> Done | None:
-        memory = state.memory(seat)
-        if memory.until >= state.turn:
-            return Done(memory.until - state.turn + 1)
-        return Done() if "plan" in memory.always else None
-
-    def sample(pick: Pick) -> Order:
-        line = sample_line(state, seat, pick) if pick.chance(70) else None
-        if line is None or not _legal(state, seat, line):
-            return Done(pick.one([1, 1, 1, 2, 5]))
-        return line
-
-    figures = tuple(map(own_name, state.commanded(seat)))
-    return Ask(
-        seat=seat,
-        name="plan",
-        takes=(Done,),
-        check=lambda order: order,
-        sample=sample,
-        auto=Done,
-        about=Choosing(seat, figures, figures[0], coach=coach_of(seat_side(seat))[1:] in figures),
-        standing=standing,
-        edits=PLAN_LINES,
-        edit=lambda line, first: note(state, seat, line, first=first),
-    )
-
-
-def _ask_parts(
-    state: Pitch, phase: PartName, matter: str, lines: tuple[type[Order], ...], concerned: Sequence[FigureId]
-) -> Rules[None]:
-    """Ask the commanders of these figures for lines of one part, all at once."""
-    for memory in state.private.values():
-        memory.touched = []
-    asks = []
-    for seat in _present(state):
-        own = [figure for figure in concerned if state.commander(figure) == seat]
-        if own:
-            asks.append(_part_ask(state, seat, phase, matter, lines, own))
-    yield from ask_all(*asks)
-
-
-def _part_ask(
-    state: Pitch,
-    seat: Seat,
-    phase: PartName,
-    matter: str,
-    lines: tuple[type[Order], ...],
-    own: Sequence[FigureId],
-) -> Ask[Done]:
-    allowed = frozenset(own)
-
-    def standing() -> Done | None:
-        always = state.memory(seat).always
-        return Done() if phase in always or matter in always else None
-
-    def sample(pick: Pick) -> Order:
-        line = sample_line(state, seat, pick, lines, own) if pick.chance(30) else None
-        return line if line is not None and _legal(state, seat, line, allowed) else Done()
-
-    return Ask(
-        seat=seat,
-        name=phase,
-        takes=(Done,),
-        check=lambda order: Done(),
-        sample=sample,
-        auto=Done,
-        about=Choosing(seat, tuple(map(own_name, own)), own_name(own[0]), coach=kind_of(own[0]) == "H"),
-        standing=standing,
-        edits=lines,
-        edit=lambda line, first: note(state, seat, line, first=first, allowed=allowed),
-    )
-
-
-# What is kept.
+from pbem.play.requests import Order, Seat
 
 
 def note(
@@ -247,59 +54,69 @@ def note(
 ) -> str:
     """Keep a line in the seat's memory and say what its plan is now; raises `Refused`, and then keeps nothing.
 
-    `first`: the line begins a new answer. `allowed`: whose lines may be changed now, if not everybody's.
+    `first`: the line begins a new answer. `allowed`: whose lines may be changed now, if not everybody's; of several
+    figures a line is for these only.
     """
-    if isinstance(line, Agree):
-        memory = state.memorise(seat)
-        memory.agree = True
-        if first:
-            memory.touched = []
-        return "You agree to Break Play this turn"
-    assert isinstance(line, Line)
-    figures = _figures(state, seat, line)
-    if allowed is not None and not allowed.issuperset(figures):
-        now = ", ".join(own_name(figure) for figure in state.commanded(seat) if figure in allowed)
-        raise Refused(f"It is not the time of {line.who}; now you may give orders to {now}.")
-    full = [_in_full(state, seat, figure, line) for figure in figures]
+    figures: list[FigureId] = []
+    if isinstance(line, Line):
+        figures = _figures(state, seat, line, allowed)
+        line = _in_full(state, seat, line)
+        for figure in figures:
+            _check(state, seat, figure, line)
     memory = state.memorise(seat)
     if first:
         memory.touched = []
-    for figure, each in zip(figures, full, strict=True):
-        _keep(memory, figure, each)
-    return _echo(state, seat, figures[0], full[0], len(figures))
+    match line:
+        case Line():
+            for figure in figures:
+                _keep(memory, figure, line)
+            return _echo(state, seat, figures, line)
+        case Agree():
+            memory.agree = True
+            return "You agree to Break Play this turn"
+    assert isinstance(line, Standard)
+    memory.lineup.clear()
+    memory.ready = True
+    return "All your figures line up on their standard squares"
 
 
-def _legal(state: Pitch, seat: Seat, line: Order, allowed: frozenset[FigureId] | None = None) -> bool:
-    """Whether a line would be kept."""
-    try:
-        note(msgspec.structs.replace(state, private={}), seat, line, first=False, allowed=allowed)
-    except Refused:
-        return False
-    return not isinstance(line, Lineup) or line.square not in state.memory(seat).lineup.values()
+# Whom a line is for and of whom it speaks.
 
 
-def _figures(state: Pitch, seat: Seat, line: Line) -> list[FigureId]:
-    """Whom a line is for (SLARGEBALL-129)."""
-    if line.who not in ("all", "tremples", "nickelbacks") and not line.who.startswith("squad"):
-        return [own_figure(state, seat, line.who)]
+def _figures(state: Pitch, seat: Seat, line: Line, allowed: frozenset[FigureId] | None) -> list[FigureId]:
+    """Whom a line is for (SLARGEBALL-129), as far as it is their time."""
+    figures = _group(state, seat, line) or [own_figure(state, seat, line.who)]
+    if isinstance(line, PlanLine) and kind_of(figures[0]) == "H":
+        raise Refused('The Coach takes no such orders; only "activate".')
+    if allowed is None:
+        return figures
+    timely = [figure for figure in figures if figure in allowed]
+    if not timely:
+        now = ", ".join(own_name(figure) for figure in state.commanded(seat) if figure in allowed)
+        raise Refused(f"It is not the time of {line.who}; now you may give orders to {now}.")
+    return timely
+
+
+def _group(state: Pitch, seat: Seat, line: Line) -> list[FigureId]:
+    """The figures that a line for several is for, the Coach never among them; none if it is for one."""
+    who, _, number = line.who.partition(" ")
+    if who not in GROUPS:
+        return []
     if not isinstance(line, PlanLine | Stop):
         raise Refused(f'Say "{str(line).removeprefix(line.who).split()[0]}" of one figure.')
-    own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
-    if line.who == "all":
+    own = [figure for figure in state.commanded(seat) if kind_of(figure) in GROUPS[who]]
+    if who != "squad":
         return own
-    if line.who.startswith("squad"):
-        number = int(line.who.split()[1])
-        squads = state.squads_of(seat)
-        if number not in squads:
-            raise Refused(f"You command squad {' and '.join(map(str, squads))}, not squad {number}.")
-        return own[squads.index(number) * 6 : squads.index(number) * 6 + 6]
-    kind = "T" if line.who == "tremples" else "N"
-    return [figure for figure in own if kind_of(figure) == kind]
+    squads = state.squads_of(seat)
+    if int(number) not in squads:
+        raise Refused(f"You command squad {' and '.join(map(str, squads))}, not squad {number}.")
+    place = squads.index(int(number)) * len(SQUAD)
+    return own[place : place + len(SQUAD)]
 
 
-def _in_full(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> Line:
-    """A figure's line with everybody in it named in full, or refused."""
-    called, kind, side = own_name(figure), kind_of(figure), side_of(figure)
+def _in_full(state: Pitch, seat: Seat, line: Line) -> Line:
+    """A line with everybody it speaks of named in full, or refused whoever is to carry it out."""
+    side = seat_side(seat)
 
     def foe(word: str) -> FigureId:
         found = any_figure(state, seat, word)
@@ -314,41 +131,46 @@ def _in_full(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> Line:
             raise Refused(f"{found} plays for {TITLES[side_of(found)]}; use chase.")
         return found
 
-    if kind == "H" and isinstance(line, PlanLine):
-        raise Refused('The Coach takes no such orders; only "activate".')
-    changes: dict[str, Any] = {"who": called}
-    if isinstance(line, PlanLine):
-        changes["when"] = with_figures(line.when, lambda word: any_figure(state, seat, word))
+    if isinstance(line, PlanLine) and line.when:
+        when = with_figures(line.when, lambda word: any_figure(state, seat, word))
+        line = msgspec.structs.replace(line, when=when)
     match line:
-        case Move():
-            _check_way(figure, line)
         case Chase() | Whap():
-            changes["targets"] = tuple(map(foe, line.targets))
-        case Fetch() if line.ball > len(state.balls):
-            raise Refused(f"There is no ball{line.ball} in this game; the last is ball{len(state.balls)}.")
-        case Score() if kind != "G":
-            raise Refused("Only a Goalie may carry a ball into a bunker.")
-        case Guard():
-            may_go(figure, at(line.square))
+            return msgspec.structs.replace(line, targets=tuple(map(foe, line.targets)))
         case Follow():
-            changes["target"] = friend(line.target)
-            if changes["target"] == figure:
-                raise Refused(f"{called} cannot follow itself.")
+            return msgspec.structs.replace(line, target=friend(line.target))
         case Fling() if "," in line.target:
             if at(line.target) not in FIELD:
                 raise Refused(f"{line.target} is off the field; a fling needs a square of the field.")
         case Fling() if line.target != "goal":
-            changes["target"] = any_figure(state, seat, line.target)
-            if changes["target"] == figure:
-                raise Refused(f"{called} cannot fling to itself.")
+            return msgspec.structs.replace(line, target=any_figure(state, seat, line.target))
+        case Fetch() if line.ball > len(state.balls):
+            raise Refused(f"There is no ball{line.ball} in this game; the last is ball{len(state.balls)}.")
+        case Activate():
+            return msgspec.structs.replace(line, target=any_figure(state, seat, line.target))
+    return line
+
+
+def _check(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> None:
+    """Refuse what this figure may never do."""
+    called = own_name(figure)
+    match line:
+        case Move():
+            _check_way(figure, line)
+        case Score() if kind_of(figure) != "G":
+            raise Refused("Only a Goalie may carry a ball into a bunker.")
+        case Guard():
+            may_go(figure, at(line.square))
+        case Follow() if line.target == figure:
+            raise Refused(f"{called} cannot follow itself.")
+        case Fling() if line.target == figure:
+            raise Refused(f"{called} cannot fling to itself.")
         case Lineup():
             _check_place(state, seat, figure, line)
         case Activate():
-            if kind != "H":
+            if kind_of(figure) != "H":
                 raise Refused(f"Only the Coach can be activated, not {called}.")
-            changes["target"] = any_figure(state, seat, line.target)
-            check_target(state, side, changes["target"])
-    return msgspec.structs.replace(line, **changes)
+            check_target(state, side_of(figure), line.target)
 
 
 def _check_way(figure: FigureId, line: Move) -> None:
@@ -372,11 +194,13 @@ def _check_place(state: Pitch, seat: Seat, figure: FigureId, line: Lineup) -> No
             raise Refused(f"{square} is already {own_name(other)}'s place.")
 
 
+# What is kept.
+
+
 def _keep(memory: Memory, figure: FigureId, line: Line) -> None:
     match line:
         case PlanLine():
-            lines = _part(memory, figure, line.part)
-            lines.append(str(line))
+            _part(memory, figure, line.part).append(f"{own_name(figure)} {line.order}")
         case First() | Last():
             _unplace(memory, figure)
             if isinstance(line, First):
@@ -387,8 +211,11 @@ def _keep(memory: Memory, figure: FigureId, line: Line) -> None:
             for part in PARTS:
                 if line.part in ("", part):
                     _empty(memory, figure, part)
+            if not line.part and kind_of(figure) == "H":
+                memory.activate = ""
         case Lineup():
             memory.lineup[figure] = line.square
+            memory.ready = False
         case Name():
             memory.names[figure] = line.text
         case Activate():
@@ -418,8 +245,12 @@ def _unplace(memory: Memory, figure: FigureId) -> None:
             places.remove(figure)
 
 
-def _echo(state: Pitch, seat: Seat, figure: FigureId, line: Line, count: int) -> str:
+# What is told of it.
+
+
+def _echo(state: Pitch, seat: Seat, figures: Sequence[FigureId], line: Line) -> str:
     """What the writer is told: the figure's plan in one line, and what could not work now."""
+    figure = figures[0]
     called = own_name(figure)
     match line:
         case Lineup():
@@ -428,24 +259,41 @@ def _echo(state: Pitch, seat: Seat, figure: FigureId, line: Line, count: int) ->
             return f"{called} is called {line.text} from the next turn on"
         case Activate():
             return f"Your Coach tries for {line.target} this turn"
-    if count > 1:
-        return f"So ordered for {count} figures"
-    told = f"Plan of {said_plan(state.memory(seat), figure)}"
-    doubt = _doubt(state, figure, line)
-    return f"{told}. {doubt}" if doubt else told
+    if len(figures) > 1:
+        return f"So ordered for {len(figures)} figures{_warning(state, figures, line)}"
+    plan = _said_plan(state.memory(seat), figure) or "nothing ordered"
+    return f"Plan of {called}: {plan}{_warning(state, figures, line)}"
 
 
-def said_plan(memory: Memory, figure: FigureId) -> str:
-    """A figure's plan in one line: `T1: chase bT1, fetch; fling goal; first`."""
+def _warning(state: Pitch, figures: Sequence[FigureId], line: Line) -> str:
+    """What could not work now, told of the first figure of which that is so; empty if it is so of none."""
+    doubts = {figure: doubt for figure in figures if (doubt := _doubt(state, figure, line))}
+    if not doubts:
+        return ""
+    first, *others = doubts
+    same = f" The same goes for {', '.join(map(own_name, others))}." if others else ""
+    return f". {doubts[first]}{same}"
+
+
+def said_plans(state: Pitch, seat: Seat) -> list[str]:
+    """What a seat has ordered, a line for each figure: `T1: chase bT1, fetch; fling goal; first`."""
+    memory = state.memory(seat)
+    said = ((own_name(figure), _said_plan(memory, figure)) for figure in state.commanded(seat))
+    return [f"{called}: {plan}" for called, plan in said if plan]
+
+
+def _said_plan(memory: Memory, figure: FigureId) -> str:
+    """A figure's plan in words, empty if it has none."""
     plan = memory.plans.get(figure, Plan())
-    called = own_name(figure)
     parts = [
-        ", ".join(line.removeprefix(f"{called} ") for line in plan.part(part))
+        ", ".join(line.removeprefix(f"{own_name(figure)} ") for line in plan.part(part))
         for part in PARTS
         if part != "place"
     ]
     parts += ["first"] if figure in memory.first else ["last"] if figure in memory.last else []
-    return f"{called}: {'; '.join(part for part in parts if part) or 'nothing ordered'}"
+    if memory.activate and kind_of(figure) == "H":
+        parts.append(f"activate {memory.activate}")
+    return "; ".join(filter(None, parts))
 
 
 def _doubt(state: Pitch, figure: FigureId, line: Line) -> str:
@@ -474,19 +322,29 @@ def _doubt(state: Pitch, figure: FigureId, line: Line) -> str:
 # Standing orders, and what is in force.
 
 
-def keep_always(state: Pitch, seat: Seat, order: Always) -> str:
-    """Note which asks the plan answers by itself (section 4 of the rules)."""
-    always = state.memorise(seat).always
+def keep_standing(state: Pitch, seat: Seat, order: Always | Narration) -> str:
+    """Note which asks the plan answers by itself (section 4 of the rules), and how the seat is told what happens."""
+    memory = state.memorise(seat)
+    if isinstance(order, Narration):
+        memory.full = order.how == "full"
+        return f"From now on you are told {'every die' if memory.full else 'in short what happens'}"
     if order.how == "plan":
-        if order.matter not in always:
-            always.append(order.matter)
+        if order.matter not in memory.always:
+            memory.always.append(order.matter)
         return f"You are not waited for: your plan stands ({order.matter})"
     if str(order) == "always ask":
-        always.clear()
+        memory.always.clear()
         return "You are asked for everything"
-    if order.matter in always:
-        always.remove(order.matter)
+    _ask_again(memory.always, order)
     return f"You are asked again ({order.matter})"
+
+
+def _ask_again(always: list[str], order: Always) -> None:
+    """Take back what was left to the plan: a phase with all its kinds, or one kind alone."""
+    if order.kind and "move" in always:
+        always[:] = [*always, *(f"move {kind}" for kind in KIND_WORDS.values())]
+        always.remove("move")
+    always[:] = [each for each in dict.fromkeys(always) if not f"{each} ".startswith(f"{order.matter} ")]
 
 
 def in_force(state: Pitch, seat: Seat) -> list[str]:
@@ -503,20 +361,4 @@ def in_force(state: Pitch, seat: Seat) -> list[str]:
     lines += [Activate(coach_of(seat_side(seat))[1:], memory.activate)] if memory.activate else []
     lines += [Agree()] if memory.agree else []
     standing = [("always plan " + matter.removeprefix("plan")).rstrip() for matter in memory.always]
-    return [*map(str, lines), *standing]
-
-
-def _huddle(state: Pitch) -> None:
-    """Team-mates see each other's plans as they stand when the turn begins."""
-    for side in SIDES:
-        seats = state.side_seats(side)
-        told = {seat: _told_plans(state, seat) for seat in seats} if len(seats) > 1 else {}
-        for seat in told:
-            mates = {other: lines for other, lines in told.items() if other != seat and lines}
-            if mates or state.memory(seat).mates:
-                state.memorise(seat).mates = mates
-
-
-def _told_plans(state: Pitch, seat: Seat) -> list[str]:
-    memory = state.memory(seat)
-    return [said_plan(memory, figure) for figure in state.commanded(seat) if figure in memory.plans]
+    return [*map(str, lines), *standing, *(["narration full"] if memory.full else [])]

@@ -6,7 +6,7 @@ conditions hold, and which way it leads. How far of that way the figure comes is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct, field
@@ -31,7 +31,8 @@ from pbem.games.slargeball.names import exit_square
 from pbem.games.slargeball.orders import Chase, Fetch, Follow, Goal, Guard, Move, MoveLine, Score
 from pbem.games.slargeball.reading import plan_line
 from pbem.games.slargeball.routes import Ground, step_cost
-from pbem.games.slargeball.state import FigureId, Pitch, kind_of, side_of, stats
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
 
 STEP_OUT = 2
 """Half-inches for the step off the field or into a bunker (SLARGEBALL-59, 61)."""
@@ -40,12 +41,13 @@ STEP_OUT = 2
 class Trip(Struct):
     """A way as long as it takes, whatever the allowance.
 
-    `marks` are the numbers of steps after which each waypoint of a `move` line is reached. At the end of `steps`
-    the figure may step off the field (`leaves`) or into a bunker (`scores`).
+    `piles` are those on the field. `marks` are the numbers of steps after which each waypoint of a `move` line is
+    reached. At the end of `steps` the figure may step off the field (`leaves`) or into a bunker (`scores`).
     """
 
-    ground: Ground
     line: MoveLine
+    start: Point
+    piles: set[Point] = field(default_factory=set)
     steps: list[Point] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
     leaves: bool = False
@@ -94,34 +96,35 @@ def strike(state: Pitch, figure: FigureId, line: Move, count: int) -> None:
 
 def _trip(state: Pitch, figure: FigureId, line: MoveLine) -> Trip | None:
     """The way that a line leads, or None where it is not possible."""
-    ground = Ground(state, figure, through=line.through)
     match line:
         case Move():
-            return _journey(state, figure, line, ground)
+            return _journey(state, figure, line)
         case Chase():
             target = next((each for each in line.targets if state.up(each)), None)
-            return None if target is None else _into_contact(ground, line, state.where(target))
+            return None if target is None else _into_contact(state, figure, line, state.where(target))
         case Fetch():
             ball = _ball_to_fetch(state, figure, line.ball)
-            return None if ball is None else _into_contact(ground, line, ball)
+            return None if ball is None else _into_contact(state, figure, line, ball)
         case Goal() if state.carried(figure):
             if kind_of(figure) == "G":
-                return _to_bunker(figure, ground, line, own=False)
-            return _to_shooting_range(figure, ground, line)
+                return _to_bunker(state, figure, line, own=False)
+            squares = shooting_squares(side_of(figure), stats(figure).reach)  # its own may be one of them
+            return _to(state, figure, line, squares)
         case Score() if state.carried(figure):
-            return _to_bunker(figure, ground, line, own=line.own)
+            return _to_bunker(state, figure, line, own=line.own)
         case Guard():
-            return _on_guard(state, figure, ground, line)
+            return _on_guard(state, figure, line)
         case Follow() if state.up(line.target):
-            return _near(ground, line, state.where(line.target))
+            return _near(state, figure, line, state.where(line.target))
         case Goal() | Score() | Follow():
             return None
-    return Trip(ground, line)
+    return Trip(line, state.where(figure))
 
 
-def _journey(state: Pitch, figure: FigureId, line: Move, ground: Ground) -> Trip | None:
+def _journey(state: Pitch, figure: FigureId, line: Move) -> Trip | None:
     """SLARGEBALL-58: from waypoint to waypoint, as far as the allowance can matter."""
-    trip = Trip(ground, line)
+    ground = Ground(state, figure, through=line.through)
+    trip = Trip(line, ground.start, ground.piles)
     here, spent, allowance = ground.start, 0, 2 * stats(figure).move
     for square in line.squares:
         point = at(square)
@@ -150,11 +153,23 @@ def _journey(state: Pitch, figure: FigureId, line: Move, ground: Ground) -> Trip
     return trip
 
 
-def _into_contact(ground: Ground, line: MoveLine, target: Point) -> Trip:
+def _to(
+    state: Pitch,
+    figure: FigureId,
+    line: MoveLine,
+    targets: Sequence[Point],
+    named: Sequence[Point] | None = None,
+) -> Trip:
+    """To the cheapest of some squares, or as near as may be to what is named: these squares, unless others are."""
+    ground = Ground(state, figure, through=line.through)
+    steps = ground.path(ground.start, targets, named or targets)
+    return Trip(line, ground.start, ground.piles, steps)
+
+
+def _into_contact(state: Pitch, figure: FigureId, line: MoveLine, target: Point) -> Trip:
     """To the cheapest square in contact with a figure or ball, unless in contact already."""
-    if touching(ground.start, target):
-        return Trip(ground, line)
-    return Trip(ground, line, ground.path(ground.start, around(target), around(target)))
+    here = state.where(figure)
+    return Trip(line, here) if touching(here, target) else _to(state, figure, line, around(target))
 
 
 def _ball_to_fetch(state: Pitch, figure: FigureId, number: int) -> Point | None:
@@ -185,22 +200,17 @@ def _nearest_ball(here: Point, balls: dict[int, Point]) -> Point | None:
     return balls[min(balls, key=lambda ball: (distance(here, balls[ball]), ball))]
 
 
-def _to_shooting_range(figure: FigureId, ground: Ground, line: MoveLine) -> Trip:
-    squares = shooting_squares(side_of(figure), stats(figure).reach)  # its own may be one of them
-    return Trip(ground, line, ground.path(ground.start, squares, squares))
-
-
-def _to_bunker(figure: FigureId, ground: Ground, line: MoveLine, *, own: bool) -> Trip:
+def _to_bunker(state: Pitch, figure: FigureId, line: MoveLine, *, own: bool) -> Trip:
     """SLARGEBALL-61: to a square before the opening, and in."""
     bunker = side_of(figure) if own else OTHER[side_of(figure)]
-    steps = ground.path(ground.start, DOORSTEP[bunker], MOUTH[bunker])
-    end = steps[-1] if steps else ground.start
-    return Trip(ground, line, steps, scores=end in DOORSTEP[bunker])
+    trip = _to(state, figure, line, DOORSTEP[bunker], MOUTH[bunker])
+    trip.scores = (trip.steps[-1] if trip.steps else trip.start) in DOORSTEP[bunker]
+    return trip
 
 
-def _on_guard(state: Pitch, figure: FigureId, ground: Ground, line: Guard) -> Trip:
+def _on_guard(state: Pitch, figure: FigureId, line: Guard) -> Trip:
     """SLARGEBALL-122, 142: into contact with what comes near the square, else to the square."""
-    post, side = at(line.square), side_of(figure)
+    here, post, side = state.where(figure), at(line.square), side_of(figure)
     balls = {} if state.carried(figure) else state.groundballs()
     opponents = state.standing(OTHER[side])
     order = [other for other in state.in_order(OTHER[side]) if other in opponents]
@@ -211,17 +221,13 @@ def _on_guard(state: Pitch, figure: FigureId, ground: Ground, line: Guard) -> Tr
     ):
         near = [point for point in kind if within(point, post, line.reach)]
         if near:
-            return _into_contact(ground, line, min(near, key=lambda point: distance(ground.start, point)))
-    return _to(ground, line, [post])
+            return _into_contact(state, figure, line, min(near, key=lambda point: distance(here, point)))
+    return _to(state, figure, line, [post])
 
 
-def _near(ground: Ground, line: MoveLine, target: Point) -> Trip:
+def _near(state: Pitch, figure: FigureId, line: MoveLine, target: Point) -> Trip:
     """SLARGEBALL-122: to the nearest square two columns or rows away, unless near enough already."""
-    if touching(ground.start, target) or ground.start in ring(target, 2):
-        return Trip(ground, line)
-    return _to(ground, line, ring(target, 2))
-
-
-def _to(ground: Ground, line: MoveLine, targets: Iterable[Point]) -> Trip:
-    squares = list(targets)
-    return Trip(ground, line, ground.path(ground.start, squares, squares))
+    here = state.where(figure)
+    if touching(here, target) or here in ring(target, 2):
+        return Trip(line, here)
+    return _to(state, figure, line, ring(target, 2))

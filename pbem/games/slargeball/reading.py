@@ -32,6 +32,7 @@ from pbem.games.slargeball.orders import (
     Move,
     Nab,
     Name,
+    Narration,
     NoFling,
     NoNab,
     NoWhap,
@@ -85,11 +86,14 @@ FORMS = (
     "always plan",
     "always plan move tremples",
     "always ask",
+    "narration full",
+    "narration short",
 )
 
 
+@functools.lru_cache(maxsize=4096)
 def read(text: str) -> Order:
-    """One tidied line as an order; raises `Unreadable`.
+    """One tidied line as an order; raises `Unreadable`. With each letter the lines of a turn are read again.
 
     >>> str(read("d CH red-t1 THROUGH if bn2 Up and not held"))
     'D chase rT1 through if bN2 up and not held'
@@ -102,7 +106,6 @@ def read(text: str) -> Order:
     return order
 
 
-@functools.lru_cache(maxsize=4096)
 def plan_line(text: str) -> PlanLine:
     """A line of a plan that was kept as text."""
     order = read(text)
@@ -123,10 +126,12 @@ def _sentence(words: Sequence[str]) -> Order | None:
             return _done(rest)
         case ["standard"]:
             return Standard()
-        case ["agree", "break"]:
-            return Agree()
+        case ["agree", "break", *rest]:
+            return _agree(rest)
         case ["always", *rest]:
             return _always(rest)
+        case ["narration", *rest]:
+            return _narration(rest)
         case ["squad", number, verb, *_] if number.isdecimal() and verb in _VERBS:
             return _line(f"squad {int(number[:3])}", verb, words[3:])
         case [group, verb, *_] if group in _GROUPS and verb in _VERBS:
@@ -141,16 +146,31 @@ def _sentence(words: Sequence[str]) -> Order | None:
 def _line(who: str, short: str, rest: Sequence[str]) -> Line:
     """A line for a figure or several: its verb, its words, its conditions."""
     verb = _VERBS[short]
-    if verb == "name":
-        return Name(who, _name(who, rest))
-    words = [word.lower() for word in rest]
-    at = next((index for index, word in enumerate(words) if word in ("if", "unless")), len(words))
     if verb in _PLAIN:
-        if at < len(words):
-            raise Unreadable(f'"{verb}" takes no condition.')
-        return _PLAIN[verb](who, words)
+        _no_condition(verb, rest)
+        return _PLAIN[verb](who, rest)
+    words = [word.lower() for word in rest]
+    at = _condition_at(words)
     when = read_clause(words[at:]) if at < len(words) else ""
     return _CONDITIONAL[verb](who, words[:at], when)
+
+
+def _condition_at(words: Sequence[str]) -> int:
+    """Where the conditions of a line begin: behind its last word if it has none."""
+    return next((index for index, word in enumerate(words) if word.lower() in ("if", "unless")), len(words))
+
+
+def _no_condition(verb: str, words: Sequence[str]) -> None:
+    """SLARGEBALL-143: what is not carried out in the turn has no moment to judge a condition."""
+    if _condition_at(words) < len(words):
+        raise Unreadable(f'"{verb}" takes no condition.')
+
+
+def _agree(words: Sequence[str]) -> Agree:
+    _no_condition("agree", words)
+    if words:
+        raise _wants("agree break", "nothing more")
+    return Agree()
 
 
 def _done(words: Sequence[str]) -> Done:
@@ -177,13 +197,22 @@ def _always(words: Sequence[str]) -> Always:
     )
 
 
-def _name(who: str, words: Sequence[str]) -> str:
+def _narration(words: Sequence[str]) -> Narration:
+    match words:
+        case ["short"]:
+            return Narration("short")
+        case ["full"]:
+            return Narration("full")
+    raise _wants("narration", "short or full")
+
+
+def _name(who: str, words: Sequence[str]) -> Name:
     text = " ".join(words)
     if who in _GROUPS or who.startswith("squad") or not _NAME.fullmatch(text):
         raise _wants(
             f"{who} name", f'a name of at most {LONGEST_NAME} letters for one figure, as in "T1 name Ogre"'
         )
-    return text
+    return Name(who, text)
 
 
 def _lineup(who: str, words: Sequence[str]) -> Lineup:
@@ -204,7 +233,7 @@ def _last(who: str, words: Sequence[str]) -> Last:
 
 
 def _stop(who: str, words: Sequence[str]) -> Stop:
-    match words:
+    match [word.lower() for word in words]:
         case []:
             return Stop(who)
         case [part] if part in PARTS:
@@ -365,7 +394,9 @@ def _meant(words: Sequence[str]) -> str:
             verb := nearest(word, _VERBS)
         ):
             guesses.append([figure, verb, *words[2:]])
-    if words and (first := nearest(words[0], ("done", "standard", "agree", "always", "squad", *_GROUPS))):
+    if words and (
+        first := nearest(words[0], ("done", "standard", "agree", "always", "narration", "squad", *_GROUPS))
+    ):
         guesses.append([first, *words[1:]])
     for guess in guesses:
         with contextlib.suppress(Unreadable):
@@ -376,6 +407,7 @@ def _meant(words: Sequence[str]) -> str:
 
 _PHASES: dict[str, Literal["move", "whap", "fling"]] = {"move": "move", "whap": "whap", "fling": "fling"}
 _PLAIN: dict[str, Callable[[str, Sequence[str]], Line]] = {
+    "name": _name,
     "lineup": _lineup,
     "first": _first,
     "last": _last,
@@ -404,4 +436,4 @@ _SHORT = {
     "gu": "guard", "fo": "follow", "w": "whap", "nw": "nowhap", "f": "fling", "nf": "nofling", "n": "nab",
     "nn": "nonab",
 }  # fmt: skip
-_VERBS = {**{verb: verb for verb in ("name", *_PLAIN, *_CONDITIONAL)}, **_SHORT}
+_VERBS = {**{verb: verb for verb in (*_PLAIN, *_CONDITIONAL)}, **_SHORT}

@@ -1,10 +1,17 @@
 """Finding the way (SLARGEBALL-21 to 24, 57, 134).
 
-A search runs over numbered squares with a border round the field, in half-inches: 2 for a straight step, 3 for a
-diagonal one. Squares are looked at level by level, a level being what the way to a square costs and what is left at
-least from there to the nearest aim. The search ends with the level on which the first aim is settled: every way that
-could be as cheap is known by then, since no square of it has a higher level. Where costs are compared, pile steps count
-after half-inches; a cost holds both.
+Squares are numbered, with a wide border round the field, and half-inches are counted: 2 for a straight step, 3 for a
+diagonal one. Where nothing is in it the way is plain: at each step the most forward and most right square from which no
+more is left than over open ground. If the figure comes to its aim like that, no other way is cheaper, and none as cheap
+has preferred steps.
+
+Else a search begins at the aims and ends at the figure: then every square on a way knows what is left from there, and
+the figure has but to step to where less is left. Squares are looked at level by level, a level being what is left from
+a square and what the way to it costs at least. The search ends with the level on which the figure is met: no square of
+a way as cheap has a higher one.
+
+What is left is one number: half-inches, then pile steps, then the rank of the aim by SLARGEBALL-26. The lesser of two
+such numbers is the choice of SLARGEBALL-57 (b) and 134.
 """
 
 from __future__ import annotations
@@ -20,20 +27,22 @@ from pbem.games.slargeball.field import (
     WIDTH,
     ZONES,
     Point,
-    Side,
     forward_right,
 )
-from pbem.games.slargeball.state import FigureId, Pitch, kind_of, side_of
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import FigureId, kind_of, side_of
 
-STRIDE = WIDTH + 2
-SIZE = STRIDE * (HEIGHT + 2)
 STRAIGHT, DIAGONAL = 2, 3
 """What steps cost, in half-inches (SLARGEBALL-21)."""
-HALF_INCH = 1 << 12
-"""One half-inch in a cost; pile steps are counted below it."""
-UNREACHED = 1 << 60
-LEVELS = 2 * DIAGONAL
-"""By so much one step can lengthen a way at most: what it costs, and what it leads away from the aims."""
+
+STRIDE = 2 * WIDTH
+SIZE = STRIDE * (HEIGHT + 2)
+"""So wide is a row that the difference of two numbers says how the squares lie to each other."""
+EAST, WEST, SOUTH, NORTH = 1, -1, STRIDE, -STRIDE
+PILE_STEP = WIDTH * HEIGHT
+HALF_INCH = PILE_STEP << 9
+"""What these count in what is left: ranks of squares are below the one, pile steps of a whole way below the other."""
+UNREACHED = HALF_INCH << 30
 
 
 def _number(point: Point) -> int:
@@ -44,118 +53,163 @@ def _point(number: int) -> Point:
     return number % STRIDE, number // STRIDE
 
 
-def _barred(*, goalie: bool) -> bytearray:
+def _barred(*, goalie: bool) -> bytes:
     """The squares that are never entered: beyond the edges, the bunkers, and the zones for all but Goalies."""
     barred = bytearray(b"\1" * SIZE)
     for point in FIELD - BUNKERS - (frozenset() if goalie else ZONES):
         barred[_number(point)] = 0
-    return barred
+    return bytes(barred)
 
 
-BARRED = {goalie: bytes(_barred(goalie=goalie)) for goalie in (True, False)}
+_BARRED = {goalie: _barred(goalie=goalie) for goalie in (True, False)}
 _RANK = {
     side: {
-        number: place
-        for place, number in enumerate(
-            map(_number, sorted(FIELD, key=lambda point: forward_right(side, point)))
-        )
+        _number(point): rank
+        for rank, point in enumerate(sorted(FIELD, key=lambda point: forward_right(side, point)))
     }
     for side in SIDES
 }
 """For each side the place of every square in the order of SLARGEBALL-26."""
+
+_ALL_STEPS = (
+    *((step, STRAIGHT * HALF_INCH, 0, 0) for step in (EAST, WEST, SOUTH, NORTH)),
+    *((dx + dy, DIAGONAL * HALF_INCH, dx, dy) for dx in (EAST, WEST) for dy in (SOUTH, NORTH)),
+)
+_STEPS = {side: sorted(_ALL_STEPS, key=lambda step: _RANK[side][_number((9, 9)) + step[0]]) for side in SIDES}
+"""For each side all steps, by SLARGEBALL-26: how far on, for how much, and how far off the two squares swept are."""
+
+
+def _open_ways() -> list[int]:
+    """What is left between two squares if nothing is in the way, by the difference of their numbers."""
+    ways = [0] * (2 * SIZE)  # differences below 0 are counted from the end
+    for dx in range(1 - WIDTH, WIDTH):
+        for dy in range(1 - HEIGHT, HEIGHT):
+            long, short = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
+            half_inches = STRAIGHT * (long - short) + DIAGONAL * short
+            ways[_number((dx, dy))] = half_inches * HALF_INCH
+    return ways
+
+
+_OPEN_WAY = _open_ways()
 
 
 class Ground:
     """The field as one figure finds it now: where it may not go, and where piles are."""
 
     def __init__(self, state: Pitch, figure: FigureId, *, through: bool) -> None:
-        self.side: Side = side_of(figure)
+        """`through`: the figure wades through piles, and does not go round them."""
         self.start = state.where(figure)
         self.piles = state.piles()
-        self._blocked = bytearray(BARRED[kind_of(figure) == "G"])
-        self._piles = bytearray(SIZE)
+        self._steps = _STEPS[side_of(figure)]
+        self._rank = _RANK[side_of(figure)]
+        self._blocked = bytearray(_BARRED[kind_of(figure) == "G"])
+        self._waded = bytearray(SIZE)
+        piles = self._waded if through else self._blocked
+        for point in self.piles:
+            piles[_number(point)] = 1
         for other, point in state.standing().items():
-            if other != figure:
-                self._blocked[_number(point)] = 1
+            self._blocked[_number(point)] = other != figure
         for point in state.groundballs().values():
             self._blocked[_number(point)] = 1
-        for point in self.piles:
-            if through:
-                self._piles[_number(point)] = 1
-            else:
-                self._blocked[_number(point)] = 1
-
-    def open(self, point: Point) -> bool:
-        """Whether the figure may enter a square."""
-        return not self._blocked[_number(point)]
 
     def boxed_in(self) -> bool:
-        """Whether no step at all is possible."""
+        """Whether no step at all is possible; where no straight one is, no diagonal one is either."""
         start = _number(self.start)
-        return all(self._blocked[start + step] for step in (1, -1, STRIDE, -STRIDE))
+        return all(self._blocked[start + step] for step in (EAST, WEST, SOUTH, NORTH))
 
     def path(self, start: Point, targets: Iterable[Point], named: Sequence[Point]) -> list[Point]:
         """The squares of the way to the cheapest target, or to where it comes nearest to what is named."""
-        aims = {number for point in targets if not self._blocked[number := _number(point)]}
         here = _number(start)
-        if not aims:  # the next best thing is nearly always within reach, and the search can end there
-            open_ground = [UNREACHED if blocked else 0 for blocked in self._blocked]
-            aims = set(self._nearest(open_ground, named))
-        cost = self._search(here, aims)
-        reached = [number for number in aims if cost[number] < UNREACHED and not self._piles[number]]
-        if not reached:
-            reached = self._nearest(cost, named)
-        rank = _RANK[self.side]
-        goal = min(reached, key=lambda number: (cost[number], rank[number]))
-        return [_point(number) for number in self._walk(cost, here, goal)]
+        aims = [number for number in map(_number, targets) if self._fit(number)]
+        if not aims:  # the next best thing is nearly always within reach
+            aims = self._nearest(bytearray(SIZE), named)
+        way = self._stroll(here, min(aims, key=lambda aim: _OPEN_WAY[aim - here] + self._rank[aim]))
+        if way is None:
+            left = self._search(aims, here)
+            if left[here] == UNREACHED:
+                left = self._search(self._nearest(self._cut_off(here), named), here)
+            way = self._walk(left, here)
+        return list(map(_point, way))
 
-    def _search(self, start: int, aims: set[int]) -> list[int]:
-        """The least costs from a square, as far as they can matter for the way to the cheapest aim."""
-        blocked, piles = self._blocked, self._piles
-        column, row, slack = _middle(aims)
-        cost = [UNREACHED] * SIZE
-        cost[start] = 0
-        levels: list[list[int]] = [[start], *([] for _ in range(LEVELS))]
-        found = False
-        straight, diagonal = STRAIGHT * HALF_INCH, DIAGONAL * HALF_INCH
-        level = max(_open_way(start, column, row) - slack, 0)
-        while not found and any(levels):
-            for i in levels[0]:  # may grow meanwhile
-                here = cost[i]
-                if i in aims and not piles[i]:
-                    found = True
-                e, w, s, n = i + 1, i - 1, i + STRIDE, i - STRIDE
-                open_e, open_w, open_s, open_n = (
-                    not blocked[e],
-                    not blocked[w],
-                    not blocked[s],
-                    not blocked[n],
-                )
-                for j, price, one, other, is_open in (
-                    (e, straight, e, e, open_e),
-                    (w, straight, w, w, open_w),
-                    (s, straight, s, s, open_s),
-                    (n, straight, n, n, open_n),
-                    (s + 1, diagonal, e, s, open_e and open_s),
-                    (s - 1, diagonal, w, s, open_w and open_s),
-                    (n + 1, diagonal, e, n, open_e and open_n),
-                    (n - 1, diagonal, w, n, open_w and open_n),
+    def _fit(self, number: int) -> bool:
+        """Whether a move may end on a square."""
+        return not self._blocked[number] and not self._waded[number]
+
+    def _stroll(self, here: int, aim: int) -> list[int] | None:
+        """The way over open ground, at each step to the preferred square; None where something is in it."""
+        blocked, waded = self._blocked, self._waded
+        way = []
+        while here != aim:
+            left = _OPEN_WAY[here - aim]
+            for step, price, dx, dy in self._steps:
+                there = here + step
+                if _OPEN_WAY[there - aim] + price == left and not (
+                    blocked[there] or blocked[there - dx] or blocked[there - dy]
                 ):
-                    if not is_open or blocked[j]:
-                        continue
-                    new = here + price + (piles[j] | piles[one] | piles[other])
-                    if new < cost[j]:
-                        cost[j] = new
-                        left = _open_way(j, column, row) - slack
-                        away = new // HALF_INCH + (left if left > 0 else 0) - level
-                        levels[away].append(j)
-            levels = [*levels[1:], []]
-            level += 1
-        return cost
+                    break
+            else:
+                return None
+            if waded[there] or waded[there - dx] or waded[there - dy]:
+                return None
+            here = there
+            way.append(here)
+        return way
 
-    def _nearest(self, cost: list[int], named: Sequence[Point]) -> list[int]:
-        """The reachable squares fit to end on that are least far, straight, from the nearest named point."""
-        best, found = UNREACHED, set[int]()
+    def _search(self, aims: Iterable[int], start: int) -> list[int]:
+        """What is left from each square to the best aim, as far as it can matter for the way from the start."""
+        blocked, waded, steps = self._blocked, self._waded, self._steps
+        wading = 1 in waded
+        left = [UNREACHED] * SIZE
+        levels: dict[int, list[int]] = {}
+        for aim in aims:
+            left[aim] = self._rank[aim]
+            levels.setdefault(_OPEN_WAY[aim - start] // HALF_INCH, []).append(aim)
+        while levels and (level := min(levels)) <= left[start] // HALF_INCH:
+            for there in levels[level]:  # may grow meanwhile
+                least = left[there]
+                for step, price, dx, dy in steps:
+                    here, new = there - step, least + price
+                    if wading and (waded[there] or waded[there - dx] or waded[there - dy]):
+                        new += PILE_STEP
+                    if new < left[here] and not (blocked[here] or blocked[there - dx] or blocked[there - dy]):
+                        left[here] = new
+                        levels.setdefault((new + _OPEN_WAY[here - start]) // HALF_INCH, []).append(here)
+            del levels[level]
+        return left
+
+    def _walk(self, left: list[int], here: int) -> list[int]:
+        """A way by which less and less is left, at each step to the preferred such square."""
+        blocked, waded = self._blocked, self._waded
+        way = []
+        while left[here] >= HALF_INCH:
+            for step, price, dx, dy in self._steps:
+                there = here + step
+                if blocked[there - dx] or blocked[there - dy]:
+                    continue
+                wades = waded[there] or waded[there - dx] or waded[there - dy]
+                if left[there] + price + (PILE_STEP if wades else 0) == left[here]:
+                    break
+            here = there
+            way.append(here)
+        return way
+
+    def _cut_off(self, start: int) -> bytearray:
+        """A mark on each square that no way leads to."""
+        cut_off = bytearray(b"\1" * SIZE)
+        cut_off[start] = 0
+        edge = [start]
+        while edge:
+            here = edge.pop()
+            for step in (EAST, WEST, SOUTH, NORTH):  # where a diagonal step leads, two straight ones do
+                there = here + step
+                if cut_off[there] and not self._blocked[there]:
+                    cut_off[there] = 0
+                    edge.append(there)
+        return cut_off
+
+    def _nearest(self, cut_off: bytearray, named: Sequence[Point]) -> list[int]:
+        """Of the squares fit to end on and not cut off, those that are least far, straight, from what is named."""
+        best, found = UNREACHED, list[int]()
         for x, y in named:
             for away, dx, dy in _outwards():
                 if away > best:
@@ -164,56 +218,11 @@ class Ground:
                 if not (1 <= column <= WIDTH and 1 <= row <= HEIGHT):
                     continue
                 number = row * STRIDE + column
-                if cost[number] < UNREACHED and not self._piles[number]:
+                if not cut_off[number] and self._fit(number):
                     if away < best:
-                        best, found = away, set()
-                    found.add(number)
-        return sorted(found)
-
-    def _walk(self, cost: list[int], start: int, goal: int) -> list[int]:
-        """A least-cost way, at each step by the most forward and most right square (SLARGEBALL-57 c)."""
-        onward: dict[int, int] = {}
-        rank = _RANK[self.side]
-        edge, seen = [goal], {goal}
-        while edge:
-            j = edge.pop()
-            for i, price in self._steps(j):
-                if cost[i] + price == cost[j]:
-                    if i not in onward or rank[j] < rank[onward[i]]:
-                        onward[i] = j
-                    if i not in seen:
-                        seen.add(i)
-                        edge.append(i)
-        way = []
-        while start != goal:
-            start = onward[start]
-            way.append(start)
-        return way
-
-    def _steps(self, j: int) -> list[tuple[int, int]]:
-        """The squares from which one step leads to j, and what it costs. The start itself is never blocked."""
-        blocked, piles = self._blocked, self._piles
-        here = piles[j]
-        steps = [(i, STRAIGHT * HALF_INCH + here) for i in (j + 1, j - 1, j + STRIDE, j - STRIDE)]
-        for dx in (1, -1):
-            for dy in (STRIDE, -STRIDE):
-                if not (blocked[j + dx] or blocked[j + dy]):
-                    wade = here | piles[j + dx] | piles[j + dy]
-                    steps.append((j + dx + dy, DIAGONAL * HALF_INCH + wade))
-        return steps
-
-
-def _open_way(number: int, column: int, row: int) -> int:
-    """What the way to a square would cost if nothing were in it, in half-inches."""
-    dx, dy = abs(number % STRIDE - column), abs(number // STRIDE - row)
-    return dx + dx + dy if dx > dy else dy + dy + dx
-
-
-def _middle(aims: set[int]) -> tuple[int, int, int]:
-    """The column and row in the middle of all aims, and how far the farthest is from there over open ground."""
-    columns, rows = [number % STRIDE for number in aims], [number // STRIDE for number in aims]
-    column, row = (min(columns) + max(columns)) // 2, (min(rows) + max(rows)) // 2
-    return column, row, max(_open_way(number, column, row) for number in aims)
+                        best, found = away, []
+                    found.append(number)
+        return found
 
 
 @functools.cache

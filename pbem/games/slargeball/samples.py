@@ -29,7 +29,8 @@ from pbem.games.slargeball.orders import (
     Stop,
     Whap,
 )
-from pbem.games.slargeball.state import FigureId, Pitch, kind_of, lineup_squares, own_name, seat_side, side_of
+from pbem.games.slargeball.state import Pitch, lineup_squares
+from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, side_of
 from pbem.play.requests import Order, Pick, Seat
 
 CONDITIONS = (

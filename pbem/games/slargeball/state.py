@@ -3,16 +3,12 @@
 Nothing is said twice. `figures` says where each base is, `down` which of them lie and over what; each entry of `balls`
 says where a ball is or who carries it; who is frozen follows from `coaches`. Plans, line-ups and all else that a seat
 keeps to itself are in its `Memory`.
-
-A figure's id is the letter of its side and the id its own side uses (`r1T1`, `bG`); with one squad a side the number of
-the squad is left out (`rT1`).
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -22,67 +18,21 @@ from pbem.games.slargeball.field import (
     FIELD,
     OTHER,
     RED,
-    SIDES,
     ZONE,
     ZONES,
     Point,
     Side,
     Square,
-    around,
     at,
     behind_line,
-    name,
-    spot_of_coach,
+    squares_in_contact,
 )
-from pbem.games.slargeball.field import SQUAD_ROWS as ROWS
+from pbem.games.slargeball.teams import Deal, FigureId, deal, kind_of, seat_side, side_of
 from pbem.play.game import State
 from pbem.play.requests import Seat
 
-FigureId: TypeAlias = str
-Kind: TypeAlias = Literal["D", "T", "N", "G", "C", "R", "H"]
-
-
-class Stats(Struct, frozen=True):
-    """What a figure can do: inches for `move`, else what a die must not exceed; `points` decide nothing."""
-
-    title: str
-    move: int
-    whap: int
-    fling: int
-    nab: int
-    points: int
-
-    @property
-    def reach(self) -> int:
-        """How far it flings, in inches (SLARGEBALL-72)."""
-        return 3 * self.fling
-
-    @property
-    def pile(self) -> int:
-        """What its pile roll must not exceed (SLARGEBALL-51)."""
-        return (self.move + 1) // 2
-
-
-STATS: dict[Kind, Stats] = {
-    "D": Stats("Defensive Grelker", 4, 4, 2, 4, 12),
-    "T": Stats("Tremple", 6, 3, 4, 2, 12),
-    "N": Stats("Nickelback", 6, 3, 2, 4, 12),
-    "G": Stats("Goalie", 6, 2, 4, 4, 13),
-    "C": Stats("Captain", 6, 4, 4, 3, 14),
-    "R": Stats("Rushing Grelker", 8, 2, 3, 3, 12),
-    "H": Stats("Coach", 16, 5, 5, 2, 20),
-}
-KINDS: tuple[Kind, ...] = tuple(STATS)
-"""In the order of the Move sub-phases (SLARGEBALL-46)."""
-
-SQUAD = ("D", "T1", "T2", "N1", "N2", "R")
-"""A squad in side order (SLARGEBALL-1, 6)."""
-
 OFF, AIR = "off", "air"
 """Where a ball is that has left the field, and one that has been flung and has not come down."""
-
-SQUADS_WITH_COACH = 3
-"""A side with so many squads has a Coach (SLARGEBALL-2)."""
 
 OUTINGS = 3
 """How often a Coach may be activated (SLARGEBALL-95)."""
@@ -107,23 +57,25 @@ class Memory(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     - `plans`, `first`, `last`: by figure; of several that are first, the first in the list is the first of all; of
       several that are last, the last in the list is the last of all.
-    - `lineup`: remembered squares (SLARGEBALL-36); `names`: to be shown from the next turn on.
+    - `lineup`: remembered squares (SLARGEBALL-36), `ready` once it is `standard`; `names`: to be shown from the next
+      turn on.
     - `until`: the last turn of a `done N`; `activate`, `agree`: for this turn only.
     - `always`: asks that are answered by the plan; `touched`: parts that the answer in progress has begun anew.
-    - `mates`: plans of team-mates as they were when the turn began.
+    - `full`: whether every die is told.
     """
 
     plans: dict[FigureId, Plan] = field(default_factory=dict)
     first: list[FigureId] = field(default_factory=list)
     last: list[FigureId] = field(default_factory=list)
     lineup: dict[FigureId, Square] = field(default_factory=dict)
+    ready: bool = False
     names: dict[FigureId, str] = field(default_factory=dict)
     until: int = 0
     activate: FigureId = ""
     agree: bool = False
     always: list[str] = field(default_factory=list)
     touched: list[str] = field(default_factory=list)
-    mates: dict[Seat, list[str]] = field(default_factory=dict)
+    full: bool = False
 
 
 class Coach(Struct, forbid_unknown_fields=True):
@@ -166,7 +118,6 @@ class Pitch(State, kw_only=True):
     standard: bool = False
     sprawl: bool = True
     huddle: bool = True
-    full: bool = False
     private: dict[Seat, Memory] = field(default_factory=dict)
 
     # Where things are.
@@ -227,8 +178,7 @@ class Pitch(State, kw_only=True):
 
     def foes_at(self, figure: FigureId, point: Point) -> list[FigureId]:
         """The standing opponents in contact with a figure, were it on this square."""
-        side = figure[0]
-        near = {name(square) for square in (point, *around(point))}
+        side, near = figure[0], squares_in_contact(point)
         return [
             other
             for other, square in self.figures.items()
@@ -247,36 +197,45 @@ class Pitch(State, kw_only=True):
 
     # Seats and their figures.
 
-    def side_seats(self, side: Side) -> list[Seat]:
+    @property
+    def _deal(self) -> Deal:
+        return deal(self.squads, tuple(self.seats))
+
+    def side_seats(self, side: Side) -> Sequence[Seat]:
         """The seats of a side, in the order of their lowest squad."""
-        return [seat for seat in self.seats if seat[0] == side]
+        return self._deal.seats[side]
 
-    def squads_of(self, seat: Seat) -> list[int]:
-        """The squads that a seat commands (SLARGEBALL-3)."""
-        seats = self.side_seats(seat_side(seat))
-        return list(range(seats.index(seat) + 1, self.squads + 1, len(seats)))
+    def squads_of(self, seat: Seat) -> Sequence[int]:
+        """The squads that a seat commands."""
+        return self._deal.squads[seat]
 
-    def commanded(self, seat: Seat) -> list[FigureId]:
-        """All figures a seat commands, whether in play or not, as they come by themselves (SLARGEBALL-4, 6)."""
-        return roster(self.squads, seat_side(seat), self.squads_of(seat))
+    def commanded(self, seat: Seat) -> Sequence[FigureId]:
+        """All figures a seat commands, whether in play or not, as they come by themselves (SLARGEBALL-6)."""
+        return self._deal.figures[seat]
+
+    def exists(self, figure: FigureId) -> bool:
+        """Whether there is such a figure in a match of so many squads."""
+        return figure in self._deal.commander
 
     def commander(self, figure: FigureId) -> Seat:
         """The seat that commands a figure."""
-        side = side_of(figure)
-        return next(seat for seat in self.side_seats(side) if figure in self.commanded(seat))
+        return self._deal.commander[figure]
 
     def team(self, side: Side) -> list[FigureId]:
         """The figures of a side that are in play, as they come by themselves: nobody's wishes count."""
-        figures = (figure for seat in self.side_seats(side) for figure in self.commanded(seat))
-        return [figure for figure in figures if figure in self.figures]
+        dealt = self._deal
+        return [
+            figure for seat in dealt.seats[side] for figure in dealt.figures[seat] if figure in self.figures
+        ]
 
     def in_order(self, side: Side) -> list[FigureId]:
         """The figures of a side that are in play, in side order (SLARGEBALL-6)."""
         order: list[FigureId] = []
-        for seat in self.side_seats(side):
+        dealt = self._deal
+        for seat in dealt.seats[side]:
             memory = self.memory(seat)
             placed = {*memory.first, *memory.last}
-            others = [figure for figure in self.commanded(seat) if figure not in placed]
+            others = [figure for figure in dealt.figures[seat] if figure not in placed]
             order += (*memory.first, *others, *memory.last)
         return [figure for figure in order if figure in self.figures]
 
@@ -292,81 +251,15 @@ class Pitch(State, kw_only=True):
         """The seat's memory for writing, made where there is none."""
         return self.private.setdefault(seat, Memory())
 
+    def open_to(self, seat: Seat) -> list[Seat]:
+        """The team-mates, where the option `huddle` lets a side see its plans (SLARGEBALL-131)."""
+        if not self.huddle:
+            return []
+        return [mate for mate in self.side_seats(seat_side(seat)) if mate != seat]
+
     def plan(self, figure: FigureId) -> Plan:
         """A figure's plan, for reading."""
         return self.memory(self.commander(figure)).plans.get(figure) or Plan()
-
-
-# What an id says.
-
-
-def side_of(figure: FigureId) -> Side:
-    """The side a figure plays for."""
-    return RED if figure[0] == "r" else BLUE
-
-
-def seat_side(seat: Seat) -> Side:
-    """The side a seat belongs to."""
-    return RED if seat[0] == "R" else BLUE
-
-
-def own_name(figure: FigureId) -> str:
-    """A figure as its own side calls it."""
-    return figure[1:]
-
-
-@functools.cache
-def kind_of(figure: FigureId) -> Kind:
-    """A figure's position on the team. Remembers its answers: give it ids, never a player's unchecked text."""
-    letter = figure[1:].lstrip("0123456789")[0]
-    return next(kind for kind in KINDS if kind == letter)
-
-
-def stats(figure: FigureId) -> Stats:
-    """What a figure can do."""
-    return STATS[kind_of(figure)]
-
-
-def roster(squads: int, side: Side, numbers: Iterable[int]) -> list[FigureId]:
-    """The figures of these squads, with Goalie, Captain and Coach where they belong (SLARGEBALL-2, 4)."""
-    return list(_roster(squads, side, tuple(numbers)))
-
-
-@functools.cache
-def _roster(squads: int, side: Side, numbers: tuple[int, ...]) -> tuple[FigureId, ...]:
-    prefix = side.lower()
-    own = [f"{prefix}{number if squads > 1 else ''}{each}" for number in numbers for each in SQUAD]
-    singles = [f"{prefix}{letter}" for number, letter in ((1, "G"), (2, "C"), (3, "H")) if number in numbers]
-    return (*own, *singles)
-
-
-def standard_squares(squads: int, line: int) -> dict[FigureId, Square]:
-    """The standard squares of everybody (SLARGEBALL-34)."""
-    found: dict[FigureId, Square] = {}
-    for side in SIDES:
-        places: dict[str, Point] = {"G": (61, 16), "C": (line - 8, 16), "H": (line, 33)}
-        for number, row in enumerate(ROWS[squads], start=1):
-            squad = str(number) if squads > 1 else ""
-            for each, place in zip(
-                SQUAD,
-                (
-                    (line - 4, row),
-                    (line - 2, row - 2),
-                    (line - 2, row + 2),
-                    (line, row - 2),
-                    (line, row + 2),
-                    (line, row),
-                ),
-                strict=True,
-            ):
-                places[squad + each] = place
-        for figure in roster(squads, side, range(1, squads + 1)):
-            x, y = places[own_name(figure)]
-            point = (x, y) if side == RED else (65 - x, y)
-            if kind_of(figure) == "H":
-                point = spot_of_coach(side, line)
-            found[figure] = name(point)
-    return found
 
 
 def lineup_squares(state: Pitch, figure: FigureId) -> frozenset[Point]:

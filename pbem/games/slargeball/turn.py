@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.games.slargeball.breaking import break_play, finish, initiative, place_balls, stand_up
+from pbem.games.slargeball.asking import ask_lineups, ask_plans, ask_whappers, check_votes
+from pbem.games.slargeball.breaking import break_play, finish, initiative, line_up, place_balls
 from pbem.games.slargeball.coaches import end_of_talks
 from pbem.games.slargeball.events import LinedUp
 from pbem.games.slargeball.falling import Whistle
@@ -10,8 +11,8 @@ from pbem.games.slargeball.field import RED, SIDES
 from pbem.games.slargeball.flinging import Airball, fling_phase
 from pbem.games.slargeball.moving import move_phase
 from pbem.games.slargeball.nabbing import nab_phase
-from pbem.games.slargeball.planning import ask_lineups, ask_plans, ask_whappers, check_votes
-from pbem.games.slargeball.state import SQUADS_WITH_COACH, Coach, Pitch, standard_squares
+from pbem.games.slargeball.state import Coach, Pitch
+from pbem.games.slargeball.teams import SINGLES, standard_squares
 from pbem.games.slargeball.waking import wake_phase
 from pbem.games.slargeball.whapping import may_whap, whap_phase
 from pbem.play.requests import Rules
@@ -52,16 +53,14 @@ def take_turn(state: Pitch) -> Rules[None]:
 
 
 def _line_up(state: Pitch) -> None:
-    """SLARGEBALL-133: first those with an ordered square, then the others, each side for itself."""
-    standard = standard_squares(state.squads, state.line)
-    state.figures = dict(standard)
+    """SLARGEBALL-33, 133: each side for itself, in side order."""
+    state.figures = dict(standard_squares(state.squads, state.line))
     order = {side: state.in_order(side) for side in SIDES}
-    wishes = {figure: square for seat in state.seats for figure, square in state.memory(seat).lineup.items()}
     state.figures = {}
-    for side in SIDES:
-        stand_up(state, [figure for figure in order[side] if figure in wishes], wishes)
-        stand_up(state, [figure for figure in order[side] if figure not in wishes], standard)
-        if state.squads >= SQUADS_WITH_COACH:
+    for side, seats in ((side, state.side_seats(side)) for side in SIDES):
+        wishes = {figure: square for seat in seats for figure, square in state.memory(seat).lineup.items()}
+        line_up(state, order[side], wishes)
+        if state.squads >= SINGLES["H"]:
             state.coaches[side] = Coach()
 
 

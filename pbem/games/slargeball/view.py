@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from pbem.games.slargeball.breaking import line_up
 from pbem.games.slargeball.field import (
     BLUE,
     BUNKERS,
@@ -18,16 +21,9 @@ from pbem.games.slargeball.field import (
     name,
     touching,
 )
-from pbem.games.slargeball.state import (
-    AIR,
-    OFF,
-    FigureId,
-    Pitch,
-    kind_of,
-    own_name,
-    side_of,
-    stats,
-)
+from pbem.games.slargeball.planning import said_plans
+from pbem.games.slargeball.state import AIR, OFF, Pitch
+from pbem.games.slargeball.teams import FigureId, kind_of, own_name, side_of, stats
 from pbem.play.game import View
 from pbem.play.requests import Seat
 
@@ -45,14 +41,15 @@ _ONES = "    " + "".join(str(column % 10) for column in range(1, WIDTH + 1))
 def draw(state: Pitch, seat: Seat | None) -> View:
     """Header, board and lists; the plans of team-mates only for their own side (option `huddle`)."""
     if state.phase == "lineup":
-        return View(_board(state), tuple(_setting_up(state)), LEGEND)
+        return _setting_up(state, seat)
     lists = [line for side in SIDES for line in _units(state, side)]
     lists.append(
         f"Balls: {'; '.join(_ball(number, place) for number, place in enumerate(state.balls, start=1))}"
     )
-    if seat is not None:
-        for mate, plans in state.memory(seat).mates.items():
-            lists.append(f"Plan of {state.names.get(mate, mate)}: {' / '.join(plans)}")
+    for mate in state.open_to(seat) if seat else ():
+        plans = " / ".join(said_plans(state, mate))
+        if plans:
+            lists.append(f"Plan of {state.names.get(mate, mate)}: {plans}")
     return View((*_header(state), *_board(state)), tuple(lists), LEGEND)
 
 
@@ -113,8 +110,15 @@ def _signs(state: Pitch) -> dict[Point, str]:
     return signs
 
 
-def _setting_up(state: Pitch) -> list[str]:
-    return [f"{TITLES[side]} ({_players(state, side)}) lines up, in secret." for side in SIDES]
+def _setting_up(state: Pitch, seat: Seat | None) -> View:
+    """An empty field; a seat sees its own figures on it, where they will stand unless others want those squares."""
+    lists = [f"{TITLES[side]} ({_players(state, side)}) lines up, in secret." for side in SIDES]
+    placed = msgspec.structs.replace(state, figures={})
+    if seat is not None:
+        own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
+        line_up(placed, own, state.memory(seat).lineup)
+        lists += ["Your line-up as it stands:", *(_unit(placed, figure) for figure in own)]
+    return View(_board(placed), tuple(lists), LEGEND)
 
 
 def _players(state: Pitch, side: Side) -> str:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from pbem.games.slargeball.events import Woke
 from pbem.games.slargeball.field import (
     HEIGHT,
     WIDTH,
     Point,
     Square,
+    around,
     at,
     distance,
     forward_right,
     name,
-    touching,
 )
-from pbem.games.slargeball.state import FigureId, Pitch, side_of, stats
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import FigureId, side_of, stats
 from pbem.play.requests import Rules, die
 
 NEAR = 2
@@ -34,7 +37,7 @@ def wake_phase(state: Pitch) -> Rules[None]:
         del state.down[figure]
         woken.append((figure, roll, state.figures[figure]))
     if woken or asleep:
-        yield Woke(tuple(woken), tuple(asleep), state.full)
+        yield Woke(tuple(woken), tuple(asleep))
 
 
 def _place(state: Pitch, figure: FigureId) -> Point:
@@ -46,11 +49,7 @@ def _place(state: Pitch, figure: FigureId) -> Point:
     taken = {*bases, *bodies, *balls}
     if state.frozen(figure) and here not in taken:
         return here
-    touched = [*bases, *balls]
-
-    def contacts(point: Point) -> int:
-        return sum(touching(point, other) for other in touched)
-
+    contacts = Counter(beside for point in (*bases, *balls) for beside in (point, *around(point)))
     for reach in range(NEAR, WIDTH):
         columns = range(max(here[0] - reach, 1), min(here[0] + reach, WIDTH) + 1)
         rows = range(max(here[1] - reach, 1), min(here[1] + reach, HEIGHT) + 1)
@@ -62,6 +61,6 @@ def _place(state: Pitch, figure: FigureId) -> Point:
         ]
         if free:
             return min(
-                free, key=lambda point: (contacts(point), distance(here, point), forward_right(side, point))
+                free, key=lambda point: (contacts[point], distance(here, point), forward_right(side, point))
             )
     raise AssertionError("the field is full")

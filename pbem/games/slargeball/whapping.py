@@ -8,7 +8,8 @@ from pbem.games.slargeball.falling import check_anybody_up, drop, lay_down
 from pbem.games.slargeball.field import BUNKERS, COMPASS, FIELD, Square, name, straight_away
 from pbem.games.slargeball.orders import NoWhap, Whap
 from pbem.games.slargeball.reading import plan_line
-from pbem.games.slargeball.state import FigureId, Pitch, kind_of, side_of, stats
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
 from pbem.play.requests import Rules, die
 
 
@@ -33,7 +34,7 @@ def whap_phase(state: Pitch) -> Rules[None]:
         lay_down(state, victim, over)
         falls.append(Fall(victim, state.figures[victim], over))
     if blows:
-        yield Whapped(tuple(blows), tuple(falls), state.full)
+        yield Whapped(tuple(blows), tuple(falls))
     if falls:
         check_anybody_up(state)
     for victim in directions:

@@ -91,6 +91,13 @@ class ToxicGnome(Game[Treadmill]):
             fresh=list(seats),
         )
 
+    def facts(self, state: Treadmill, seat: Seat) -> dict[str, str | int]:
+        """Where the tokens stand, how far the danger reaches, and the round."""
+        tokens = {f"token {each}": square for each, square in state.tokens.items()}
+        row = {f"token {each} row": int(square[1:]) for each, square in state.tokens.items() if square[1:]}
+        rows = {"lowest row": state.lowest, "highest row": state.highest, "danger row": state.danger_end}
+        return {**tokens, **row, **rows, "round": state.round, "tiles left": len(state.stock)}
+
     def read(self, text: str) -> Order:
         """See `orders.read`."""
         return read(text)

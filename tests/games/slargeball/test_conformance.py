@@ -7,7 +7,8 @@ import pytest
 from pbem.desk.commands import command_words
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS
-from pbem.games.slargeball.state import Pitch, seat_side
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import seat_side
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice
@@ -22,14 +23,14 @@ WORDS = Words()
 THOROUGH: list[tuple[int, dict[str, str]]] = [
     (2, {"turns": "6"}),
     (2, {"turns": "5", "mode": "strict", "sprawl": "off"}),
-    (3, {"turns": "5", "lineup": "standard", "narration": "full"}),
+    (3, {"turns": "5", "lineup": "standard"}),
     (2, {"turns": "5", "squads": "3", "line": "26"}),
 ]
 QUICK: list[tuple[int, dict[str, str]]] = [
     (2, {"turns": "40", "lineup": "standard"}),
     (2, {"turns": "12", "mode": "strict"}),
     (4, {"turns": "12", "huddle": "off"}),
-    (2, {"squads": "3", "turns": "20", "lineup": "standard", "narration": "full"}),
+    (2, {"squads": "3", "turns": "20", "lineup": "standard"}),
     (2, {"turns": "50"}),
 ]
 
@@ -44,7 +45,7 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     met = Tally()
     for players, options in THOROUGH:
         met.add(playout(GAME, options=options, players=players, seed=players, prose=WORDS))
-    for seed in range(15):
+    for seed in range(20):
         players, options = QUICK[seed % len(QUICK)]
         met.add(playout(GAME, options=options, players=players, seed=seed, prose=WORDS, thorough=False))
     assert met.unmet(GAME) == []
@@ -73,15 +74,17 @@ def test_the_events_that_are_left_have_their_prose() -> None:
 
 
 def test_short_and_full_narration() -> None:
-    """Short leaves out the misses and their dice; full tells every die and every square."""
+    """Short leaves out the misses and their dice; full tells every die and every square, to the seat that wants it."""
     figures = {"rT1": "30,16", "bT1": "33,16", "rD": "60,30", "bD": "10,1"}
-    texts = []
-    for full in (False, True):
-        table = played(figures, full=full, red="T1 chase bT1", rolls=[4, 5])
-        texts.append(
-            [WORDS.event("slargeball", event, table.state.names) for event in table.match.events[:2]]
-        )
-    assert texts == [
+    table = played(figures, red="T1 chase bT1", blue="narration full", rolls=[4, 5])
+    heard = {
+        seat: [GAME.tell(masked(table.state, seat), seat, event) for event in table.match.events]
+        for seat in "RB"
+    }
+    assert heard["R"] == table.match.events
+    assert [
+        [WORDS.event("slargeball", event, table.state.names) for event in heard[seat][:2]] for seat in "RB"
+    ] == [
         ["Red's Tremples: rT1 30,16 to 32,16.", "Whaps: not one blow lands (2 misses)."],
         [
             "Red's Tremples: rT1 30,16 by 31,16 to 32,16.",

@@ -16,7 +16,7 @@ from pbem.games.slargeball.field import (
     touching,
     within,
 )
-from pbem.games.slargeball.state import STATS
+from pbem.games.slargeball.teams import STATS
 from pbem.games.slargeball.view import draw
 
 from .pitch import GAME, Table, played, refusal, walk

@@ -104,6 +104,7 @@ def test_the_forms_shown_to_players_are_read() -> None:
         ("T1 fling", 'The line cannot be read after "T1 fling"', ""),
         ("T1 goal fast", 'The line cannot be read after "T1 goal"', ""),
         ("G score twice", 'The line cannot be read after "G score"', ""),
+        ("agree break now", 'The line cannot be read after "agree break"', ""),
         ("T1 stop legs", 'The line cannot be read after "T1 stop"', ""),
         ("T1 lineup", 'The line cannot be read after "T1 lineup"', ""),
         ("H activate", 'The line cannot be read after "H activate"', ""),
@@ -241,6 +242,28 @@ def test_lines_that_could_not_work_now_are_kept_with_a_warning(line: str, note: 
     (fate,) = table.play("R", line)
     assert fate.status == "noted"
     assert fate.text.endswith(f". {note}")
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (
+            "all goal",
+            "So ordered for 7 figures. Warning: D carries nothing now. The same goes for T1, T2, N1, N2, R.",
+        ),
+        ("tremples chase bT1", "So ordered for 2 figures"),
+        (
+            "nickelbacks fling 30,16",
+            "So ordered for 2 figures. Warning: 30,16 is out of N1's range of 6 now. The same goes for N2.",
+        ),
+    ],
+)
+def test_lines_for_several_are_warned_of_too(line: str, text: str) -> None:
+    """SLARGEBALL-129: once in full, then for whom it holds likewise."""
+    table = Table(options={"lineup": "standard"}, rolls=[1, 5, 1])
+    table.state.balls[0] = "rG"
+    (fate,) = table.play("R", line)
+    assert fate.text == text
 
 
 def test_the_answer_repeats_the_plan_of_the_figure() -> None:

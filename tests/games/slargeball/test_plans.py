@@ -6,6 +6,7 @@ import pytest
 
 from pbem.games.slargeball.events import Flung, Scrambled, Whapped
 from pbem.games.slargeball.state import Coach
+from pbem.play.game import masked
 from pbem.play.match import LetterRefused
 
 from .pitch import GAME, Table, played, refusal, walk
@@ -439,20 +440,19 @@ def test_custody_ends_it_early(red: str, blue: str, ball: str, rolls: list[int])
 
 
 def test_plans_are_secret() -> None:
-    """SLARGEBALL-131: nobody else sees them; with `huddle` the own side does, as they stood when the turn began."""
-    figures = {"r1T1": "30,16", "b1D": "60,1", "r2T1": "30,20"}
+    """SLARGEBALL-131: nobody else sees them; with `huddle` the own side does, as they stand at the moment."""
+    figures = {"r1T1": "30,16", "b1D": "60,1", "r2T1": "30,20", "rH": "20,33"}
     for huddle in (True, False):
-        table = Table(
-            figures, players=4, squads=2, turns=9, balls=["1,1", "2,1"], huddle=huddle, rolls=INITIATIVE
-        )
-        table.play("R1", "T1 hold; done")
-        assert not any("Plan of" in line for line in GAME.view(table.state, "R2").lists)
-        for seat in ("R2", "B1", "B2"):
-            table.play(seat, "done")
-        mates = [line for line in GAME.view(table.state, "R2").lists if "Plan of" in line]
-        assert mates == (["Plan of Ann: 1T1: hold"] if huddle else [])
-        assert not any("Plan of" in line for line in GAME.view(table.state, "B1").lists)
-        assert GAME.memory(table.state, "R1") == ["1T1 hold"]
+        table = Table(figures, players=4, squads=3, balls=["1,1", "2,1"], huddle=huddle)
+        table.play("R1", "1T1 hold; 1T1 fetch; 3D fling goal; 3D stop; H activate 2T1; done")
+        seen = {
+            seat: [
+                line for line in GAME.view(masked(table.state, seat), seat).lists if line.startswith("Plan")
+            ]
+            for seat in (None, *table.state.seats)
+        }
+        told = ["Plan of Ann: 1T1: hold, fetch / H: activate r2T1"] if huddle else []
+        assert seen == {None: [], "R1": [], "R2": told, "B1": [], "B2": []}
 
 
 def test_always_plan_waits_for_nobody() -> None:
@@ -466,6 +466,24 @@ def test_always_plan_waits_for_nobody() -> None:
     table.play("R", "always ask")
     table.play("B", "done")
     assert table.asks == {"R": "plan", "B": "plan"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        (["always plan move", "always ask move tremples"], ["move defensives", "move nickelbacks", "move goalies",
+                                                            "move captains", "move rushers", "move coaches"]),
+        (["always plan move tremples", "always plan whap", "always ask move"], ["whap"]),
+        (["always plan move goalies", "always plan move tremples", "always ask move tremples"], ["move goalies"]),
+        (["always plan", "always plan fling", "always ask fling"], ["plan"]),
+        (["always plan", "always plan fling", "always ask"], []),
+    ],
+)  # fmt: skip
+def test_asking_again(lines: list[str], left: list[str]) -> None:
+    """SLARGEBALL-132: `always ask` takes back a phase with all its kinds, or one kind out of a phase."""
+    table = Table({"rT1": "30,16", "bD": "60,1"}, balls=["5,5"], strict=True)
+    table.play("R", *lines)
+    assert table.state.memory("R").always == left
 
 
 # Mode strict.
@@ -503,6 +521,22 @@ def test_strict_takes_lines_for_those_concerned_only() -> None:
         table.play("R", "T1 hold")
 
 
+def test_strict_takes_every_line_of_a_plan_and_corrections() -> None:
+    """SLARGEBALL-132, SLARGEBALL-143: plan lines like any other, `stop` among them; a line for several is for those
+    whose time it is."""
+    figures = {"rT1": "30,16", "rT2": "30,20", "bT1": "31,20", "bD": "60,1"}
+    table = Table(figures, strict=True, down={"rT2": ""}, balls=["rT1"], rolls=[6])
+    table.play("R", "T1 hold; T2 chase bT1; done")
+    table.play("B", "always plan move; done")
+    fates = table.play("R", "T1 stop move", "tremples fetch if loose", "T1 fling T2", "T1 first", "done")
+    assert [fate.status for fate in fates] == ["noted", "noted", "noted", "noted", "done"]
+    assert plan(table, "rT1") == ["T1 fetch if loose"]
+    assert plan(table, "rT2") == ["T2 chase bT1"]
+    assert table.asks == {"R": "fling"}
+    table.play("R", "T1 stop; done")
+    assert plan(table, "rT1", "fling") == []
+
+
 def test_strict_asks_for_an_idle_coach_only() -> None:
     """SLARGEBALL-132: one with outings left; a Coach on his way has nothing to decide."""
     figures = {"rH": "20,33", "bH": "45,0", "r1T1": "20,20", "b1T1": "60,30"}
@@ -533,11 +567,29 @@ def test_stopping_a_part() -> None:
     assert (table.state.memory("R").first, table.state.memory("R").last) == ([], ["rT1"])
 
 
-@pytest.mark.parametrize("line", ["T1 first", "T1 last", "T1 stop", "T1 lineup 18,12", "H activate 1T1"])
-def test_what_takes_no_condition(line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "verb"),
+    [
+        ("T1 first", "first"),
+        ("T1 last", "last"),
+        ("T1 st", "stop"),
+        ("T1 name Ogre", "name"),
+        ("T1 lineup 18,12", "lineup"),
+        ("H activate 1T1", "activate"),
+        ("agree break", "agree"),
+    ],
+)
+def test_what_takes_no_condition(line: str, verb: str) -> None:
     """SLARGEBALL-143: these are not carried out in the turn, so there is no moment to judge one."""
-    verb = line.split()[1]
     assert refusal(f"{line} if carrying") == f'"{verb}" takes no condition.'
+
+
+def test_a_coach_may_be_called_off() -> None:
+    """SLARGEBALL-120: `stop` takes back all that was ordered for a figure, the Coach's activation too."""
+    table = Table({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["1,1", "2,1"])
+    table.play("R", "H activate 1T1")
+    table.play("R", "H stop")
+    assert GAME.memory(table.state, "R") == []
 
 
 def test_orders_for_those_who_lie_wait() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.games.slargeball.events import Initiative, LinedUp
+from pbem.play.game import masked
 
 from .pitch import GAME, Table, played
 
@@ -36,11 +37,40 @@ def test_all_line_up_at_once_and_in_secret() -> None:
 
 
 def test_standard_takes_back_what_was_placed() -> None:
-    """SLARGEBALL-33: `standard` puts all of a seat's figures on their standard squares."""
+    """SLARGEBALL-33: `standard` puts all of a seat's figures on their standard squares, and is an answer in itself."""
     table = Table(rolls=START)
     table.play("R", "T1 18,12; standard")
     table.play("B", "done")
     assert table.state.figures["rT1"] == "18,14"
+
+
+def test_standard_may_be_followed_by_done_and_by_corrections() -> None:
+    """SLARGEBALL-33: `done` behind it waits for no plan, and what was placed before it does not come back."""
+    table = Table(rolls=START)
+    table.play("R", "T1 18,12; T2 3,3; standard; done")
+    assert table.asks == {"B": "lineup"}
+    table.play("R", "T2 5,5")
+    assert table.asks == {"R": "lineup", "B": "lineup"}
+    table.play("R", "done")
+    table.play("B", "standard")
+    assert (table.state.figures["rT1"], table.state.figures["rT2"]) == ("18,14", "5,5")
+    assert table.asks == {"R": "plan", "B": "plan"}
+    with pytest.raises(Exception, match="The figures have lined up"):
+        table.play("R", "standard")
+
+
+def test_a_seat_sees_its_own_line_up() -> None:
+    """SLARGEBALL-33, SLARGEBALL-133: on the field and in words, ordered squares before standard ones; nobody else
+    does."""
+    table = Table()
+    table.play("R", "T1 20,16")  # the standard square of R, which gives way
+    own = GAME.view(masked(table.state, "R"), "R")
+    assert own.board[2 + 15][4 + 15 : 4 + 20] == "D...T"
+    assert own.board[2 + 16][4 + 19] == "R"
+    assert "  T1   20,16 up" in own.lists
+    assert "  R    20,17 up" in own.lists
+    for seat in ("B", None):
+        assert "T" not in "".join(GAME.view(masked(table.state, seat), seat).board)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.slargeball.events import Blow, Whapped
 from pbem.games.slargeball.field import RED
-from pbem.games.slargeball.state import STATS, kind_of, roster
+from pbem.games.slargeball.teams import STATS, kind_of, roster
 from pbem.play.game import OptionError
 
 from .pitch import GAME, Table, played, refusal
@@ -38,13 +38,13 @@ def test_squads_are_dealt_out_in_turn() -> None:
     """SLARGEBALL-3: with two seats on a side of five, the first has squads 1, 3 and 5, the second 2 and 4."""
     state = Table(players=4, options={"squads": "5"}).state
     assert {seat: state.squads_of(seat) for seat in state.seats} == {
-        "R1": [1, 3, 5],
-        "B1": [1, 3, 5],
-        "R2": [2, 4],
-        "B2": [2, 4],
+        "R1": (1, 3, 5),
+        "B1": (1, 3, 5),
+        "R2": (2, 4),
+        "B2": (2, 4),
     }
     uneven = Table(players=3, options={"squads": "2"}).state
-    assert (uneven.squads_of("R1"), uneven.squads_of("R2"), uneven.squads_of("B1")) == ([1], [2], [1, 2])
+    assert (uneven.squads_of("R1"), uneven.squads_of("R2"), uneven.squads_of("B1")) == ((1,), (2,), (1, 2))
 
 
 def test_there_is_a_squad_for_each_seat() -> None:
@@ -83,7 +83,10 @@ def test_a_seat_with_one_squad_may_leave_its_number_out() -> None:
     table = Table({"r2T1": "30,16", "b1T1": "40,16"}, players=4, squads=2, balls=["32,10", "32,22"])
     table.play("R2", "T1 fetch ball2")
     assert table.state.memory("R2").plans["r2T1"].move == ["2T1 fetch ball2"]
+    table.play("R2", "T2 follow rT1")
+    assert table.state.memory("R2").plans["r2T2"].move == ["2T2 follow r2T1"]
     assert refusal("T1 hold", squads=2) == "Which T1? You command 1T1 and 2T1."
+    assert refusal("rT1 hold", squads=2) == "Which rT1? You command r1T1 and r2T1."
     assert refusal("1T1 chase bT1", squads=2) == "Which bT1? There are b1T1 and b2T1."
 
 

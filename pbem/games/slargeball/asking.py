@@ -1,0 +1,205 @@
+"""What the seats are asked (SLARGEBALL-33, 45, 110, 118, 130, 132): line-ups, plans and, in mode strict, parts of them.
+
+All seats concerned are asked at once and in secret. Every line is an edit of the seat's plan and leaves the ask open;
+`done` closes it, and so may a standing order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem.games.slargeball.coaches import coach_of, need
+from pbem.games.slargeball.events import Choosing
+from pbem.games.slargeball.falling import Whistle
+from pbem.games.slargeball.field import Side, columns_behind_line
+from pbem.games.slargeball.orders import (
+    FIGURE_LINES,
+    FLING_LINES,
+    KIND_WORDS,
+    PLAN_LINES,
+    WHAP_LINES,
+    Activate,
+    Done,
+    Lineup,
+    Name,
+    PartName,
+    Standard,
+    Stop,
+)
+from pbem.games.slargeball.planning import note
+from pbem.games.slargeball.samples import sample_line, sample_place
+from pbem.games.slargeball.state import Pitch
+from pbem.games.slargeball.teams import FigureId, Kind, kind_of, own_name, seat_side, side_of
+from pbem.play.orders import Refused
+from pbem.play.requests import Ask, Order, Pick, Rules, Seat, ask_all
+
+
+def ask_lineups(state: Pitch) -> Rules[None]:
+    """All seats at once place their figures (SLARGEBALL-33)."""
+    yield from ask_all(*(_lineup_ask(state, seat) for seat in _present(state)))
+
+
+def ask_plans(state: Pitch) -> Rules[None]:
+    """All seats at once, in secret; who has said `done N` or `always plan` is not waited for (SLARGEBALL-45, 130)."""
+    for memory in state.private.values():
+        memory.touched, memory.activate, memory.agree = [], "", False
+    answers = yield from ask_all(*(_plan_ask(state, seat) for seat in _present(state)))
+    for seat, answer in answers.items():
+        if isinstance(answer, Done) and (answer.turns > 1 or state.memory(seat).until):
+            state.memorise(seat).until = state.turn + answer.turns - 1
+    for memory in state.private.values():
+        state.nicknames.update(memory.names)
+        memory.names = {}
+
+
+def check_votes(state: Pitch) -> None:
+    """SLARGEBALL-110: the plan of every seat that is still in calls for Break Play; raises `Whistle`."""
+    if all(state.memory(seat).agree for seat in _present(state)):
+        raise Whistle("agreed")
+
+
+def ask_movers(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
+    """Mode strict: the seats of a side that have a figure to move in this sub-phase (SLARGEBALL-132)."""
+    concerned = [
+        figure for figure in state.team(side) if kind_of(figure) == kind and _may_move(state, figure)
+    ]
+    lines = (Activate, Stop) if kind == "H" else FIGURE_LINES
+    yield from _ask_parts(state, "move", f"move {KIND_WORDS[kind]}", lines, concerned)
+
+
+def ask_whappers(state: Pitch, concerned: Sequence[FigureId]) -> Rules[None]:
+    """Mode strict: all seats that have a figure in contact with an opponent, at once."""
+    yield from _ask_parts(state, "whap", "whap", (*WHAP_LINES, Stop), concerned)
+
+
+def ask_flingers(state: Pitch, side: Side) -> Rules[None]:
+    """Mode strict: the seats of a side that have a carrier who may aim."""
+    concerned = [
+        figure
+        for figure in state.team(side)
+        if state.carried(figure) and state.up(figure) and kind_of(figure) != "H" and not state.frozen(figure)
+    ]
+    yield from _ask_parts(state, "fling", "fling", (*FLING_LINES, Stop), concerned)
+
+
+def _may_move(state: Pitch, figure: FigureId) -> bool:
+    if kind_of(figure) != "H":
+        return state.up(figure) and not state.frozen(figure)
+    coach = state.coaches[side_of(figure)]
+    return coach.doing == "idle" and figure not in state.down and need(coach) > 0
+
+
+def _present(state: Pitch) -> list[Seat]:
+    return [seat for seat in state.seats if seat not in state.left]
+
+
+def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done]:
+    def standing() -> Done | None:
+        return Done() if state.memory(seat).ready else None
+
+    def sample(pick: Pick) -> Order:
+        placed = sample_place(state, seat, pick)
+        legal = placed is not None and pick.chance(60) and _legal(state, seat, placed)
+        return placed if placed is not None and legal else pick.one([Done(), Standard()])
+
+    side = seat_side(seat)
+    figures = tuple(own_name(figure) for figure in state.commanded(seat) if kind_of(figure) != "H")
+    square = f"{state.line - 2},12" if side == "R" else f"{67 - state.line},12"
+    example = f"{next(figure for figure in figures if figure[-1] in '1D')} {square}"
+    return Ask(
+        seat=seat,
+        name="lineup",
+        takes=(Done,),
+        check=lambda order: Done(),
+        sample=sample,
+        auto=Done,
+        about=Choosing(seat, figures, example, columns_behind_line(side, state.line)),
+        standing=standing,
+        edits=(Lineup, Name, Standard),
+        edit=lambda line, first: note(state, seat, line, first=first),
+    )
+
+
+def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
+    def standing() -> Done | None:
+        memory = state.memory(seat)
+        if memory.until >= state.turn:
+            return Done(memory.until - state.turn + 1)
+        return Done() if "plan" in memory.always else None
+
+    def sample(pick: Pick) -> Order:
+        line = sample_line(state, seat, pick) if pick.chance(70) else None
+        if line is None or not _legal(state, seat, line):
+            return Done(pick.one([1, 1, 1, 2, 5]))
+        return line
+
+    figures = tuple(map(own_name, state.commanded(seat)))
+    return Ask(
+        seat=seat,
+        name="plan",
+        takes=(Done,),
+        check=lambda order: order,
+        sample=sample,
+        auto=Done,
+        about=Choosing(seat, figures, figures[0], coach=coach_of(seat_side(seat))[1:] in figures),
+        standing=standing,
+        edits=PLAN_LINES,
+        edit=lambda line, first: note(state, seat, line, first=first),
+    )
+
+
+def _ask_parts(
+    state: Pitch, phase: PartName, matter: str, lines: tuple[type[Order], ...], concerned: Sequence[FigureId]
+) -> Rules[None]:
+    """Ask the commanders of these figures for these kinds of line, all at once."""
+    for memory in state.private.values():
+        memory.touched = []
+    asks = []
+    for seat in _present(state):
+        own = [figure for figure in concerned if state.commander(figure) == seat]
+        if own:
+            asks.append(_part_ask(state, seat, phase, matter, lines, own))
+    yield from ask_all(*asks)
+
+
+def _part_ask(
+    state: Pitch,
+    seat: Seat,
+    phase: PartName,
+    matter: str,
+    lines: tuple[type[Order], ...],
+    own: Sequence[FigureId],
+) -> Ask[Done]:
+    allowed = frozenset(own)
+
+    def standing() -> Done | None:
+        always = state.memory(seat).always
+        return Done() if phase in always or matter in always else None
+
+    def sample(pick: Pick) -> Order:
+        line = sample_line(state, seat, pick, lines, own) if pick.chance(30) else None
+        return line if line is not None and _legal(state, seat, line, allowed) else Done()
+
+    return Ask(
+        seat=seat,
+        name=phase,
+        takes=(Done,),
+        check=lambda order: Done(),
+        sample=sample,
+        auto=Done,
+        about=Choosing(seat, tuple(map(own_name, own)), own_name(own[0]), coach=kind_of(own[0]) == "H"),
+        standing=standing,
+        edits=lines,
+        edit=lambda line, first: note(state, seat, line, first=first, allowed=allowed),
+    )
+
+
+def _legal(state: Pitch, seat: Seat, line: Order, allowed: frozenset[FigureId] | None = None) -> bool:
+    """Whether a line would be kept."""
+    try:
+        note(msgspec.structs.replace(state, private={}), seat, line, first=False, allowed=allowed)
+    except Refused:
+        return False
+    return not isinstance(line, Lineup) or line.square not in state.memory(seat).lineup.values()

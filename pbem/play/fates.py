@@ -1,0 +1,44 @@
+"""What becomes of lines: told by the driver to whoever has written them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from pbem.play.orders import OrderError
+from pbem.play.requests import Event
+
+Status: TypeAlias = Literal["done", "noted", "queued", "skipped", "refused", "dropped"]
+
+
+class Fate(Struct, frozen=True):
+    """What became of a line: of a letter, or (in a report) of a line that had been queued."""
+
+    line: str
+    status: Status
+    text: str = ""
+
+
+class LetterRefused(Exception):
+    """A line that makes the whole letter void: nothing of it has been applied. Drop the `Match`."""
+
+    def __init__(self, index: int, line: str, error: OrderError) -> None:
+        super().__init__(str(error))
+        self.index = index
+        self.line = line
+        self.error = error
+
+
+class Preview(Struct, frozen=True):
+    """What a letter would do up to the first die or another seat's decision.
+
+    `outlook` tells the odds of what comes then, where the game knows them; `stop` says in words where it
+    stopped.
+    """
+
+    fates: tuple[Fate, ...]
+    events: tuple[Event, ...]
+    stop: str
+    outlook: Event | None
+    state: Any

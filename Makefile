@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo serve test lint torture bench playouts clean
+.PHONY: demo serve test lint torture fuzz bench matches playouts clean
 
 .venv/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -24,8 +24,16 @@ lint: .venv/.ready
 test: lint                ## everything that must hold before a commit lands on main
 	$(BIN)/pytest -n auto --cov --cov-report=term
 
-torture: .venv/.ready     ## kill the server again and again while a match is played (some minutes)
-	PBEM_KILLS=100 $(BIN)/pytest --timeout 1200 tests/desk/test_torture.py
+torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database (15 minutes)
+	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation
+
+fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by coverage; SECONDS=60 for each kind
+	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--editable '.[fuzz]' || true
+	@$(BIN)/python -m tools.fuzz --seconds $(or $(SECONDS),60)
+
+matches: .venv/.ready     ## a whole match of every game through a real server, Slargeball's with ten players (a minute or two)
+	$(BIN)/python -m tools.matches
 
 bench: .venv/.ready       ## ratios to a bare listener on this machine; writes bench.json
 	$(BIN)/python -m benchmarks
@@ -34,4 +42,4 @@ playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=50
 	$(BIN)/python -m tools.playouts --count $(or $(COUNT),500)
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz

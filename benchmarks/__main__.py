@@ -18,8 +18,10 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks import inside, rounds, toxic_gnome
-from benchmarks.figures import Figure, between_servers, table
+from benchmarks.figures import Figure, between_servers, of_games, of_turns, table
+from benchmarks.matches import Playouts, crowd, playouts
 from benchmarks.stock import make_due, open_desk, stock
+from pbem.desk.games import Games
 
 DUE = 100
 FULL = rounds.Plan(rounds=5, moves=6, others=5, delays=20)
@@ -61,7 +63,14 @@ def main(quick: bool, folder: Path, path: Path) -> None:
         late = inside.late_vs_early(desk, own, 2_000, 400 * scale, 100 * scale)
         desk.store.close()
         quoted = inside.quoted_vs_plain(own, 100 * scale)
-        playouts = inside.playouts(0.5 * scale)
+
+        games = Games()
+        costs: dict[str, Playouts] = {}
+        for game in games:
+            tell(f"matches of {game.title}")
+            costs[game.name] = playouts(game, 0.5 * scale, here)
+        tell("Slargeball with five squads a side")
+        turns = crowd(games, scale // 2 or 1, here)
 
     figures = between_servers(measured, matches)
     figures += [
@@ -70,9 +79,7 @@ def main(quick: bool, folder: Path, path: Path) -> None:
         Figure("P9", "remind_seconds", f"pbem remind, {matches:,} matches, {DUE} due", remind, 1, None),
         Figure("", "remind_idle_seconds", "the same when nothing is due", idle),
     ]
-    for game, cost in playouts.items():
-        first = 200 if game == "dodgeball" else None
-        figures.append(Figure("P10", f"playout_{game}", "microseconds of CPU an order", cost, first, 500))
+    figures += of_games(costs) + of_turns(turns)
     words = toxic_gnome.run()
     figures += [
         Figure("", "words_load_ms", "Toxic Gnome: loading the longer word list, ms", words["load_ms"], 100),
@@ -84,7 +91,8 @@ def main(quick: bool, folder: Path, path: Path) -> None:
     console.print(table(figures))
     console.print(_rates(measured))
     console.print(_costs(stages))
-    path.write_bytes(_report(figures, measured, stages, time.perf_counter() - started))
+    console.print(_playouts(costs))
+    path.write_bytes(_report(figures, measured, stages, costs, time.perf_counter() - started))
     console.print(f"\n{time.perf_counter() - started:.0f} seconds; all of it is in {path}")
 
 
@@ -116,8 +124,22 @@ def _costs(stages: dict[str, float]) -> Table:
     return grid
 
 
+def _playouts(costs: dict[str, Playouts]) -> Table:
+    grid = Table("random playouts", box=None, pad_edge=False)
+    for name in ("us an order", "orders/s", "orders each", "playouts/s"):
+        grid.add_column(name, justify="right")
+    for game, cost in costs.items():
+        each = (cost.us_per_order, cost.orders_per_second, cost.orders_per_playout, cost.playouts_per_second)
+        grid.add_row(game, *(f"{value:,.0f}" for value in each))
+    return grid
+
+
 def _report(
-    figures: list[Figure], measured: rounds.Rounds, stages: dict[str, float], seconds: float
+    figures: list[Figure],
+    measured: rounds.Rounds,
+    stages: dict[str, float],
+    costs: dict[str, Playouts],
+    seconds: float,
 ) -> bytes:
     machine = {
         "python": platform.python_version(),
@@ -128,6 +150,7 @@ def _report(
     report = {
         "figures": {figure.name: figure.value for figure in figures},
         "stages_us": stages,
+        "playouts": costs,
         "slices": measured.slices,
         "memory": [measured.memory_before, measured.memory_after],
         "machine": machine,

@@ -8,6 +8,7 @@ from operator import attrgetter
 from msgspec import Struct
 from rich.table import Table
 
+from benchmarks.matches import Playouts, Turns
 from benchmarks.rounds import ACCEPTED, MANY, MOVES, NULL, SMALL, Rounds
 
 
@@ -106,9 +107,51 @@ def between_servers(rounds: Rounds, matches: int) -> list[Figure]:
     ]
 
 
+def of_games(costs: dict[str, Playouts]) -> list[Figure]:
+    """What orders cost in each game."""
+    figures = []
+    for game, cost in costs.items():
+        first = 200 if game == "dodgeball" else None
+        figures += [
+            Figure("P10", f"playout_{game}", "microseconds of CPU an order", cost.us_per_order, first, 500),
+            Figure(
+                "P4",
+                f"middle_vs_start_{game}",
+                "CPU of an order in mid-match, by its start",
+                cost.driver_middle_vs_start,
+                1.3,
+                1.1,
+            ),
+            Figure(
+                "P4",
+                f"mail_middle_vs_start_{game}",
+                "the same from letter to mails",
+                cost.mail_middle_vs_start,
+                1.3,
+                1.1,
+            ),
+        ]
+    return figures
+
+
+def of_turns(turns: dict[str, Turns]) -> list[Figure]:
+    """What a turn of Slargeball costs with ten players and five squads a side."""
+    figures = []
+    for way, what in (("driver", "rules alone"), ("mail", "ten letters to all their mails")):
+        cost = turns[way]
+        name = f"slargeball_turn_{way}"
+        figures += [
+            Figure("P10", name, f"CPU s of a turn of 60 figures, {what}", cost.mean, 0.5),
+            Figure("P10", f"{name}_worst", "the dearest one", cost.worst, 0.5),
+        ]
+    return figures
+
+
 def table(figures: list[Figure]) -> Table:
     """As a table for the terminal."""
-    grid = Table("", "figure", "what", box=None, pad_edge=False)
+    grid = Table("", box=None, pad_edge=False)
+    grid.add_column("figure", no_wrap=True)
+    grid.add_column("what")
     for name in ("here", "first", "goal"):
         grid.add_column(name, justify="right")
     grid.add_column("")

@@ -1,8 +1,7 @@
-"""One desk in this process: where the CPU of a move goes, whether long matches cost more, what rules cost."""
+"""One desk in this process: where the CPU of a move goes, whether long matches cost more."""
 
 from __future__ import annotations
 
-import hashlib
 import statistics
 import time
 from collections import Counter
@@ -16,17 +15,14 @@ from benchmarks.stock import PLAYED, take
 from pbem.desk import desk as desk_module
 from pbem.desk import mailer as mailer_module
 from pbem.desk.desk import Desk
-from pbem.desk.games import Games
 from pbem.desk.tables import Tables
 from pbem.mail.reading import read
-from pbem.play.conformance import kept, seeded
-from pbem.play.dice import ProvableDice
-from pbem.play.game import Game
-from pbem.play.match import Match, opening
-from pbem.play.record import Tail
+from pbem.play.match import Match
+from pbem.store.company import Company
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
+from pbem.store.stops import Stops
 
 BATCH = 10
 """Letters that share a commit, about as many as under load."""
@@ -39,7 +35,7 @@ STAGES: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("compose", mailer_module, ("compose",)),
     *(
         ("store", drawer, tuple(name for name in vars(drawer) if not name.startswith("_")))
-        for drawer in (Matches, People, Post)
+        for drawer in (Company, Matches, People, Post, Stops)
     ),
 )
 """What is timed for the breakdown; time within an inner stage is not counted for the outer one."""
@@ -136,31 +132,3 @@ def quoted_vs_plain(letters: Letters, times: int) -> float:
             read(letter, domain="bench.example")
         costs.append(time.process_time() - start)
     return costs[0] / costs[1]
-
-
-def playouts(seconds: float) -> dict[str, float]:
-    """Microseconds of CPU for each order of random matches, by game: loaded and played, as for a letter."""
-    return {game.name: _playouts(game, seconds) for game in Games()}
-
-
-def _playouts(game: Game[Any], seconds: float) -> float:
-    spent, orders, seed = 0.0, 0, 0
-    end = time.process_time() + seconds
-    while time.process_time() < end:
-        seed += 1
-        pick = seeded(f"{game.name}/{seed}")
-        dice = ProvableDice(hashlib.sha256(str(seed).encode()).digest(), str(seed), ())
-        options = game.read_options({}, game.players[0])
-        seats = game.seats(options, game.players[0])
-        match = Match(game, Tail(opening(game, options, {seat: seat for seat in seats})), dice)
-        match.settle()
-        while not match.over:
-            seat, ask = pick.one(sorted(match.asks.items()))
-            line = str(ask.sample(pick))
-            tail = kept(match)
-            start = time.process_time()
-            match = Match(game, tail, dice)
-            match.play(seat, [line])
-            spent += time.process_time() - start
-            orders += 1
-    return spent / orders * 1e6

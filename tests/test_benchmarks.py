@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from benchmarks.letters import address
+from benchmarks.matches import Cost, Setting, by_driver, by_mail, middle_vs_start, turns
 from benchmarks.stock import PLAYED, make_due, open_desk, stock, take
 from pbem.desk import host
+from pbem.desk.games import Games
 
 
 def test_every_copy_of_a_match_can_be_played_on_by_its_own_two_players(tmp_path: Path) -> None:
@@ -44,3 +49,39 @@ def test_so_many_reminders_are_due(tmp_path: Path) -> None:
         make_due(path, due)
         assert len(desk.store.matches.due(desk.now())) == due
     desk.store.close()
+
+
+@pytest.mark.parametrize("way", ["driver", "mail"])
+def test_a_match_is_played_to_its_end_with_a_letter_for_each_ask(way: str, tmp_path: Path) -> None:
+    setting = Setting(Games().named("slargeball"), 10, {"turns": "5"}, "steady")
+    course = by_driver(setting, 1) if way == "driver" else by_mail(setting, tmp_path, 1)
+    assert Counter(cost.turn for cost in course) == {0: 20, 1: 10, 2: 10, 3: 10, 4: 10}
+    assert [cost.ask for cost in course] == ["lineup"] * 10 + ["plan"] * 50
+    assert [cost.ended for cost in course] == [False] * 10 + ([False] * 9 + [True]) * 5
+    assert all(cost.seconds > 0 for cost in course)
+
+
+def test_the_middle_is_compared_with_the_start_like_with_like() -> None:
+    """Letters of two kinds: the dear one becomes more frequent, the cheap one twice as dear."""
+    place = [Cost(0, "place", True, 9)]
+    start = [Cost(1, "move", False, 1), Cost(1, "move", True, 10), Cost(1, "move", False, 1)]
+    middle = [
+        Cost(5, "move", False, 2),
+        Cost(5, "move", True, 10),
+        Cost(5, "move", True, 10),
+        Cost(6, "new", True, 50),
+    ]
+    between = [Cost(3, "move", True, 1000)] * 4
+    assert middle_vs_start([[*place, *start, *between, *middle, *between, *between]]) == 22 / 21
+
+
+def test_a_turn_is_all_its_letters() -> None:
+    course = [
+        Cost(0, "place", True, 99),
+        Cost(1, "plan", False, 1),
+        Cost(1, "plan", True, 3),
+        Cost(2, "plan", True, 6),
+    ]
+    found = turns([course, course[:3]])
+    assert found.mean == pytest.approx(14 / 3)
+    assert found.worst == 6

@@ -242,7 +242,7 @@ class _Demo:
         self.console.print(f"[{colour}]{handle:>4} <--[/] [dim]{subject}[/dim]")
         if handle == self.handles[0]:
             for line in _happened(text_of(mail)):
-                self.console.print(f"         {escape(line)}", width=84)
+                self.console.print(f"     {escape(line)}", soft_wrap=True)
         self.pause(0.4)
 
     def pause(self, seconds: float) -> None:
@@ -254,4 +254,4 @@ def _happened(text: str) -> list[str]:
     """The paragraph of a mail that tells what happened."""
     _, found, rest = text.partition("WHAT HAPPENED\n")
     lines = rest.split("\n\n", 1)[0].split("\n") if found else []
-    return [line.strip() for line in lines]
+    return [line.removeprefix("  ").rstrip() for line in lines]

@@ -11,7 +11,7 @@ import click
 import msgspec
 from rich.console import Console
 
-from pbem.desk.config import Config, ConfigError, config_here
+from pbem.desk.config import SERVED, Config, ConfigError, Given, Served, as_served, given_here
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.play.game import OptionError
@@ -84,13 +84,31 @@ class Setting:
 
     def config(self, **more: Any) -> Config:
         """The configuration, with the options of a command on top."""
-        given = {name: value for name, value in more.items() if value is not None}
-        return config_here({**self._options, **given}, self._path)
+        return self._given(more).config()
+
+    def part(self, **more: Any) -> Config:
+        """The same for a part of a server: what is not given is as the parts before it were started."""
+        return self._beside(self.store(create=True), self._given(more), leading=True)
+
+    def store(self, *, create: bool = False) -> Store:
+        """The database, which must exist unless it may be created."""
+        return Store(self.config().db, must_exist=not create)
 
     def desk(self, *, create: bool = False) -> Desk:
-        """A desk on the database, which must exist unless it may be created."""
-        config = self.config()
-        return Desk(Store(config.db, must_exist=not create), config)
+        """A desk on the database, which writes as the server does."""
+        store = self.store(create=create)
+        return Desk(store, self._beside(store, self._given({})))
+
+    @staticmethod
+    def _beside(store: Store, here: Given, *, leading: bool = False) -> Config:
+        noted = store.note(SERVED)
+        if not noted:
+            return here.config()
+        return as_served(here, msgspec.json.decode(noted, type=Served), leading=leading)
+
+    def _given(self, more: dict[str, Any]) -> Given:
+        options = {name: value for name, value in more.items() if value is not None}
+        return given_here({**self._options, **options}, self._path)
 
 
 setting = click.make_pass_decorator(Setting)

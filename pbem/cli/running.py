@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import click
 
-from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
-from pbem.desk.postman import Postman, delivery_for
+from pbem.cli.root import Setting, as_json_text, db_option, json_option, main, out, setting
+from pbem.desk.postman import Postman, delivering, delivery_for
 from pbem.desk.reminders import on_the_ladder, run_reminders
 from pbem.desk.server import PARTS, Server
 from pbem.desk.terms import consequence
@@ -19,7 +20,7 @@ from pbem.desk.times import moment
 @click.option(
     "--listen", metavar="HOST:PORT", help="Where mail comes in by SMTP; 127.0.0.1:8025 unless configured."
 )
-@click.option("--lmtp", metavar="HOST:PORT", help="Where the front mail server hands mail over by LMTP.")
+@click.option("--lmtp", metavar="HOST:PORT|PATH", help="Where the front mail server hands mail over by LMTP.")
 @click.option("--domain", metavar="NAME", help="The mail domain of the server.")
 @click.option("--relay", metavar="HOST:PORT", help="The mail server that takes outgoing mail.")
 @click.option("--maildir", metavar="DIR", help="Where outgoing mail is put when there is no relay; mail/.")
@@ -37,19 +38,18 @@ def serve(
     only: tuple[str, ...],
 ) -> None:
     """Run the server until it is told to stop (Ctrl-C, SIGTERM)."""
-    config = where.config(listen=listen, lmtp=lmtp, domain=domain, relay=relay, maildir=maildir)
+    options = {"listen": listen, "lmtp": lmtp, "domain": domain, "relay": relay, "maildir": maildir}
+    config = where.part(**options) if only else where.config(**options)
     server = Server(config, parts=only or PARTS)
 
     def ready(running: Server) -> None:
         takes = " and ".join(running.bound) or "nothing"
         gives = f"the relay {config.relay}" if config.relay else f"{config.maildir}/"
         trial = "; on trial, so From is believed" if config.trusts_from else ""
-        click.echo(f"pbem is ready: listens on {takes}, keeps {config.db}, delivers to {gives}{trial}")
+        with contextlib.suppress(OSError):  # nobody may read it, or the log's disk be full
+            click.echo(f"pbem is ready: listens on {takes}, keeps {config.db}, delivers to {gives}{trial}")
 
-    try:
-        asyncio.run(server.run(ready))
-    except OSError as error:
-        raise Failed(f"{error.strerror or error}: is another server running on {config.listen}?") from error
+    asyncio.run(server.run(ready))
 
 
 @main.command()
@@ -61,10 +61,11 @@ def deliver(where: Setting) -> None:
 
     async def run() -> int:
         postman = Postman(desk, delivery_for(desk.config))
-        try:
-            return await postman.deliver_due()
-        finally:
-            await postman.close()
+        with delivering(desk):
+            try:
+                return await postman.deliver_due()
+            finally:
+                await postman.close()
 
     click.echo(f"tried: {asyncio.run(run())}")
 

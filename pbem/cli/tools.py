@@ -12,6 +12,7 @@ import click
 from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
 from pbem.desk import host
 from pbem.desk.config import Address
+from pbem.desk.desk import Desk
 from pbem.desk.games import Games
 from pbem.play.record import Record, ReplayError, verify_dice
 from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario
@@ -72,7 +73,8 @@ def verify(path: Path) -> None:
 @setting
 def check(where: Setting, as_json: bool) -> None:
     """Check a database: its pages, and that every match replays to what is stored."""
-    desk = where.desk()
+    store = where.store()
+    desk = Desk(store, where.config())
     problems = host.check(desk)
     if as_json:
         click.echo(as_json_text(problems))
@@ -91,7 +93,7 @@ def check(where: Setting, as_json: bool) -> None:
 @setting
 def backup(where: Setting, path: Path) -> None:
     """Copy the database while the server runs."""
-    where.desk().store.backup(path)
+    where.store().backup(path)
     click.echo(f"{path} is a complete copy")
 
 
@@ -100,9 +102,9 @@ def backup(where: Setting, path: Path) -> None:
 @setting
 def doctor(where: Setting) -> None:
     """Look whether everything is in place: configuration, database, ports, relay, disk."""
-    config = where.config()
-    findings: list[tuple[bool, str]] = []
     desk = where.desk(create=True)
+    config = desk.config
+    findings: list[tuple[bool, str]] = []
     settings = desk.store.durability()
     findings.append(
         (
@@ -136,12 +138,25 @@ def doctor(where: Setting) -> None:
 
 
 def _answers(text: str) -> bool:
-    address = Address.parse(text)
     try:
-        with socket.create_connection((address.host, address.port), timeout=3) as connection:
+        with _connected(text) as connection:
             return connection.recv(3) == b"220"
     except OSError:
         return False
+
+
+def _connected(text: str) -> socket.socket:
+    if "/" not in text:
+        address = Address.parse(text)
+        return socket.create_connection((address.host, address.port), timeout=3)
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(3)
+    try:
+        connection.connect(text)
+    except OSError:
+        connection.close()
+        raise
+    return connection
 
 
 def _writable(folder: Path) -> bool:

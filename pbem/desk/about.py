@@ -19,7 +19,7 @@ from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
 from pbem.play.requests import Seat
-from pbem.store.rows import MatchRow, Player, SeatRow
+from pbem.store.rows import MatchRow, Player, SeatRow, TurnRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -78,9 +78,12 @@ class About:
     def _decision(self, game: Game[Any], name: str) -> str:
         known = self._words.decisions(game.name)
         if name not in known:
-            hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}"
-            raise Refused(f'{game.title} asks nothing called "{name}". {hint}')
-        return fill(f"{game.title}, {name}: {self._words.decision(game.name, name)}")
+            hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}."
+            raise Refused(
+                f'{game.title} asks nothing called "{name}". {hint} On a rule: rules {game.name} {name}'
+            )
+        text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
+        return "\n\n".join(map(fill, text.split("\n\n")))
 
     def _decision_here(self, visit: Visit, name: str) -> str:
         """A decision of the match this letter is about."""
@@ -131,17 +134,19 @@ class About:
 
     # Rules and stories.
 
-    def rules(self, game: Game[Any], numbers: list[str]) -> str:
-        """The rulebook of a game as text for a mail, or single clauses of it. Raises `Refused`."""
+    def rules(self, game: Game[Any], wanted: list[str]) -> str:
+        """The rulebook of a game as text for a mail, or clauses or a chapter of it. Raises `Refused`."""
         path = find_folder("docs/rules") / f"{game.name}.md"
         if not path.exists():
             raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
         text = path.read_text(encoding="utf-8")
-        if not numbers:
+        if not wanted:
             return as_mail(text)
+        if not wanted[0][0].isdecimal():
+            return self._chapter(game, text, " ".join(wanted).lower())
         mark = game.name.upper()
         found = []
-        for number in numbers:
+        for number in wanted:
             clause = re.search(
                 rf"^- \*\*{re.escape(mark)}-{re.escape(number)}\*\*.*?(?=^- \*\*|^#|\Z)", text, re.M | re.S
             )
@@ -149,6 +154,21 @@ class About:
                 raise Refused(f"{game.title} has no clause {number}")
             found.append(as_mail(clause.group(0)).strip())
         return "\n\n".join(found)
+
+    def _chapter(self, game: Game[Any], text: str, words: str) -> str:
+        """The first chapter of a rulebook with these words in its heading, with what is below it."""
+        headings = list(re.finditer(r"^(##+) (.*)$", text, re.M))
+        sought = _letters(words) or "?"
+        chosen = next((each for each in headings if sought in _letters(each[2])), None)
+        if chosen is None:
+            titles = [each[2] for each in headings if len(each[1]) < 4]
+            hint = did_you_mean(words, titles) or f"Its chapters: {'; '.join(titles)}"
+            raise Refused(f'{game.title} has no clause or chapter "{words}". {hint}')
+        later = (
+            each for each in headings if each.start() > chosen.start() and len(each[1]) <= len(chosen[1])
+        )
+        end = next(later, None)
+        return as_mail(text[chosen.start() : end.start() if end else None]).strip()
 
     def board(self, view: View) -> str:
         """A position for a section of a mail: the picture, and what it shows in words."""
@@ -162,22 +182,36 @@ class About:
 
     def history(self, table: Table, seat: Seat) -> str:
         """Everything that has happened in a match, turn by turn, as its seat wants to be told."""
-        first = self._desk.store.matches.turn_at(table.number, 0)
-        assert first is not None
-        opening = Tail(snapshot(first), self._desk.tables.rows_since(first))
-        match = Match(table.game, opening, self._desk.tables.dice(table.row))
+        first, match = self._from_the_beginning(table)
         names, state = match.state.names, masked(match.state, seat)
         events = [table.game.tell(state, seat, event) for event in match.events]
         lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
+        if first.number:
+            lines += [
+                "",
+                f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
+            ]
         told = 0
         for turn in [*match.turns, None]:
-            until = len(events) if turn is None else turn.event
+            until = len(events) if turn is None else turn.event - first.event
             if until > told:
                 lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
                 story = [self._words.event(table.game.name, event, names) for event in events[told:until]]
                 lines += [fill(event, "  ", "  ") for event in story]
             told = until
         return "\n".join(lines)
+
+    def _from_the_beginning(self, table: Table) -> tuple[TurnRow, Match[Any]]:
+        """A match replayed from its first snapshot, or from the first one that today's rules can go on from."""
+        tables = self._desk.tables
+        for first in self._desk.store.matches.turns(table.number):
+            try:
+                tail = Tail(snapshot(first), tables.rows_since(first))
+                return first, Match(table.game, tail, tables.dice(table.row))
+            except Exception:  # new rules may fail anywhere on rows that they would not have made
+                if first.version == table.game.version:
+                    raise
+        raise AssertionError("the last snapshot is the one that the match was loaded from")
 
     def dice(self, table: Table) -> str:
         """What the dice of a match come from and, once it is over, every one of them."""
@@ -187,3 +221,8 @@ class About:
             record=record,
             rolls=[row for row in record.rows if row.faces] if record.seed else [],
         )
+
+
+def _letters(text: str) -> str:
+    """A heading as it is looked for: letters and digits, small."""
+    return re.sub(r"[^a-z0-9]", "", text.lower())

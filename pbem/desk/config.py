@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.mail.addresses import normalise
-from pbem.mail.listener import Limits
+from pbem.mail.limits import Limits
 
 
 class ConfigError(Exception):
@@ -55,7 +55,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     `vacation_days`: how many days a year a player may book on which his clocks stand still.
 
-    `limits`: what clients of the listener may do, see `pbem.mail.listener.Limits`; in `pbem.toml` a table `[limits]`.
+    `limits`: what clients and letters may ask of the server, see `pbem.mail.limits.Limits`; in `pbem.toml`
+    a table `[limits]`.
     """
 
     db: str = "games.db"
@@ -81,37 +82,102 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
         return self.trial if self.believe_from is None else self.believe_from
 
 
-def load_config(path: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]) -> Config:
+class Given(Struct, frozen=True):
+    """What somebody has set, and for each setting the place where: a file, a variable or an option."""
+
+    values: dict[str, Any]
+    places: dict[str, str]
+
+    def config(self) -> Config:
+        """All settings, with defaults for those not given. Raises `ConfigError`."""
+        try:
+            config = msgspec.convert(self.values, Config, strict=False)
+        except msgspec.ValidationError as error:
+            raise ConfigError(f"configuration: {error}") from error
+        for text in (config.listen, config.relay, "" if "/" in config.lmtp else config.lmtp):
+            if text:
+                Address.parse(text)
+        if not config.relay and Path(config.maildir).exists() and not Path(config.maildir).is_dir():
+            raise ConfigError(f"maildir = {config.maildir!r} is no folder")
+        own = f"{config.name}@{config.domain}"
+        if "+" in config.name or normalise(own) != own.lower():
+            raise ConfigError(
+                f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name"
+            )
+        return config
+
+
+def given(path: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]) -> Given:
     """Put the three sources together. `options` that are None have not been given. Raises `ConfigError`."""
     file = path or Path(environment.get("PBEM_CONFIG", "pbem.toml"))
-    values: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     if file.exists():
         try:
-            values.update(tomllib.loads(file.read_text()))
+            found = tomllib.loads(file.read_text())
         except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ConfigError(f"{file}: {error}") from error
     elif path is not None:
         raise ConfigError(f"there is no configuration file {path}")
+    places = dict.fromkeys(found, str(file))
     names = [name for name in Config.__struct_fields__ if name != "limits"]
-    values.update(
-        {name: environment[key] for name in names if (key := f"PBEM_{name.upper()}") in environment}
-    )
-    values.update({name: value for name, value in options.items() if value is not None})
-    try:
-        config = msgspec.convert(values, Config, strict=False)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"configuration: {error}") from error
-    for text in (config.listen, config.lmtp, config.relay):
-        if text:
-            Address.parse(text)
-    own = f"{config.name}@{config.domain}"
-    if "+" in config.name or normalise(own) != own.lower():
-        raise ConfigError(
-            f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name"
+    variables = {name: f"PBEM_{name.upper()}" for name in names if f"PBEM_{name.upper()}" in environment}
+    set_here = {name: value for name, value in options.items() if value is not None}
+    values = {**found, **{name: environment[key] for name, key in variables.items()}, **set_here}
+    return Given(values, {**places, **variables, **{name: f"--{name}" for name in set_here}})
+
+
+def load_config(path: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]) -> Config:
+    """The configuration out of its three sources. Raises `ConfigError`."""
+    return given(path, environment, options).config()
+
+
+def given_here(options: Mapping[str, Any], path: Path | None = None) -> Given:
+    """What has been set for this process."""
+    return given(path, os.environ, options)
+
+
+# What a server is started with holds for the commands beside it, too.
+
+
+SERVED = "served"
+"""Under this name the database keeps a `Served`."""
+
+
+class Served(Struct, frozen=True):
+    """What all that write mail out of one database must agree on: kept in it by the server for the other commands."""
+
+    domain: str
+    name: str
+    relay: str
+    maildir: str
+    authserv_id: str
+    believe_from: bool
+
+    @classmethod
+    def by(cls, config: Config) -> Served:
+        """What a server with this configuration lives by."""
+        return cls(
+            domain=config.domain,
+            name=config.name,
+            relay=config.relay,
+            maildir=str(Path(config.maildir).absolute()),
+            authserv_id=config.authserv_id,
+            believe_from=config.trusts_from,
         )
-    return config
 
 
-def config_here(options: Mapping[str, Any], path: Path | None = None) -> Config:
-    """The configuration of this process."""
-    return load_config(path, os.environ, options)
+def as_served(here: Given, served: Served, *, leading: bool = False) -> Config:
+    """The configuration of a process beside the server: what it has not been given is as the server was started.
+
+    Raises `ConfigError` where the two contradict each other; with `leading` what is given here holds.
+    """
+    config = here.config()
+    mine, known = msgspec.to_builtins(Served.by(config)), msgspec.to_builtins(served)
+    for name in known.keys() & here.places.keys():
+        if mine[name] != known[name] and not leading:
+            raise ConfigError(
+                f"{here.places[name]} says {name} = {mine[name]!r}, but the server of this database was last started"
+                f" with {known[name]!r}; start it again with what shall hold"
+            )
+        known[name] = mine[name]
+    return msgspec.structs.replace(config, **known)

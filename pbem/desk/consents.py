@@ -28,7 +28,7 @@ class Consents:
 
     def accept_draw(self, visit: Visit, table: Table) -> str:
         """Offer a draw or agree to one; with the last yes the match ends."""
-        self._running(table)
+        table.must_go_on()
         seat = visit.seat(table)
         for row in table.seats:
             if row.index == seat.index or row.handle == HOUSE:  # the house agrees to anything
@@ -45,7 +45,7 @@ class Consents:
 
     def decline_draw(self, visit: Visit, table: Table) -> str:
         """Refuse a draw, or withdraw one's own offer."""
-        self._running(table)
+        table.must_go_on()
         if not any(row.draw for row in table.seats):
             raise Refused("Nobody has offered a draw")
         self._matches.set_draw(table.number, None, False)
@@ -57,7 +57,7 @@ class Consents:
 
     def undo(self, visit: Visit, table: Table) -> str:
         """Take the sender's last letter back, at once or by asking the others."""
-        self._running(table)
+        table.must_go_on()
         seat = visit.seat(table)
         if table.match.fresh:
             raise Refused("Undo cannot stand in one letter with orders")
@@ -108,7 +108,7 @@ class Consents:
 
     def decline_undo(self, visit: Visit, table: Table) -> str:
         """Refuse an undo, or withdraw one's own request."""
-        self._running(table)
+        table.must_go_on()
         if table.row.undo is None:
             raise Refused("Nobody has asked to take anything back")
         self._matches.set_undo(table.number, None)
@@ -117,7 +117,7 @@ class Consents:
         return "nothing is taken back"
 
     def _request(self, visit: Visit, table: Table) -> tuple[UndoRequest, SeatRow]:
-        self._running(table)
+        table.must_go_on()
         seat = visit.seat(table)
         request = table.row.undo
         if request is None or request.seat == seat.seat or request.rows != table.match.row_count:
@@ -142,11 +142,6 @@ class Consents:
         mine = [row for row in rows if row.seat == batch.seat]
         orders = [row.text for row in mine if row.kind == "answer"]
         return orders or ["a draft, or a standing order"][: len(mine)]
-
-    @staticmethod
-    def _running(table: Table) -> None:
-        if table.match.over:
-            raise Refused("The match is over")
 
     @staticmethod
     def _dice(batches: list[Batch]) -> bool:

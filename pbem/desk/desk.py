@@ -16,6 +16,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbem.desk.about import About
 from pbem.desk.clocks import wind
 from pbem.desk.company import Company
@@ -101,13 +103,17 @@ class Desk:
         return status
 
     def _read(self, incoming: Incoming) -> Letter:
-        return read(
+        """A letter, without the reply addresses that stand in its text: whoever is quoted a line learns none (B30)."""
+        letter = read(
             incoming.raw,
             recipients=incoming.recipients,
             return_path=incoming.return_path,
             domain=self.config.domain,
             local=self.config.name,
+            limits=self.config.limits,
         )
+        lines = tuple(map(self.mailer.without_tokens, letter.lines))
+        return replace(letter, lines=lines, subject=self.mailer.without_tokens(letter.subject))
 
     def _letter(self, incoming: Incoming, letter: Letter) -> tuple[str, str]:
         if letter.kind != "human":
@@ -132,6 +138,10 @@ class Desk:
         name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
         return self.store.post.hear(f"{letter.sender} {name} {letter.digest}", incoming.id, self.now())
 
+    def _first_today(self, what: str, incoming: Incoming) -> bool:
+        """Whether this happens for the first time today."""
+        return self.store.post.hear(f"{what} {incoming.received // DAY}", incoming.id, self.now())
+
     def _confirmed(self, incoming: Incoming, letter: Letter, token: Token) -> tuple[str, str]:
         """The answer to the question whether somebody wants to be a player."""
         registration = self.store.people.registration(token.a)
@@ -140,7 +150,8 @@ class Desk:
             if known is None or known.disabled:
                 raise Ignored("a registration that has lapsed")
             # Whoever has confirmed once knows this address: it proves nothing any more.
-            return self._visit(incoming, letter, Sender(known, None, self.identity.vouched(letter)))
+            answered = self.identity.token_of_thread(letter, known)
+            return self._visit(incoming, letter, Sender(known, answered, self.identity.vouched(letter)))
         if letter.sender != registration.address:
             raise Ignored("a registration confirmed from another address")
         return "done", self.registrations.confirm(
@@ -161,6 +172,8 @@ class Desk:
         try:
             with self.store.transaction():
                 lines = read_lines(visit, text_of(visit, letter))
+                if letter.away and all(line.error for line in lines):
+                    raise Ignored(f"a notice of absence: {letter.subject}")
                 if not lines:
                     told = "Your letter held no line that I could read. Write above the quoted text, one line an order."
                     visit.transcript.append(Fate("", "noted", told))
@@ -173,6 +186,10 @@ class Desk:
                 visit.obey(lines)
                 self.close(visit)
         except Void:
+            if visit.too_late and not self._first_today(
+                f"too late {visit.current} {letter.sender}", incoming
+            ):
+                raise Ignored("orders for a match that is over, refused once today") from None
             about = next(iter(visit.tables), None)
             visit.forget()
             if visit.player is not None and visit.concerns_match(about):
@@ -213,19 +230,41 @@ class Desk:
             self.store.post.close(held.id, "ignored", "its sender has not said yes")
             return "ignored", f"no yes to letter {held.id}"
         self.store.post.close(held.id, "done", "confirmed")
-        letter = read(
-            held.raw,
-            recipients=held.recipients,
-            return_path=held.return_path,
-            domain=self.config.domain,
-            local=self.config.name,
-        )
-        return self._visit(held, letter, Sender(player, None, True))
+        letter = self._read(held)
+        return self._visit(held, letter, Sender(player, self.identity.token_of_thread(letter, player), True))
 
     def matches_of(self, player: Player) -> str:
         """The numbers of a player's running matches, for refusals."""
         rows = self.store.matches.of_player(player.id, ("running",))
         return ", ".join(f"{row.id} ({row.game})" for row in rows) or "none"
+
+    def table(self, number: int) -> Table | None:
+        """A match that has begun, under today's rules, or None where there is none of this number.
+
+        Where they do not fit its turn in progress any more, it goes back to the start of that turn: see
+        `pbem.desk.renewal`.
+        """
+        table = self.tables.load(number)
+        if table is None or not table.misfit:
+            return table
+        log.warning("match %d goes back to the start of its turn: %s", number, table.misfit)
+        headline = (
+            f"The rules of {table.game.title} have changed, and the turn in progress does not fit the new ones. It goes"
+            " back to its start: what has been sent for it counts no more, and whoever is asked has his whole time"
+            " again. The dice stay the same."
+        )
+        self.conclude(
+            self.tables.go_back(table),
+            by=None,
+            inbox=None,
+            answer=None,
+            news=lambda mine: MatchNews(headline=headline, subject="new rules"),
+            everybody=True,
+        )
+        back = self.tables.load(number)
+        assert back is not None
+        back.gone_back = True
+        return back
 
     # The end of a visit.
 
@@ -296,7 +335,7 @@ class Desk:
             self._answer_stranger(visit)
             return
         about = visit.current if visit.concerns_match() else next(iter(visit.tables), None)
-        number = visit.offered or about
+        number = visit.offered or about or self._offer_addressed(visit)
         if number is None:
             subject = (
                 "not done" if visit.refused else _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
@@ -316,7 +355,7 @@ class Desk:
         row = self.store.matches.match(number)
         assert row is not None
         seat = next(seat for seat in self.store.matches.seats(number) if seat.player == visit.player.id)
-        table = None if visit.offered else visit.table(number)
+        table = visit.table(number) if number == about else None
         turn = table.match.turn.number if table else 0
         what = (
             "not done"
@@ -333,6 +372,17 @@ class Desk:
             own_address="",
         )
         self.mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
+
+    def _offer_addressed(self, visit: Visit) -> int | None:
+        """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
+        row = self.store.matches.match(visit.addressed) if visit.addressed is not None else None
+        invited = (
+            row is not None
+            and row.status == "offered"
+            and visit.player is not None
+            and any(seat.player == visit.player.id for seat in self.store.matches.seats(row.id))
+        )
+        return visit.addressed if invited else None
 
     def _answer_stranger(self, visit: Visit) -> None:
         """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""

@@ -171,7 +171,11 @@ def undo(desk: Desk, number: int) -> str:
     """Take the last live letter of a match back. Raises `Refused`."""
     with desk.store.transaction():
         table = _running(desk, number)
-        batches = desk.store.matches.batches(number)
+        if table.gone_back:
+            return (
+                "the rules have changed, so its turn has gone back to its start; nothing else is taken back"
+            )
+        batches = [each for each in desk.store.matches.batches(number) if not only_dice(each)]
         if not batches:
             raise Refused(f"nothing has happened in match {number} yet")
         last = batches[-1]
@@ -179,6 +183,11 @@ def undo(desk: Desk, number: int) -> str:
         table = desk.tables.cut(number, last)
         _tell_all(desk, table, f"The host has taken the last letter of {who} back. The dice stay the same.")
     return f"the last letter of {who} is taken back"
+
+
+def only_dice(batch: Batch) -> bool:
+    """Whether nobody has done anything in a batch: with dice like these a match or a turn begins."""
+    return all(row.faces for row in msgspec.json.decode(batch.rows, type=list[Row]))
 
 
 def pause(desk: Desk, number: int) -> None:
@@ -333,32 +342,42 @@ class _NoMoreDice:
 
 
 def check(desk: Desk) -> list[str]:
-    """Everything that is wrong with a database: its pages, its logs, its dice. Empty when all is well."""
+    """Everything that is wrong with a database: its pages, its logs, its dice. Empty when all is well.
+
+    The server may go on meanwhile: each match is looked at as it is at one moment.
+    """
     problems = desk.store.problems()
     for row in desk.store.matches.all():
-        if row.started is None:
-            continue
-        try:
-            record = desk.tables.record(row.id, secrets_too=True)
-            problems += [f"match {row.id}: {text}" for text in _gaps(desk, row.id)]
-            game = desk.games.named(row.game)
-            verify_dice(record)
-            if row.version != game.version:
-                continue  # replay is a law within one version of the rules
-            match = replay(game, record)
-            if match.over != (row.status == "over"):
-                problems.append(f"match {row.id}: the log and the table disagree on whether it is over")
-            seats = desk.store.matches.seats(row.id)
-            if any(seat.told > match.event_count for seat in seats):
-                problems.append(f"match {row.id}: mails have told more than the log holds")
-            open_seats = {seat.seat for seat in seats if seat.since is not None}
-            if not match.over and open_seats != set(match.asks):
-                problems.append(
-                    f"match {row.id}: clocks run for {sorted(open_seats)}, asked are {sorted(match.asks)}"
-                )
-        except (ReplayError, UnknownGame, ValueError, msgspec.MsgspecError) as error:
-            problems.append(f"match {row.id}: {error}")
-    return problems + _broken_ratings(desk)
+        with desk.store.reading():
+            problems += [f"match {row.id}: {text}" for text in _check_match(desk, row.id)]
+    with desk.store.reading():
+        return problems + _broken_ratings(desk)
+
+
+def _check_match(desk: Desk, number: int) -> list[str]:
+    row = desk.store.matches.match(number)
+    if row is None or row.started is None:
+        return []
+    problems: list[str] = []
+    try:
+        problems += _gaps(desk, number)
+        record = desk.tables.record(number, secrets_too=True)
+        game = desk.games.named(row.game)
+        verify_dice(record)
+        if row.version != game.version:
+            return problems  # replay is a law within one version of the rules
+        match = replay(game, record)
+        if match.over != (row.status == "over"):
+            problems.append("the log and the table disagree on whether it is over")
+        seats = desk.store.matches.seats(number)
+        if any(seat.told > match.event_count for seat in seats):
+            problems.append("mails have told more than the log holds")
+        open_seats = {seat.seat for seat in seats if seat.since is not None}
+        if not match.over and open_seats != set(match.asks):
+            problems.append(f"clocks run for {sorted(open_seats)}, asked are {sorted(match.asks)}")
+    except (ReplayError, UnknownGame, ValueError, msgspec.MsgspecError) as error:
+        problems.append(str(error))
+    return problems
 
 
 def _broken_ratings(desk: Desk) -> list[str]:
@@ -396,16 +415,21 @@ def _gaps(desk: Desk, number: int) -> list[str]:
 
 
 def _table(desk: Desk, number: int) -> Table:
-    table = desk.tables.load(number)
-    if table is None:
-        raise Refused(f"there is no match {number} that has begun; see: pbem match list")
-    return table
+    """A match to look at."""
+    return _begun(desk.tables.load(number), number)
 
 
 def _running(desk: Desk, number: int) -> Table:
-    table = _table(desk, number)
+    """A match that goes on, under today's rules, to be changed: within a transaction."""
+    table = _begun(desk.table(number), number)
     if table.match.over:
         raise Refused(f"match {number} is over")
+    return table
+
+
+def _begun(table: Table | None, number: int) -> Table:
+    if table is None:
+        raise Refused(f"there is no match {number} that has begun; see: pbem match list")
     return table
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from pbem.desk.mailer import Occasion
 from pbem.desk.times import DAY
+from pbem.mail.addresses import without_quotes_and_comments
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Player
@@ -20,12 +21,12 @@ from pbem.store.rows import Player
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
-# Strings and comments of an Authentication-Results header, which the sender of the letter may have filled in.
-_WITHIN = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()]*\)')
+# How mail servers tell the policy of the domain: OpenDMARC `(p=reject dis=none)`, rspamd `(policy=reject)`.
+_POLICY = re.compile(r"\bdmarc=fail\b[^;]*?\bp(?:olicy(?:\.[a-z-]+)?)?=(none|quarantine|reject)\b")
 
 
 class Sender(Struct, frozen=True):
-    """Who wrote a letter, and about what: worked out of From and the reply token."""
+    """Who wrote a letter, and which mail of ours it answers: worked out of From, the reply token and the thread."""
 
     player: Player | None
     token: Token | None
@@ -48,7 +49,7 @@ class Identity:
         token = self._desk.mint.find(letter.recipients)
         player = self._store.people.at(letter.sender)
         if token is None:
-            return Sender(player, None, self.vouched(letter))
+            return Sender(player, self.token_of_thread(letter, player), self.vouched(letter))
         owner: int | None = None
         if token.kind == "seat":
             owner = self._store.matches.player_in(token.a, token.b)
@@ -59,30 +60,52 @@ class Identity:
         elif token.kind in ("confirm", "invite"):
             return Sender(None, token, True)
         if player is not None and player.id == owner:
+            if self._disowned(letter):
+                self._warn(player, "disowned", "a letter in your name was not believed")
+                raise Ignored("its own domain says that From is false (DMARC)")
             return Sender(player, token, True)
         robbed = self._store.people.player(owner) if owner is not None else None
         if robbed is None:
             return Sender(player, None, False)
-        self._warn(robbed)
+        self._warn(robbed, "leaked", "somebody used your reply address")
         raise Ignored(f"the reply address of {robbed.handle} in a letter from somebody else")
+
+    def token_of_thread(self, letter: Letter, player: Player | None) -> Token | None:
+        """What the mail of ours that a letter answers was about, where its reply address has been lost on the way: some
+        mail programs answer to From, some servers cut off what stands behind the plus (I9). It proves nothing."""
+        mail = self._store.post.latest_of(letter.references) if player is not None else None
+        token = self._desk.mint.named_in(mail) if mail is not None else None
+        if player is None or token is None or token.kind != "seat":
+            return None
+        return token if self._store.matches.player_in(token.a, token.b) == player.id else None
 
     def vouched(self, letter: Letter) -> bool:
         """Whether From is to be believed by itself."""
-        return self._desk.config.trusts_from or self._passed(letter)
+        return self._desk.config.trusts_from or self._dmarc(letter)[0] == "pass"
 
-    def _passed(self, letter: Letter) -> bool:
-        """Whether our own front MTA vouches for From (RFC 8601)."""
+    def _disowned(self, letter: Letter) -> bool:
+        """Whether our own front MTA has found From false, and its domain wants such letters refused (I3)."""
+        result, policy = self._dmarc(letter)
+        return result == "fail" and policy in ("quarantine", "reject")
+
+    def _dmarc(self, letter: Letter) -> tuple[str, str]:
+        """What our own front MTA says of From, and what its domain wants done if that is "fail"; "" for neither.
+
+        Its word is the topmost Authentication-Results (RFC 8601): it must remove those of others that carry its name.
+        Strings and comments, which the sender of the letter may have filled in, can at most tell the policy.
+        """
         if not self._desk.config.authserv_id or not letter.auth:
-            return False
-        server, *results = _WITHIN.sub("", letter.auth[0]).split(";")
-        return server.split()[:1] == [self._desk.config.authserv_id] and any(
-            result.lower().replace(" = ", "=").split()[:1] == ["dmarc=pass"] for result in results
-        )
+            return "", ""
+        said = letter.auth[0].lower().replace(" = ", "=")
+        server, *results = (without_quotes_and_comments(said) or "").split(";")
+        if server.split()[:1] != [self._desk.config.authserv_id.lower()]:
+            return "", ""
+        found = [word for result in results for word in result.split()[:1] if word.startswith("dmarc=")]
+        policy = _POLICY.search(said)
+        return found[0].removeprefix("dmarc=") if found else "", policy[1] if policy else ""
 
-    def _warn(self, owner: Player) -> None:
-        """Tell a player, once a day, that somebody else has used one of his reply addresses."""
-        if not self._store.post.count_since(owner.address, "leaked", self._desk.now() - DAY):
-            occasion = Occasion(f"leaked-{owner.id}-{self._desk.now() // DAY}", automatic=True)
-            self._desk.mailer.plain(
-                "leaked", owner.address, "somebody used your reply address", occasion, player=owner
-            )
+    def _warn(self, owner: Player, kind: str, subject: str) -> None:
+        """Tell a player, once a day, what has been tried with one of his reply addresses."""
+        if not self._store.post.count_since(owner.address, kind, self._desk.now() - DAY):
+            occasion = Occasion(f"{kind}-{owner.id}-{self._desk.now() // DAY}", automatic=True)
+            self._desk.mailer.plain(kind, owner.address, subject, occasion, player=owner)

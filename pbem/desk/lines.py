@@ -30,14 +30,14 @@ GREETINGS = frozenset(
 
 CLOSINGS = frozenset(
     (
-        "stop", "quit", "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
+        "stop", "quit", "end", "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
         "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
         "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
         "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
         "hilsen", "groeten", "pozdrawiam",
     )
 )  # fmt: skip
-"""Lines that end a letter; so does the writer's own name."""
+"""Lines that end a letter, unless they are orders of its match; so does the writer's own name."""
 
 
 class Line(Struct):
@@ -71,6 +71,10 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
             Fate("", "noted", "The command in the Subject was taken, the text left alone.")
         )
         return [subject]
+    if meant and tidy(subject).lower() not in (tidy(line).lower() for line in letter.lines):
+        visit.transcript.append(
+            Fate("", "noted", "The command in the Subject was left alone, since the text holds its own.")
+        )
     return list(letter.lines)
 
 
@@ -79,7 +83,9 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
     found: list[Line] = []
     for line in lines:
         words = tidy(line).lower().rstrip(",")
-        if words in CLOSINGS or (visit.player is not None and words == visit.player.handle.lower()):
+        if words in CLOSINGS and _why_no_order(visit, Line(words)):  # `end` is an order in one game
+            break
+        if visit.player is not None and words == visit.player.handle.lower():
             break
         word = words.split(" ", 1)[0]
         if not found and word.rstrip(",") in GREETINGS and len(words.split()) <= 4:
@@ -112,7 +118,7 @@ def _answers_ask(visit: Visit, word: str) -> bool:
     if table is None or ask is None:
         return False
     try:
-        return isinstance(table.game.read(word), ask.takes)
+        return isinstance(table.game.order_of(word), ask.takes)
     except Unreadable:
         return False
 
@@ -147,12 +153,15 @@ def _why_no_order(visit: Visit, line: Line) -> str:
     except Refused as error:
         return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
     try:
-        read_line(_game(visit, number).read, line.text)
+        read_line(_game(visit, number).order_of, line.text)
     except Unreadable as error:
         table = visit.table_if_any(number)
-        why = explained(table, visit.seat(table), line.text, error) if table else str(error)
-        talk = ". To write to the others begin the line with: say" if len(line.text.split()) > 3 else ""
-        return f"{why}{talk}{_command_meant(line)}"
+        if table is None:
+            return _continued(str(error), _what_it_waits_for(visit, number))
+        why = explained(table, visit.seat(table), line.text, error)
+        if len(line.text.split()) > 3:
+            why = _continued(why, "To write to the others begin the line with: say")
+        return f"{why}{_command_meant(line)}"
     except Refused as error:
         return str(error)
     return ""
@@ -171,6 +180,15 @@ def _game(visit: Visit, number: int) -> Game[Any]:
         return visit.desk.games.named(row.game)
 
 
+def _what_it_waits_for(visit: Visit, number: int) -> str:
+    """What a match needs that has not begun."""
+    seats = visit.desk.store.matches.seats(number)
+    mine = next(seat for seat in seats if seat.player == visit.sender.id)
+    if mine.status == "invited":
+        return f"Match {number} waits for your answer: accept or decline"
+    return f"Match {number} has not begun: it waits until all have accepted"
+
+
 def _behind(line: str, word: str) -> str:
     """What stands behind the first word of a line, as it was written."""
     start = line.lower().find(word)
@@ -184,18 +202,28 @@ def _command_meant(line: Line) -> str:
 
 
 def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
-    """A refusal with what was expected, and a legal order near to what was written."""
-    parts = [str(error).rstrip(".")]
-    if isinstance(error, Unreadable) and error.expected not in parts[0]:
-        parts.append(f"Expected: {error.expected}")
-    ask = table.match.asks.get(seat.seat)
-    near = nearest_order(table, ask, line) if ask is not None else ""
+    """A refusal with what was expected, and what was meant or would be legal, where that helps.
+
+    No legal order helps with a standing order, nor where the refusal asks back what was meant.
+    """
+    told = str(error)
     meant = error.nearest if isinstance(error, Unreadable) else ""
-    if meant and meant not in parts[0]:
-        parts.append(f"Perhaps you meant: {meant}")
-    elif near and near not in parts[0] and not meant:
-        parts.append(f"You could write: {near}")
-    return ". ".join(parts)
+    if isinstance(error, Unreadable) and error.expected not in told:
+        told = _continued(told, f"Expected: {error.expected}")
+    if meant:
+        return told if meant in told else _continued(told, f"Perhaps you meant: {meant}")
+    ask = table.match.asks.get(seat.seat)
+    if ask is None or "Did you mean" in told or line.lower().startswith("always"):
+        return told
+    near = nearest_order(table, ask, line)
+    if not near or near in told or near.lower() == line.lower():
+        return told
+    return _continued(told, f"You could write: {near}")
+
+
+def _continued(text: str, more: str) -> str:
+    """One sentence behind another."""
+    return f"{text}{'' if text.endswith(('.', '?', '!')) else '.'} {more}"
 
 
 def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:

@@ -24,10 +24,10 @@ from pbem.desk.votes import prompts
 from pbem.mail.prose import Words
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import Mint, Token
-from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, Outgoing, compose
+from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, SECTION, Outgoing, compose
 from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
-from pbem.play.game import Game, masked
+from pbem.play.game import Game, State
 from pbem.play.match import Fate
 from pbem.play.orders import OrderError
 from pbem.play.record import Result
@@ -81,8 +81,11 @@ class Mailer:
 
     def without_tokens(self, text: str) -> str:
         """Text that others will read, with reply addresses made the plain one: each is a key to somebody's seat."""
+        if "+" not in text and "%" not in text:
+            return text
         name, domain = re.escape(self.config.name), re.escape(self.config.domain)
-        return re.sub(rf"{name}(-b)?\+[a-z0-9]+@{domain}", self.own_address, text, flags=re.IGNORECASE)
+        token = rf"{name}(-b)?(\+|%2B)[a-z0-9]{{12,}}(@{domain})?"
+        return re.sub(token, self.own_address, text, flags=re.IGNORECASE)
 
     # Letters about no match.
 
@@ -117,18 +120,13 @@ class Mailer:
     def about_match(self, table: Table, seat: SeatRow, occasion: Occasion, news: MatchNews) -> None:
         """The letter of a match to one of its seats: what happened, the board, what is asked."""
         match, game = table.match, table.game
-        state = masked(match.state, seat.seat)
-        state.names = table.names
-        view = game.view(state, seat.seat)
+        state = table.seen_by(seat.seat)
         ask = match.asks.get(seat.seat)
-        board = "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE])
         text = self.words.mail(
             "match",
             news=news,
-            events=self.happened(table, seat.told, seat.seat),
             reports=match.reports.get(seat.seat, []),
-            board=board,
-            view=view,
+            position=self.position(table, seat),
             table=table,
             seat=seat,
             status=self.status_line(table, seat),
@@ -152,13 +150,26 @@ class Mailer:
         if seat.told < told:
             self.store.matches.mark_seen(table.number, seat.seat, seat.told)
 
-    def happened(self, table: Table, told: int, seat: Seat | None = None) -> list[str]:
-        """The events from number `told` on as a seat (or an observer) hears of them.
+    def position(self, table: Table, seat: SeatRow) -> str:
+        """What has happened since the last mail to a seat, and the board: put together once for all who are told the
+        same."""
+        match, viewer = table.match, None if table.game.same_view else seat.seat
+        key = (viewer, seat.told, match.row_count)
+        if key not in table.positions:
+            state = table.seen_by(viewer)
+            view = table.game.view(state, viewer)
+            board = "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE])
+            events = self.happened(table, viewer, state, seat.told)
+            text = self.words.mail("position", events=events, board=board, view=view)
+            table.positions[key] = f"{SECTION}\n{text}{SECTION}"
+        return table.positions[key]
 
-        Each is put into words once for all who hear the same of it.
+    def happened(self, table: Table, seat: Seat | None, state: State, told: int) -> list[str]:
+        """The events from number `told` on as a seat (or an observer) hears them.
+
+        Each is put into words once for all who hear the same of it. The state is masked for the seat.
         """
         game, names, prose = table.game, table.names, table.prose
-        state = masked(table.match.state, seat)
         events = self.tables.events_since(table, told)
         first = table.match.event_count - len(events)
         story = []

@@ -25,7 +25,8 @@ log = logging.getLogger("pbem.reminders")
 class Step(Struct, frozen=True):
     """Something that is done, or would be.
 
-    `what` is `remind`, a word of the policy, `day off`, `lapse`, `wait` (not yet, the text says why) or `failed`.
+    `what` is `remind`, a word of the policy, `day off`, `lapse`, `rules` (they have changed, and the turn begins anew),
+    `wait` (not yet, the text says why) or `failed`.
     """
 
     match: int
@@ -91,8 +92,10 @@ def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) 
     step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, now))
     if dry_run:
         return [step]
-    table = desk.tables.load(seat.match)
+    table = desk.table(seat.match)
     assert table is not None
+    if table.gone_back:
+        return [Step(row.id, seat.seat, seat.handle, "rules", "they have changed; the turn begins anew")]
     occasion = Occasion(
         f"{what}-{table.number}-{seat.seat}-{current.since}-{current.reminded}", automatic=True
     )

@@ -4,23 +4,33 @@ All writing goes through one loop of short transactions. Each turn of it keeps t
 those that were kept the turn before, in one commit; only then is `250` said for the arrived ones. So a commit is
 shared by all that came meanwhile, every accepted letter is on disk before it is acknowledged, and its effect is there
 exactly once. Nothing is awaited inside a transaction.
+
+A disk that is full, fails or is read-only, and a database that somebody else holds, are no fault of a letter: whoever
+hands one over is told to come again, what is kept waits, and all goes on by itself when the trouble is over. Desks of
+other processes may share the database: who does a letter looks first, in the transaction that does it, whether it still
+waits.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 import signal
+import time
 import traceback
 from collections.abc import Callable, Iterable
 
-from pbem.desk.config import Address, Config
+import msgspec
+
+from pbem.desk.config import SERVED, Address, Config, ConfigError, Served
 from pbem.desk.desk import Desk
 from pbem.desk.outages import BEAT_SECONDS, beat, give_back
-from pbem.desk.postman import Postman, delivery_for
+from pbem.desk.postman import Postman, delivering, delivery_for
+from pbem.desk.renewal import outdated, renew
 from pbem.mail.listener import Envelope, Listener
-from pbem.store import Store
+from pbem.store import SqlError, Store, busy, passing
 from pbem.store.rows import Incoming
 
 log = logging.getLogger("pbem.server")
@@ -28,13 +38,25 @@ log = logging.getLogger("pbem.server")
 PARTS = ("listener", "desk", "delivery")
 BATCH = 50
 POLL_SECONDS = 1.0
+"""So often letters are looked for that have come in by another process, or waited for trouble to pass."""
 RETRY_SECONDS = 2.0
-STOP_SECONDS = 60.0
-"""So long a server that is told to stop waits for the letter which the relay is taking."""
+LOCK_SECONDS = 0.25
+"""So long everything stands still while another process writes; then the sessions have their turn."""
+PATIENCE_SECONDS = 20.0
+"""So long whoever hands a letter over is kept waiting for the other process; then he is told to come again."""
+STOP_SECONDS = 3.0
+"""So long a server that is told to stop waits for letters which clients are sending, or the relay is taking."""
 MAX_ATTEMPTS = 3
 ROUNDS = 20
 """Rounds of the event loop between two turns: a letter takes five from MAIL to its end, and its client some time for
 each. So letters whose clients are ready get into the next commit together, not one step nearer to it with each."""
+
+_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE}
+
+
+def not_its_fault(error: BaseException) -> bool:
+    """Whether a letter could not be done for want of disk, files or a lock: then it is tried again."""
+    return passing(error) or (isinstance(error, OSError) and error.errno in _DISK)
 
 
 class Server:
@@ -44,12 +66,16 @@ class Server:
         self.config = config
         self.parts = set(parts)
         self.store = Store(config.db)
+        self._tell_others()
         self.desk = Desk(self.store, config)
         self.bound: list[str] = []
         self._arrived: list[tuple[Envelope, asyncio.Future[None]]] = []
         self._kept: list[Incoming] = []
         self._work = asyncio.Event()
         self._stop = asyncio.Event()
+        self._look = False  # into the inbox, when there is nothing else to do
+        self._locked_since: float | None = None
+        self._trouble = ""
 
     def stop(self) -> None:
         """Ask it to stop: nothing new is taken, what is in hand is finished."""
@@ -68,20 +94,23 @@ class Server:
             domain=self.config.domain,
         )
         postman = Postman(self.desk, delivery_for(self.config))
+        self.store.wait_for_lock(LOCK_SECONDS)
         tasks: list[asyncio.Task[None]] = []
-        delivering: asyncio.Task[None] | None = None
+        outgoing: asyncio.Task[None] | None = None
+        held = contextlib.ExitStack()
         try:
-            self._recover()
-            self._beat()
-            if "delivery" in self.parts:
-                self.store.post.release(self.desk.now())
+            if "desk" in self.parts:
+                self._recover()
+                self._beat()
+                tasks.append(asyncio.create_task(self._tick()))
+                tasks.append(asyncio.create_task(self._live()))
             if "listener" in self.parts:
                 await self._listen(listener)
             if "delivery" in self.parts:
-                delivering = asyncio.create_task(postman.run(POLL_SECONDS))
-                tasks.append(delivering)
+                held.enter_context(delivering(self.desk))
+                outgoing = asyncio.create_task(postman.run(POLL_SECONDS))
+                tasks.append(outgoing)
             tasks.append(asyncio.create_task(self._write(postman)))
-            tasks.append(asyncio.create_task(self._live()))
             ready(self)
             stopped = asyncio.create_task(self._stop.wait())
             done, _ = await asyncio.wait([stopped, *tasks], return_when=asyncio.FIRST_COMPLETED)
@@ -89,27 +118,50 @@ class Server:
             for task in done - {stopped}:
                 task.result()  # a part has crashed: end with its error
         finally:
-            await listener.stop()
+            end = loop.time() + STOP_SECONDS
+            self._stop.set()
+            if self.config.relay:
+                postman.stop()
+            await listener.stop(STOP_SECONDS)
             while (self._arrived or self._kept) and self._turn():
                 pass
             if "delivery" in self.parts and not self.config.relay:
-                with contextlib.suppress(OSError):
+                with contextlib.suppress(OSError, SqlError):
                     await postman.deliver_due()
             postman.stop()
-            if delivering is not None:
-                await asyncio.wait([delivering], timeout=STOP_SECONDS)
+            if outgoing is not None:
+                await asyncio.wait([outgoing], timeout=max(0.0, end - loop.time()))
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await postman.close()
+            held.close()
             self.store.close()
 
+    def _tell_others(self) -> None:
+        """Note in the database what the commands beside the server must agree on."""
+        served = msgspec.json.encode(Served.by(self.config)).decode()
+        if self.store.note(SERVED) != served:
+            self.store.set_note(SERVED, served)
+
     async def _listen(self, listener: Listener) -> None:
-        for text, lmtp in ((self.config.listen, False), (self.config.lmtp, True)):
+        for setting, text in (("listen", self.config.listen), ("lmtp", self.config.lmtp)):
             if text:
-                address = Address.parse(text)
-                host, port = await listener.start(address.host, address.port, lmtp=lmtp)
-                self.bound.append(f"{Address(host, port)} ({'LMTP' if lmtp else 'SMTP'})")
+                try:
+                    self.bound.append(await self._bind(listener, text, lmtp=setting == "lmtp"))
+                except OSError as error:
+                    why = error.strerror or str(error)
+                    if error.errno == errno.EADDRINUSE:
+                        why += f"; is another server running on {text}?"
+                    raise ConfigError(f"{setting} = {text!r}: {why}") from error
+
+    @staticmethod
+    async def _bind(listener: Listener, text: str, *, lmtp: bool) -> str:
+        if "/" in text:
+            return f"{await listener.start_unix(text)} (LMTP)"
+        address = Address.parse(text)
+        host, port = await listener.start(address.host, address.port, lmtp=lmtp)
+        return f"{Address(host, port)} ({'LMTP' if lmtp else 'SMTP'})"
 
     # Taking letters.
 
@@ -123,37 +175,61 @@ class Server:
     async def _write(self, postman: Postman) -> None:
         while True:
             if not self._arrived and not self._kept:
-                if "listener" in self.parts:
-                    await self._work.wait()
-                else:
-                    with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(self._work.wait(), POLL_SECONDS / 4)
-                    self._kept = self.store.post.waiting(BATCH) if "desk" in self.parts else []
+                await self._work.wait()
             self._work.clear()
+            if self._look and not self._kept:
+                self._kept = self._waiting()
+            if not self._arrived and not self._kept:
+                continue
             if self._turn():
                 postman.work.set()
                 for _ in range(ROUNDS):
                     await asyncio.sleep(0)
+            elif self._locked_since is not None:
+                await asyncio.sleep(LOCK_SECONDS)
             elif self._kept:
                 await asyncio.sleep(RETRY_SECONDS)
 
+    async def _tick(self) -> None:
+        """Bring matches under today's rules; then see now and then whether letters wait that came in elsewhere."""
+        try:
+            numbers = outdated(self.desk)
+        except SqlError as error:
+            self._alarm(error)
+            numbers = []  # each is renewed when it is next wanted
+        for number in numbers:
+            renew(self.desk, number)
+            await asyncio.sleep(0)
+        while True:
+            await asyncio.sleep(POLL_SECONDS if "listener" in self.parts else POLL_SECONDS / 4)
+            self._look = True
+            self._work.set()
+
+    def _waiting(self) -> list[Incoming]:
+        self._look = False
+        try:
+            return self.store.post.waiting(BATCH)
+        except SqlError as error:
+            self._alarm(error)
+            return []
+
     def _turn(self) -> bool:
         """One transaction: keep what has arrived, do what was kept. False when it could not be committed."""
-        arrived, self._arrived = self._arrived[:BATCH], self._arrived[BATCH:]
-        doing = self._kept
+        arrived = self._arrived[:BATCH]
         kept: list[Incoming] = []
         try:
             with self.store.transaction():
                 for envelope, _ in arrived:
                     kept.append(self._keep(envelope))  # each one is a statement
-                for incoming in doing:
+                for incoming in self._kept:
                     self._do(incoming)
         except Exception as error:
-            log.exception("nothing could be stored")
-            for _, future in arrived:
-                if not future.done():
-                    future.set_exception(OSError(f"not stored: {error}"))
+            self._not_stored(error)
             return False
+        if self._trouble:
+            log.warning("letters are stored again")
+        self._locked_since, self._trouble = None, ""
+        del self._arrived[: len(arrived)]
         self._kept = kept if "desk" in self.parts else []
         for _, future in arrived:
             if not future.done():
@@ -161,6 +237,31 @@ class Server:
         if self._kept or self._arrived:
             self._work.set()
         return True
+
+    def _not_stored(self, error: Exception) -> None:
+        """Tell those who are handing letters over to come again, unless the trouble may pass while they wait."""
+        if busy(error) and not self._stop.is_set():
+            if self._locked_since is None:
+                self._locked_since = time.monotonic()
+            if time.monotonic() < self._locked_since + PATIENCE_SECONDS:
+                return
+        else:
+            self._locked_since = None
+        self._alarm(error)
+        arrived, self._arrived = self._arrived, []
+        for _, future in arrived:
+            if not future.done():
+                future.set_exception(OSError(f"not stored: {error}"))
+
+    def _alarm(self, error: Exception) -> None:
+        """Log a trouble once, for as long as it is the same."""
+        if str(error) != self._trouble:
+            self._trouble = str(error)
+            log.error(
+                "nothing can be stored, letters are refused for now, what is here waits: %s",
+                error,
+                exc_info=None if not_its_fault(error) else error,
+            )
 
     def _keep(self, envelope: Envelope) -> Incoming:
         now = self.desk.now()
@@ -171,40 +272,51 @@ class Server:
 
     def _beat(self) -> None:
         """Note that the server is there; after an outage all clocks get the time back."""
-        if "desk" in self.parts:
+        try:
             with self.store.transaction():
                 give_back(self.desk.tables)
                 beat(self.store, self.desk.now())
+        except SqlError as error:  # a silence is an outage
+            self._alarm(error)
 
     async def _live(self) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
-            try:
-                self._beat()
-            except Exception:  # the disk is full, the database busy: a silence is an outage
-                log.exception("the server cannot note that it is there")
+            self._beat()
 
     # Doing what they say.
 
     def _do(self, incoming: Incoming) -> None:
-        """One letter, in a savepoint of its own. One that crashes the desk is set aside; the next goes on."""
+        """One letter, in a savepoint of its own. One that crashes the desk is set aside; the next goes on.
+
+        Raises what is not the letter's fault, see `not_its_fault`.
+        """
+        if not self.store.post.is_new(incoming.id):
+            return  # another desk on this database has done it
         try:
             with self.store.transaction():
                 self.desk.handle(incoming)
-        except Exception:
+        except Exception as error:
+            if not_its_fault(error):
+                raise
             log.exception("letter %d is set aside, see: pbem inbox show %d", incoming.id, incoming.id)
             self.store.post.close(incoming.id, "failed", traceback.format_exc())
 
     def _recover(self) -> None:
         """Do the letters that a stopped server has left. One that kills the process is given up at the third try."""
-        if "desk" not in self.parts:
-            return
-        while waiting := self.store.post.waiting(1):
-            (incoming,) = waiting
-            with self.store.transaction():
-                self.store.post.attempt(incoming.id)
-            with self.store.transaction():
-                if incoming.attempts >= MAX_ATTEMPTS:
-                    self.store.post.close(incoming.id, "failed", f"given up after {incoming.attempts} tries")
-                else:
-                    self._do(incoming)
+        try:
+            while waiting := self.store.post.waiting(1):
+                (incoming,) = waiting
+                with self.store.transaction():
+                    self.store.post.attempt(incoming.id)
+                with self.store.transaction():
+                    if incoming.attempts < MAX_ATTEMPTS:
+                        self._do(incoming)
+                    elif self.store.post.is_new(incoming.id):
+                        self.store.post.close(
+                            incoming.id, "failed", f"given up after {incoming.attempts} tries"
+                        )
+        except (SqlError, OSError) as error:
+            if not not_its_fault(error):
+                raise
+            self._alarm(error)  # they are looked for again when the server runs

@@ -16,11 +16,11 @@ from pbem.desk.games import Games
 from pbem.desk.ratings import BEGIN, rate
 from pbem.desk.times import HOUR
 from pbem.play.dice import ProvableDice, commitment
-from pbem.play.game import Game
+from pbem.play.game import Game, State, masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
-from pbem.play.requests import Event
+from pbem.play.requests import Event, Seat
 from pbem.store import Store
 from pbem.store.rows import Batch, MatchRow, Player, Rating, SeatRow, StopRow, Terms, TurnRow
 
@@ -36,7 +36,10 @@ _ROWS = msgspec.json.Decoder(list[Row])
 class Table:
     """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
 
-    `prose` holds events that have been put into words, by number, `away` vacations of the players, once asked for.
+    `prose` holds events that have been put into words, by number, `positions` what mails tell of the events from one
+    on and of the board, by viewer, that event, and how far the match had come, `away` vacations of the players, once
+    asked for. `misfit` says why the turn in progress does not go through under changed rules: the match is then loaded
+    as that turn began. `gone_back`: so it has just been stored.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -45,11 +48,14 @@ class Table:
         self.seats = seats
         self.match = match
         self.prose: dict[int, str] = {}
+        self.positions: dict[tuple[Seat | None, int, int], str] = {}
         self.away: list[StopRow] | None = None
         self.turn_before = match.turn.number
         self.asked_before = match.asked
         self.waiting_before = set(match.asks)
         self.due = {seat.seat: seat.due for seat in seats}
+        self.misfit = ""
+        self.gone_back = False
 
     @property
     def number(self) -> int:
@@ -63,6 +69,16 @@ class Table:
     def others(self, seat: SeatRow | None) -> list[SeatRow]:
         """All seats but this one."""
         return [other for other in self.seats if seat is None or other.index != seat.index]
+
+    def must_go_on(self) -> None:
+        """Refuse what would act on a match that is over, or on a turn that is not any more what its writer has seen."""
+        if self.match.over:
+            raise Refused("The match is over")
+        if self.gone_back:
+            raise Refused(
+                "The rules have changed since you were asked, and the turn has gone back to its start. Look at the"
+                " board below and answer this mail"
+            )
 
     def newly_asked(self, seat: SeatRow) -> bool:
         """Whether a seat is asked something now that it has not been asked before this letter."""
@@ -79,6 +95,12 @@ class Table:
     def names(self) -> dict[str, str]:
         """Who plays in which seat now; in the state stand those who began."""
         return {row.seat: row.handle for row in self.seats}
+
+    def seen_by(self, seat: Seat | None) -> State:
+        """The state as a seat, or an observer, may know it, with the names of those who play now."""
+        state: State = masked(self.match.state, seat)
+        state.names = self.names
+        return state
 
     def title(self, seat: str) -> str:
         """A seat with its player, for prose: `South (Ann)`."""
@@ -99,21 +121,54 @@ class Tables:
     # Loading.
 
     def load(self, number: int, *, validate: bool = False) -> Table | None:
-        """A match that has begun, or None where there is none of this number."""
+        """A match that has begun, or None where there is none of this number.
+
+        Under changed rules the rows of another version may fit nowhere: see `misfit` of the table.
+        """
         row = self.store.matches.match(number)
         if row is None or row.started is None:
             return None
         turn = self.store.matches.last_turn(number)
         assert turn is not None
-        return self._table(row, turn, self.rows_since(turn), validate=validate)
+        rows = self.rows_since(turn)
+        try:
+            return self._table(row, turn, rows, validate=validate)
+        except Exception as error:  # new rules may fail anywhere on rows that they would not have made
+            if not rows or turn.version == self.games.named(row.game).version:
+                raise
+            table = self._table(row, turn, [])
+            table.misfit = str(error)
+            return table
 
     def load_before(self, number: int, batch: Batch) -> Table:
-        """A match as it was before a batch."""
+        """A match as it was before a batch. Raises `Refused` where today's rules do not lead there any more."""
         row = self.store.matches.match(number)
         turn = self.store.matches.turn_before_row(number, batch.row)
         assert row is not None
         assert turn is not None
-        return self._table(row, turn, self.rows_since(turn)[: batch.row - turn.row])
+        rows = self.rows_since(turn)[: batch.row - turn.row]
+        try:
+            return self._table(row, turn, rows)
+        except ReplayError as error:
+            raise Refused(
+                f"The rules have changed since then, so it cannot be taken back ({error})"
+            ) from error
+
+    def go_back(self, table: Table) -> Table:
+        """Take a match that is a misfit back to the start of its turn, for good; returns it as it then is."""
+        turn = self.store.matches.last_turn(table.number)
+        assert turn is not None
+        gone = [row for row in self.rows_since(turn) if row.kind == "leave"]
+        self.store.matches.go_back(turn)
+        table = self._table(table.row, turn, [])
+        table.match.settle()
+        for row in gone:
+            table.match.leave(row.seat, row.by)
+        self.keep(table, seat="", inbox=None, seen=True)
+        back = self.load(table.number)
+        assert back is not None
+        back.waiting_before = set()
+        return back
 
     def at_turn(self, table: Table, number: int) -> Match[Any]:
         """A match at the beginning of a turn that has been; nothing can be stored of it. Raises `Refused`."""
@@ -283,6 +338,8 @@ class Tables:
                 self.store.matches.set_queue(number, seat.index, ())
         loaded = self.load(number)
         assert loaded is not None
+        if not loaded.match.asks:
+            loaded.match.settle()  # what came next were dice
         loaded.seats = [self._clock_again(loaded, seat, batch) for seat in loaded.seats]
         loaded.waiting_before = {seat.seat for seat in loaded.seats if seat.since is not None}
         return loaded

@@ -52,7 +52,7 @@ class Visit:
         turn: int | None = None,
         proven: bool = False,
     ) -> None:
-        """`match` and `turn` come from the reply address; `proven` says that the letter shows who wrote it."""
+        """`match` and `turn` are those of the mail that is answered; `proven`: the letter shows who wrote it."""
         self.desk = desk
         self.inbox = inbox
         self.letter = letter
@@ -69,8 +69,9 @@ class Visit:
         self.everybody: set[int] = set()
         self.refused = ""
         self.offered: int | None = None
+        self.too_late = False
         self._queued: list[tuple[int, int]] = []
-        self._addressed = match
+        self.addressed = match
 
     # What commands ask of a visit.
 
@@ -90,7 +91,7 @@ class Visit:
         """A match the sender plays in: by number, or the one this letter is about. Raises `Refused`."""
         wanted = number or self.match_meant()
         if wanted not in self.tables:
-            table = self.desk.tables.load(wanted)
+            table = self.desk.table(wanted)
             if table is None and self.desk.offers.open_to(self.sender, wanted):
                 raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
             if table is None or table.seat_of(self.sender) is None:
@@ -108,9 +109,8 @@ class Visit:
 
     def match_meant(self) -> int:
         """The number of the match that orders of this letter are for. Raises `Refused`."""
-        found = self.current or self.desk.store.post.match_of(self.letter.references)
-        if found is not None:
-            return found
+        if self.current is not None:
+            return self.current
         running = self.desk.store.matches.of_player(self.sender.id, ("running",))
         if not running:
             raise Refused(
@@ -125,7 +125,7 @@ class Visit:
 
     def concerns_match(self, guess: int | None = None) -> bool:
         """Whether this letter is about a match of the sender that has begun: one it names, or the guess."""
-        meant = self.current or self.desk.store.post.match_of(self.letter.references) or guess
+        meant = self.current or guess
         if meant is None or self.table_if_any(meant) is None:
             return False
         self.current = meant
@@ -133,8 +133,8 @@ class Visit:
 
     def not_stale(self, table: Table) -> None:
         """Refuse what was written for a position that had passed before this letter."""
-        if table.match.over:
-            raise Refused("The match is over")
+        self.too_late = table.match.over
+        table.must_go_on()
         if self.turn is not None and table.number == self.current and self.turn != table.turn_before:
             raise Refused(
                 f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.turn_before + 1}."
@@ -154,15 +154,15 @@ class Visit:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done."""
         wrong = [line for line in lines if line.error]
         if wrong:
-            void = self._void(lines, {line.text: line.error for line in wrong[:UNKNOWN_LIMIT]})
+            explained = {id(line): line.error for line in wrong[:UNKNOWN_LIMIT]}
+            void = self._void(lines, explained)
             if len(wrong) >= UNKNOWN_LIMIT:
                 self.sections.append(self.desk.about.short_help(self.player))
             raise void
         commands = [line for line in lines if line.command is not None]
         if len(commands) > COMMANDS_LIMIT:
-            raise self._void(
-                lines, {commands[COMMANDS_LIMIT].text: f"more than {COMMANDS_LIMIT} commands in one letter"}
-            )
+            reason = f"more than {COMMANDS_LIMIT} commands in one letter"
+            raise self._void(lines, {id(commands[COMMANDS_LIMIT]): reason})
         index = 0
         while index < len(lines):
             line = lines[index]
@@ -184,7 +184,7 @@ class Visit:
             self.transcript.append(Fate(line.text, "done", told))
         except (OrderError, LetterRefused) as error:
             if command.changes and not self._irrevocable:
-                raise self._void(lines, {line.text: str(error)}) from error
+                raise self._void(lines, {id(line): str(error)}) from error
             self.transcript.append(Fate(line.text, "refused", str(error)))
             if command.changes:
                 self.refused = IN_PART
@@ -200,7 +200,7 @@ class Visit:
             self.not_stale(table)
         except Refused as error:
             if not self._irrevocable:
-                raise self._void(lines, {line.text: str(error) for line in orders}) from error
+                raise self._void(lines, {id(line): str(error) for line in orders}) from error
             self.transcript += [Fate(line.text, "refused", str(error)) for line in orders]
             self.refused = IN_PART
             return
@@ -213,7 +213,7 @@ class Visit:
             assert fresh is not None
             reason = explained(fresh, seat, refused.line, refused.error)
             if not self._irrevocable:
-                raise self._void(lines, {refused.line: reason}) from refused
+                raise self._void(lines, {id(orders[refused.index]): reason}) from refused
             fates = [
                 Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
             ]
@@ -232,7 +232,7 @@ class Visit:
 
     def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
         """New lines replace waiting ones of their kind: say which."""
-        kinds = tuple(lane(type(read_line(table.game.read, line.text))) for line in orders)
+        kinds = tuple(lane(type(read_line(table.game.order_of, line.text))) for line in orders)
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
         gone = [str(order) for order in before if isinstance(order, kinds) and str(order) not in waiting]
         if gone:
@@ -248,10 +248,11 @@ class Visit:
         if offering:
             table.refresh(self.desk.store)
 
-    def _void(self, lines: list[Line], errors: dict[str, str]) -> Void:
+    def _void(self, lines: list[Line], errors: dict[int, str]) -> Void:
+        """What is raised when nothing is done, with the fate of each line; `errors` by the `id` of its line."""
         self.transcript = [Fate("", "noted", note) for note in self.letter.notes] + [
-            Fate(line.text, "refused", errors[line.text])
-            if line.text in errors
+            Fate(line.text, "refused", errors[id(line)])
+            if id(line) in errors
             else Fate(line.text, "dropped", "not done, because of the line that is refused")
             for line in lines
         ]
@@ -261,7 +262,7 @@ class Visit:
 
     def forget(self) -> None:
         """The letter is void and rolled back: nothing of what it has done so far is there any more."""
-        about = [self.current, self._addressed, *self.tables]
+        about = [self.current, self.addressed, *self.tables]
         for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
             done.clear()
         self.offered = None

@@ -80,7 +80,8 @@ class Watching:
             player = self._store.people.player(observer.player)
             if player is None or player.disabled:
                 continue
-            events = self._desk.mailer.happened(table, observer.told)
+            state = masked(match.state, None)
+            events = self._desk.mailer.happened(table, None, state, observer.told)
             hidden = match.event_count - until
             self._desk.mailer.plain(
                 "observed",

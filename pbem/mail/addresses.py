@@ -40,7 +40,7 @@ def only(value: str) -> str:
     Accepted are `addr` and `any name <addr>`, with comments; a list, a group, or anything behind the
     closing bracket is not one mailbox.
     """
-    plain = _without_quotes_and_comments(value)
+    plain = without_quotes_and_comments(value)
     if plain is None:
         return ""
     before, opened, rest = plain.partition("<")
@@ -54,7 +54,7 @@ def only(value: str) -> str:
 
 def candidates(value: str) -> Iterator[str]:
     """Every address that a To-like header may name, normalised; broken ones are passed over."""
-    plain = _without_quotes_and_comments(value) or value
+    plain = without_quotes_and_comments(value) or value
     for piece in plain.replace(";", ",").split(","):
         _, opened, rest = piece.rpartition("<")
         address = normalise(rest.partition(">")[0] if opened else piece.rpartition(":")[2])
@@ -62,7 +62,7 @@ def candidates(value: str) -> Iterator[str]:
             yield address
 
 
-def _without_quotes_and_comments(value: str) -> str | None:
+def without_quotes_and_comments(value: str) -> str | None:
     """`value` without "quoted strings" and (comments, which (nest)); None when one is left open or a
     parenthesis closes nothing: such a value can be read in two ways."""
     if '"' not in value and "(" not in value and ")" not in value:

@@ -4,18 +4,17 @@ The standard library's parser is quadratic or recursive in several places (M10 t
 letter is measured first, in one linear pass over its bytes. Header fields are read here, by us: only those
 in the table below, each within its size, the rest is never looked at. A line without a colon is passed over,
 and without a blank line there is no body (M3, M5). What is too large, too deep or too manifold is a
-`LetterError`; it costs no more than the pass.
+`LetterError`; it costs no more than the pass. The host may set how large the header may be, how deep parts may
+nest and how many there may be (`Limits`); the other bounds are here.
 """
 
 import re
 from email.message import Message
 
+from pbem.mail.limits import Limits
 from pbem.mail.text import decode
 
 MAX_LETTER = 4 * 1024 * 1024
-MAX_HEADERS = 64 * 1024
-MAX_DEPTH = 20
-MAX_PARTS = 100
 MAX_PARAMETERS = 2048  # bytes of one Content-Type; the stdlib's parameter reader is quadratic
 MAX_REPORT_BLOCKS = 2000  # paragraphs in a letter with a delivery report: the stdlib makes an object of each
 
@@ -44,10 +43,10 @@ _FIELDS = {
     b"x-auto-reply": _LONG,
     b"x-loop": _LONG,
     b"authentication-results": _LONG,
-    b"list-id": MAX_HEADERS,  # of these only the presence matters
-    b"list-post": MAX_HEADERS,
-    b"list-help": MAX_HEADERS,
-    b"list-unsubscribe": MAX_HEADERS,
+    b"list-id": MAX_LETTER,  # of these only the presence matters
+    b"list-post": MAX_LETTER,
+    b"list-help": MAX_LETTER,
+    b"list-unsubscribe": MAX_LETTER,
 }
 _NESTING = re.compile(rb"^content-type:[ \t\n]*((?:multipart|message)/[^\n]*(?:\n[ \t][^\n]*)*)", re.I | re.M)
 
@@ -58,7 +57,7 @@ class LetterError(Exception):
     """The letter was not read: too large, too deep, too many parts. The text is for the log."""
 
 
-def split(raw: bytes) -> tuple[Headers, bytes]:
+def split(raw: bytes, limits: Limits) -> tuple[Headers, bytes]:
     """The header fields that matter (lower-case name to unfolded values, top first) and the body.
 
     Line ends become LF. Raises LetterError when the header is over its bounds.
@@ -69,7 +68,7 @@ def split(raw: bytes) -> tuple[Headers, bytes]:
     if raw.startswith((b"From ", b">From ")):  # M4: an mbox line left in front
         raw = raw.partition(b"\n")[2]
     block, _, body = (b"", b"", raw[1:]) if raw.startswith(b"\n") else raw.partition(b"\n\n")
-    if len(block) > MAX_HEADERS:
+    if len(block) > limits.header_bytes:
         raise LetterError(f"header of {len(block)} bytes")
     headers: Headers = {}
     for name, value in _fields(block):
@@ -96,20 +95,20 @@ def _fields(block: bytes) -> list[tuple[bytes, bytes]]:
     return [(name, b"".join(lines)) for name, lines in found]
 
 
-def hops(raw: bytes) -> int:
+def hops(raw: bytes, limits: Limits) -> int:
     """How many servers the letter came through: its Received fields (I24)."""
-    header = raw[:MAX_HEADERS].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+    header = raw[: limits.header_bytes].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
     return (b"\n" + header.lower()).count(b"\nreceived:")
 
 
-def check_parts(content_type: str, body: bytes) -> None:
+def check_parts(content_type: str, body: bytes, limits: Limits) -> None:
     """Raise LetterError when a multipart letter nests too deep or has too many parts (M25, M26).
 
     Each level of nesting needs a Content-Type field of its own, and each part a delimiter line, so that
     counting both anywhere in the body bounds what a parser can find in it.
     """
     kinds = [content_type.encode("utf-8"), *(match[1] for match in _NESTING.finditer(body))]
-    if len(kinds) > MAX_DEPTH:
+    if len(kinds) > limits.mime_depth:
         raise LetterError(f"{len(kinds)} nested parts")
     report = any(kind[:23].lower() == b"message/delivery-status" for kind in kinds)
     if report and body.count(b"\n\n") > MAX_REPORT_BLOCKS:
@@ -120,8 +119,8 @@ def check_parts(content_type: str, body: bytes) -> None:
             raise LetterError(f"Content-Type of {len(kind)} bytes")
         boundary = _boundary(kind)
         if boundary:
-            parts += body.count(b"\n--" + boundary)
-    if parts > MAX_PARTS:
+            parts += body.count(b"\n--" + boundary) + body.startswith(b"--" + boundary)
+    if parts > limits.mime_parts:
         raise LetterError(f"{parts} parts")
 
 

@@ -10,15 +10,22 @@ The protocol's verbs are aiosmtpd's; what it leaves open is closed here, in a se
   hangs up after the final dot, or a server that stops, does not undo what is being committed (S17). If
   it raises, the client hears a fixed `451`, and the session goes on (S32, S33).
 
-A real deployment has a mail server in front, which speaks LMTP from its own address; limits by address are
-for SMTP. No login and no TLS are offered: both are that server's. All runs in the caller's event loop.
+A real deployment has a mail server in front, which speaks LMTP from its own address; limits by address
+(`guests`) are for SMTP. No login and no TLS are offered: both are that server's. All runs in the caller's event loop.
+
+What clients do wrong is logged in one line each, a few a session, with reply tokens starred: who has read the log
+cannot play for anybody.
 """
 
 import asyncio
+import errno
 import logging
+import os
+import re
 import secrets
-from collections import Counter
+import socket
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Literal
 
 import msgspec
@@ -29,32 +36,33 @@ from aiosmtpd.smtp import Session as SmtpSession
 
 from pbem.mail import addresses
 from pbem.mail.bounds import hops
+from pbem.mail.guests import Guests
+from pbem.mail.limits import Limits
 
 log = logging.getLogger(__name__)
+logging.getLogger("mail.log").setLevel(logging.CRITICAL)  # aiosmtpd's own: it tells addresses, and so tokens
 
 _BUFFER = 64 * 1024  # bytes of one line that wait in memory before they are looked at
 _DOT = b".\r\n"
 _MAIL_PARAMETERS = 26  # bytes that SIZE adds to the longest MAIL command (RFC 1870)
 _WEB_WORDS = frozenset({"GET", "POST", "PUT", "HEAD", "CONNECT", "OPTIONS", "DELETE", "PATCH", "TRACE"})
-_IDLE_WORDS = frozenset({"NOOP", "RSET", "VRFY", "EXPN", "HELP", "HELO", "EHLO", "LHLO"})
+_GREETING_WORDS = frozenset({"HELO", "EHLO", "LHLO"})
+_IDLE_WORDS = _GREETING_WORDS | {"NOOP", "RSET", "VRFY", "EXPN", "HELP"}
+_LOGGED = 5  # lines a session
+_TOKEN = re.compile(rb"\+[^@>]+")
 
-
-class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one client, and all together, may do. 0 switches a limit off. Times in seconds, sizes in bytes."""
-
-    letter_bytes: int = 256 * 1024
-    recipients: int = 10  # of one letter; the others are told to come again
-    letters: int = 20  # of one session
-    connections: int = 50
-    connections_per_address: int = 5  # SMTP only
-    errors: int = 10  # 5xx replies of one session
-    unknown_commands: int = 3
-    idle_commands: int = 20  # NOOP, RSET, VRFY, ... of one session
-    command_bytes: int = 512
-    command_seconds: float = 60
-    data_seconds: float = 120
-    session_seconds: float = 600
-    hops: int = 30  # servers that a letter came through
+# The enhanced codes (RFC 2034) of replies that aiosmtpd words without one.
+_ENHANCED = {
+    b"221": b"2.0.0",
+    b"250": b"2.0.0",
+    b"454": b"4.7.0",
+    b"500": b"5.5.2",
+    b"501": b"5.5.4",
+    b"503": b"5.5.1",
+    b"552": b"5.3.4",
+    b"553": b"5.1.7",
+    b"555": b"5.5.4",
+}
 
 
 class Envelope(msgspec.Struct, frozen=True):
@@ -94,8 +102,8 @@ class Listener:
         self.hostname = hostname
         self.domain = (domain or hostname).lower()
         self._servers: list[asyncio.Server] = []
+        self.guests = Guests(limits)
         self._sessions: set[_Smtp] = set()
-        self._per_address: Counter[str] = Counter()
         self._deposits: set[asyncio.Future[None]] = set()
         self._stopping = False
         self._empty = asyncio.Event()  # no sessions
@@ -104,11 +112,27 @@ class Listener:
     async def start(self, host: str, port: int, *, lmtp: bool = False) -> tuple[str, int]:
         """Listen on `host` and `port` (0: any free one); returns the address bound. Raises OSError."""
         self._stopping = False
-        session = _Lmtp if lmtp else _Smtp
-        server = await asyncio.get_running_loop().create_server(lambda: session(self), host, port)
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: self.session(lmtp=lmtp), host, port)
         self._servers.append(server)
         bound = server.sockets[0].getsockname()
         return bound[0], bound[1]
+
+    def session(self, *, lmtp: bool = False) -> asyncio.Protocol:
+        """A session with one client, for a transport that somebody else brings. To be called within an event loop."""
+        return _Lmtp(self) if lmtp else _Smtp(self)
+
+    async def start_unix(self, path: str) -> str:
+        """Take LMTP on a unix socket, for its owner and group; one that a dead server has left is replaced. Returns the
+        path. Raises OSError, also where somebody listens there."""
+        with suppress(FileNotFoundError, ConnectionRefusedError), socket.socket(socket.AF_UNIX) as probe:
+            probe.connect(path)
+            raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+        self._stopping = False
+        server = await asyncio.get_running_loop().create_unix_server(lambda: _Lmtp(self), path)
+        os.chmod(path, 0o660)
+        self._servers.append(server)
+        return path
 
     async def stop(self, grace: float = 10.0) -> None:
         """Take no new connections, let sessions within DATA finish for `grace` seconds, end all others with
@@ -133,24 +157,20 @@ class Listener:
 
     # --- for the sessions ------------------------------------------------------------------------
 
-    def admit(self, session: "_Smtp", peer: str) -> bool:
-        """Count `session` in, unless there are too many already, in all or from its address."""
-        limits = self.limits
-        if self._stopping or 0 < limits.connections <= len(self._sessions):
-            return False
-        if session.protocol == "smtp" and 0 < limits.connections_per_address <= self._per_address[peer]:
-            return False
-        self._sessions.add(session)
-        self._empty.clear()
-        self._per_address[peer] += 1
-        return True
+    def admit(self, session: "_Smtp") -> str:
+        """Let `session` in and return ""; or why not."""
+        if self._stopping:
+            return "closing"
+        refusal = self.guests.admit(session.peer, front=session.protocol == "lmtp")
+        if not refusal:
+            self._sessions.add(session)
+            self._empty.clear()
+        return refusal
 
-    def leave(self, session: "_Smtp", peer: str) -> None:
-        """Count `session` out."""
+    def leave(self, session: "_Smtp") -> None:
+        """A session that was let in has ended."""
         self._sessions.discard(session)
-        self._per_address[peer] -= 1
-        if not self._per_address[peer]:
-            del self._per_address[peer]
+        self.guests.leave(session.peer)
         if not self._sessions:
             self._empty.set()
 
@@ -180,9 +200,10 @@ class _Smtp(SMTP):
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
         self._limits = listener.limits
+        self._letter_bytes = self._size_limit(listener.limits)
         super().__init__(
             _Hooks(listener),
-            data_size_limit=listener.limits.letter_bytes or None,
+            data_size_limit=self._letter_bytes or None,
             hostname=listener.hostname,
             ident="",
             timeout=listener.limits.command_seconds or 1e9,
@@ -190,6 +211,10 @@ class _Smtp(SMTP):
         )
         self.peer = ""
         self.letters = 0
+        self._word = ""  # the verb of the command in hand
+        self._line = b""  # all of it, for the log; "" where it may hold a password
+        self._login = False
+        self._logged = 0
         self._errors = 0
         self._unknown = 0
         self._idle = 0
@@ -198,6 +223,10 @@ class _Smtp(SMTP):
         self._dismissed = False
         self._session_end: asyncio.TimerHandle | None = None
 
+    @staticmethod
+    def _size_limit(limits: Limits) -> int:
+        return limits.letter_bytes
+
     # --- connection ------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -205,11 +234,12 @@ class _Smtp(SMTP):
         assert isinstance(transport, asyncio.Transport)
         peer = transport.get_extra_info("peername")
         self.peer = peer[0] if peer else ""
-        self._admitted = self._listener.admit(self, self.peer)
-        if not self._admitted:
-            transport.write(b"421 4.3.2 too many connections, come again later\r\n")
+        refusal = self._listener.admit(self)
+        if refusal:
+            transport.write(f"421 4.3.2 {refusal}, come again later\r\n".encode("ascii"))
             transport.close()
             return
+        self._admitted = True
         super().connection_made(transport)
         if self._limits.session_seconds:
             self._session_end = self.loop.call_later(self._limits.session_seconds, self._timeout_cb)
@@ -217,7 +247,7 @@ class _Smtp(SMTP):
     def connection_lost(self, error: Exception | None) -> None:
         """Count the session out and end its handler; a deposit under way goes on."""
         if self._admitted:
-            self._listener.leave(self, self.peer)
+            self._listener.leave(self)
             if self._session_end is not None:
                 self._session_end.cancel()
             super().connection_lost(error)
@@ -246,6 +276,22 @@ class _Smtp(SMTP):
         if abort:
             self.transport.abort()
 
+    def _throw_out(self, reply: str = "") -> None:
+        """End the session of a client that misbehaves; that is remembered for a while."""
+        self._listener.guests.misbehaved(self.peer)
+        self._note(reply or "(closed)")
+        if reply:
+            self.end(reply)
+        elif self.transport is not None:
+            self.transport.close()
+
+    def _note(self, reply: str) -> None:
+        """Log what the client has said and heard: only so much of it, and no secret of his or ours."""
+        self._logged += 1
+        if self._logged <= _LOGGED:
+            said = _TOKEN.sub(b"+*", self._line[:100])
+            log.info("%s said %a and heard %a", self.peer or "the front", said, reply)
+
     def dismiss(self) -> None:
         """Close now, or if within DATA after its reply."""
         self._dismissed = True
@@ -255,11 +301,14 @@ class _Smtp(SMTP):
     # --- commands --------------------------------------------------------------------------------
 
     async def push(self, status: str | bytes) -> None:
-        """Send a reply. Errors among them are counted, and a 421 is the last one."""
+        """Send a reply. Errors among them are counted and logged, and a 421 is the last one."""
         reply = status if isinstance(status, bytes) else status.encode("ascii", "backslashreplace")
+        if self._word not in _GREETING_WORDS and reply[4:5].isalpha() and reply[:3] in _ENHANCED:
+            reply = b"%s %s%s" % (reply[:3], _ENHANCED[reply[:3]], reply[3:])
         await super().push(reply)
         if reply.startswith(b"5"):
             self._errors += 1
+            self._note(reply.decode("ascii"))
         elif reply.startswith(b"421") and self.transport is not None:
             self.transport.close()
 
@@ -277,10 +326,11 @@ class _Smtp(SMTP):
     async def _handle_command(self) -> None:
         line = await self._read_line()
         limits = self._limits
-        word = line.split(b" ", 1)[0].strip().upper().decode("ascii", "replace")
+        word = self._word = line.split(b" ", 1)[0].strip().upper().decode("ascii", "replace")
+        self._login = self._login or word == "AUTH"  # whatever follows may be the password (S22)
+        self._line = b"" if self._login else line.strip()
         if word in _WEB_WORDS:  # a web page that makes a browser talk to us (S12)
-            assert self.transport is not None
-            self.transport.close()
+            self._throw_out()
             return
         if word in _IDLE_WORDS:
             self._idle += 1
@@ -292,20 +342,21 @@ class _Smtp(SMTP):
             argument = line.partition(b" ")[2].strip().decode("ascii")
             await self._obey(word, argument or None)
         if 0 < limits.unknown_commands <= self._unknown or 0 < limits.errors <= self._errors:
-            self.end("421 4.7.0 too many errors")
+            self._throw_out("421 4.7.0 too many errors")
         elif 0 < limits.idle_commands <= self._idle:
-            self.end("421 4.7.0 too many commands without a letter")
+            self._throw_out("421 4.7.0 too many commands without a letter")
         elif self._dismissed:
             self.end("421 4.3.2 closing, come again later")
 
     async def _read_line(self) -> bytes:
-        """The next command line; of one that is far too long only the last piece, after reading all (S13)."""
+        """The next command line; of one that is far too long only the beginning and the end (S13)."""
         overlong = b""
         while True:
             try:
                 return overlong + await self._reader.readuntil(b"\n")
             except asyncio.LimitOverrunError as error:
-                overlong = (await self._reader.read(error.consumed))[: self._limits.command_bytes + 100]
+                piece = await self._reader.read(error.consumed)
+                overlong = (overlong + piece)[:_BUFFER] + piece[-1:]  # which may be the CR
 
     def _refusal(self, word: str, line: bytes) -> str:
         """The reply to a line that is no command we obey, "" for one that is."""
@@ -328,10 +379,12 @@ class _Smtp(SMTP):
             await self._smtp_methods[word](argument)
         except (asyncio.IncompleteReadError, ConnectionError):
             raise
-        except Exception:
+        except Exception as error:
             # Whatever failed, the client hears nothing of it and tries again later (S32, S33).
-            number = secrets.token_hex(4)
-            log.exception("error %s in a session with %s", number, self.peer)
+            if isinstance(error, OSError):  # the disk is full, the database locked: the depositor knows
+                log.info("a letter from %s could not be kept: %r", self.peer, error)
+            else:
+                log.exception("error %s in a session with %s", secrets.token_hex(4), self.peer)
             reply = self._reply_to_data if self._busy else self.push
             await reply("451 4.3.0 try later")
             self._forget_letter()
@@ -391,7 +444,11 @@ class _Smtp(SMTP):
         await self.push("354 end with a dot on a line of its own")
         self._busy = True
         self._reset_timeout(self._limits.data_seconds or None)
-        raw = await self._read_letter()
+        try:
+            raw = await self._read_letter()
+        except (asyncio.CancelledError, asyncio.IncompleteReadError, ConnectionResetError):
+            self._note("(the connection ended within the letter, nothing is kept)")
+            raise
         if raw is None:
             await self._reply_to_data("552 5.3.4 letter too big")
             self._forget_letter()
@@ -408,6 +465,7 @@ class _Smtp(SMTP):
                 )
             )
             status = "250 2.0.0 kept"
+            self._idle = 0
         await self._reply_to_data(status)
         self._forget_letter()
 
@@ -424,11 +482,12 @@ class _Smtp(SMTP):
         """The letter up to its final dot, dots unstuffed; None when it is too big.
 
         Only CR LF dot CR LF ends it (S19). Beyond the limit nothing is kept but the last few bytes, to see
-        the end come; beyond twice the limit the session is closed.
+        the end come (S8); where not even a line comes to its end, the session is closed (S7).
         """
-        limit = self._limits.letter_bytes
+        limit = self._letter_bytes
         data = bytearray()
         size = 0
+        unended = 0  # bytes since a line has ended
         while True:
             try:
                 piece = await self._reader.readuntil(_DOT)
@@ -442,8 +501,9 @@ class _Smtp(SMTP):
                 break
             if limit and size - len(_DOT) > limit:
                 del data[:-4]
-            if limit and size > 2 * limit + _BUFFER:
-                self.end("552 5.3.4 letter too big")
+            unended = 0 if ended or b"\r\n" in piece else unended + len(piece)
+            if limit and unended > limit + _BUFFER:
+                self._throw_out("552 5.3.4 letter too big")
                 raise ConnectionAbortedError
         if limit and size - len(_DOT) > limit:
             return None
@@ -457,7 +517,7 @@ class _Smtp(SMTP):
         breaks = raw.count(b"\r\n")
         if self.protocol == "smtp" and (raw.count(b"\n") != breaks or raw.count(b"\r") != breaks):
             return "550 5.6.11 bare line ends"
-        if 0 < self._limits.hops < hops(raw):
+        if 0 < self._limits.hops < hops(raw, self._limits):
             return "554 5.4.6 too many hops"
         return ""
 
@@ -467,6 +527,10 @@ class _Lmtp(_Smtp, LMTP):
 
     protocol = "lmtp"
     greeting = "LMTP"
+
+    @staticmethod
+    def _size_limit(limits: Limits) -> int:
+        return limits.lmtp_letter_bytes
 
     async def _reply_to_data(self, status: str) -> None:
         for _ in self.envelope.rcpt_tos or [""]:
@@ -496,8 +560,8 @@ class _Hooks:
     async def handle_MAIL(  # noqa: N802
         self, server: _Smtp, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
     ) -> str:
-        """Any sender will do, up to so many letters."""
-        if 0 < self._listener.limits.letters <= server.letters:
+        """Any sender will do, up to so many letters; the server in front may keep its connection for more."""
+        if server.protocol == "smtp" and 0 < self._listener.limits.letters <= server.letters:
             return "421 4.7.0 enough letters for one session"
         server.letters += 1
         envelope.mail_from = address

@@ -1,8 +1,9 @@
 """Rulebooks for plain text mail: Markdown is parsed, and its tree written in letters.
 
 What Markdown marks with signs a mail shows by its shape: headings in capitals, lists that hang, drawings between
-BOARD_OPEN and BOARD_CLOSE, tables in columns where they fit and row by row where they do not. Emphasis and the marks
-round code are left out. No line is longer than a mail allows, but for drawings, which stay as they are.
+BOARD_OPEN and BOARD_CLOSE, tables in columns where they fit and row by row where they do not. What is to be typed
+(code) stands in quotation marks, as in the other mails, but in columns without; emphasis is left out. No line is longer
+than a mail allows, but for drawings, which stay as they are.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pbem.mail.prose import TEXT_WIDTH, fill
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
 
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
-_GAP = "  "  # between the columns of a table
+_GAPS = ("  ", " ")  # between the columns of a table: the wider one if it fits
 _NESTED = "  "
 
 
@@ -26,7 +27,7 @@ def as_mail(markdown: str) -> str:
     >>> print(as_mail("# Dice\\n\\nA `done`\\nends *it*."), end="")
     DICE
     <BLANKLINE>
-    A done ends it.
+    A "done" ends it.
     """
     return "\n\n".join(_blocks(SyntaxTreeNode(_PARSER.parse(markdown)).children)) + "\n"
 
@@ -35,7 +36,7 @@ def _blocks(nodes: Iterable[SyntaxTreeNode], indent: str = "") -> Iterator[str]:
     for node in nodes:
         match node.type:
             case "heading":
-                yield fill(_plain(node).upper(), indent)
+                yield fill(_plain(node, mark="").upper(), indent)
             case "paragraph":
                 yield fill(_plain(node), indent)
             case "fence" | "code_block":
@@ -71,31 +72,42 @@ def _item(item: SyntaxTreeNode, mark: str, indent: str) -> list[str]:
 
 
 def _table(node: SyntaxTreeNode, indent: str) -> str:
-    rows = [[_plain(cell) for cell in row.children] for part in node.children for row in part.children]
+    cells = [row.children for part in node.children for row in part.children]
+    rows = [[_plain(cell, mark="") for cell in row] for row in cells]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    if len(indent) + sum(widths) + len(_GAP) * (len(widths) - 1) > TEXT_WIDTH:
-        return "\n".join(fill(_sentence(rows[0], row), indent, _NESTED) for row in rows[1:])
+    room = TEXT_WIDTH - len(indent) - sum(widths)
+    gap = next((each for each in _GAPS if len(each) * (len(widths) - 1) <= room), None)
+    if gap is None:
+        names, *told = ([_plain(cell) for cell in row] for row in cells)
+        return "\n".join(fill(line, indent, _NESTED) for line in _sentences(names, told))
     if any(rows[0]):
         rows.insert(1, ["-" * width for width in widths])
     else:
         del rows[0]  # a table without a heading
     return "\n".join(
-        (indent + _GAP.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))).rstrip()
+        (indent + gap.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))).rstrip()
         for row in rows
     )
 
 
-def _sentence(names: Sequence[str], row: Sequence[str]) -> str:
-    """A row that is too long for columns: each cell with the name of its column."""
-    if not any(names):
-        return f"{row[0]}: {'; '.join(filter(None, row[1:]))}"
-    return "; ".join(
-        f"{name}: {cell}" if name else cell for name, cell in zip(names, row, strict=True) if cell
-    )
+def _sentences(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Rows that are too long for columns. Of two columns the second explains the first; of more each has its name."""
+    if len(names) == 2 or not any(names):
+        headed = [names, *rows] if any(names) else rows
+        yield from (f"{first}: {'; '.join(filter(None, others))}" for first, *others in headed)
+        return
+    for first, *others in rows:
+        named = (
+            f"{name}: {cell}" if name else cell for name, cell in zip(names[1:], others, strict=True) if cell
+        )
+        yield f"{names[0]} {first}. {'; '.join(named)}"
 
 
-def _plain(node: SyntaxTreeNode) -> str:
-    """The words of a paragraph, heading or cell, without the marks."""
-    if node.type in ("softbreak", "hardbreak"):
-        return " "
-    return "".join(map(_plain, node.children)) if node.children else node.content
+def _plain(node: SyntaxTreeNode, mark: str = '"') -> str:
+    """The words of a paragraph, heading or cell, without the marks, but for one round code."""
+    match node.type:
+        case "softbreak" | "hardbreak":
+            return " "
+        case "code_inline":
+            return f"{mark}{node.content}{mark}"
+    return "".join(_plain(child, mark) for child in node.children) if node.children else node.content

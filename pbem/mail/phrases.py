@@ -89,3 +89,15 @@ NOTICES = _phrases("""
     diese nachricht enthält vertrauliche; ce message et ses; ce message et toutes
     este mensaje y sus; este mensaje puede contener; questo messaggio e i suoi
     """)
+
+# How the Subject of an automatic notice of absence begins, where its header does not say that it is one (I17).
+# Only what programs write: a person may well write about a holiday.
+AWAY = _phrases("""
+    out of office; out-of-office; automatic reply; automatic response; auto reply; auto-reply; autoreply
+    auto response; auto-response; autoresponse; vacation reply; vacation notice; vacation auto
+    abwesenheitsnotiz; abwesenheitsnachricht; automatische antwort; réponse automatique; message d'absence
+    respuesta automática; fuera de la oficina; resposta automática; risposta automatica; fuori ufficio
+    automatisch antwoord; afwezigheidsassistent; autosvar; automatisk svar; automatiskt svar; frånvaromeddelande
+    automaattinen vastaus; odpowiedź automatyczna; automatyczna odpowiedź; automatická odpověď
+    автоответ; автоматический ответ; otomatik yanıt; 自动回复; 自動回覆; 自動応答; 自動返信
+    """)

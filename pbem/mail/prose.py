@@ -50,9 +50,11 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
 
 
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
-    """A line as it is where it fits, else filled: for lists that are typed in columns."""
-    short = len(indent + text) <= TEXT_WIDTH + 2
-    return indent + text if short else fill(text, indent, hang, TEXT_WIDTH + 2)
+    """A line as it is where it fits, else filled behind its own indent: for lists that are typed in columns."""
+    if len(indent + text) <= TEXT_WIDTH + 2:
+        return indent + text
+    own = text[: len(text) - len(text.lstrip(" "))]
+    return fill(text, indent + own, hang, TEXT_WIDTH + 2)
 
 
 def _snake(name: str) -> str:
@@ -100,8 +102,9 @@ class Words:
         return self._call(f"games/{game}/events.j2", f"ask_{_snake(ask.name)}", ask.about, state)
 
     def decision(self, game: str, name: str) -> str:
-        """The help text of a decision."""
-        return self._call(f"games/{game}/help.j2", f"decision_{_snake(name)}")
+        """The help text of a decision, its paragraphs divided by blank lines (not yet filled)."""
+        text = str(getattr(self._module(f"games/{game}/help.j2"), f"decision_{_snake(name)}")())
+        return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.strip().split("\n\n"))
 
     def overview(self, game: str) -> str:
         """What a game's help mail says, in filled paragraphs, without its credit line and forms."""

@@ -18,6 +18,8 @@ import msgspec
 
 from pbem.mail import addresses, html
 from pbem.mail.bounds import MAX_PARAMETERS, Headers, LetterError, check_parts, split
+from pbem.mail.limits import Limits
+from pbem.mail.phrases import AWAY
 from pbem.mail.quoting import cut
 from pbem.mail.text import clean, clean_body, decode, decode_words, peel
 
@@ -59,6 +61,7 @@ class Letter(msgspec.Struct, frozen=True):
     kind: Kind  # anything but human is never answered nor obeyed
     why: str  # why it is not human ("auto-submitted: auto-replied"), "" for human; for the log only
     sender: str  # the one mailbox of From, normalised; "" when it is not exactly one (I5, I6, M2, M6)
+    away: bool  # its Subject is that of a notice of absence; if nothing in it can be obeyed, it is one (I17)
     subject: str  # decoded, cleaned, prefixes peeled (B23), at most 200 characters
     message_id: str  # opaque (M8), at most 250 characters; "" when missing (M7)
     references: tuple[str, ...]  # In-Reply-To, then the first and last ten of References (I10)
@@ -76,6 +79,7 @@ def read(
     return_path: str | None = None,
     domain: str = "",
     local: str = "pbem",
+    limits: Limits = Limits(),  # noqa: B008  # frozen
 ) -> Letter:
     """The letter in `raw`, which may be any bytes. Raises LetterError, and nothing else, when it is out of
     bounds.
@@ -83,20 +87,21 @@ def read(
     `recipients` and `return_path` are the envelope's (`""` or `"<>"` is the null sender; None if unknown,
     then the Return-Path field counts). `domain` and the `local` part are those of our own addresses.
     """
-    headers, body = split(raw)
+    headers, body = split(raw, limits)
     content_type = _first(headers, "content-type")
-    part = _mime(content_type, _first(headers, "content-transfer-encoding"), body)
+    part = _mime(content_type, _first(headers, "content-transfer-encoding"), body, limits)
     sender = addresses.only(headers["from"][0]) if len(headers.get("from", ())) == 1 else ""
     if return_path is None and "return-path" in headers:
         return_path = headers["return-path"][0]
-    kind, why = _kind(headers, part, sender, return_path, f"{local}@{domain}".lower())
     subject = clean(decode_words(_first(headers, "subject")))
+    kind, why = _kind(headers, part, sender, return_path, f"{local}@{domain}".lower())
     text, notes = _text(part)
     lines, more_notes = _own_lines(text, domain.lower())
     return Letter(
         kind=kind,
         why=clean(why),
         sender=sender,
+        away=subject.lower().startswith(AWAY),
         subject=peel(subject),
         message_id=clean(_first(headers, "message-id"), 250),
         references=_references(headers),
@@ -113,7 +118,7 @@ def _first(headers: Headers, name: str) -> str:
     return values[0] if values else ""
 
 
-def _mime(content_type: str, encoding: str, body: bytes) -> Part:
+def _mime(content_type: str, encoding: str, body: bytes, limits: Limits) -> Part:
     """The body as a message of the standard library; a tree of them when it has several parts."""
     if content_type[:10].lower() != "multipart/" and content_type[:8].lower() != "message/":
         part: Part = Message(compat32)
@@ -121,7 +126,7 @@ def _mime(content_type: str, encoding: str, body: bytes) -> Part:
         part["content-transfer-encoding"] = encoding
         part.set_payload(body.decode("ascii", "surrogateescape"))
         return part
-    check_parts(content_type, body)
+    check_parts(content_type, body, limits)
     head = f"content-type: {content_type}\ncontent-transfer-encoding: {encoding}\n\n"
     try:
         return BytesParser(policy=compat32).parsebytes(head.encode("utf-8", "replace") + body)

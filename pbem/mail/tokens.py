@@ -10,6 +10,7 @@ import base64
 import binascii
 import functools
 import hmac
+import re
 from collections.abc import Iterable
 from typing import Literal, get_args
 
@@ -20,6 +21,7 @@ Kind = Literal["confirm", "player", "seat", "held", "bounce", "invite"]
 _KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order of their codes, which go into tokens
 _SIGNATURE = 10  # bytes: 80 bits
 _NUMBER_BITS = 56
+_REPLY_TO = re.compile(rb"^Reply-To: ([!-~]+)\r$", re.MULTILINE)
 _PURPOSE = b"pbem reply address 1\0"
 
 
@@ -69,6 +71,11 @@ class Mint:
                 if token is not None and (token.kind == "bounce") == prefix.endswith("-b+"):
                     return token
         return None
+
+    def named_in(self, letter: bytes) -> Token | None:
+        """The token of the reply address that one of our own letters names."""
+        found = _REPLY_TO.search(letter)
+        return self.find((found[1].decode("ascii"),)) if found else None
 
     def owns(self, address: str) -> bool:
         """Whether `address` is the server's: its plain address, postmaster, or one with a valid token."""

@@ -8,7 +8,8 @@ in HTML, where boards stand in `<pre>`, because many mail programs show text in 
 Text comes as one string in which each board stands between a line BOARD_OPEN and a line BOARD_CLOSE. A line that
 ends in a blank goes on in the next one, as `prose.fill` breaks them: the HTML part joins such lines again, so that
 they fit any screen. In the text part board lines are indented by two spaces (Outlook joins others), no line ends in
-blanks, and nothing is declared format=flowed: any of these would take a board apart.
+blanks, and nothing is declared format=flowed: any of these would take a board apart. A SECTION before and behind what
+several letters have in common divides it from the rest: a section that comes again is worked out once.
 """
 
 import base64
@@ -28,6 +29,7 @@ from pbem.mail.text import clean, clean_body
 
 BOARD_OPEN = "\x02"
 BOARD_CLOSE = "\x03"
+SECTION = "\x1d"
 
 _TEXT_COLUMNS = 78  # lines of the text part up to here may go as they are
 _HTML_COLUMNS = 200
@@ -41,7 +43,7 @@ _FROM = re.compile(r"^From ", re.MULTILINE)
 _GAP = re.compile(r" (?<=\S ) +(?=\S)")
 _HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
 # A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
-_TOGETHER = re.compile(r" (?:(?<=\b[A-Z]\d )(?=[a-z]\d\b)|(?<=[a-z] )(?=\d\b)|(?<=\b\d )(?=\d\b))")
+_TOGETHER = re.compile(r" (?=[a-z]?\d\b)(?:(?<=\b[A-Z]\d )(?=[a-z])|(?<=[a-z] )(?=\d)|(?<=\b\d )(?=\d))")
 _HARD_END = re.compile(r"\n(?<! \n)")
 _LEADING = re.compile(r"\A(?: *\n)+")
 _INVISIBLE = re.compile(r"[^!-~]")
@@ -83,7 +85,7 @@ _HTML = """\
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
+{title}
 </head>
 <body style="margin:0;padding:16px;max-width:44em;
 font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:1.45;
@@ -116,7 +118,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     sender_name: str = ""  # "Dodgeball 12"
     reply_to: str
     subject: str
-    text: str  # lines divided by LF, boards between BOARD_OPEN and BOARD_CLOSE
+    text: str  # lines divided by LF, boards between BOARD_OPEN and BOARD_CLOSE, sections by SECTION
     message_id: str  # "<...>", ours, and the same at every try
     in_reply_to: str = ""
     references: tuple[str, ...] = ()  # oldest first: the root of the match's thread, then the latest
@@ -148,12 +150,15 @@ def compose(letter: Outgoing) -> bytes:
         loop=_address(letter.loop),
         list=_list(letter),
     )
-    blocks = list(_blocks(letter.text))
-    text = _part("plain", "\n\n".join([block.text for block in blocks]) + "\n", _TEXT_COLUMNS)
+    sections = [section for section in map(_section, letter.text.split(SECTION)) if section.html]
+    lines = "\n\n".join([section.text for section in sections]) + "\n"
+    text = _part("plain", lines, as_it_is=all(section.text_fits for section in sections))
     if letter.text_only:
         return (head + text).replace("\n", "\r\n").encode("ascii")
-    page = _HTML.format(title=escape(clean(letter.subject)), body="\n".join([block.html for block in blocks]))
-    html = _part("html", page, _HTML_COLUMNS)
+    title = f"<title>{escape(clean(letter.subject))}</title>"
+    page = _HTML.format(title=title, body="\n".join([section.html for section in sections]))
+    fits = _fits(title, _HTML_COLUMNS) and all(section.html_fits for section in sections)
+    html = _part("html", page, as_it_is=fits)
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
     body = _ALTERNATIVES.format(boundary=boundary, text=text, html=html)
@@ -260,12 +265,28 @@ class _Block(msgspec.Struct, frozen=True):
     html: str
 
 
+class _Section(_Block, frozen=True):
+    """Some blocks, and whether each part may hold them without an encoding."""
+
+    text_fits: bool
+    html_fits: bool
+
+
+@lru_cache(maxsize=32)
+def _section(text: str) -> _Section:
+    blocks = list(_blocks(text))
+    lines, html = "\n\n".join([block.text for block in blocks]), "\n".join([block.html for block in blocks])
+    return _Section(lines, html, _fits(lines, _TEXT_COLUMNS), _fits(html, _HTML_COLUMNS))
+
+
 def _blocks(text: str) -> Iterator[_Block]:
-    """The blocks of `text`, which blank lines and board markers divide; a board may hold blank lines."""
+    """The blocks of `text`, which blank lines and board markers divide; a board may hold blank lines, an empty one
+    leaves nothing."""
     for n, part in enumerate(_MARKERS.split(text)):
         piece = _LEADING.sub("", clean_body(part).rstrip(" \n"))
         if n % 2:
-            yield _board(piece)
+            if piece:
+                yield _board(piece)
         else:
             yield from (_prose(block) for block in re.split(r"\n(?: *\n)+", piece) if block.strip())
 
@@ -314,12 +335,19 @@ def _kept(gap: re.Match[str]) -> str:
     return "&nbsp;" * (len(gap[0]) - 1) + " "
 
 
-def _part(subtype: str, body: str, columns: int) -> str:
-    """A part as it is if that is plain ASCII in lines of at most `columns`, else in quoted-printable."""
-    plain = body.isascii() and max(map(len, body.split("\n"))) <= columns
-    if plain and not body.startswith(("From ", ".\n")) and "\nFrom " not in body and "\n.\n" not in body:
+def _fits(text: str, columns: int) -> bool:
+    """Whether text may travel as it is: plain ASCII in lines of at most `columns`, none of them a lone dot, which may
+    end a letter on its way, or one that begins with "From ", which an mbox file would quote (B30)."""
+    lines = text.split("\n")
+    plain = text.isascii() and "." not in lines and max(map(len, lines)) <= columns
+    return plain and not text.startswith("From ") and "\nFrom " not in text
+
+
+def _part(subtype: str, body: str, *, as_it_is: bool) -> str:
+    """A part without an encoding, or in quoted-printable."""
+    if as_it_is:
         return _PART.format(subtype=subtype, charset="us-ascii", encoding="7bit", body=body)
     encoded = b2a_qp(body.encode("utf-8", "replace"), istext=True).decode("ascii")
-    # mbox files quote a line that begins with "From "; a soft break hides it. A lone dot b2a_qp hides itself.
+    # A soft break hides a "From ". A lone dot b2a_qp hides itself.
     encoded = _FROM.sub("=46=\nrom ", encoded)
     return _PART.format(subtype=subtype, charset="utf-8", encoding="quoted-printable", body=encoded)

@@ -386,8 +386,11 @@ class _Playout:
         if not self.thorough:
             self.fits(self.game.view(masked(match.state, None), None))
             return
-        for view in self.views(match).values():
+        views = self.views(match)
+        for view in views.values():
             self.fits(view)
+        if self.game.same_view and any(view != views[None] for view in views.values()):
+            raise self.fail("same_view is set, but not everybody is shown the same")
         for seat in match.state.seats:
             self.conditional(match.facts(seat), match.row_count)
         for seat, ask in match.asks.items():

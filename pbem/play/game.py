@@ -115,6 +115,7 @@ class Game(Generic[P]):
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # the last one is the best
+    same_view: ClassVar[bool] = False  # everybody is shown the same: it is drawn once for all
 
     # What a game must say.
 
@@ -147,13 +148,6 @@ class Game(Generic[P]):
 
     # What a game may say.
 
-    def tell(self, state: P, seat: Seat | None, event: Event) -> Event:
-        """An event as a seat (or an observer) wants to hear of it, in short or in full; the state is masked for it.
-
-        The very same event, unless the seat has asked for something else: what all hear alike is put into words once.
-        """
-        return event
-
     def facts(self, state: P, seat: Seat) -> Mapping[str, str | int]:
         """What conditional lines may speak of (`if S1 is out then ...`), by name; the state is masked for the seat.
 
@@ -161,6 +155,13 @@ class Game(Generic[P]):
         `pbem.play.conditional`.
         """
         return {}
+
+    def tell(self, state: P, seat: Seat | None, event: Event) -> Event:
+        """An event as a seat (or an observer) wants to hear of it, in short or in full; the state is masked for it.
+
+        The very same event, unless the seat has asked for something else: what all hear alike is put into words once.
+        """
+        return event
 
     def settle(self, options: dict[str, str], players: int) -> dict[str, str]:
         """Last word on the options of a match: defaults that depend on others, refusals (`OptionError`)."""
@@ -227,6 +228,12 @@ class Game(Generic[P]):
         return state
 
     # What follows from the above.
+
+    @functools.lru_cache(maxsize=4096)  # noqa: B019  # a game lives as long as its process
+    def order_of(self, text: str) -> Order:
+        """`read`, remembered: within a letter each line is read for its sense, for doing it and for the answer, with
+        each later one of the same turn it is read from the log, and most lines come in other matches too."""
+        return self.read(text)
 
     def _sides_by_leaving(self, state: P) -> tuple[list[tuple[Seat, ...]], list[tuple[Seat, ...]]]:
         """The sides with somebody still in, and the others, the last to leave first."""

@@ -210,7 +210,7 @@ class Match(Generic[P]):
         else:
             others = [ask for other, ask in twin._open.items() if other != seat]
             if seat in twin.asks:
-                stop = "your next decision"
+                stop = f"your next decision: {twin.asks[seat].name}"
             elif others:
                 stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
                 outlook = others[0].outlook() if others[0].outlook else None
@@ -225,7 +225,7 @@ class Match(Generic[P]):
             self._settle()
 
     def settle(self) -> None:
-        """Go on with what waits for no letter: queues and standing orders. Used when a match begins."""
+        """Go on with what waits for no letter: queues, standing orders, dice. For a match or turn that begins anew."""
         self._automatic = 0
         self._settle()
 
@@ -249,7 +249,7 @@ class Match(Generic[P]):
         self._finish(result)
 
     def _wake(self) -> None:
-        """Something comes from outside: a new match that begins with dice rolls them first."""
+        """Something comes from outside: a turn that begins with dice and has not rolled them rolls them first."""
         self._automatic = 0
         if isinstance(self._request, Roll | Draw):
             self._settle()
@@ -301,8 +301,8 @@ class Match(Generic[P]):
                 self._steps = 0
                 self._step(self._collected())
             elif isinstance(self._request, Roll | Draw):
-                if self._loading and not self._replay and self.row_count == 0:
-                    return  # a new match that begins with dice: `settle` rolls them
+                if self._loading and not self._replay and not self.rows:
+                    return  # nothing has happened since a turn began with dice: `settle` rolls them
                 self._step(self._chance(self._request))
             else:
                 self._step(None)
@@ -433,18 +433,18 @@ class Match(Generic[P]):
 
     def _concerned(self, order: Conditional, kinds: tuple[type[Order], ...]) -> bool:
         """Whether orders of these kinds could come out of a conditional line."""
-        return any(issubclass(kind, kinds) for kind in kinds_of(self.game.read, order))
+        return any(issubclass(kind, kinds) for kind in kinds_of(self.game.order_of, order))
 
     def _chosen(self, order: Conditional, ask: Ask[Any]) -> list[Order]:
         """The orders that take the place of a conditional line, now that something is asked; its owner is told."""
         holds, branch = order.choose(self.facts(ask.seat), lambda line: self._could(ask, line))
         what = "; ".join(branch).replace(ASK, "you are asked") or "nothing is done"
         self._report(ask.seat, order, "noted", f"it is {'so' if holds else 'not so'}: {what}")
-        return [read_line(self.game.read, line) for line in branch if line != ASK]
+        return [read_line(self.game.order_of, line) for line in branch if line != ASK]
 
     def _could(self, ask: Ask[Any], line: str) -> bool:
         """Whether an order would answer what is asked."""
-        order = self.game.read(line)
+        order = self.game.order_of(line)
         try:
             return isinstance(order, ask.takes) and bool(ask.check(order))
         except OrderError:
@@ -500,10 +500,10 @@ class Match(Generic[P]):
             return Fate(line, "noted", echo)
         if isinstance(order, Conditional) and (unknown := order.unknown(self.facts(seat))):
             raise Refused(unknown)
-        if order.unasked:
-            raise Refused(order.unasked)
         if order.closes and self.turns and not self.queues.get(seat):
             return Fate(line, "dropped", "what it would end is over already")
+        if order.unasked:
+            raise Refused(order.unasked)
         self.queues.setdefault(seat, []).append(order)
         return Fate(line, "queued", str(order))
 
@@ -526,11 +526,11 @@ class Match(Generic[P]):
         if row.kind == "heard":
             fits = self.game.heard(self.state, row.seat)
         elif row.kind == "edit" and row.name == "always":
-            fits = self.game.always(self.state, row.seat, self.game.read(row.text)) is not None
+            fits = self.game.always(self.state, row.seat, self.game.order_of(row.text)) is not None
         elif row.kind not in ("answer", "edit") or ask is None or row.name != ask.name:
             raise ReplayError(self.row_count, f"the rules ask {self._wanted()}, the log has {row}")
         else:
-            order = self.game.read(row.text)
+            order = self.game.order_of(row.text)
             fits = isinstance(order, ask.takes if row.kind == "answer" else ask.edits)
             if fits and row.kind == "answer":
                 self._check_logged(ask, order)
@@ -561,7 +561,7 @@ class Match(Generic[P]):
 
     def _read(self, index: int, line: str) -> Order:
         try:
-            return read_line(self.game.read, line)
+            return read_line(self.game.order_of, line)
         except Unreadable as error:
             raise LetterRefused(index, line, error) from error
 
@@ -569,7 +569,7 @@ class Match(Generic[P]):
         queue = self.queues[seat] = []
         for line in lines:
             try:
-                queue.append(read_line(self.game.read, line))
+                queue.append(read_line(self.game.order_of, line))
             except Unreadable as error:  # written under older rules
                 self.reports.setdefault(seat, []).append(Fate(line, "refused", str(error)))
 

@@ -6,6 +6,6 @@ are whole seconds since 1970 (UTC). Migrations and admin queries go through sqli
 connection, which costs a third.
 """
 
-from pbem.store.database import SqlError, Store, StoreError
+from pbem.store.database import SqlError, Store, StoreError, busy, passing
 
-__all__ = ["SqlError", "Store", "StoreError"]
+__all__ = ["SqlError", "Store", "StoreError", "busy", "passing"]

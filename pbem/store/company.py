@@ -76,11 +76,11 @@ class Company:
 
     def changes(self, match: int | None = None) -> list[RatingChange]:
         """What a match (or every match, in their order) has done to ratings."""
+        which, values = ("WHERE c.match = ?", (match,)) if match is not None else ("", ())
         rows = self._conn.execute(
             "SELECT c.match, c.player, p.handle, m.game, c.before, c.after FROM rating_changes c"
-            " JOIN players p ON p.id = c.player JOIN matches m ON m.id = c.match"
-            " WHERE ?1 IS NULL OR c.match = ?1 ORDER BY c.id",
-            (match,),
+            f" JOIN players p ON p.id = c.player JOIN matches m ON m.id = c.match {which} ORDER BY c.id",
+            values,
         )
         return [RatingChange(*row) for row in rows]
 

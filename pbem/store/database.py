@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import secrets
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,15 +17,46 @@ from pbem.store.company import Company
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
-from pbem.store.schema import migrations
+from pbem.store.schema import known, migrations
 from pbem.store.stops import Stops
 from pbem.store.watch import Watch
 
 BUSY_SECONDS = 20
 
-
 SqlError = sqlite3.Error
 """What any use of an open database may raise: it is locked, its file is damaged, the disk is full."""
+
+_PASSING = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+}
+
+
+def passing(error: BaseException) -> bool:
+    """Whether the fault is the disk's or a lock's, not of what was asked: the same may do when it is tried again."""
+    return _code(error) in _PASSING
+
+
+def busy(error: BaseException) -> bool:
+    """Whether somebody else is writing just now."""
+    return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _hint(path: Path) -> str:
+    """What SQLite does not say about a file that it cannot open."""
+    if not path.parent.is_dir():
+        return f" (there is no folder {path.parent})"
+    return "" if os.access(path.parent, os.W_OK) else f" (the folder {path.parent} cannot be written)"
+
+
+def _code(error: BaseException) -> int:
+    """SQLite's primary result code; 0 for anything that is no error of SQLite's own."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 class StoreError(Exception):
@@ -49,8 +83,13 @@ class Store:
             if migrations.pending(self.db):
                 with self.transaction():  # of two servers that start at once the second waits
                     migrations.apply(self.db)  # and finds it done
+            newer = {done.name for done in migrations.applied(self.db)} - known()
         except sqlite3.Error as error:
-            raise StoreError(f"{path} cannot be used as a database: {error}") from error
+            raise StoreError(f"{path} cannot be used as a database: {error}{_hint(Path(path))}") from error
+        if newer:
+            raise StoreError(
+                f"{path} is of a later version of pbem (it knows {', '.join(sorted(newer))}); install that one"
+            )
         self.people = People(self._conn)
         self.matches = Matches(self._conn)
         self.post = Post(self._conn)
@@ -61,6 +100,10 @@ class Store:
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""
         self._conn.close()
+
+    def wait_for_lock(self, seconds: float) -> None:
+        """Wait no longer than this, from now on, for another writer to finish."""
+        self._conn.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -76,6 +119,15 @@ class Store:
         except BaseException:  # a commit that fails may leave it open, and nothing would ever be stored
             self._conn.rollback()
             raise
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """All that is read within is of one moment, though others go on writing. Nobody is kept waiting."""
+        self._conn.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._conn.rollback()
 
     @contextmanager
     def _savepoint(self) -> Iterator[None]:
@@ -109,12 +161,25 @@ class Store:
         self._conn.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, text.encode()))
 
     def backup(self, path: str | Path) -> None:
-        """A consistent copy while the server runs; `path` must not exist. Raises `StoreError`."""
-        if Path(path).exists():
+        """A consistent copy while the server runs; `path` must not exist. Raises `StoreError`.
+
+        It is written beside its place, for the owner's eyes only: what bears the name is whole, whatever happens.
+        """
+        place = Path(path)
+        if place.exists():
             raise StoreError(f"{path} exists; a backup overwrites nothing")
-        with sqlite3.connect(path) as target:
-            self._conn.backup(target)
-        target.close()
+        try:
+            handle, name = tempfile.mkstemp(dir=place.parent, prefix=f"{place.name}.", suffix=".part")
+            os.close(handle)
+            part = Path(name)
+            try:
+                with contextlib.closing(sqlite3.connect(part)) as target:
+                    self._conn.backup(target)
+                part.rename(place)
+            finally:
+                part.unlink(missing_ok=True)
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"{path} cannot be written: {error}") from error
 
     def problems(self) -> list[str]:
         """What SQLite itself finds wrong with the file; empty when all is well."""

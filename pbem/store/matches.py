@@ -355,6 +355,47 @@ class Matches:
         self._conn.execute("DELETE FROM turns WHERE match = ? AND batch >= ?", (match, batch))
         self._conn.execute("UPDATE seats SET told = min(told, ?) WHERE match = ?", (event, match))
 
+    def go_back(self, turn: TurnRow) -> None:
+        """Take back everything since a snapshot, and stop the clocks. A batch within which it lies is cut in two."""
+        for batch in self.batches(turn.match, turn.batch):
+            first = turn.row - batch.row
+            if 0 < first < batch.count:
+                rows = msgspec.json.decode(batch.rows, type=list[msgspec.Raw])
+                self._conn.execute(
+                    "UPDATE log SET rows = ?, count = ? WHERE match = ? AND number = ?",
+                    (msgspec.json.encode(rows[:first]), first, turn.match, batch.number),
+                )
+                rest = msgspec.structs.replace(
+                    batch,
+                    number=self.next_batch(turn.match),
+                    row=turn.row,
+                    count=batch.count - first,
+                    die=turn.die,
+                    rows=msgspec.json.encode(rows[first:]),
+                    void=True,
+                )
+                self.append(rest)
+        self._conn.execute("UPDATE log SET void = 1 WHERE match = ? AND row >= ?", (turn.match, turn.row))
+        self._conn.execute(
+            "UPDATE seats SET told = min(told, ?), since = NULL, due = NULL, next_reminder = NULL, reminded = 0"
+            " WHERE match = ?",
+            (turn.event, turn.match),
+        )
+        self.set_undo(turn.match, None)
+
+    def games_running(self) -> list[str]:
+        """The games of which matches are running."""
+        statement = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
+        return [game for (game,) in self._conn.execute(statement)]
+
+    def outdated(self, game: str, version: int) -> list[int]:
+        """The running matches of a game whose last snapshot is of another version of its rules."""
+        statement = (
+            "SELECT id FROM matches m WHERE status = 'running' AND game = ? AND ? !="
+            " (SELECT version FROM turns WHERE match = m.id ORDER BY number DESC LIMIT 1) ORDER BY id"
+        )
+        return [number for (number,) in self._conn.execute(statement, (game, version))]
+
     def _turn(self, where: str, *values: int) -> TurnRow | None:
         row = self._conn.execute(f"{_TURN} {where}", values).fetchone()
         return _turn(row) if row else None

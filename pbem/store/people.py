@@ -31,9 +31,13 @@ class People:
         """All players, by handle."""
         return [_player(row) for row in self._conn.execute(f"{_PLAYER} ORDER BY key")]
 
-    def handles(self) -> list[str]:
-        """The handles of all who may play."""
-        return [handle for (handle,) in self._conn.execute("SELECT handle FROM players WHERE NOT disabled")]
+    def handles_like(self, name: str) -> list[str]:
+        """The handles of those who may play that begin with the same letter as a name."""
+        rows = self._conn.execute(
+            "SELECT handle FROM players WHERE key >= ?1 AND key < ?1 || '~' AND NOT disabled",
+            (name[:1].lower(),),
+        )
+        return [handle for (handle,) in rows]
 
     def add(self, handle: str, address: str, now: int) -> Player:
         """A new player with a confirmed address; raises `ValueError` where either is taken.

@@ -45,6 +45,11 @@ class Post:
             for row in self._conn.execute(f"{_IN} WHERE status = 'new' ORDER BY id LIMIT ?", (limit,))
         ]
 
+    def is_new(self, number: int) -> bool:
+        """Whether a letter still waits for the desk; asked within the transaction that deals with it."""
+        row = self._conn.execute("SELECT 1 FROM inbox WHERE id = ? AND status = 'new'", (number,)).fetchone()
+        return row is not None
+
     def incoming(self, number: int) -> Incoming | None:
         """One letter, whatever became of it. Any number may be asked for."""
         if number.bit_length() > 63:
@@ -115,9 +120,12 @@ class Post:
             "UPDATE outbox SET due = ? WHERE status = 'new' AND reply = ? AND due > ?", (now, IN_HAND, now)
         )
 
-    def put_back(self, number: int, due: int) -> None:
-        """Give a letter back that was taken in hand but not tried."""
-        self._conn.execute("UPDATE outbox SET due = ?, attempts = attempts - 1 WHERE id = ?", (due, number))
+    def put_back(self, numbers: Iterable[int], due: int) -> None:
+        """Give letters back that were taken in hand but not tried."""
+        self._conn.executemany(
+            "UPDATE outbox SET due = ?, attempts = attempts - 1 WHERE id = ?",
+            [(due, number) for number in numbers],
+        )
 
     def delivered(self, number: int, status: str, reply: str, due: int | None = None) -> None:
         """What a try came to: `sent`, `failed`, or `new` with the moment of the next try."""
@@ -146,15 +154,14 @@ class Post:
             for row in self._conn.execute(f"{_OUT} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
         ]
 
-    def match_of(self, message_ids: Iterable[str]) -> int | None:
-        """The match that one of our own letters was about, by its Message-ID."""
-        for message_id in message_ids:
-            row = self._conn.execute(
-                "SELECT match FROM outbox WHERE message_id = ?", (message_id,)
-            ).fetchone()
-            if row and row[0] is not None:
-                return int(row[0])
-        return None
+    def latest_of(self, message_ids: Iterable[str]) -> bytes | None:
+        """The newest of our own letters that has one of these Message-IDs."""
+        names = tuple(message_ids)
+        marks = ", ".join("?" * len(names))
+        row = self._conn.execute(
+            f"SELECT raw FROM outbox WHERE message_id IN ({marks}) ORDER BY id DESC LIMIT 1", names
+        ).fetchone()
+        return bytes(row[0]) if row else None
 
     def count_since(self, recipient: str, kind: str, since: int) -> int:
         """How many letters of this kind (about no match) went to an address since a moment."""

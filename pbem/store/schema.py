@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import sqlite3
 
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 migrations = Migrations("pbem")
+
+
+@functools.cache
+def known() -> frozenset[str]:
+    """The names of all migrations: those that an empty database would need."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as empty:
+        return frozenset(each.name for each in migrations.pending(Database(empty)))
 
 
 def _run(db: Database, script: str) -> None:
@@ -181,7 +190,7 @@ def clocks(db: Database) -> None:
             end INTEGER
         ) STRICT;
         CREATE INDEX stops_by_player ON stops (player);
-        CREATE INDEX stops_by_match ON stops (match);
+        CREATE INDEX stops_by_match ON stops (match, player);
         INSERT INTO stops (kind, match, start) SELECT 'pause', id, paused FROM matches WHERE paused IS NOT NULL;
         ALTER TABLE players ADD COLUMN auto_vacation INTEGER NOT NULL DEFAULT 0;
         """,

@@ -8,10 +8,20 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Pbem
 from tests.desk.office import Office
+from tests.desk.running import Process
 
 DAY = 86_400
+
+
+def once(folder: Path, *options: str) -> None:
+    """Start a server and stop it."""
+    with Process(folder, *options) as server:
+        server.ready()
+        assert server.stop() == 0
 
 
 def late(office: Office, days: float) -> None:
@@ -75,6 +85,9 @@ def test_the_demo_plays_a_match_to_its_end(folder: Path) -> None:
     assert "The match is over: " in done.stdout
     assert "register NAME" in done.stdout
     assert "\x1b[" not in done.stdout
+    told = [line for line in done.stdout.splitlines() if line.startswith("     ")]
+    assert told
+    assert max(map(len, told)) <= 80
     office = Office(path=folder / "kept" / "games.db")
     assert office.store.matches.all()[0].status == "over"
 
@@ -82,3 +95,48 @@ def test_the_demo_plays_a_match_to_its_end(folder: Path) -> None:
 def test_the_demo_of_a_game_that_is_not_there(pbem: Pbem) -> None:
     assert 'There is no game "chess"' in pbem("demo", "chess", code=1).output
     assert "is for 2 players" in pbem("demo", "--players", "7", code=1).output
+
+
+# What the server was started with.
+
+
+def test_what_the_server_was_started_with_holds_for_cron(pbem: Pbem, folder: Path) -> None:
+    once(folder, "--domain", "play.example", "--maildir", "post")
+    pbem("player", "add", "Ann", "ann@example.org")
+    assert pbem("deliver").output == "tried: 1\n"
+    (mail,) = (folder / "post" / "ann@example.org" / "new").iterdir()
+    assert "From: pbem <pbem@play.example>" in mail.read_text()
+    assert "mail domain: play.example" in pbem("doctor").output
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "known"),
+    [
+        ("PBEM_DOMAIN", "other.example", "'play.example'"),
+        ("PBEM_RELAY", "127.0.0.1:25", "''"),
+        ("PBEM_BELIEVE_FROM", "false", "True"),
+    ],
+)
+def test_a_command_that_contradicts_the_server_is_refused(
+    pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, known: str
+) -> None:
+    once(folder, "--domain", "play.example")
+    monkeypatch.setenv(variable, value)
+    error = pbem("remind", code=1).output
+    assert error.startswith(f"Error: {variable} says {variable[5:].lower()} = ")
+    assert f"but the server of this database was last started with {known}; start it again" in error
+    assert pbem("check").output == "0 matches checked, 0 problems\n"
+    pbem("backup", "copy.db")
+
+
+def test_a_server_says_anew_what_holds_and_its_parts_follow(pbem: Pbem, folder: Path) -> None:
+    once(folder, "--domain", "play.example", "--maildir", "post")
+    once(folder, "--only", "desk")
+    pbem("player", "add", "Ann", "ann@example.org")
+    once(folder, "--only", "delivery", "--domain", "game.example")
+    (mail,) = (folder / "post" / "ann@example.org" / "new").iterdir()
+    assert "From: pbem <pbem@play.example>" in mail.read_text()
+    pbem("player", "add", "Ben", "ben@example.org")
+    once(folder)
+    (mail,) = (folder / "mail" / "ben@example.org" / "new").iterdir()
+    assert "From: pbem <pbem@game.example>" in mail.read_text()

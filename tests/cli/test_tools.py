@@ -74,5 +74,7 @@ def test_doctor_finds_what_is_wrong(
     assert "bad  mail domain: localhost" in output
     assert "bad  From is believed" in output
     (folder / "file").touch()
-    (folder / "pbem.toml").write_text('maildir = "file"\n')
-    assert "bad  maildirs can be written below file/" in pbem("doctor", code=1).output.replace("   ", "  ")
+    (folder / "pbem.toml").write_text('maildir = "file/mail"\n')
+    assert "bad  maildirs can be written below file/mail/" in pbem("doctor", code=1).output.replace(
+        "   ", "  "
+    )

@@ -21,7 +21,7 @@ from pbem.play.record import Row
 from pbem.store import Store
 from pbem.store.rows import Incoming
 
-_WORDS = Words()  # compiled once for all tests
+WORDS = Words()  # compiled once for all tests
 START = 1_793_000_000  # 26 October 2026
 SEED = b"seed 4979".ljust(32, b".")  # in the first match Ann begins, with 3 3 3; her next dice are 2 5 1
 
@@ -91,7 +91,7 @@ class Office:
             games=Games(games) if games else None,
             now=lambda: self.time,
             seed=lambda: seed,
-            words=None if games else _WORDS,
+            words=None if games else WORDS,
         )
         self.letters = 0
         self.seen = 0

@@ -30,7 +30,7 @@ def letter(sender: str, body: str, number: object, to: str = "pbem@localhost") -
 
 def post(port: int, raw: bytes, sender: str = ANN, to: str = "pbem@localhost") -> None:
     """Hand a letter over by SMTP; returns when the server has said 250."""
-    with smtplib.SMTP("127.0.0.1", port, timeout=20) as client:
+    with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
         client.sendmail(sender, [to], raw)
 
 
@@ -49,7 +49,8 @@ def running(
             started.cancel()
             task.result()
         try:
-            port = int(server.bound[0].split()[0].rpartition(":")[2]) if server.bound else 0
+            bound = server.bound[0].split()[0] if server.bound else ""
+            port = int(bound.rpartition(":")[2]) if ":" in bound else 0
             await asyncio.to_thread(work, server, port)
         finally:
             server.stop()
@@ -62,12 +63,15 @@ def running(
 class Process:
     """`python -m pbem serve` in a folder, as a context; it is killed at the end if it has not been stopped."""
 
-    def __init__(self, folder: Path, *options: str, port: int | None = None) -> None:
+    def __init__(self, folder: Path, *options: str, port: int | None = None, listen: bool = True) -> None:
+        """Unless `listen`, where it listens is left to the folder's configuration."""
         self.folder = folder
         self.port = port or free_port()
+        if listen:
+            options = ("--listen", f"127.0.0.1:{self.port}", *options)
         environment = {key: value for key, value in os.environ.items() if not key.startswith("PBEM_")}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "pbem", "serve", "--listen", f"127.0.0.1:{self.port}", *options],
+            [sys.executable, "-m", "pbem", "serve", *options],
             cwd=folder,
             env=environment,
             stdout=subprocess.PIPE,

@@ -125,6 +125,27 @@ def test_rules_whole_and_by_clause(office: Office) -> None:
     assert "DODGEBALL-28 What comes of it" in two.text
     assert "DODGEBALL-27 Then" not in two.text
     assert "Dodgeball! has no clause 99" in ask(office, "rules dodgeball 99").flat
+
+
+def test_a_chapter_of_the_rulebook(office: Office) -> None:
+    """By a word of its heading, with all below it and nothing behind it."""
+    office.register("Ann")
+    throwing = ask(office, "rules dodgeball throwing").text
+    assert "THROWING" in throwing
+    assert "DODGEBALL-26" in throwing
+    assert "PASSING" not in throwing
+    assert "THE END" not in throwing
+    assert "Rules design" not in throwing
+    whole = ask(office, "rules dodgeball rules").text
+    assert "THROWING" in whole
+    assert "OPTIONS" not in whole
+    assert (
+        'has no clause or chapter "thorwing". Did you mean "Throwing"?'
+        in ask(office, "rules dodgeball thorwing").flat
+    )
+    assert 'no clause or chapter "???"' in ask(office, "rules dodgeball ???").flat
+    assert "ELVES" in ask(office, "rules elfball nightelves").text
+    assert "Its chapters: The field; Rules; Set-up; Turn and dice;" in ask(office, "rules dodgeball xyz").flat
     assert "Which game? For example: rules dodgeball" in ask(office, "rules").flat
     assert 'There is no game "dogdeball". Did you mean "dodgeball"?' in ask(office, "rules dogdeball").flat
 
@@ -269,6 +290,29 @@ def test_decline_ends_the_challenge_for_everybody(office: Office) -> None:
     office.reply(BEN, invitation, "accept")
     assert "> accept refused: The challenge 1 is off: Ben has declined" in office.mail_to(BEN).flat
     assert "> accept 1 refused: The challenge 1 is off: Ben has declined" in ask(office, "accept 1").flat
+
+
+def test_a_letter_that_does_not_take_a_challenge_up_is_told_how(office: Office) -> None:
+    """The answer to it is about that challenge still: `accept` in reply to it needs no number."""
+    office.register("Ann")
+    office.register("Ben")
+    for _ in range(2):
+        office.write(ANN, "challenge dodgeball ben")
+    invitation = next(mail for to, mail in office.mails() if to == BEN and "pbem 1]" in mail.subject)
+    office.reply(BEN, invitation, "yes")
+    told = office.mail_to(BEN)
+    assert "Match 1 waits for your answer: accept or decline" in told.flat
+    office.reply(BEN, told, "accept")
+    office.mails()
+    assert [row.status for row in office.store.matches.all()] == ["offered", "running"]  # the newest first
+
+
+def test_a_line_for_a_match_that_others_have_not_accepted(office: Office) -> None:
+    office.register("Ann")
+    office.register("Ben")
+    told = ask(office, "challenge dodgeball ben")
+    office.reply(ANN, told, "S1 fly")
+    assert "Match 1 has not begun: it waits until all have accepted" in office.mail_to(ANN).flat
 
 
 def test_accepting_twice(office: Office) -> None:

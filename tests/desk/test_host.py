@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,7 +13,7 @@ from pbem.desk.games import UnknownGame
 from pbem.play.game import OptionError
 from pbem.play.orders import Refused
 from pbem.play.record import Record
-from pbem.store.rows import Terms
+from pbem.store.rows import SeatRow, Terms
 from tests.desk.office import Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -113,11 +114,32 @@ def test_the_host_takes_letters_back_one_by_one(played: Office) -> None:
     assert all("The host has taken the last letter of" in mail.flat for mail in mails.values())
     assert set(mails) == {ANN, BEN}
     assert played.log() == rows[:-1]
-    while played.store.matches.batches(1):
+    opening = rows[: next(n for n, row in enumerate(rows) if not row.faces)]
+    while played.log() != opening:  # the dice before the first letter are nobody's
         host.undo(played.desk, 1)
     with pytest.raises(Refused, match="nothing has happened in match 1 yet"):
         host.undo(played.desk, 1)
+    assert played.table().match.asks
     assert host.check(played.desk) == []
+
+
+def test_a_check_of_a_database_that_is_in_use_finds_nothing_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A letter is done between the look at the log and the look at the clocks."""
+    office = Office(path=tmp_path / "games.db")
+    office.begin()
+    other = Office(path=tmp_path / "games.db")
+    other.letters = office.letters
+    look = office.store.matches.seats
+
+    def seats(match: int) -> list[SeatRow]:
+        other.write(other.asked(), "done")
+        return look(match)
+
+    monkeypatch.setattr(office.store.matches, "seats", seats)
+    assert host.check(office.desk) == []
+    assert len(other.store.matches.batches(1)) > 1
 
 
 def test_pause_and_resume_only_what_runs(played: Office) -> None:

@@ -147,6 +147,8 @@ def test_our_own_front_server_vouches_for_from() -> None:
         "mx.example; spf=pass smtp.mailfrom=dmarc=pass@evil.example; dmarc=fail",
         "mx.example; spf=pass (a comment; dmarc=pass); dmarc=none",
         'mx.example; spf=pass smtp.mailfrom="x; dmarc=pass"@evil.example',
+        "mx.example; spf=pass (a comment; dmarc=pass (within another)); dmarc=none",
+        "mx.example; spf=pass (a comment that is left open; dmarc=pass",
         "mx.example; dmarc=passable",
         "mx.evil; dmarc=pass",
         "mx.example.evil; dmarc=pass",
@@ -203,7 +205,7 @@ def without_id(office: Office, sender: str, body: str, to: str = "pbem@play.exam
     return office.deliver(b"".join(line for line in raw.splitlines(True) if b"Message-ID" not in line), to=to)
 
 
-def test_without_a_message_id_text_and_day_tell_duplicates(office: Office) -> None:
+def test_m07_without_a_message_id_text_and_day_tell_duplicates(office: Office) -> None:
     office.register("Ann")
     assert [without_id(office, ANN, text) for text in ("games", "games", "list")] == [
         "done",
@@ -214,7 +216,7 @@ def test_without_a_message_id_text_and_day_tell_duplicates(office: Office) -> No
     assert without_id(office, ANN, "games") == "done"
 
 
-def test_without_a_message_id_the_same_word_may_answer_two_mails(office: Office) -> None:
+def test_m07_without_a_message_id_the_same_word_may_answer_two_mails(office: Office) -> None:
     """`done` for one turn and `done` for the next are two orders, though the letters look alike."""
     boards = office.begin()
     first = office.asked()
@@ -251,12 +253,12 @@ def test_machines_are_not_answered(office: Office, header: str, note: str) -> No
 @pytest.mark.parametrize(
     "sender", ["pbem@play.example", "pbem+abc@play.example", "mailer-daemon@example.org"]
 )
-def test_ourselves_and_daemons_are_not_answered(office: Office, sender: str) -> None:
+def test_i16_ourselves_and_daemons_are_not_answered(office: Office, sender: str) -> None:
     assert office.write(sender, "help") == "ignored"
     assert office.mails() == []
 
 
-def test_the_null_sender_is_not_answered(office: Office) -> None:
+def test_s24_the_null_sender_is_not_answered(office: Office) -> None:
     office.register("Ann")
     assert office.deliver(office.raw(ANN, "help"), return_path="") == "ignored"
     assert office.mails() == []
@@ -282,7 +284,7 @@ def test_a_disabled_player_is_neither_obeyed_nor_answered(office: Office) -> Non
     assert office.mails() == []
 
 
-def test_a_letter_out_of_bounds_is_set_aside(office: Office) -> None:
+def test_m26_a_letter_out_of_bounds_is_set_aside(office: Office) -> None:
     raw = office.raw(ANN, "help", headers=["X-Long: " + "x" * 100_000])
     assert office.deliver(raw) == "failed"
     assert office.store.post.inbox(None, 1)[0].note.startswith("cannot be read")

@@ -206,6 +206,21 @@ def test_a_preview_of_nothing_is_one_of_the_queue(office: Office) -> None:
     assert "Nothing would happen yet." in mail.flat
 
 
+def test_a_preview_of_what_comes_later_says_what_is_asked_first(office: Office) -> None:
+    office.register("Ann")
+    office.register("Ben")
+    office.write(ANN, "challenge dodgeball ben pawns=3")
+    office.reply(BEN, dict(office.mails())[BEN], "accept")
+    office.mails()
+    mail = play(
+        office, ANN, "preview S1 move b4; S1 throw N2; S1 move b3; S2 move c2; S3 move d2; S2 move c3"
+    )[ANN]
+    assert (
+        "Nothing would happen yet. You are asked something else first (placing): put its answer" in mail.flat
+    )
+    assert all(len(line) <= 74 for line in mail.text.splitlines() if not line.startswith("  > "))
+
+
 def test_a_preview_of_an_illegal_order_says_why(office: Office) -> None:
     office.begin()
     assert "> preview S1 move b8 refused: S1 move b8: " in play(office, ANN, "preview S1 move b8")[ANN].flat
@@ -215,7 +230,7 @@ def test_a_preview_of_an_illegal_order_says_why(office: Office) -> None:
 def test_a_preview_may_come_to_the_players_own_next_decision(office: Office) -> None:
     office.begin()
     mail = play(office, ANN, "preview S1 move b4; always dodge")[ANN]
-    assert "Then comes your next decision." in mail.flat
+    assert "Then you are asked again (action)." in mail.flat
     assert "always dodge: Your pawns dodge every throw" in mail.flat
 
 

@@ -3,18 +3,21 @@
 import smtplib
 import socket
 import sqlite3
+import stat
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from pbem.desk.config import Config
+from pbem.desk import server as server_module
+from pbem.desk.config import Config, ConfigError
 from pbem.desk.desk import Desk
 from pbem.desk.server import MAX_ATTEMPTS, Server
 from pbem.mail.listener import Envelope
-from pbem.store import Store, database
+from pbem.store import Store
 from pbem.store.rows import Incoming
 from tests.desk.running import ANN, BEN, Process, free_port, letter, maildir, post, running
 
@@ -68,6 +71,26 @@ def test_lmtp_is_spoken_too(config: Config) -> None:
     assert statuses(config) == ["done"]
 
 
+def test_lmtp_is_spoken_on_a_unix_socket(config: Config, tmp_path: Path) -> None:
+    """Its owner and group may use it; what a killed server has left is no obstacle, a living one is."""
+    path = tmp_path / "lmtp"
+    with closing(socket.socket(socket.AF_UNIX)) as left:
+        left.bind(str(path))
+    config = msgspec.structs.replace(config, lmtp=str(path), listen="")
+
+    def work(server: Server, _: int) -> None:
+        assert stat.S_IMODE(path.stat().st_mode) == 0o660
+        with smtplib.LMTP(str(path)) as client:
+            client.sendmail(ANN, ["pbem@localhost"], letter(ANN, "help", 1))
+        with Process(tmp_path, "--lmtp", str(path)) as second:
+            assert second.process.wait(60) == 1
+            assert f"lmtp = '{path}': Address already in use; is another server" in second.errors()
+
+    server = running(config, work)
+    assert server.bound == [f"{path} (LMTP)"]
+    assert statuses(config) == ["done"]
+
+
 def test_addresses_that_are_not_ours_are_refused(config: Config) -> None:
     def work(server: Server, port: int) -> None:
         for to in ("pbem@elsewhere.example", "nobody@localhost", "pbem+aaaaaaaa@localhost"):
@@ -107,7 +130,7 @@ def test_a_letter_that_crashes_the_desk_is_set_aside_and_the_next_goes_on(
 
 
 def test_a_busy_database_is_answered_with_come_again(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(server_module, "PATIENCE_SECONDS", 0.5)
 
     def work(server: Server, port: int) -> None:
         post(port, letter(ANN, "help", 1))
@@ -227,7 +250,9 @@ def test_the_outbox_survives_a_busy_database(config: Config, monkeypatch: pytest
 def test_a_port_that_is_taken(config: Config) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         config = msgspec.structs.replace(config, listen=f"127.0.0.1:{taken.getsockname()[1]}")
-        with pytest.raises(OSError, match="in use"):
+        with pytest.raises(
+            ConfigError, match=r"listen = '127\.0\.0\.1:\d+': .* in use; is another server running"
+        ):
             running(config, lambda server, port: None)
 
 

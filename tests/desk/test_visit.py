@@ -96,11 +96,18 @@ def test_a_signature_is_not_read(office: Office) -> None:
 
 
 @pytest.mark.parametrize("end", ["thanks", "Thank you.", "Best regards", "quit", "stop", "ann", "Ann"])
-def test_words_of_good_bye_end_the_letter(office: Office, end: str) -> None:
+def test_b32_words_of_good_bye_end_the_letter(office: Office, end: str) -> None:
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, f"S1 move b4\n\n{end}\nbla bla\ndone")
     assert "bla" not in mail.text
     assert len(office.log()) == 3
+
+
+def test_b32_a_word_that_is_an_order_of_the_match_ends_nothing(office: Office) -> None:
+    board = office.begin("", game="elfball")[ANN]
+    mail = answer(office, ANN, board, "end\nstop\nnonsense")
+    assert "> end " in mail.flat
+    assert "nonsense" not in mail.text
 
 
 @pytest.mark.parametrize(
@@ -383,6 +390,11 @@ def test_an_illegal_order_is_refused_with_a_legal_one_near_to_it(office: Office)
     assert "> S1 move b8 refused: " in mail.flat
     assert "You could write: S1 " in mail.flat
     assert len(office.log()) == 2
+
+
+def test_a_refused_standing_order_is_not_answered_with_an_order(office: Office) -> None:
+    board = office.begin()[ANN]
+    assert "You could write" not in answer(office, ANN, board, "always fly").flat
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import asyncio
 import mailbox
-from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -11,51 +10,11 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.delivery import RETRY, Delivery, Maildir, Outcome, Relay, next_try
+from tests.mail.mta import DROP, SILENCE, FakeMta
 
 RAW = b"Subject: x\r\nDate: Sat, 21 Nov 2026 10:00:00 +0100\r\n\r\n.dot\r\nFrom\r\n"
-DROP = "(drop)"  # the server closes instead of answering
-SILENCE = "(silence)"
 
 # --- the relay -----------------------------------------------------------------------------------
-
-
-class FakeMta:
-    """A mail server that answers as it is told: `says[verb]` lists the next replies, then "250 ok" again. The
-    verbs are those of SMTP, "connect", and "." for the reply to a letter."""
-
-    def __init__(self) -> None:
-        self.says: defaultdict[str, list[str]] = defaultdict(list)
-        self.connections = 0
-        self.letters: list[bytes] = []
-        self.heard: list[str] = []
-
-    async def _answer(self, writer: asyncio.StreamWriter, verb: str, usual: str = "250 ok") -> str:
-        reply = self.says[verb].pop(0) if self.says[verb] else usual
-        if reply == DROP:
-            raise ConnectionAbortedError
-        if reply != SILENCE:
-            writer.write(reply.encode() + b"\r\n")
-        return reply
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.connections += 1
-        try:
-            await self._answer(writer, "connect", "220 fake ESMTP")
-            while line := await reader.readline():
-                self.heard.append(line.decode().strip())
-                verb = line.split()[0].decode().upper()
-                if verb == "DATA":
-                    if not (await self._answer(writer, verb, "354 go on")).startswith("354"):
-                        continue
-                    self.letters.append(await reader.readuntil(b"\r\n.\r\n"))
-                    verb = "."
-                await self._answer(writer, verb, "221 bye" if verb == "QUIT" else "250 ok")
-                if verb == "QUIT":
-                    break
-        except (ConnectionError, asyncio.IncompleteReadError):
-            pass
-        finally:
-            writer.close()
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Golden letters: each folder of tests/letters holds a mail as it came and what is to be read from it."""
+"""Golden letters: where a folder of tests/letters has an `expect.yaml`, that is what is read from its mail."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ import yaml
 from pbem.mail import html
 from pbem.mail.reading import Letter, read
 
-FOLDERS = sorted(p.parent for p in (Path(__file__).parent.parent / "letters").glob("*/in.eml"))
+FOLDERS = sorted(p.parent for p in (Path(__file__).parent.parent / "letters").glob("*/expect.yaml"))
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

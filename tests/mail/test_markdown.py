@@ -25,7 +25,7 @@ def test_a_table_below_an_item_stands_in_columns() -> None:
         "- **GAME-29** Hit.\n- **GAME-30** Miss."
     )
     assert as_lines(clause) == [
-        "- GAME-28 * What comes of it:",
+        '- GAME-28 * What "comes" of it:',
         "",
         "    Rolls              Target dodges",
         "    -----------------  -------------",
@@ -39,10 +39,16 @@ def test_a_table_below_an_item_stands_in_columns() -> None:
 
 def test_a_table_too_wide_for_columns_is_told_row_by_row() -> None:
     why = "because it is " + "very " * 12 + "long"
-    assert as_lines(f"| Case | | Why |\n|---|---|---|\n| one | x | {why} |\n| two | | short |") == [
-        "  Case: one; x; Why: because it is very very very very very very very very",
-        "    very very very very long",
-        "  Case: two; Why: short",
+    assert as_lines(f"| Case | | Why |\n|---|---|---|\n| `one` | x | {why} |\n| two | | short |") == [
+        '  Case "one". x; Why: because it is very very very very very very very',
+        "    very very very very very long",
+        "  Case two. Why: short",
+    ]
+    assert as_lines(f"| Line | What comes |\n|---|---|\n| `go` | {why} |\n| `no, go` | `x` |") == [
+        "  Line: What comes",
+        '  "go": because it is very very very very very very very very very very',
+        "    very very long",
+        '  "no, go": "x"',
     ]
     assert as_lines(f"| | |\n|---|---|\n| Aim | {why} |") == [
         "  Aim: because it is very very very very very very very very very very",
@@ -54,10 +60,17 @@ def test_a_table_too_wide_for_columns_is_told_row_by_row() -> None:
     ]
 
 
-def test_marks_of_code_and_emphasis_go_also_where_lines_break() -> None:
+def test_a_table_that_fits_with_narrow_gaps_stands_in_columns() -> None:
+    wide = "x" * 35
+    assert as_lines(f"| One | Two |\n|---|---|\n| {wide} | {wide} |")[2] == f"  {wide}  {wide}"
+    assert as_lines(f"| One | Two |\n|---|---|\n| {wide} | x{wide} |")[2] == f"  {wide} x{wide}"
+
+
+def test_code_is_quoted_and_emphasis_goes_also_where_lines_break() -> None:
     assert as_lines("South (seat `S`) and North (seat\n`N`) are **not\nbold**; see [there](rules.md).") == [
-        "South (seat S) and North (seat N) are not bold; see there."
+        'South (seat "S") and North (seat "N") are not bold; see there.'
     ]
+    assert as_lines("# `go` on\n`all` all its stars") == ["GO ON", "", '"all" all its stars']
 
 
 def test_lists_hang_headings_are_capitals_and_quotations_indented() -> None:

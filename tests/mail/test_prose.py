@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail import prose
-from pbem.mail.prose import TEXT_WIDTH, Words, fill
+from pbem.mail.prose import TEXT_WIDTH, Words, fill, fit
 from tests.play.toy import HitOdds, Rested, Struck, Typed, react_ask
 
 EVENTS = """
@@ -66,6 +66,12 @@ def test_words_are_listed_and_counted(words: Words) -> None:
 
     assert [told(4), told(4, 5), told(4, 5, 6), told()] == ["4", "4 and 5", "4, 5 and 6", ""]
     assert words.event("duel", Struck("A", "B", "dodge", (), True), NAMES).endswith("1 point, 2 dice")
+
+
+def test_a_line_in_columns_keeps_its_indent_where_it_is_broken() -> None:
+    short, long = "   one 2", "   " + "word " * 16
+    assert fit(short, " ") == "    one 2"
+    assert fit(long, " ").split("\n") == ["    " + "word " * 14, "      " + "word word"]
 
 
 def test_a_prompt_knows_what_it_is_about_and_the_state(words: Words) -> None:

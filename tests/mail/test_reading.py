@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.bounds import hops
+from pbem.mail.limits import Limits
 from pbem.mail.reading import MAX_COLUMNS, MAX_LINES, LetterError, read
 
 FROM = b"From: alice@example.org\n"
@@ -42,6 +43,22 @@ MIXED = b"Content-Type: multipart/mixed; boundary=x\n\n"
 def test_out_of_bounds_is_refused_before_it_is_parsed(raw: bytes) -> None:
     with pytest.raises(LetterError):
         read(raw)
+
+
+@pytest.mark.parametrize(
+    ("raw", "limits"),
+    [
+        pytest.param(FROM + b"X: y\n\n", Limits(header_bytes=20), id="header_bytes"),
+        pytest.param(FROM + MIXED + b"--x\n\na\n--x--\n", Limits(mime_parts=1), id="mime_parts"),
+        pytest.param(
+            FROM + MIXED + b"--x\nContent-Type: message/rfc822\n\n", Limits(mime_depth=1), id="mime_depth"
+        ),
+    ],
+)
+def test_the_host_sets_the_bounds(raw: bytes, limits: Limits) -> None:
+    assert read(raw).sender == "alice@example.org"
+    with pytest.raises(LetterError):
+        read(raw, limits=limits)
 
 
 def test_m12_parentheses_within_bounds() -> None:
@@ -117,7 +134,8 @@ def test_b31_many_attachments_are_not_named_one_by_one() -> None:
 
 
 def test_i24_hops_are_counted_in_the_header_only() -> None:
-    assert hops(b"Received: a\r\nRECEIVED: b\r\n\tfor c\r\nX: y\r\n\r\nReceived: d\r\n") == 2
+    raw = b"Received: a\r\nRECEIVED: b\r\n\tfor c\r\nX: y\r\n\r\nReceived: d\r\n"
+    assert hops(raw, Limits()) == 2
 
 
 LETTERS = [p.read_bytes() for p in sorted((Path(__file__).parent.parent / "letters").glob("*/in.eml"))]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pbem.mail.quoting import MARKER
 from pbem.mail.reading import read
 from pbem.mail.text import clean
-from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, Outgoing, compose
+from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, SECTION, Outgoing, compose
 
 BOARD = "+---+---+\n| a |   |\n\n+---+---+"
 TEXT = f"""{MARKER}
@@ -121,6 +121,15 @@ def test_the_html_part_keeps_boards_and_orders_in_pre() -> None:
     assert "http" not in html  # nothing is fetched, nobody is tracked
 
 
+def test_an_empty_board_leaves_nothing() -> None:
+    """A game may have nothing to draw yet: no frame is shown then, and no blank lines."""
+    text, html = bodies(
+        msgspec.structs.replace(LETTER, text=f"Choose.\n\n{BOARD_OPEN}\n{BOARD_CLOSE}\n\nThen we begin.")
+    )
+    assert text == "Choose.\n\nThen we begin.\n"
+    assert "<pre" not in html
+
+
 def test_broken_lines_are_joined_again_in_html_and_keep_their_indent() -> None:
     told = "Seen from afar \n  this is one line.\n  And a second one, \n    which is long enough to be broken up."
     text, html = bodies(msgspec.structs.replace(LETTER, text=told))
@@ -131,6 +140,15 @@ def test_broken_lines_are_joined_again_in_html_and_keep_their_indent() -> None:
     html = " ".join(html.split())  # as a mail program sees it
     assert "<p> Seen from afar this is one line.<br> <span" in html
     assert ">And a second one, which is long enough to be broken up.</span> </p>" in html
+
+
+@pytest.mark.parametrize("shared", ["the red pawn threw.", "From here", "Zug f\u00fcr \u00c5se", "."])
+def test_a_reader_does_not_see_where_sections_begin_and_end(shared: str) -> None:
+    """What several letters have in common looks as it would in a letter of its own text only."""
+    divided = TEXT.replace("Hello Alice,", f"Hello Alice,\n\n{SECTION}\n{shared}\n{SECTION}\n")
+    whole = TEXT.replace("Hello Alice,", f"Hello Alice,\n\n{shared}\n\n")
+    letters = [compose(msgspec.structs.replace(LETTER, text=text)) for text in (divided, whole)]
+    assert letters[0] == letters[1]
 
 
 def test_headings_are_headings_in_html_and_nothing_else_changes() -> None:

@@ -350,6 +350,15 @@ class Tabbed(Duel):
         return View(("a\tb",), ())
 
 
+class Winking(Duel):
+    """It says that everybody is shown the same, and is wrong."""
+
+    same_view = True
+
+    def view(self, state: Ring, seat: Seat | None) -> View:
+        return View((f"{seat} looks",), ())
+
+
 class Endless(Duel):
     """Nobody ever wins."""
 
@@ -431,6 +440,7 @@ class Dumb(ToyProse):
         (Wide, "too wide or not plain ASCII"),
         (Pretty, "too wide or not plain ASCII"),
         (Tabbed, "too wide or not plain ASCII"),
+        (Winking, "not everybody is shown the same"),
         (Endless, "no end after 300 letters"),
         (Runaway, "run on without asking anybody"),
         (Ghost, "a dead end: Z is asked"),

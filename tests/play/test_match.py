@@ -593,4 +593,4 @@ def test_an_empty_round_of_asks_asks_nobody() -> None:
 
     t = Table(Nobody(), position=Typed())
     assert t.asks == {"A": "act"}
-    assert t.load().preview("A", ["rest"]).stop == "your next decision"
+    assert t.load().preview("A", ["rest"]).stop == "your next decision: act"

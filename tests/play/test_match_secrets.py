@@ -194,7 +194,7 @@ def test_a_preview_looks_the_same_whether_or_not_the_others_have_answered() -> N
 
 
 def test_a_preview_of_an_unfinished_draft_says_that_the_writer_has_to_go_on() -> None:
-    assert Table().load().preview("A", ["put moon"]).stop == "your next decision"
+    assert Table().load().preview("A", ["put moon"]).stop.startswith("your next decision: ")
 
 
 def test_a_preview_of_the_only_answer_of_a_round_goes_on() -> None:
@@ -216,7 +216,7 @@ def test_a_preview_goes_through_a_round_that_asks_the_viewer_alone() -> None:
     t = Table(Solo())
     preview = t.load().preview("A", ["done moon"])
     assert [type(event).__name__ for event in preview.events] == ["Opened"]
-    assert preview.stop == "your next decision"
+    assert preview.stop.startswith("your next decision: ")
 
 
 def test_a_preview_plays_the_viewers_own_queue_as_the_letter_would() -> None:

@@ -135,7 +135,7 @@ def test_a_database_that_must_exist(tmp_path: Path) -> None:
 
 
 def handles(store: Store) -> list[str]:
-    return sorted(store.people.handles())
+    return sorted(player.handle for player in store.people.all())
 
 
 def test_a_transaction_is_all_or_nothing() -> None:

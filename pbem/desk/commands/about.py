@@ -51,10 +51,13 @@ class Rules(Command):
     """The rulebook by mail."""
 
     name = "rules"
-    usage = ("rules GAME", "rules GAME NUMBER ...")
-    summary = "the whole rulebook of a game, or single clauses of it"
+    usage = ("rules GAME", "rules GAME NUMBER ...", "rules GAME CHAPTER")
+    summary = "the whole rulebook of a game, or clauses or a chapter of it"
     example = "rules dodgeball 26 28"
-    help = "The rules are numbered; with numbers behind the game you get just those clauses."
+    help = (
+        "The rules are numbered; with numbers behind the game you get just those clauses. With a word of its heading,"
+        " as in `rules dodgeball throwing`, you get a chapter."
+    )
     who = "anyone"
     changes = False
 

@@ -22,7 +22,7 @@ def read_player(visit: Visit, name: str) -> Player:
     """The player a word names. Raises `Refused`."""
     player = visit.desk.store.people.named(name)
     if player is None or not player.address:
-        near = did_you_mean(name, visit.desk.store.people.handles())
+        near = did_you_mean(name, visit.desk.store.people.handles_like(name))
         raise Refused(f"There is no player {name}. {near or 'All players: players'}")
     return player
 

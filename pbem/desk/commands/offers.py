@@ -108,7 +108,7 @@ class Challenge(Command):
             return known or visit.desk.invitations.check(visit.sender, name)
         player = visit.desk.store.people.named(name)
         if player is None or player.disabled:
-            near = did_you_mean(name, visit.desk.store.people.handles())
+            near = did_you_mean(name, visit.desk.store.people.handles_like(name))
             invite = "To invite a friend write his mail address instead of a name"
             raise Refused(f"There is no player {name}. {near or invite}")
         return player

@@ -177,17 +177,21 @@ class Preview(Command):
         ]
         view = table.game.view(state, seat.seat)
         head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
-        told = told or ["  Nothing would happen yet."]
-        stop = f"  {_stop(preview.stop)}"
-        visit.sections.append("\n".join([head, *told, stop, visit.desk.about.board(view)]))
+        stop = _stop(preview.stop, idle=not told)
+        told = [fill(head, "", "  "), *(told or ["  Nothing would happen yet."]), fill(stop, "  ", "  ")]
+        visit.sections.append("\n".join([*told, visit.desk.about.board(view)]))
         return "see the preview below"
 
 
-def _stop(where: str) -> str:
-    """Where a preview stopped, as a sentence."""
+def _stop(where: str, *, idle: bool) -> str:
+    """Where a preview stopped, as a sentence; an idle one has not begun."""
     kind, _, what = where.partition(": ")
     if kind == "dice":
         return f"Then dice are rolled ({what})."
+    if kind == "your next decision" and idle:
+        return f"You are asked something else first ({what}): put its answer before these lines."
+    if kind == "your next decision":
+        return f"Then you are asked again ({what})."
     return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
 
 
@@ -347,6 +351,5 @@ class Say(Command):
         if not text:
             raise Refused("Say what? For example: say Good luck!")
         table = visit.table()
-        said = visit.desk.mailer.without_tokens(text)
-        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {said}")
+        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
         return "passed on"

@@ -59,6 +59,7 @@ class Dodgeball(Game[Field]):
         "random": random_bot,
         "steady": steady,
     }
+    same_view = True
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         """South, then North."""

@@ -18,11 +18,13 @@ from pbem.games.elfball.challenges import Challenge, attempt
 from pbem.games.elfball.events import Dashed, GoOn, Lost
 from pbem.games.elfball.field import GRID
 from pbem.games.elfball.forecast import foreseen
+from pbem.games.elfball.ideas import first_legal, for_more
 from pbem.games.elfball.items import Item
 from pbem.games.elfball.momentum import Over, Shift
 from pbem.games.elfball.movement import face, go, move, stand
 from pbem.games.elfball.naming import must_stand, some_player
 from pbem.games.elfball.orders import FaceOff, Line, More, Turn
+from pbem.games.elfball.paces import spent
 from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch, Policy
 from pbem.games.elfball.throwing import must_be_alone, refuse_company, throw
 from pbem.play.game import copy
@@ -44,7 +46,7 @@ def carry_out(state: Pitch, line: Sequence[Item], sample: Sampler, *, strict: bo
     """Everything from the first item to the end of the action. Raises `Shift`."""
     try:
         going = yield from _items(state, line, strict)
-        while going == "wait":
+        while going == "wait" and not spent(state):
             more = yield from ask(_more(state, sample))
             assert isinstance(more, Line)
             going = yield from foreseen(state, functools.partial(_items, line=more.items, strict=False))
@@ -78,6 +80,8 @@ def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
     """The items of one line, in order."""
     failing: Going = next((_ON_FAIL[item.how] for item in line if isinstance(item, items.OnFail)), "on")
     action = state.acting
+    policies = (item for item in line if isinstance(item, items.Momentum))
+    action.policies.update({item.kind: item.policy for item in policies})  # wherever they stand (ELFBALL-179)
     for at, item in enumerate(line):
         act, rest = items.unconditional(item), line[at + 1 :]
         belongs = isinstance(
@@ -270,6 +274,7 @@ def _more(state: Pitch, sample: Sampler) -> Ask[Turn | FaceOff]:
         sample=lambda pick: pick.one([line := sample(state, pick), More(line.items)]),
         auto=lambda: Line(action.player, (items.End(),)),
         about=GoOn(action.player, action.paces, action.closed, action.dash),
+        example=lambda: first_legal(for_more(state), check) or Line(action.player, (items.End(),)),
     )
 
 

@@ -17,7 +17,7 @@ from pbem.games.elfball.naming import turn, way_to
 from pbem.games.elfball.orders import Catch, LetGo
 from pbem.games.elfball.state import SEAT_OF, Box, Letter, Pitch, Policy
 from pbem.play.hexgrid import Direction, Hex
-from pbem.play.requests import Ask, Rules, Seat, ask, die
+from pbem.play.requests import Ask, Rules, ask, die
 
 Flight: TypeAlias = Literal["spiral", "short", "loose"]
 """How a ball comes: a perfect spiral, wobbly to a hex next to the thrower, or in any other way (ELFBALL-68)."""
@@ -34,7 +34,7 @@ def fall(state: Pitch, fallen: dict[Letter, Literal["down", "dazed"] | Box]) -> 
         if fate == "down" or fate == "dazed":
             player.posture = fate
         else:
-            take_off(state, letter, fate)
+            take_off(state, letter, fate, barred=fate == "bench")
     return (yield from drop(state, loose)) if loose else False
 
 
@@ -47,7 +47,7 @@ def take_off(state: Pitch, letter: Letter, box: Box, *, barred: bool = False) ->
 def drop(state: Pitch, start: Hex) -> Rules[bool]:
     """The ball bounces one hex from here and comes to rest somewhere (ELFBALL-52). Returns as `fall` does."""
     state.ball = start
-    at = yield from _bounce(start)
+    _, at = yield from _bounce(start)
     return (yield from settle(state, start, at))
 
 
@@ -81,7 +81,7 @@ def settle(state: Pitch, origin: Hex, at: Hex, flight: Flight = "loose") -> Rule
             if result == "held":
                 return fumbled
             fumbled = fumbled or (result == "flop" and SEAT_OF[there] == state.active)
-            looker = there if result == "look" and state.players[there].stands else None
+            looker = there if result == "look" else None
         elif not there and not white:
             yield Lies(at)
             return fumbled
@@ -89,8 +89,8 @@ def settle(state: Pitch, origin: Hex, at: Hex, flight: Flight = "loose") -> Rule
         if white:
             way, origin, at = yield from rebound(origin, at)
         else:
-            landed = yield from _bounce(at)
-            way, origin, at = GRID.direction(at, landed) or 1, at, landed
+            origin = at
+            way, at = yield from _bounce(at)
         if looker:
             yield from turn(state, looker, way)
 
@@ -128,10 +128,12 @@ def pick_up(state: Pitch, letter: Letter, rider: Policy) -> Rules[None]:
     raise Shift
 
 
-def _bounce(start: Hex) -> Rules[Hex]:
-    at = GRID.neighbours(start)[(yield from die("bounce"))]
+def _bounce(start: Hex) -> Rules[tuple[Direction, Hex]]:
+    """One hex in a D6 direction: which way, and into what hex."""
+    way = yield from die("bounce")
+    at = GRID.neighbours(start)[way]
     yield Bounced(start, at)
-    return at
+    return way, at
 
 
 def _received(state: Pitch, letter: Letter, flight: Flight) -> Rules[Literal["held", "look", "fail", "flop"]]:
@@ -174,15 +176,15 @@ def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
     def standing() -> Catch | LetGo | None:
         memory = state.memory(seat)
         how = memory.catch
-        if seat == state.active and state.action and state.action.receive:
-            how = state.action.receive
+        if seat == state.active and state.acting.receive:
+            how = state.acting.receive
         elif letter in memory.letting:
             how = "no"
         if how == "ask":
             return None
         if how == "no" or (how.endswith("%") and chance * 100 < int(how[:-1])):
             return LetGo()
-        return Catch(usual_look(state, seat))
+        return Catch()
 
     options: list[Catch | LetGo] = [Catch(), Catch("ball"), Catch("3"), LetGo()]
     return Ask[Catch | LetGo](
@@ -195,15 +197,16 @@ def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
         about=Chance(letter, percent(chance)),
         options=lambda: options,
         standing=standing,
+        example=Catch,
         outlook=lambda: challenge.odds(major=state.star_major),
     )
 
 
-def usual_look(state: Pitch, seat: Seat) -> str:
-    """Where a manager's players look after a try for the ball: towards it, or as before."""
-    return "ball" if state.memory(seat).reface == "ball" else ""
-
-
 def checked_look(state: Pitch, letter: Letter, looks: str) -> str:
-    """A direction out of what is named, or refused; `ball` stays, since nobody knows yet where it goes."""
+    """Where a player is to look after a try for the ball: a direction out of what is named, or refused.
+
+    Where nothing is named the manager's standing order counts. `ball` stays, since nobody knows yet where it goes.
+    """
+    usual = "ball" if state.memory(SEAT_OF[letter]).reface == "ball" else ""
+    looks = looks or usual
     return looks if looks in ("", "ball") else str(way_to(state, letter, looks))

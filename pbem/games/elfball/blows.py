@@ -147,10 +147,7 @@ def _hit(state: Pitch, letter: Letter, target: Letter, result: HitResult) -> Rul
             fallen = {target: (yield from injury(state, target, HARDY))}
         case "crippling":
             fallen = {target: (yield from injury(state, target, state.players[target].attribute("grit")))}
-    barred = fallen.get(target) == "bench"
-    fumbled = yield from fall(state, fallen)
-    state.players[target].barred = barred
-    if fumbled:
+    if (yield from fall(state, fallen)):
         raise Shift
 
 

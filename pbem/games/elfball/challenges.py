@@ -94,7 +94,7 @@ def settled(state: Pitch, challenge: Challenge, faces: str) -> Rules[Dice]:
     own = SEAT_OF[challenge.player] == state.active
     places = list[int]()
     if challenge.name != "faceoff":
-        kind = _policy_kind(challenge.name, own)
+        kind = challenge.name if own or challenge.name == "injury" else "rival"  # ELFBALL-178
         aim = target if challenge.aim is None else challenge.aim
         net = net_of(faces, major=major)
         places = to_replace(state, kind, challenge.player, faces, net, aim, challenge.rider)
@@ -110,16 +110,9 @@ def settled(state: Pitch, challenge: Challenge, faces: str) -> Rules[Dice]:
         faces, taken = "".join(table) + more, fresh + more
     net = net_of(faces, major=major)
     earned = 0
-    if own and challenge.earns is not None and net >= target:
+    if own and challenge.earns is not None:
         earned = earn(state, max(0, net - target - challenge.earns))
     return Dice(faces, net, target, challenge.working, given, taken, earned, state.momentum)
-
-
-def _policy_kind(name: Name, own: bool) -> Kind:
-    """Whose policy counts: that for the own challenge, or that against the other team's (ELFBALL-178)."""
-    if name == "injury" or (own and name not in ("intercept", "faceoff")):
-        return name  # type: ignore[return-value]  # the two names that are no kind are excluded
-    return "rival"
 
 
 def _rolled(state: Pitch, challenge: Challenge, count: int) -> Rules[str]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pbem.games.elfball.events import Goal, MatchOver
 from pbem.games.elfball.field import NORTH, OTHER, SEATS, SOUTH
+from pbem.games.elfball.orders import Turn
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.record import Result
-from pbem.play.requests import Rules, Seat
+from pbem.play.requests import Forget, Rules, Seat
 
 
 def goal(state: Pitch, letter: Letter) -> Rules[None]:
     """A goal is scored: the match is won, or the next Test is to be set up, by the scorers first (ELFBALL-26, 96)."""
     seat = SEAT_OF[letter]
     state.score[seat] += 1
-    state.momentum, state.half = 0, None
     yield Goal(letter, seat, state.players[letter].at, state.score[NORTH], state.score[SOUTH])
     if not state.timed and state.score[seat] >= state.goals:
         state.result = Result(
@@ -21,6 +21,7 @@ def goal(state: Pitch, letter: Letter) -> Rules[None]:
         )
         yield MatchOver(seat, state.score[NORTH], state.score[SOUTH])
         return
+    yield Forget((Turn,), "a new Test begins, so the lines ahead are cleared")
     state.test += 1
     state.setter = seat
     state.phase = "setup"

@@ -36,6 +36,14 @@ class Dice(Struct, frozen=True):
     momentum: int = 0
 
     @property
+    def rolled(self) -> str:
+        """The dice before Momentum: those that it left, then those that it had rolled again."""
+        kept = self.faces
+        for face in self.taken:
+            kept = kept.replace(face, "", 1)
+        return kept + self.given
+
+    @property
     def flopped(self) -> bool:
         """ELFBALL-6: more flops than successes."""
         return self.net < 0
@@ -417,12 +425,16 @@ class NameTeam(Event, frozen=True):
 
 
 class SetUpTeam(Event, frozen=True):
-    """A manager is to set up; `example` is what the server would do for him."""
+    """A manager is to set up: whom, on which hexes; `example` is what the server would do for him."""
 
     seat: Seat
     available: tuple[Letter, ...]
     monsters: tuple[Letter, ...]
     example: str
+    formations: tuple[str, ...]
+    face_off: tuple[Hex, ...]
+    guardian: Hex
+    circles: tuple[tuple[str, tuple[Hex, ...]], ...]
 
 
 class FreeChallenge(Event, frozen=True):
@@ -487,10 +499,15 @@ class Odds(Event, frozen=True):
 
 
 class Forecast(Event, frozen=True):
-    """What a line would do if every challenge just succeeded: its challenges, and the paces left at the end."""
+    """What a line would do if every challenge just succeeded.
+
+    - `odds`: its challenges, and interceptions that may be tried.
+    - `had`, `paces`: what is left of the player's paces before and after it; a Dash spends none.
+    - `complete`: whether this is known to the end of the line.
+    """
 
     player: Letter
     odds: tuple[Odds, ...]
-    jog: int
+    had: int
     paces: int
     complete: bool

@@ -14,7 +14,7 @@ from pbem.games.elfball.orders import FaceOff, FaceOffWord
 from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Ask, Rules, Seat, ask
+from pbem.play.requests import Ask, Forget, Rules, Seat, ask
 
 SIMPLE_DICE = 6
 """With `faceoff simple` both roll so many dice (ELFBALL-36)."""
@@ -39,6 +39,7 @@ def face_off(state: Pitch) -> Rules[None]:
         yield from _free_challenge(state, winner, other)
     state.action = None
     state.phase = "play"
+    yield Forget((FaceOff,), "the face-off is over")
 
 
 def _faced(state: Pitch, seat: Seat) -> Letter:
@@ -74,17 +75,22 @@ def _free_challenge(state: Pitch, winner: Letter, other: Letter) -> Rules[None]:
         match order.word:
             case "pickup":
                 yield from _run(state, winner, [CENTRE])
-                yield from pick_up(state, winner, items.PLAIN)
+                yield from pick_up(state, winner, order.policy)
             case "tackle":
                 yield from _run(state, winner, _way(state, winner, order.at))
-                yield from tackle(state, items.Tackle(other))
+                yield from tackle(state, items.Tackle(other, order.policy))
             case "shove":
                 yield from _run(state, winner, _way(state, winner, order.at))
-                yield from shove(state, items.Shove(other))
+                yield from shove(state, items.Shove(other, order.policy))
             case _:
                 yield FaceOffDone(winner, "nothing")
     except Shift:
         pass
+    yield from _turned(state, winner, order)
+
+
+def _turned(state: Pitch, winner: Letter, order: FaceOff) -> Rules[None]:
+    """The winner looks where his manager likes, if he stands (ELFBALL-34)."""
     if order.looks and state.players[winner].stands:
         yield from turn(state, winner, int(order.looks))
 
@@ -93,20 +99,19 @@ def _simple(state: Pitch, winner: Letter, other: Letter) -> Rules[None]:
     """ELFBALL-36."""
     player = state.players[winner]
     might, skill = player.attribute("might"), player.attribute("skill")
+    order = FaceOff("tackle" if might > skill else "ball")
     if might == skill:
         order = yield from ask(_asking(state, winner, other))
-        word = order.word
-    else:
-        word = "tackle" if might > skill else "ball"
-    if word == "ball":
+    if order.word == "ball":
         state.ball = winner
         yield FaceOffDone(winner, "ball", at=player.at)
-        return
-    yield from _run(state, winner, _way(state, winner, _nearest(state, winner, other)))
-    yield from turn(state, winner, GRID.towards(player.at, state.players[other].at))
-    if state.players[other].stands:
-        state.players[other].posture = "down"
-        yield FaceOffDone(winner, "tackle", other, player.at)
+    else:
+        yield from _run(state, winner, _way(state, winner, _nearest(state, winner, other)))
+        yield from turn(state, winner, GRID.towards(player.at, state.players[other].at))
+        if state.players[other].stands:
+            state.players[other].posture = "down"
+            yield FaceOffDone(winner, "tackle", other, player.at)
+    yield from _turned(state, winner, order)
 
 
 def _run(state: Pitch, letter: Letter, way: list[Hex]) -> Rules[None]:
@@ -170,6 +175,8 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
         if order.word not in ("tackle", "shove") or state.simple:
             if order.at:
                 raise Refused(f"{order.word} {order.at}: no hex is needed here")
+            if state.simple and order.policy != items.PLAIN:
+                raise Refused(f"{order}: no dice are rolled here")
             return order
         if not stands:
             raise Refused(
@@ -179,7 +186,7 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
         reached = _beside(state, winner, other)
         if at not in reached:
             raise Refused(f"{order.word} {at}: free moves lead to {' '.join(reached)}")
-        return FaceOff(order.word, at, order.looks)
+        return FaceOff(order.word, at, order.looks, order.policy)
 
     def blocked(word: FaceOffWord) -> bool:
         return word in ("tackle", "shove") and not stands and not state.simple
@@ -196,6 +203,7 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
         check=check,
         sample=lambda pick: pick.one(options),
         auto=lambda: default,
+        example=lambda: default,
         about=FreeChallenge(winner, other, stands, state.simple),
         options=lambda: options,
         standing=standing,

@@ -1,5 +1,7 @@
 """Previews: what a line costs, and the odds of every challenge in it, if each of them just succeeds.
 
+An interception of the other team's is told too, by the player with the greatest chance, and taken to fail.
+
 The first roll of a line carries the forecast of the whole line as its outlook. It is worked out only when a preview
 wants it, by running the line on a copy with dice that meet every target.
 """
@@ -13,8 +15,9 @@ import msgspec
 
 from pbem.games.elfball.events import Forecast, Odds
 from pbem.games.elfball.momentum import Over, Shift
+from pbem.games.elfball.orders import LetGo
 from pbem.games.elfball.state import Pitch
-from pbem.play.requests import Event, Roll, Rules
+from pbem.play.requests import Ask, Event, Order, Request, Roll, Rules
 
 T = TypeVar("T")
 
@@ -23,7 +26,7 @@ _SUCCESS, _BLANK = 5, 2  # faces of a D6
 
 
 def foreseen(state: Pitch, rules: Callable[[Pitch], Rules[T]]) -> Rules[T]:
-    """Run rules of the action in progress; their first roll gets its forecast."""
+    """Run rules of the action in progress; their first roll gets its forecast, unless more items come before it."""
     before = msgspec.json.encode(state)
     running = rules(state)
     value: Any = None
@@ -35,16 +38,17 @@ def foreseen(state: Pitch, rules: Callable[[Pitch], Rules[T]]) -> Rules[T]:
             result: T = end.value
             return result
         if first and isinstance(request, Roll):
-            first = False
             request = msgspec.structs.replace(
                 request, outlook=lambda: forecast(_DECODER.decode(before), rules)
             )
+        first = first and isinstance(request, Event)
         value = yield request
 
 
 def forecast(twin: Pitch, rules: Callable[[Pitch], Rules[Any]]) -> Forecast:
     """Run rules on a copy with dice that just succeed, as far as that is known."""
-    player = twin.acting.player
+    action = twin.acting
+    had = paces = action.paces
     odds: list[Odds] = []
     running = rules(twin)
     complete = False
@@ -52,19 +56,38 @@ def forecast(twin: Pitch, rules: Callable[[Pitch], Rules[Any]]) -> Forecast:
     try:
         while True:
             request = running.send(value)
+            paces = paces if action.dashed else action.paces  # what a Dash forfeits is not spent
             value = None
-            if isinstance(request, Event):
-                continue
-            ahead = request.outlook() if isinstance(request, Roll) and request.outlook else None
-            if not isinstance(ahead, Odds):
-                break
-            odds.append(ahead)
-            wanted = ahead.target + (ahead.kind == "tackle")  # a Slide Tackle would lay the player himself
-            if wanted > ahead.dice:
-                break
-            value = (_SUCCESS,) * wanted + (_BLANK,) * (ahead.dice - wanted)
+            if not isinstance(request, Event):
+                value = _answer(twin, request, odds)
+                if value is None:
+                    complete = isinstance(request, Ask) and request.name == "continue"
+                    break
     except (StopIteration, Over, Shift):
         complete = True
-    action = twin.acting
-    jog = twin.players[player].attribute("jog")
-    return Forecast(player, tuple(odds), jog, action.paces, complete)
+        paces = paces if action.dashed else action.paces
+    return Forecast(action.player, tuple(odds), had, paces, complete)
+
+
+def _answer(twin: Pitch, request: Request, odds: list[Odds]) -> Any:
+    """What a request of the action is answered with, or None where only the dice can tell; its odds are noted."""
+    if isinstance(request, Ask):
+        return _reply(twin, request, odds)
+    ahead = request.outlook() if isinstance(request, Roll) and request.outlook else None
+    if isinstance(ahead, Odds):
+        odds.append(ahead)
+        wanted = ahead.target + (ahead.kind == "tackle")  # a Slide Tackle would lay the player himself
+        return (_SUCCESS,) * wanted + (_BLANK,) * (ahead.dice - wanted) if wanted <= ahead.dice else None
+    return (_BLANK,) * request.count if isinstance(request, Roll) and request.label == "momentum" else None
+
+
+def _reply(twin: Pitch, request: Ask[Any], odds: list[Odds]) -> Order | None:
+    """The own receiver does what he has been told; what the other team has in store is not looked at."""
+    if request.name == "catch" and request.seat == twin.active:
+        told = request.standing() if request.standing else None
+        answer: Order = request.check(told or request.auto())
+        return answer
+    if request.name == "intercept" and request.outlook and isinstance(best := request.outlook(), Odds):
+        odds.append(best)
+        return LetGo()
+    return None

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.elfball import standing
+from pbem.games.elfball.advice import near
 from pbem.games.elfball.bots import captain
 from pbem.games.elfball.ending import concede
-from pbem.games.elfball.events import EVENTS, YourTurn
+from pbem.games.elfball.events import EVENTS
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.field import SEATS, TITLES
-from pbem.games.elfball.orders import FORMS, ORDERS, Always
+from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, Always
 from pbem.games.elfball.reading import read
 from pbem.games.elfball.setup import name_teams, set_up
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.turn import take_turn
-from pbem.games.elfball.view import draw
+from pbem.games.elfball.view import draw, mid_game
 from pbem.play.game import Game, Option, Options, View, random_bot
-from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
 _PRESETS: dict[str, dict[str, str]] = {
@@ -59,10 +58,12 @@ class Elfball(Game[Pitch]):
     orders = ORDERS
     events = EVENTS
     forms = FORMS
+    meanings = MEANINGS
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "captain": captain,
     }
+    same_view = True
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         """North, then South (ELFBALL-25)."""
@@ -135,15 +136,13 @@ class Elfball(Game[Pitch]):
         """Some standing order."""
         return standing.sample(state, seat, pick)
 
-    def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """What a prompt shows: a run for the goal or the ball where there is one, the usual set-up."""
-        if isinstance(ask.about, YourTurn):
-            for letter in ask.about.choice:
-                for line in (f"{letter} go goal", f"{letter} go ball, if ball: go goal"):
-                    with contextlib.suppress(Refused):
-                        order: Order = ask.check(read(line))
-                        return order
-        return ask.auto() if ask.name == "setup" else super().example(ask, pick)
+    def near(self, state: Pitch, ask: Ask[Any], line: str) -> str:
+        """See `advice.near`."""
+        return near(state, ask, line)
+
+    def picture(self) -> View:
+        """A position in mid-game."""
+        return draw(mid_game())
 
     def leave(self, state: Pitch, seat: Seat) -> None:
         """Who gives up concedes (ELFBALL-97)."""

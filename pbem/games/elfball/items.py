@@ -33,7 +33,7 @@ class Move(Act, frozen=True):
     policy: Policy = PLAIN
 
     def __str__(self) -> str:
-        return _words("move", *self.hexes, *_out(self.out), *self.policy.words())
+        return _words("move", *self.hexes, "out" if self.out else "", *self.policy.words())
 
 
 class Go(Act, frozen=True):
@@ -41,12 +41,11 @@ class Go(Act, frozen=True):
 
     to: Literal["hex", "ball", "goal", "next", "behind"]
     target: str = ""
-    out: bool = False
     policy: Policy = PLAIN
 
     def __str__(self) -> str:
         to = () if self.to == "hex" else (self.to,)
-        return _words("go", *to, self.target, *_out(self.out), *self.policy.words())
+        return _words("go", *to, self.target, *self.policy.words())
 
 
 class Throw(Act, frozen=True):
@@ -120,7 +119,7 @@ class Dash(Item, frozen=True):
 
 
 class Momentum(Item, frozen=True):
-    """A policy for the rest of the action, for one kind of challenge or for all."""
+    """A policy for the action, wherever it stands in the line, for one kind of challenge or for all."""
 
     kind: Kind | Literal[""]
     policy: Policy
@@ -205,7 +204,3 @@ def unconditional(item: Item) -> Item:
 
 def _words(*words: str) -> str:
     return " ".join(word for word in words if word)
-
-
-def _out(out: bool) -> tuple[str, ...]:
-    return ("out",) if out else ()

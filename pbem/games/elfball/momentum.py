@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pbem.games.elfball.events import Shifted
 from pbem.games.elfball.field import OTHER
-from pbem.games.elfball.state import SEAT_OF, TRACK, Kind, Letter, Pitch, Policy
+from pbem.games.elfball.state import SEAT_OF, TRACK, Letter, Pitch, Policy
 from pbem.play.requests import Rules
 
-_DEFAULT = Policy("needed", 0, 0)
-_DEFAULTS = {"injury": Policy("keep", 0, 0)}  # ELFBALL-178
+_DEFAULT = Policy("needed")
+_DEFAULTS = {"injury": Policy("keep")}  # ELFBALL-178
 
 BAD_FIRST = "X-"
 """Of one's own dice flops are replaced first, then blanks (ELFBALL-177)."""
@@ -38,8 +38,8 @@ def shift(state: Pitch) -> Rules[None]:
     yield Shifted(OTHER[state.active], state.momentum)
 
 
-def policy_for(state: Pitch, kind: Kind, rider: Policy) -> Policy:
-    """The policy of the acting manager for a challenge: the nearest one counts (ELFBALL-179)."""
+def policy_for(state: Pitch, kind: str, rider: Policy) -> Policy:
+    """The policy of the acting manager for a kind of challenge: the nearest one counts (ELFBALL-179)."""
     memory = state.memory(state.active).momentum
     action = state.action.policies if state.action else {}
     policy = rider
@@ -49,7 +49,7 @@ def policy_for(state: Pitch, kind: Kind, rider: Policy) -> Policy:
 
 
 def to_replace(
-    state: Pitch, kind: Kind, player: Letter, faces: str, net: int, target: int, rider: Policy
+    state: Pitch, kind: str, player: Letter, faces: str, net: int, target: int, rider: Policy
 ) -> list[int]:
     """Which dice the acting manager has rolled again, by place in the roll (ELFBALL-18, 19)."""
     own = SEAT_OF[player] == state.active
@@ -62,5 +62,5 @@ def to_replace(
         lack = net - target + 1
         signs = GOOD_FIRST if lack > 0 else ""
     places = [place for sign in signs for place, face in enumerate(faces) if face == sign]
-    wanted = {"keep": 0, "needed": lack, "all": len(places)}[policy.how or "keep"]
-    return sorted(places[: min(wanted, counters)]) if wanted > 0 else []
+    wanted = {"keep": 0, "needed": max(0, lack), "all": len(places)}[policy.how]
+    return sorted(places[: min(wanted, counters)])

@@ -10,9 +10,18 @@ from pbem.games.elfball.events import Disengaged, Ran, StoodUp
 from pbem.games.elfball.field import ATTACKED, FIELD, GOALS, GRID, OTHER
 from pbem.games.elfball.items import Face, Go, Move, Stand
 from pbem.games.elfball.momentum import Over, Shift
-from pbem.games.elfball.naming import LYING, hex_of, must_stand, player_on_field, standing_cost, turn, way_to
+from pbem.games.elfball.naming import (
+    LYING,
+    hex_of,
+    in_paces,
+    must_stand,
+    player_on_field,
+    standing_cost,
+    turn,
+    way_to,
+)
 from pbem.games.elfball.paces import may_step
-from pbem.games.elfball.referee import arrived, refuse_slip
+from pbem.games.elfball.referee import arrived, refuse_slip, would_leave
 from pbem.games.elfball.state import FRONT, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.hexgrid import DIRECTIONS, Hex
 from pbem.play.orders import Refused
@@ -42,7 +51,7 @@ def stand(state: Pitch, order: Stand) -> Rules[None]:
         raise Refused(f"{letter} cannot stand up any more in this action")
     cost = standing_cost(state, letter)
     if cost > action.paces:
-        raise Refused(f"{letter} needs {cost} paces to stand up and has {action.paces}")
+        raise Refused(f"{letter} needs {in_paces(cost)} to stand up and has {action.paces}")
     action.paces -= cost
     player.posture = "standing"
     player.looks = int(order.looks or player.looks)
@@ -51,7 +60,7 @@ def stand(state: Pitch, order: Stand) -> Rules[None]:
 
 def move(state: Pitch, order: Move, picking: Policy) -> Rules[None]:
     """Carry out the steps of a move; `picking` is the policy for a Pick-up that they bring."""
-    yield from _walk(state, order, order.hexes, picking)
+    yield from _walk(state, order, order.hexes, picking, out=order.out)
 
 
 def go(state: Pitch, order: Go, picking: Policy) -> Rules[None]:
@@ -65,14 +74,16 @@ def go(state: Pitch, order: Go, picking: Policy) -> Rules[None]:
     yield from _walk(state, order, way[: max(1, paces)], picking)
 
 
-def _walk(state: Pitch, order: Move | Go, hexes: Sequence[Hex], picking: Policy) -> Rules[None]:
+def _walk(
+    state: Pitch, order: Move | Go, hexes: Sequence[Hex], picking: Policy, *, out: bool = False
+) -> Rules[None]:
     """Steps until one fails (ELFBALL-47 to 50). What has been run is told whenever dice or refusals interrupt it."""
     action = state.acting
     letter, player = action.player, state.players[action.player]
     start, route = player.at, list[Hex]()
     for to in hexes:
         hinderers = tuple(state.facing(player.at, OTHER[SEAT_OF[letter]]))
-        why = _why_not(state, order, to)
+        why = _why_not(state, order, to, out)
         if route and (why or hinderers):
             yield _ran(state, start, route)
             start, route = player.at, []
@@ -102,16 +113,16 @@ def _ran(state: Pitch, start: Hex, route: Sequence[Hex]) -> Ran:
     return Ran(action.player, start, tuple(route), None if action.dash else action.paces)
 
 
-def _why_not(state: Pitch, order: Move | Go, to: Hex) -> Refused | None:
+def _why_not(state: Pitch, order: Move | Go, to: Hex, out: bool) -> Refused | None:
     """Why a step is not possible, or None."""
     try:
-        _check_step(state, order, to)
+        _check_step(state, order, to, out)
     except Refused as error:
         return error
     return None
 
 
-def _check_step(state: Pitch, order: Move | Go, to: Hex) -> None:
+def _check_step(state: Pitch, order: Move | Go, to: Hex, out: bool) -> None:
     letter = state.acting.player
     here = state.players[letter].at
     may_step(state)
@@ -120,7 +131,7 @@ def _check_step(state: Pitch, order: Move | Go, to: Hex) -> None:
         raise Refused(f"{order}: {to} is not next to {here} (neighbours: {near})")
     if there := state.on(to):
         raise Refused(f"{to} is taken by {there}")
-    if not order.out:
+    if not out:
         refuse_slip(state, letter, to)
 
 
@@ -143,7 +154,7 @@ def _arrive(state: Pitch, letter: Letter, picking: Policy) -> Rules[None]:
 
 def _disengage(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider: Policy) -> Rules[bool]:
     """ELFBALL-49. Returns whether the player may go."""
-    action, player = state.acting, state.players[letter]
+    action = state.acting
     dice = yield from attempt(state, disengaging(state, letter, hinderers, rider))
     action.ok = dice.succeeded
     yield Disengaged(
@@ -154,7 +165,8 @@ def _disengage(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider:
     fumbled = yield from fall(state, {letter: "dazed" if dice.flopped else "down"})
     if dice.flopped or fumbled:
         raise Shift
-    assert not player.stands
+    if action.dash:  # ELFBALL-81
+        raise Over
     return False
 
 
@@ -177,6 +189,12 @@ def _aims(state: Pitch, order: Go) -> list[Hex]:
     here = state.players[letter].at
     match order.to:
         case "hex":
+            if would_leave(state, letter, order.target):
+                raise Refused(
+                    f"{order}: go never leads onto the edge line or into a goal that would not count"
+                )
+            if (there := state.on(order.target)) and there != letter:
+                raise Refused(f"{order.target} is taken by {there}")
             return [order.target]
         case "ball":
             if state.holder:
@@ -195,7 +213,8 @@ def _aims(state: Pitch, order: Go) -> list[Hex]:
         if not state.players[target].stands:
             raise Refused(f"{order}: {target} is {LYING[state.players[target].posture]} and looks nowhere")
         near = rear_hexes(state, target)
-    return [each for each in near if each == here or not state.on(each)]
+    closed = _closed(state)
+    return [each for each in near if each == here or each not in closed]
 
 
 def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | None:
@@ -203,7 +222,7 @@ def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | N
     start = state.players[letter].at
     if start in aims:
         return []
-    closed = {player.at for player in state.players.values()} | GOALS | {state.ball}
+    closed = _closed(state)
     scoring = ATTACKED[SEAT_OF[letter]] if state.holder == letter else ""
     ends = [aim for aim in aims if aim in _RUNNABLE and (aim not in closed or aim in (scoring, state.ball))]
     ends = [aim for aim in ends if not state.on(aim)]
@@ -224,6 +243,11 @@ def find_way(state: Pitch, letter: Letter, aims: Sequence[Hex]) -> list[Hex] | N
     while way[-1] in steps_on:  # of equal ones the first: the lowest direction
         way.append(min(steps_on[way[-1]], key=dues.__getitem__))
     return way[1:]
+
+
+def _closed(state: Pitch) -> set[Hex]:
+    """The hexes that no way leads through: those of players, of the ball, and the goals."""
+    return {player.at for player in state.players.values()} | GOALS | {state.ball}
 
 
 def _steps_to(start: Hex, ends: Sequence[Hex], closed: set[Hex]) -> dict[Hex, int]:

@@ -49,7 +49,9 @@ def opponent_beside(state: Pitch, verb: str, player: Letter, target: str) -> Let
     if SEAT_OF[found] == SEAT_OF[player]:
         raise Refused(f"{verb} {target}: {found} is of your own team")
     if GRID.direction(state.players[player].at, state.players[found].at) is None:
-        raise Refused(f"{found} is not next to you")
+        action, at = state.acting, state.players[player].at
+        there = f"; {player} is on {at} by then, with {in_paces(action.paces)} left" if action.busy else ""
+        raise Refused(f"{found} is not next to you{there}")
     if not state.players[found].stands:
         means = "only Cheapshot may tackle him" if verb == "tackle" else "only who stands can be shoved"
         raise Refused(f"{found} is {LYING[state.players[found].posture]}; {means}")
@@ -60,9 +62,8 @@ def must_stand(state: Pitch, player: Letter) -> None:
     """What only a standing player can do (ELFBALL-14)."""
     piece = state.players[player]
     if not piece.stands:
-        raise Refused(
-            f"{player} is {LYING[piece.posture]}: he can only stand ({standing_cost(state, player)} paces) or pass"
-        )
+        cost = in_paces(standing_cost(state, player))
+        raise Refused(f"{player} is {LYING[piece.posture]}: he can only stand ({cost}) or pass")
 
 
 def standing_cost(state: Pitch, player: Letter) -> int:
@@ -98,6 +99,11 @@ def turn(state: Pitch, player: Letter, way: Direction) -> Rules[None]:
         yield Turned(player, way)
 
 
+def in_paces(count: int) -> str:
+    """`1 pace`, `2 paces`."""
+    return f"{count} pace{'' if count == 1 else 's'}"
+
+
 def way_in_words(way: Direction) -> str:
-    """`1`, and for the other directions the name too: `3 se`."""
+    """Number and name: `3 se`."""
     return f"{way} {DIRECTION_NAMES[way]}"

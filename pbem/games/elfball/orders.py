@@ -12,44 +12,57 @@ from pbem.play.requests import Order
 
 FaceOffWord: TypeAlias = Literal["pickup", "tackle", "shove", "nothing", "ball"]
 
-FORMS = (
-    "team nightelves",
-    "team nightelves: 2 hunter, 6 imp, 2 striker",
-    "team lot",
-    "setup spread A B C D E F",
-    "setup A l21 3, B e22, C g8, D g14, E g30, F g36",
-    "pickup",
-    "tackle l23 face 3",
-    "shove",
-    "nothing",
-    "ball",
-    "A move k20 j19, shove n, tackle n all aim 1, stand, dash 1, go ball, face 3",
-    "A go goal",
-    "A go behind q, tackle q, if down: stand, if near: go ball",
-    "A throw d only",
-    "A throw d no catch, momentum rival needed, on fail wait",
-    "A stop if not ball, face goal, wait",
-    "A pass",
-    "tackle n, end",
-    "enter G e12 face 4",
-    "done",
-    "intercept Q face 3",
-    "catch face 3",
-    "no",
-    "always formation spread A B C D E F",
-    "always faceoff pickup",
-    "always intercept best",
-    "always intercept never",
-    "always intercept 30%",
-    "always intercept with Q R",
-    "always ask intercept",
-    "always catch yes",
-    "always catch no M N",
-    "always ask catch",
-    "always reface ball",
-    "always momentum needed",
-    "always momentum dash all reserve 1",
-)
+MEANINGS = {
+    "team nightelves": "a list with its usual ten",
+    "team hammer: 10 dwarf": "or with the ten you want",
+    "team lot": "or a list by lot",
+    "setup spread A B C D E F": "a formation, and who stands in it",
+    "setup A l21 3, B e22, C g8": "or player by player",
+    "A move k20 j19": "step by step",
+    "A go k20": "the server finds the way",
+    "A go ball, if ball: go goal": "fetch the ball and run for it",
+    "A go next q, shove q": "push Q back by a hex",
+    "A go behind q, tackle q": "bring Q down from behind",
+    "A tackle q all aim 1": "and how to use Momentum for it",
+    "A throw d": "up to 6 paces, to D",
+    "A throw d only": "as the only thing, up to 18",
+    "A throw d no catch": "and D lets it go by",
+    "A stand, face ball": "get up and turn",
+    "A go goal, dash 1, go goal": "and a Dash for the last step",
+    "A move n1 out": "over the line, knowingly",
+    "A go ball, on fail end": "or skip, or wait, if it fails",
+    "A tackle q, wait if loose": "report, and ask me for more",
+    "A throw d, momentum rival keep": "Momentum, for the whole line",
+    "A stop if not ball, go goal": "end here if it went wrong",
+    "A pass": "an action of nothing",
+    "tackle n, end": "go on with the player who waits",
+    "enter G e12 face 4": "a replacement from the Bench",
+    "done": "no second action (double=yes)",
+    "pickup": "face-off won: go for the ball",
+    "tackle l23 all face 3": "or for the other, by way of l23",
+    "shove": "or push him",
+    "nothing": "or stay",
+    "ball": "simple face-off: take the ball",
+    "intercept Q face 3": "try for a ball that flies past",
+    "catch face 3": "try for a ball that comes",
+    "no": "let it go by",
+    "always formation spread A B C": "be set up like that unasked",
+    "always faceoff pickup": "answer every face-off won",
+    "always intercept best": "try every interception",
+    "always intercept never": "none",
+    "always intercept 30%": "only with such a chance",
+    "always intercept with Q R": "only these, in this order",
+    "always ask intercept": "be asked each time",
+    "always catch yes": "try every catch",
+    "always catch no M N": "but not with these",
+    "always ask catch": "be asked each time",
+    "always reface ball": "look after a ball one tried for",
+    "always momentum needed": "as many dice again as are needed",
+    "always momentum dash all": "for a Dash all of them",
+}
+"""How lines are written, in the order in which they are wanted, and what they do."""
+
+FORMS = tuple(MEANINGS)
 
 
 class Team(Order, frozen=True):
@@ -88,16 +101,16 @@ class Setup(Order, frozen=True):
 
 
 class FaceOff(Order, frozen=True):
-    """What the winner of the face-off does: `word`, the hex he goes to, and where he looks then."""
+    """What the winner of the face-off does: `word`, the hex he goes to, how Momentum is used, where he looks then."""
 
     word: FaceOffWord
     at: str = ""
     looks: str = ""
+    policy: Policy = PLAIN
 
     def __str__(self) -> str:
-        return " ".join(
-            word for word in (self.word, self.at, f"face {self.looks}" if self.looks else "") if word
-        )
+        face = f"face {self.looks}" if self.looks else ""
+        return " ".join(word for word in (self.word, self.at, *self.policy.words(), face) if word)
 
 
 class Turn(Order, frozen=True):
@@ -118,7 +131,8 @@ class More(Turn, frozen=True):
     """Further items for the player who has been told to wait."""
 
     unasked: ClassVar[str] = (
-        "No action waits for more; a line begins with the letter of a player, as in: A move k20"
+        "No action waits for more; a line begins with the letter of a player, as in: A tackle q. After a face-off"
+        " tackle and shove stand alone"
     )
     items: tuple[Item, ...]
 
@@ -146,6 +160,7 @@ class Done(Turn, frozen=True):
     unasked: ClassVar[str] = (
         "Only with the option double a turn has two halves; an action of nothing is: A pass"
     )
+    closes: ClassVar[bool] = True
 
     def __str__(self) -> str:
         return "done"

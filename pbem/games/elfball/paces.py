@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.elfball.naming import must_stand
+from pbem.games.elfball.naming import must_stand, standing_cost
 from pbem.games.elfball.state import Pitch
 from pbem.play.orders import Refused
 
@@ -16,6 +16,14 @@ def may_step(state: Pitch) -> None:
         raise Refused(f"{action.player} has made the step of his Dash")
     if not action.dash and not action.paces:
         raise Refused(f"{action.player} has 0 paces left; one free challenge is still possible")
+
+
+def spent(state: Pitch) -> bool:
+    """Whether nothing more is possible: he lies and cannot get up in this action (ELFBALL-44, 46)."""
+    action = state.acting
+    if state.players[action.player].stands:
+        return False
+    return action.closed or action.dashed or standing_cost(state, action.player) > action.paces
 
 
 def may_challenge(state: Pitch) -> None:

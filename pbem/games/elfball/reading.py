@@ -21,7 +21,8 @@ from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
 
 _WAYS = {str(way): str(way) for way in DIRECTIONS} | {name: str(way) for way, name in DIRECTION_NAMES.items()}
-_EXPECTED = "A move k20 j19, A go ball, A throw d, A tackle q, enter G e12, A pass, setup spread A B C D E F"
+_COUNTERS = tuple(map(str, range(TRACK + 1)))
+_EXPECTED = 'a player and what he does, as in "A go ball", or an answer to what you are asked'
 _CONDITIONS = ("down", "ball", "loose", "near", "ours", "theirs", "ok")
 _OF_PLAYER = ("down", "up", "off", "ball")
 
@@ -45,10 +46,10 @@ def _sentence(line: str) -> Order | None:
     first, _, rest = line.partition(" ")
     word = first.rstrip(":,")
     if word.upper() in SEAT_OF and rest:
-        return orders.Line(word.upper(), _items(rest))
+        return orders.Line(word.upper(), _begun(_items(rest)))
     if word in _READERS:
         return _READERS[word](rest)
-    if faceoff := _faceoff(line.split()):
+    if "," not in line and (faceoff := _faceoff(line.split())):
         return faceoff
     if (word in _ITEMS and len(word) > 2) or word in ("if", "unless", "go", "on"):
         return orders.More(_items(line))
@@ -59,9 +60,9 @@ def _meant(line: str) -> str:
     """A legible line near this one, or empty: for a slip of the pen in its first or second word."""
     words = line.split()
     guesses = (
-        [[word, *words[1:]] for word in [nearest(words[0], (*_READERS, *_LONG))] if word] if words else []
+        [[word, *words[1:]] for word in [nearest(words[0], (*_READERS, *VERBS))] if word] if words else []
     )
-    if len(words) > 1 and words[0].upper() in SEAT_OF and (verb := nearest(words[1], _LONG)):
+    if len(words) > 1 and words[0].upper() in SEAT_OF and (verb := nearest(words[1], VERBS)):
         guesses.insert(0, [words[0], verb, *words[2:]])
     if len(words) > 1 and words[1].upper() in SEAT_OF and words[0] in _ITEMS:
         guesses.insert(0, [words[1], words[0], *words[2:]])
@@ -122,7 +123,7 @@ def _facing(word: str) -> str:
 
 def _number(words: list[str], name: str) -> int:
     """The number behind a word, taken out of the words."""
-    if not words or not words[0].isdecimal() or int(words[0]) > TRACK:
+    if not words or words[0] not in _COUNTERS:
         raise Unreadable(f"{name} needs a number, 0 to {TRACK}")
     return int(words.pop(0))
 
@@ -168,6 +169,16 @@ def _policy(words: Sequence[str], start: str) -> Policy:
 # Items.
 
 
+def _begun(line: tuple[items.Item, ...]) -> tuple[items.Item, ...]:
+    """The items of a line that names its player: `A pickup` is what the winner of a face-off may try."""
+    if isinstance(line[0], items.Pickup):
+        raise Unreadable(
+            "Stepping onto the ball picks it up; pickup stands behind such a step, or alone after a face-off",
+            '"A go ball", or "pickup"',
+        )
+    return line
+
+
 def _items(text: str) -> tuple[items.Item, ...]:
     return tuple(_item(part.strip()) for part in text.split(","))
 
@@ -178,13 +189,32 @@ def _item(text: str) -> items.Item:
         condition, colon, inner = rest.partition(":")
         if not colon:
             raise _wants(text, 'a colon and an item, as in "if down: stand"')
-        return items.If(_conditions(condition), _item(inner.strip()), word == "unless")
+        item = _item(inner.strip())
+        if isinstance(item, items.If):
+            raise Unreadable(f'"{text}" has a condition within a condition', 'several are joined by "and"')
+        if isinstance(item, items.OnFail):
+            raise Unreadable(f'"{text}": on fail is for the whole line', "on fail without a condition")
+        return items.If(_conditions(condition), item, word == "unless")
     if word not in _ITEMS:
-        raise Unreadable(
-            f'"{text}" is no part of an action' if text else "A part of the line is empty",
-            f"one of: {', '.join(_LONG)}",
-        )
+        raise _no_item(text)
+    before, condition, what = text.partition(" if ")
+    if condition and word not in ("stop", "wait", "w"):
+        raise Unreadable(f'"{text}": a condition comes first', f'"if {what}: {before}"')
     return _ITEMS[word](rest.split())
+
+
+def _no_item(text: str) -> Unreadable:
+    """Why a part of a line is none, with a word about the slips that are made most often."""
+    word, _, rest = text.partition(" ")
+    if looks_like_hex(word):
+        why = f'"{text}" is no part of an action: a comma ends an item, the hexes of a move have blanks between them'
+        return Unreadable(why, '"move k20 j19"')
+    if word.upper() in SEAT_OF and rest.split(" ")[0] in _ITEMS:
+        return Unreadable(
+            f'"{text}": the letter of the player stands once, at the head of the line', f'"{rest}"'
+        )
+    why = f'"{text}" is no part of an action' if text else "A part of the line is empty"
+    return Unreadable(why, f"one of: {', '.join(VERBS)}")
 
 
 def _move(words: Sequence[str]) -> items.Item:
@@ -195,14 +225,14 @@ def _move(words: Sequence[str]) -> items.Item:
 
 
 def _go(words: Sequence[str]) -> items.Item:
-    rest, riders = _riders(words, "out")
+    rest, riders = _riders(words)
     match rest:
         case ["ball" | "goal" as to]:
-            return items.Go(to, "", riders.out, riders.policy)
+            return items.Go(to, "", riders.policy)
         case ["next" | "behind" as to, target]:
-            return items.Go(to, _target(target), riders.out, riders.policy)
+            return items.Go(to, _target(target), riders.policy)
         case [target]:
-            return items.Go("hex", _hex(target), riders.out, riders.policy)
+            return items.Go("hex", _hex(target), riders.policy)
     raise _wants("go", 'a hex, ball, goal, next and a player, or behind and a player, as in "go next q"')
 
 
@@ -246,7 +276,7 @@ def _dash(words: Sequence[str]) -> items.Item:
     match rest:
         case []:
             return items.Dash(0, riders.policy)
-        case [number] if number in ("1", "2", "3", "4", "5", "6"):
+        case [number] if number in _COUNTERS[1:]:
             return items.Dash(int(number), riders.policy)
     raise _wants("dash", "nothing more, or a number of counters, 1 to 6")
 
@@ -320,35 +350,40 @@ def _condition(words: Sequence[str]) -> items.Condition:
 def _faceoff(words: Sequence[str]) -> orders.FaceOff | None:
     """An answer of the face-off's winner, or None: `tackle q` names a player and is an item."""
     match words:
-        case ["pickup" | "nothing" | "ball" as word, *rest]:
-            pass
+        case ["nothing" | "ball" as word, *rest]:
+            return orders.FaceOff(word, "", _looks(rest, word))
         case ["tackle" | "shove" as word, at, *rest] if looks_like_hex(at):
-            looks = _looks(rest, f"{word} {at}") if rest[:1] in ([], ["face"]) else None
-            return None if looks is None else orders.FaceOff(word, _hex(at), looks)
-        case ["tackle" | "shove" as word, *rest] if rest[:1] in ([], ["face"]):
-            pass
+            at = _hex(at)
+        case ["pickup" | "tackle" | "shove" as word, *rest]:
+            at = ""
         case _:
             return None
-    if word == "pickup" and rest and rest[0] != "face":
-        return None  # `pickup all, ...`: an item with its rider
-    return orders.FaceOff(word, "", _looks(rest, word))
+    cut = rest.index("face") if "face" in rest else len(rest)
+    others, riders = _riders(rest[:cut])
+    return (
+        None
+        if others
+        else orders.FaceOff(word, at, _looks(rest[cut:], f"{word} {at}".strip()), riders.policy)
+    )
 
 
 def _team(rest: str) -> Order:
     name, _, listed = rest.partition(":")
-    match name.split():
-        case [word]:
-            pass
-        case _:
-            raise _wants("team", 'the name of a list, as in "team nightelves"')
+    word = " ".join(name.split())
+    if not word:
+        raise _wants("team", 'the name of a list, as in "team nightelves"')
+    if any(part.isdecimal() for part in word.split()):
+        raise _wants(
+            "team", 'a list, a colon, and the players, as in "nightelves: 2 hunter, 6 imp, 2 striker"'
+        )
     picks: list[tuple[int, str]] = []
     for part in listed.split(",") if listed.strip() else ():
         match part.split():
             case [count, *position] if count.isdecimal() and 0 < int(count[:4]) <= 99 and position:
                 picks.append((int(count), " ".join(position)))
             case _:
-                raise _wants(f"team {word}:", 'numbers and positions, as in "2 hunter, 6 imp"')
-    return orders.Team(word, tuple(picks))
+                raise _wants(f"team {name}:", 'numbers and positions, as in "2 hunter, 6 imp"')
+    return orders.Team(name, tuple(picks))
 
 
 def _setup(rest: str) -> Order:
@@ -441,7 +476,10 @@ def _always(rest: str) -> Order:
             return orders.AlwaysReface(way)
         case ["momentum", *words]:
             return orders.AlwaysMomentum(*_kind_and_policy(words, "always momentum"))
-    raise _wants("always", "formation, faceoff, intercept, catch, reface, momentum or ask, as the help tells")
+    kind = rest.partition(" ")[0]
+    if kind not in _STANDING:
+        raise _wants("always", f"one of: {', '.join(_STANDING)}")
+    raise _wants(f"always {kind}", _STANDING[kind])
 
 
 def _ask(rest: str) -> Order:
@@ -487,7 +525,18 @@ _ITEMS: dict[str, Callable[[Sequence[str]], items.Item]] = {
     "e": _alone(items.End()),
     "pass": _alone(items.Pass()),
 }
-_LONG = tuple(word for word in _ITEMS if len(word) > 2 or word == "go")
+_STANDING = {
+    "formation": 'a formation and players, as in "always formation spread A B C D E F"',
+    "faceoff": "pickup, tackle, shove or nothing; ball or tackle with the simple face-off",
+    "intercept": 'best, never, a chance such as 30%, or with and players, as in "with Q R"',
+    "catch": 'yes, no, a chance such as 30%, or no and players, as in "no M N"',
+    "reface": "ball or keep",
+    "momentum": "",
+    "ask": "intercept, catch or faceoff",
+}
+"""What stands behind `always`, and how each of them goes on; `_kind_and_policy` tells it of Momentum."""
+
+VERBS = tuple(word for word in _ITEMS if len(word) > 2 or word == "go")
 _READERS: dict[str, Callable[[str], Order]] = {
     "team": _team,
     "setup": _setup,

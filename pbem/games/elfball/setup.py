@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -32,9 +33,9 @@ from pbem.games.elfball.field import (
 from pbem.games.elfball.naming import IN_BOX, some_player
 from pbem.games.elfball.orders import Placing, Setup, Team
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Letter, Pitch, Player
-from pbem.games.elfball.teams import FORMATIONS, LISTS, TEAM_SIZE, Place, TeamList
+from pbem.games.elfball.teams import FORMATIONS, LISTS, TEAM_SIZE, Place, TeamList, open_lists, plural
 from pbem.play.hexgrid import Hex, turned
-from pbem.play.orders import Refused, did_you_mean
+from pbem.play.orders import Refused, nearest
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Pick, Rules, Seat, ask, ask_all, die, draw
 
@@ -53,7 +54,7 @@ def name_teams(state: Pitch) -> Rules[None]:
         assert isinstance(order, Team)
         name, picks = order.name, order.picks
         if name == LOT:
-            name = yield from draw("lot", _open_lists(state))
+            name = yield from draw("lot", open_lists(state.all_lists))
             picks = _default(LISTS[name])
         _hire(state, seat, name, picks)
         players = tuple((letter, state.players[letter].position) for letter in state.team(seat))
@@ -73,29 +74,36 @@ def check_team(state: Pitch, order: Team) -> Team:
     """The team with every player named, or refused (ELFBALL-98)."""
     if order.name == LOT:
         return order
-    names = _open_lists(state)
-    if order.name not in names:
-        hint = did_you_mean(order.name, names)
-        raise Refused(f"team {order.name}: there is no such list. {hint or 'Lists: ' + ' '.join(names)}")
-    chosen = LISTS[order.name]
+    name = _list_named(order.name, open_lists(state.all_lists))
+    chosen = LISTS[name]
     if not order.picks:
-        return Team(order.name, _default(chosen))
+        return Team(name, _default(chosen))
     picks = tuple((count, _position(chosen, words)) for count, words in order.picks)
     counts = Counter[Place]()
     for count, position in picks:
         counts[_place_of(chosen, position)] += count
     for place, count in counts.items():
         if count > place.most:
-            raise Refused(
-                f"{chosen.title} may have {place.most} {place.names[0]}{'s' if place.most > 1 else ''}"
-            )
+            raise Refused(f"{place.names[0]}: {chosen.title} may have {place.most}, not {count}")
     if counts.total() != TEAM_SIZE:
         raise Refused(f"a team has {TEAM_SIZE} players, not {counts.total()}")
-    return Team(order.name, tuple((count, position.lower()) for count, position in picks))
+    return Team(name, tuple((count, position.lower()) for count, position in picks))
 
 
-def _open_lists(state: Pitch) -> tuple[str, ...]:
-    return tuple(sorted(name for name, each in LISTS.items() if state.all_lists or not each.consent))
+def _list_named(words: str, names: Sequence[str]) -> str:
+    """The list of this name or title; else refused, with those whose titles have most of the words."""
+    titles = {name: re.findall(r"[a-z]+", LISTS[name].title.lower()) for name in names}
+    for name, title in titles.items():
+        if words in (name, " ".join(title)):
+            return name
+    likeness = {
+        name: sum(bool(nearest(word, (name, *titles[name]), cutoff=0.75)) for word in words.split())
+        for name in names
+    }
+    most = max(likeness.values())
+    meant = " or ".join(name for name in names if likeness[name] == most)
+    hint = f"Did you mean {meant}?" if most else f"Lists: {' '.join(names)}"
+    raise Refused(f"team {words}: there is no such list. {hint}")
 
 
 def _default(chosen: TeamList) -> tuple[tuple[int, str], ...]:
@@ -103,11 +111,11 @@ def _default(chosen: TeamList) -> tuple[tuple[int, str], ...]:
 
 
 def _position(chosen: TeamList, words: str) -> str:
-    """A position of the list by its name, by a word of it, in the singular or the plural."""
-    wanted = {words, words.removesuffix("s")}
+    """A position of the list by its name, or by a word of it, in the singular or the plural."""
     names = [name for place in chosen.places for name in place.names]
-    exact = [name for name in names if name.lower() in wanted]
-    found = exact or [name for name in names if wanted & set(name.lower().split())]
+    forms = {name: (name.lower(), plural(name).lower()) for name in names}
+    exact = [name for name in names if words in forms[name]]
+    found = exact or [name for name in names if any(words in form.split() for form in forms[name])]
     if len(found) != 1:
         raise Refused(f'{chosen.title} have no "{words}". They have: {", ".join(names)}')
     return found[0]
@@ -126,7 +134,7 @@ def _hire(state: Pitch, seat: Seat, name: str, picks: Sequence[tuple[int, str]])
 
 
 def _naming(state: Pitch, seat: Seat) -> Ask[Team]:
-    names = _open_lists(state)
+    names = open_lists(state.all_lists)
     return Ask(
         seat=seat,
         name="team",
@@ -135,6 +143,7 @@ def _naming(state: Pitch, seat: Seat) -> Ask[Team]:
         sample=lambda pick: Team(pick.one([LOT, *names])),
         auto=lambda: Team(LOT),
         about=NameTeam(names),
+        example=lambda: Team("nightelves"),
         options=lambda: [Team(name) for name in names],
     )
 
@@ -148,7 +157,7 @@ def set_up(state: Pitch) -> Rules[None]:
         if player.on_field:
             player.at = "bench"
         player.posture, player.barred = "standing", False
-    state.ball, state.momentum, state.shifted, state.moved, state.turn = CENTRE, 0, False, {}, 1
+    state.ball, state.momentum, state.shifted, state.moved, state.half = CENTRE, 0, False, {}, None
     yield NewTest(state.test, state.setter)
     unable = tuple(seat for seat in SEATS if not _face_offs(state, seat))
     if unable:
@@ -262,6 +271,7 @@ def _setting(state: Pitch, seat: Seat) -> Ask[Setup]:
         memory = state.memory(seat)
         return Setup(memory.formation, memory.placed) if memory.formation else None
 
+    usual = automatic(state, seat)
     available = tuple(state.boxed(seat, "bench"))
     monsters = tuple(letter for letter in available if state.players[letter].type == "Monster")
     return Ask(
@@ -270,8 +280,18 @@ def _setting(state: Pitch, seat: Seat) -> Ask[Setup]:
         takes=(Setup,),
         check=check,
         sample=lambda pick: _sample(state, seat, pick),
-        auto=lambda: automatic(state, seat),
-        about=SetUpTeam(seat, available, monsters, str(automatic(state, seat))),
+        auto=lambda: usual,
+        about=SetUpTeam(
+            seat,
+            available,
+            monsters,
+            str(usual),
+            tuple(FORMATIONS),
+            FACE_OFF[seat],
+            GUARDIAN[seat],
+            tuple((name, tuple(sorted(hexes, key=GRID.place))) for name, hexes in CIRCLES[seat].items()),
+        ),
+        example=lambda: usual,
         standing=standing,
     )
 

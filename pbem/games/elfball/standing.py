@@ -37,13 +37,13 @@ def keep(state: Pitch, seat: Seat, order: Always) -> str:
             )
         case AlwaysIntercept():
             memory.intercept = " ".join(_own(state, seat, order.letters)) or order.how
-            return f"Intercepts: {memory.intercept}"
+            return _intercepts(memory.intercept)
         case AlwaysCatch(letters=letters) if letters:
             memory.letting = _own(state, seat, letters)
             return f"These players let balls go by: {' '.join(letters)}"
         case AlwaysCatch():
             memory.catch, memory.letting = order.how, ()
-            return f"Catches: {order.how}"
+            return _catches(order.how)
         case AlwaysReface():
             memory.reface = order.how
             return "Players look after the ball" if order.how == "ball" else "Players keep their direction"
@@ -51,6 +51,30 @@ def keep(state: Pitch, seat: Seat, order: Always) -> str:
             memory.momentum[order.kind] = order.policy.over(memory.momentum.get(order.kind, order.policy))
             return f"Momentum for {order.kind or 'every challenge'}: {' '.join(memory.momentum[order.kind].words())}"
     raise AssertionError(f"{order} is no standing order")
+
+
+def _intercepts(how: str) -> str:
+    match how:
+        case "best":
+            return "The best of your players tries every Intercept"
+        case "never":
+            return "No player of yours tries an Intercept"
+        case "ask":
+            return "You are asked before every Intercept"
+    if how.endswith("%"):
+        return f"The best of your players tries an Intercept if his chance is {how} or better"
+    return f"An Intercept is tried by the first of these who may: {how}"
+
+
+def _catches(how: str) -> str:
+    match how:
+        case "yes":
+            return "Your players try every Catch"
+        case "no":
+            return "Your players let every ball go by"
+        case "ask":
+            return "You are asked before every Catch"
+    return f"Your players try a Catch if the chance is {how} or better"
 
 
 def _own(state: Pitch, seat: Seat, letters: tuple[Letter, ...]) -> tuple[Letter, ...]:

@@ -157,7 +157,6 @@ class Pitch(State, kw_only=True):
     - `beaten`: who lost the last face-off (ELFBALL-163); `cards`: cards left of a timed match, else 0.
     - `half`: with option `double`, what the first half of this turn was (see `turn.py`).
     - `star_major`, `simple`, `timed`, `double`, `all_lists`: the options; `goals`: how many win.
-    - `turn`: turns since the Test began, both sides counted.
     """
 
     phase: Literal["teams", "setup", "faceoff", "play"] = "play"
@@ -171,7 +170,6 @@ class Pitch(State, kw_only=True):
     moved: dict[Seat, Letter] = field(default_factory=dict)
     score: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
     test: int = 1
-    turn: int = 1
     beaten: Seat = ""
     action: Action | None = None
     half: Half | None = None

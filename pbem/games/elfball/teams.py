@@ -60,6 +60,8 @@ _ZOMBIE = Position(4, 3, 4, 2, 2, 6, "Undead")
 _HUNTER = Position(6, 3, 4, 3, 2, 3, "Hunter")
 _IMP = Position(7, 2, 2, 5, 3, 2, "Little Guy")
 
+_PLURALS = {"Dwarf": "Dwarves", "Mummy": "Mummies", "Safety": "Safeties", "Wereman": "Weremen"}
+
 POSITIONS: dict[str, Position] = {
     "Courier": Position(7, 2, 2, 4, 4, 2, "Striker"),
     "Cyclops": _OGRE,
@@ -100,6 +102,11 @@ POSITIONS: dict[str, Position] = {
     "Wrat": Position(6, 4, 4, 3, 1, 3, "Defender"),
     "Zombie": _ZOMBIE,
 }
+
+
+def plural(position: str) -> str:
+    """Several players of a position."""
+    return _PLURALS.get(position, f"{position}s")
 
 
 def _list(title: str, about: str, *places: tuple[str, int, int], consent: bool = False) -> TeamList:
@@ -258,6 +265,12 @@ LISTS: dict[str, TeamList] = {
         consent=True,
     ),
 }
+
+
+def open_lists(everything: bool) -> tuple[str, ...]:
+    """The lists that may be chosen, by name: all of them, or those that need nobody's consent (ELFBALL-166)."""
+    return tuple(sorted(name for name, each in LISTS.items() if everything or not each.consent))
+
 
 FORMATIONS: dict[
     str, tuple[str, ...]

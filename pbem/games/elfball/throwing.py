@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pbem.games.elfball.ball import checked_look, drop, rebound, settle, usual_look
+from pbem.games.elfball.ball import checked_look, drop, rebound, settle
 from pbem.games.elfball.challenges import Challenge, Modifier, around, attempt
 from pbem.games.elfball.chances import at_least, percent
 from pbem.games.elfball.events import Chance, InterceptChoice, Intercepted, Strayed, Thrown, ThrowResult
@@ -223,20 +223,17 @@ def _intercepting(
 
     def standing() -> Intercept | LetGo | None:
         memory = state.memory(seat)
-        look = usual_look(state, seat)
         match memory.intercept:
             case "ask":
                 return None
             case "never":
                 return LetGo()
             case "best":
-                return Intercept(best(), look)
+                return Intercept(best())
             case percentage if percentage.endswith("%"):
-                return Intercept(best(), look) if chance(best()) * 100 >= int(percentage[:-1]) else LetGo()
+                return Intercept(best()) if chance(best()) * 100 >= int(percentage[:-1]) else LetGo()
             case letters:
-                return next(
-                    (Intercept(letter, look) for letter in letters.split() if letter in able), LetGo()
-                )
+                return next((Intercept(letter) for letter in letters.split() if letter in able), LetGo())
 
     options: list[Intercept | LetGo] = [
         LetGo(),
@@ -254,5 +251,6 @@ def _intercepting(
         ),
         options=lambda: options,
         standing=standing,
+        example=lambda: Intercept(best()),
         outlook=lambda: interception(state, best()).odds(major=state.star_major),
     )

@@ -13,6 +13,7 @@ from pbem.games.elfball.ending import cards_out, goal
 from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed, YourTurn
 from pbem.games.elfball.field import ATTACKED, OTHER, SEATS, STAIRWAYS, default_facing
 from pbem.games.elfball.forecast import foreseen
+from pbem.games.elfball.ideas import first_legal, for_turn
 from pbem.games.elfball.momentum import Shift, shift
 from pbem.games.elfball.naming import IN_BOX, some_player, way_to
 from pbem.games.elfball.orders import Done, Enter, Line, Turn
@@ -21,7 +22,7 @@ from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Action, Half, Letter, 
 from pbem.play.game import copy
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Ask, Pick, Rules, Seat, ask
+from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask
 
 
 def take_turn(state: Pitch) -> Rules[None]:
@@ -72,7 +73,6 @@ def _end_turn(state: Pitch, actor: Letter, holder: Letter) -> Rules[None]:
     else:
         state.moved.pop(seat, None)
     state.half = None
-    state.turn += 1
     yield from _card(state)
     state.active = OTHER[seat]
 
@@ -91,7 +91,8 @@ def _pass(state: Pitch, holder: Letter) -> Rules[None]:
     """ELFBALL-39, R11: nobody to choose; where that holds for both teams, the Test is over."""
     if not any(_can_do_anything(state, seat) for seat in SEATS):
         yield Deserted(state.test)
-        state.phase, state.half = "setup", None
+        yield Forget((Turn,), "a new Test begins, so the lines ahead are cleared")
+        state.phase = "setup"
         return
     yield TurnPassed(state.active)
     state.momentum, state.shifted = 0, False
@@ -213,6 +214,15 @@ def _asking(state: Pitch) -> Ask[Turn]:
             return Enter(pick.one(_reserves(state, seat)), at)
         return some_line(choice, state, pick, legal)
 
+    about = YourTurn(
+        seat,
+        tuple(choice),
+        state.moved.get(seat, ""),
+        "shift" if state.shifted else "faceoff" if state.momentum else "none",
+        _hindered(state, seat),
+        tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
+        state.half is not None,
+    )
     return Ask[Turn](
         seat=seat,
         name="turn",
@@ -220,15 +230,8 @@ def _asking(state: Pitch) -> Ask[Turn]:
         check=check,
         sample=sample,
         auto=lambda: _automatic(state),
-        about=YourTurn(
-            seat,
-            tuple(choice),
-            state.moved.get(seat, ""),
-            "shift" if state.shifted else "faceoff" if state.momentum else "none",
-            _hindered(state, seat),
-            tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
-            state.half is not None,
-        ),
+        about=about,
+        example=lambda: first_legal(for_turn(state, about), check) or _automatic(state),
     )
 
 

@@ -11,14 +11,15 @@ from pbem.games.elfball.field import (
     GOALS,
     GRID,
     GUARDIAN,
+    NORTH,
     ROWS,
     SEATS,
     SOUTH,
     TITLES,
 )
 from pbem.games.elfball.naming import way_in_words
-from pbem.games.elfball.state import Letter, Pitch, Player, team_title
-from pbem.games.elfball.teams import ATTRIBUTES
+from pbem.games.elfball.state import FIELD_SIZE, Letter, Pitch, Player, team_title
+from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
 from pbem.play.game import View
 from pbem.play.hexgrid import Direction, Hex
 from pbem.play.requests import Seat
@@ -34,6 +35,7 @@ _LOOKS: dict[Direction, tuple[str, str]] = {  # what stands before and behind th
 }
 _LYING = {"down": "_", "dazed": "~"}
 _WORDS = {"down": "Down", "dazed": "Dazed"}
+_ROW = " {:1} {:{width}} {}  {}"
 _PLACES = frozenset({*GUARDIAN.values(), *FACE_OFF["N"], *FACE_OFF["S"]})
 _CIRCLES = frozenset[Hex]().union(*(circle for seat in SEATS for circle in CIRCLES[seat].values()))
 
@@ -43,14 +45,50 @@ LEGEND = (
     "A' 1 ne   A> 2 east   A, 3 se   ,A 4 sw   <A 5 west   'A 6 nw",
     "_A_ Down   ~A~ Dazed   *A' holds the ball   (*) the ball on the ground",
     "# edge line   - centre line   @ goal",
+    "J Jog   M Might   T Tackle   D Dodge   S Skill   G Grit",
+    "Challenge dice: X flop   - blank   * star   S success",
 )
 SETUP_LEGEND = (": Rover circles  + Guardian hexes and face-off places",)
 
 
+_MID_GAME: dict[Letter, tuple[str, str, Direction]] = {
+    "A": ("Dryad", "l21", 3),
+    "B": ("Dryad", "e22", 4),
+    "C": ("Hunter", "g12", 3),
+    "D": ("Striker", "k20", 1),
+    "E": ("Thrower", "i16", 5),
+    "F": ("Thrower", "h33", 1),
+    "G": ("Dryad", "bench", 1),
+    "H": ("Hunter", "bench", 1),
+    "I": ("Midfielder", "bench", 1),
+    "J": ("Striker", "recovery", 1),
+    "M": ("Hunter", "n23", 6),
+    "N": ("Imp", "j19", 2),
+    "O": ("Imp", "p25", 1),
+    "P": ("Imp", "s12", 1),
+    "Q": ("Striker", "u22", 6),
+    "R": ("Imp", "r27", 1),
+    "S": ("Hunter", "bench", 1),
+    "T": ("Imp", "bench", 1),
+    "U": ("Imp", "bench", 1),
+    "V": ("Striker", "bench", 1),
+}
+
+
+def mid_game() -> Pitch:
+    """The position that the rulebook shows."""
+    players = {letter: Player(position, at, looks) for letter, (position, at, looks) in _MID_GAME.items()}
+    players["F"].posture, players["O"].posture = "down", "dazed"
+    return Pitch(players=players, ball="D", active="S", moved={"N": "D", "S": "R"})
+
+
 def draw(state: Pitch) -> View:
-    """Board, lists and legend: nothing is hidden."""
+    """Board, lists and legend: nothing is hidden. Before the teams are named there is nothing to draw."""
+    if state.phase == "teams":
+        return View((), tuple(_team_lists(state)), ())
     placing = state.phase == "setup"
-    return View(_board(state, placing), tuple(_lists(state)), LEGEND + (SETUP_LEGEND if placing else ()))
+    lists = (*_standing(state), "", *_team(state, NORTH), "", *_team(state, SOUTH))
+    return View(_board(state, placing), lists, LEGEND + (SETUP_LEGEND if placing else ()))
 
 
 def _board(state: Pitch, placing: bool) -> tuple[str, ...]:
@@ -108,20 +146,26 @@ def _figure(state: Pitch, letter: Letter, player: Player) -> str:
     return f"{before}{shown}{behind}"
 
 
-def _lists(state: Pitch) -> list[str]:
-    if state.phase == "teams":
-        return ["Both managers name their teams, in secret."]
-    return [*_standing(state), "", *_team(state, SEATS[0]), *_team(state, SOUTH)]
+def _team_lists(state: Pitch) -> list[str]:
+    """What the managers may choose from: each list with what it is like and its usual ten."""
+    lines = ["The field is empty yet. The lists, each with its usual ten players:"]
+    for name in open_lists(state.all_lists):
+        each = LISTS[name]
+        usual = ", ".join(f"{place.default} {place.names[0]}" for place in each.places)
+        lines += [f"{name}: {each.title} ({each.about})", f"   {usual}"]
+    return lines
 
 
 def _standing(state: Pitch) -> list[str]:
     score = ", ".join(f"{TITLES[seat]} {state.score[seat]}" for seat in SEATS)
     until = f"{state.cards} cards left" if state.timed else f"first to {state.goals}"
-    lines = [f"Test {state.test}, turn {state.turn}. Score {score} ({until})."]
-    if state.phase == "play" and state.result is None:
-        lines.append(f"{TITLES[state.active]} to act. Momentum {state.momentum}.")
+    lines = [f"Test {state.test}. Score {score} ({until})."]
+    if state.phase in ("faceoff", "play") and state.result is None:
+        moved = ", ".join(f"{TITLES[seat]} {state.moved[seat]}" for seat in SEATS if seat in state.moved)
+        last = f" Moved last: {moved}." if moved else ""
+        lines.append(f"{TITLES[state.active]} to act. Momentum {state.momentum}.{last}")
     attacks = ", ".join(f"{TITLES[seat]} attacks {ATTACKED[seat]}" for seat in SEATS)
-    lines.append(f"Ball: {_ball(state)}.  {attacks}.")
+    lines.append(f"Ball: {_ball(state)}. {attacks}.")
     return lines
 
 
@@ -130,31 +174,48 @@ def _ball(state: Pitch) -> str:
 
 
 def _team(state: Pitch, seat: Seat) -> list[str]:
+    """The team in words. Who sits on the Bench has a row where he may have to be chosen: in a set-up, or to come in."""
     name = state.names.get(seat)
-    title = f"{TITLES[seat]}{f' ({name})' if name else ''}, {team_title(state, seat)}"
-    fielded = state.fielded(seat)
-    lines = [f"{title:<34}{'J M T D S G  where' if fielded else ''}".rstrip()]
-    lines += [_line(state, seat, letter) for letter in fielded]
-    boxes = [("Bench", "bench"), ("Recovery", "recovery"), ("Infirmary", "infirmary"), ("Ejected", "ejected")]
-    words = []
-    for word, box in boxes:
-        inside = [
-            f"{letter}{' (barred)' if state.players[letter].barred else ''}"
-            for letter in state.team(seat)
-            if state.players[letter].at == box
-        ]
-        if inside or word != "Ejected":
-            words.append(f"{word}: {' '.join(inside) or '-'}")
-    return [*lines, f"   {'   '.join(words)}"]
+    fielded, bench = state.fielded(seat), state.boxed(seat, "bench")
+    width = max(len(_what(player)) for player in state.players.values())
+    rows = fielded + bench if state.phase == "setup" or len(fielded) < FIELD_SIZE else fielded
+    lines = [
+        f"{TITLES[seat]}{f' ({name})' if name else ''}, {team_title(state, seat)}",
+        _ROW.format("", "", "J M T D S G", "where", width=width),
+        *(_line(state, letter, width) for letter in rows),
+    ]
+    boxes = {
+        "Bench": bench if rows == fielded else [],
+        "Recovery": state.boxed(seat, "recovery"),
+        "Infirmary": state.boxed(seat, "infirmary"),
+        "Ejected": state.boxed(seat, "ejected"),
+    }
+    words = [
+        f"{box}: {', '.join(_named(state, letter) for letter in inside)}."
+        for box, inside in boxes.items()
+        if inside
+    ]
+    return [*lines, f"   {' '.join(words)}"] if words else lines
 
 
-def _line(state: Pitch, seat: Seat, letter: Letter) -> str:
+def _named(state: Pitch, letter: Letter) -> str:
+    player = state.players[letter]
+    return f"{letter} {player.position}{' (barred)' if player.barred else ''}"
+
+
+def _what(player: Player) -> str:
+    """His position, and his Type if that is another word."""
+    return player.position if player.type == player.position else f"{player.position}, {player.type}"
+
+
+def _line(state: Pitch, letter: Letter, width: int) -> str:
     player = state.players[letter]
     numbers = " ".join(str(player.attribute(each)) for each in ATTRIBUTES)
-    where = player.at
-    where += f" looks {way_in_words(player.looks)}" if player.stands else f" {_WORDS[player.posture]}"
-    notes = ["BALL"] if state.holder == letter else []
-    notes += ["moved last"] if state.moved.get(seat) == letter else []
-    return (
-        f" {letter} {player.position:<19} {player.type:<10} {numbers}  {where}  {'; '.join(notes)}".rstrip()
-    )
+    if not player.on_field:
+        where = f"Bench{', barred' if player.barred else ''}"
+    elif player.stands:
+        where = f"{player.at} looks {way_in_words(player.looks)}"
+    else:
+        where = f"{player.at} {_WORDS[player.posture]}"
+    ball = ", has the ball" if state.holder == letter else ""
+    return _ROW.format(letter, _what(player), numbers, where + ball, width=width)

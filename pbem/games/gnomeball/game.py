@@ -51,6 +51,7 @@ class Gnomeball(Game[Field]):
     events: ClassVar[tuple[type[Event], ...]] = TOLD
     forms = FORMS
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "steady": steady}
+    same_view = True
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:
         """A, B and as many of C and D as play."""

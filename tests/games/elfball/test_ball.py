@@ -140,11 +140,16 @@ def test_catches_by_standing_order() -> None:
     text = "; B Midfielder k22 2; M Imp k24 5"  # target 3: 19 in 100
     assert fumble("1 6", text, private={"N": Memory(catch="30%")}).told(LetBy)
     assert fumble("1 - - - 6", text, private={"N": Memory(catch="19%")}).told(Caught)
+    even: dict[str, Any] = {"private": {"N": Memory(catch="50%")}, "star_major": True}  # exactly 1 in 2
+    assert fumble("1 - - - 6", "; B Midfielder k22 2", **even).told(Caught)
     assert fumble("1 2", "; B Midfielder k22 2", private={"N": Memory(letting=("B",))}).told(LetBy)
     throw = "A Midfielder k20 2; B Midfielder k26 5" + AWAY
     said = Played(throw, dice="S - - 1", ball="A", momentum=0)
     said.play("N", "A throw b no catch")
     assert said.told(LetBy)
+    theirs = throw + "; M Midfielder k22 1"
+    missed = after(theirs, "A throw k24 no catch", "- - -  1 5  S S S", ball="A")
+    assert missed.state.ball == "M"
     forced = after(throw, "A throw b catch", "S - -  S S -", ball="A", private={"N": Memory(catch="no")})
     assert forced.state.ball == "B"
 
@@ -171,3 +176,11 @@ def test_looking_after_the_ball() -> None:
     assert pitch.looks("M") == 6
     assert fumble("1 - - - 6", "; M Midfielder k22 3").looks("M") == 3
     assert fumble("1 X - - 6", "; M Midfielder k22 3", private={"S": Memory(reface="ball")}).looks("M") == 3
+    asked = Memory(catch="ask", reface="ball")
+    for line, way in (("catch", 6), ("catch face 2", 2)):
+        pitch = Played(
+            FUMBLE + "; M Midfielder k22 3" + AWAY, dice="- - - 1 - - - 6", ball="l21", private={"S": asked}
+        )
+        pitch.play("N", "A go ball")
+        pitch.play("S", line)
+        assert pitch.looks("M") == way

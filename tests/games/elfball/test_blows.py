@@ -17,6 +17,9 @@ def test_who_may_be_tackled() -> None:
     assert pitch.refusal("N", "A tackle o") == "O is not next to you"
     assert pitch.refusal("N", "A tackle b") == "tackle B: B is of your own team"
     assert pitch.refusal("N", "A shove n") == "N is Down; only who stands can be shoved"
+    far = Played("A Hunter k20 2" + AWAY, ball="g8")
+    told = far.refusal("N", "A move k22 k24 k26, tackle p")
+    assert told == "P is not next to you; A is on k26 by then, with 3 paces left"
     pitch = after("A Hunter k20 2; M Imp k22 5" + AWAY, "A tackle k22", "- - - -", ball="g8")
     assert pitch.told(Tackled)[0].target == "M"
 
@@ -126,6 +129,19 @@ def test_a_catch_that_an_own_player_flops_is_a_shift() -> None:
     text = "A Hunter k20 2; M Midfielder k22 5; B Midfielder j23 4" + AWAY
     flopped = after(text, "A shove m, face 1", "S - -  6  X - -  1", ball="k24")
     assert flopped.told(Shifted)
+    hit = after(
+        "A Hunter k20 2; M Midfielder k22 2; B Midfielder j23 4" + AWAY,
+        "A tackle m, face 1",
+        "S - - S  1  X - -  1",
+        ball="M",
+    )
+    assert (hit.told(Tackled)[0].result, len(hit.told(Shifted)), hit.looks("A")) == ("solid", 1, 2)
+    twice = text + "; C Midfielder i24 1"
+    again = after(twice, "A shove m, face 1", "S - -  6  X - -  1  - - -  1", ball="k24")
+    assert (len(again.told(Shifted)), again.looks("A")) == (1, 2)
+    theirs = "A Hunter k20 2; M Midfielder k22 5; N Midfielder j23 4" + AWAY
+    gift = after(theirs, "A shove m, face 1", "S - -  6  X - -  1", ball="k24")
+    assert (gift.posture("N"), gift.told(Shifted), gift.looks("A")) == ("down", [], 1)
     missed = after(text, "A shove m, face 1", "S - -  6  - - -  1", ball="k24")
     assert (missed.told(Shifted), missed.looks("A")) == ([], 1)
 

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.games.elfball.events import Lost
 from pbem.games.elfball.reading import read
+from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, LISTS, POSITIONS, Place
 from pbem.mail.prose import find_folder
 from pbem.play.scenario import read_scenarios, run_scenario
 
@@ -39,12 +40,42 @@ def test_scenario(path: Path) -> None:
         assert run_scenario(GAME, scenario) == ""
 
 
+def test_the_pictures_of_the_rulebook() -> None:
+    """Section 2.3: the empty field and the position in mid-game are those that a mail shows."""
+    empty, middle = re.findall(r"```\n(a .*?)```", RULES, re.DOTALL)
+    placing = Played("A Imp bench; B Imp bench; M Imp bench", phase="setup").state
+    assert empty.splitlines() == list(GAME.view(placing, None).board)
+    assert middle.splitlines() == list(GAME.picture().board)
+
+
+def test_the_formations_of_the_rulebook() -> None:
+    """Section 6.4: the formations that it shows are those of the game."""
+    formations = re.findall(r"^\| `(\w+)` \| (.*) \|$", RULES.split("| Formation |")[1], re.MULTILINE)
+    assert {name: tuple(hexes.split(" | ")) for name, hexes in formations[: len(FORMATIONS)]} == FORMATIONS
+
+
 def test_the_lines_of_the_rulebook_can_be_read() -> None:
     """Every whole line that the rulebook shows is one."""
     table = RULES.split("| Line | What happens |")[1].split("\n\n")[0]
     lines = re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)
     assert len(lines) == 5
     assert all(read(line) for line in lines)
+
+
+def test_the_team_lists_of_the_rulebook_are_those_of_the_game() -> None:
+    """ELFBALL-98: every position with its number, its attributes and its Type, and the usual ten."""
+    written = {}
+    for title, name, about, table in re.findall(r"^#### (.*)\n\n`(\w+)`: (.*)\n\n((?:\|.*\n)+)", RULES, re.M):
+        written[name] = [[cell.strip() for cell in row.split("|")[1:-1]] for row in table.splitlines()[2:]]
+        assert title == LISTS[name].title
+        assert about.removesuffix(" Only with `lists=all`.") == f"{LISTS[name].about}."
+    assert written == {name: [_row(place) for place in each.places] for name, each in LISTS.items()}
+
+
+def _row(place: Place) -> list[str]:
+    (what,) = {POSITIONS[name] for name in place.names}
+    numbers = [str(getattr(what, each)) for each in ATTRIBUTES]
+    return [str(place.most), " / ".join(place.names), *numbers, what.type, str(place.default)]
 
 
 SIX = "A Imp k20 2; B Imp k22 2; C Imp k24 2; D Imp k26 2; E Imp k28 2; F Imp k30 2; G Imp bench; M Imp u22"

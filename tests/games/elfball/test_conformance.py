@@ -1,14 +1,18 @@
 """The kit that every game must pass, and the words of this one."""
 
+import re
+
 import pytest
 
 from pbem.desk.commands import command_words
 from pbem.games.elfball.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
+from pbem.games.elfball.reading import read
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice
 from pbem.play.game import masked
 from pbem.play.match import Match, opening
+from pbem.play.orders import Unreadable
 from pbem.play.record import Tail
 
 from .pitch import GAME, Played, after
@@ -33,9 +37,9 @@ def test_the_game_has_what_every_game_must() -> None:
 def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     """Random matches come to an end, by every way to end, with every order and every event that is not rare."""
     met = Tally()
-    for seed in range(4):
+    for seed in range(6):
         met.add(playout(GAME, options=OPTIONS[seed % len(OPTIONS)], players=2, seed=seed, prose=WORDS))
-    for seed in range(10):
+    for seed in range(14):
         options = OPTIONS[seed % len(OPTIONS)]
         met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=False))
     assert set(met.unmet(GAME)) <= RARE
@@ -65,8 +69,8 @@ def test_a_tackle_in_words() -> None:
     pitch = after(text, "A tackle m aim 1", "S S - S  S  2", ball="M", momentum=1)
     told = [WORDS.event("elfball", event, pitch.state.names) for event in pitch.match.events]
     assert told == [
-        "A tackles M (target 5-2, so 3; S S S S, after Momentum took - and brought S: net 4; Momentum 0): a Solid Hit,"
-        " M is Down.",
+        "A tackles M (target 5-2, so 3; S S S -; Momentum has - rolled again: S; net 4; Momentum 0): a Solid Hit, M is"
+        " Down.",
         "The ball bounces from k22 to k24.",
         "The ball lies on k24.",
         "A is done.",
@@ -82,11 +86,67 @@ def test_the_prompt_of_a_turn() -> None:
         shifted=True,
     )
     prompt = WORDS.prompt("elfball", pitch.match.asks["N"], pitch.state)
-    assert "A Shift in Momentum gives you 2 counters." in prompt
-    assert "Choose one of A C for an action" in prompt
+    assert "The Shift in Momentum gives you 2 counters." in prompt
+    assert "Choose one of A C and write his letter and what he does" in prompt
     assert "B moved last and may not." in prompt
     assert "A must Disengage from M before every step." in prompt
     assert 'Or bring in a replacement (G), as in "enter G c14".' in prompt
+
+
+def test_a_shift_without_counters() -> None:
+    """Section 8: a Shift that brings nothing is not told as a gift."""
+    pitch = Played("A Hunter k20 2; B Imp e22 3; M Imp u22", shifted=True)
+    assert "Momentum stands at 0." in WORDS.prompt("elfball", pitch.match.asks["N"], pitch.state)
+
+
+def test_the_prompt_of_the_teams() -> None:
+    """ELFBALL-98: every line that it shows may be sent."""
+    ask = Played().match.asks["N"]
+    shown = re.findall(r'"(team [^"]+)"', WORDS.prompt("elfball", ask, Played().state))
+    assert len(shown) == 3
+    for line in shown:
+        ask.check(read(line))
+
+
+def test_the_prompt_of_a_set_up() -> None:
+    """Section 6.4: every place by its name, in the order of a formation, for who does not see the picture."""
+    for setter, here, order in (
+        ("N", "the face-off on l21 or l23", "west and two in the east"),
+        ("S", "n21 or n23 (no Monster: not O), the Guardian on u22", "east and two in the west"),
+    ):
+        text = "A Imp bench; B Imp bench; M Imp bench; N Imp bench; O Ogre bench"
+        pitch = Played(text, phase="setup", setter=setter)
+        prompt = WORDS.prompt("elfball", pitch.match.asks[setter], pitch.state)
+        assert here in prompt
+        assert f"two Rovers in the {order}" in prompt
+        assert "spread, forward, deep and inside" in prompt
+        circle = (
+            "north-east f31 f33 f35 g30 g32 g34 g36 h31 h33 h35" if setter == "N" else "south-west r9 r11 r13"
+        )
+        assert circle in prompt
+
+
+def test_what_both_managers_read_says_he() -> None:
+    """ELFBALL-186: what a player leaves out is told to both; a refusal says `you`."""
+    after_dice = {
+        "A tackle m, tackle m": 'A leaves out "tackle M": A has made his tackle attempt in this action.',
+        "A tackle m, shove n": 'A leaves out "shove N": N is not next to A; A is on k20 by then, with 5 paces left.',
+        "A tackle m, move j19 i18 h17 g16 f15 e14 d13, dash": 'A leaves out "dash": no Momentum left.',
+    }
+    for line, told in after_dice.items():
+        pitch = after("A Hunter k20 2; M Imp k22 2; N Imp u22; P Imp v23", line, "- - - -", ball="g8")
+        assert told in [WORDS.event("elfball", event, pitch.state.names) for event in pitch.match.events]
+
+
+def test_a_face_off_in_words() -> None:
+    """ELFBALL-32, 33: what was rolled, who has won, and why there is Momentum."""
+    pitch = Played("A Imp l21 3; B Imp e22; M Hunter n23 6; N Imp u22", phase="faceoff", dice="S S - - X")
+    assert [WORDS.event("elfball", event, pitch.state.names) for event in pitch.match.events] == [
+        "The face-off: A rolls S S, net 2; M rolls - - X, net -1. A wins it, and M goes Down.",
+        "A has the first word, and North (Ann) the first turn, with 1 counter of Momentum, since A was the weaker one.",
+    ]
+    prompt = WORDS.prompt("elfball", pitch.match.asks["N"], pitch.state)
+    assert "a free challenge, with Momentum 1" in prompt
 
 
 @pytest.mark.parametrize("name", ["team", "setup", "faceoff", "turn", "continue", "intercept", "catch"])
@@ -94,6 +154,21 @@ def test_every_decision_is_explained(name: str) -> None:
     """There is help for each decision, and for none else."""
     assert WORDS.decision("elfball", name)
     assert len(WORDS.decisions("elfball")) == 7
+
+
+def test_the_help_on_a_turn_shows_lines_that_can_be_read() -> None:
+    """Section 6.1: every word that it quotes is a line, a part of one, or a condition."""
+    quoted = re.findall(r'"([^"]+)"', " ".join(WORDS.decision("elfball", "turn").split()))
+    assert len(quoted) > 30
+    for text in {*quoted} - {"not", "and"}:
+        assert any(_reads(line.format(text)) for line in ("{}", "A {}", "A if {}: end")), text
+
+
+def _reads(line: str) -> bool:
+    try:
+        return bool(read(line))
+    except Unreadable:
+        return False
 
 
 def test_the_credit_line() -> None:

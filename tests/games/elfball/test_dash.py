@@ -68,16 +68,18 @@ def test_what_a_dash_does_not_allow() -> None:
     thrown = dash("A move k18, dash 1, throw k32, throw k20", "S  S S -", "A Imp k20 3", ball="A", momentum=1)
     assert thrown.told(Lost)[0].why == "throw k32: 7 paces; more than 6 must be the only thing in the action"
     assert thrown.told(Thrown)[0].at == "k20"
-    fallen = dash("A dash 1, move k18, stand", "S  - - - - -", text, momentum=1)
+    slid = "A Hunter k20 2; N Striker k22 2"
+    fallen = dash("A dash 1, tackle n, stand", "S  S S - -", slid, momentum=1)
     assert fallen.told(Lost)[0].why == "A cannot stand up any more in this action"
 
 
 def test_a_disengage_in_a_dash() -> None:
     """ELFBALL-81: if it fails he is Down and the action is over."""
-    pitch = dash("A dash 1, move k18, shove n", "S  - - - - -", "A Imp k20 2; N Imp k22 5", momentum=1)
+    line = "A dash 1, move k18, shove n, on fail wait"
+    pitch = dash(line, "S  - - - - -", "A Imp k20 2; N Imp k22 5", momentum=1)
     assert pitch.told(Disengaged)[0].result == "down"
     assert pitch.posture("A") == "down"
-    assert not pitch.told(Shoved)
+    assert (pitch.told(Shoved), pitch.told(Lost), pitch.asks) == ([], [], {"S": "turn"})
 
 
 def test_what_stands_behind_a_dash_belongs_to_it() -> None:

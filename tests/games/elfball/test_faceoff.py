@@ -139,6 +139,26 @@ def test_the_free_challenge_earns() -> None:
     assert pitch.about("N").why == "faceoff"
 
 
+@pytest.mark.parametrize(
+    ("line", "dice", "left"),
+    [
+        ("pickup keep", "- - -  1", 3),
+        ("pickup", "- - -  S S", 1),
+        ("pickup reserve 2", "- - -  S  1", 2),
+        ("tackle keep", "- - -", 3),
+        ("tackle m24", "- - -  S S -", 0),
+        ("shove n21 keep face 3", "- - -", 3),
+        ("shove reserve 2", "- - -  -", 2),
+    ],
+)
+def test_the_free_challenge_may_be_pressed(line: str, dice: str, left: int) -> None:
+    """ELFBALL-35, ELFBALL-179: with the counters for the weaker one, by the words behind the answer."""
+    pitch = facing("A Midfielder l21 3; M Tantor n23 6", dice=f"S S -  S - - - - -  {dice}")
+    pitch.play("N", line)
+    assert pitch.told(FaceOffWon) == [FaceOffWon("N", "A", 3)]
+    assert pitch.state.momentum == left
+
+
 SIMPLE = {"faceoff": "simple"}
 
 
@@ -164,8 +184,12 @@ def test_the_simple_face_off_of_the_skilful() -> None:
     assert (pitch.state.ball, pitch.at("A")) == ("A", "l21")
     equal = Played(TWO, dice="S - - - - -  - - - - - -", phase="faceoff", simple=True)
     assert equal.refusal("N", "pickup") == "pickup: the answers here are ball, tackle"
+    assert equal.refusal("N", "tackle all") == "tackle all: no dice are rolled here"
     equal.play("N", "tackle")
-    assert equal.posture("M") == "down"
+    assert (equal.posture("M"), equal.looks("A")) == ("down", 4)
+    turned = Played(TWO, dice="S - - - - -  - - - - - -", phase="faceoff", simple=True)
+    turned.play("N", "ball face 6")
+    assert (turned.state.ball, turned.looks("A")) == ("A", 6)
     taken = Played(TWO, dice="S - - - - -  - - - - - -", phase="faceoff", simple=True)
     taken.match.answer_automatically("N")
     assert taken.state.ball == "A"

@@ -91,6 +91,8 @@ def test_looking_where_the_last_step_led() -> None:
     tackled = after("A Hunter k20 5; M Imp k22 5", "A tackle m", "- - - - ")
     assert tackled.told(Turned) == [Turned("A", 2)]
     assert not after("A Hunter k20 1; M Imp k22 5", "A tackle m", "- - - - ").told(Turned)
+    shoved = after("A Hunter k20 5; M Imp k22 5", "A shove m keep", "- - -")
+    assert shoved.told(Turned) == [Turned("A", 2)]
 
 
 def test_the_direction_towards_a_hex() -> None:

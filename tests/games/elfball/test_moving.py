@@ -102,13 +102,17 @@ def test_go_to_various_aims() -> None:
 def test_go_without_a_way() -> None:
     """ELFBALL-189: impossible where no way exists, or what is aimed at is not to be had."""
     pitch = Played("A Imp k20 3; B Imp k18 2; M Imp k22 down" + AWAY, ball="B")
-    assert pitch.refusal("N", "A go k22") == "go k22: no way is free"
+    assert pitch.refusal("N", "A go k22") == "k22 is taken by M"
     assert pitch.refusal("N", "A go ball") == "go ball: B holds it"
     assert pitch.refusal("N", "A go goal") == "go goal: A does not hold the ball"
     assert pitch.refusal("N", "A go behind m") == "go behind M: M is Down and looks nowhere"
     assert pitch.refusal("N", "A go next a") == "go next A: nobody else is there"
-    assert pitch.refusal("N", "A go c22") == "go c22: no way is free"
-    assert pitch.refusal("N", "A go d9") == "go d9: no way is free"
+    for name in ("c22", "w22", "d9"):
+        assert pitch.refusal("N", f"A go {name}") == (
+            f"go {name}: go never leads onto the edge line or into a goal that would not count"
+        )
+    shut = Played("A Imp b19 3; M Imp b21 5; N Imp c20 6; O Imp c18 1; R Imp x21", ball="g20")
+    assert shut.refusal("N", "A go k20") == "go k20: no way is free"
 
 
 def test_a_move_stops_at_its_first_impossible_step() -> None:
@@ -117,3 +121,13 @@ def test_a_move_stops_at_its_first_impossible_step() -> None:
     pitch = after(text, "A move j19 i18 i16 i14, face 2", "S - - - -", ball="g20")
     assert (pitch.at("A"), pitch.looks("A")) == ("i18", 2)
     assert pitch.told(Lost) == [Lost("A", "move j19 i18 i16 i14", "i16 is taken by N")]
+
+
+def test_beside_a_player_but_not_onto_the_ball() -> None:
+    """ELFBALL-189: `next` and `behind` end neither on the ball nor in a goal: only who aims at them goes there."""
+    pitch = after("A Imp k20 3; M Imp k24 2" + AWAY, "A go next m", ball="k22")
+    assert pitch.at("A") == "j23"
+    behind = after("A Imp k20 3; M Imp k24 2" + AWAY, "A go behind m", ball="k22")
+    assert behind.at("A") == "j23"
+    goal = after("A Imp x21 3; M Imp v21 2; P Imp w20 6; R Imp e20", "A go next m", ball="A")
+    assert (goal.at("A"), goal.state.result) == ("v23", None)

@@ -7,10 +7,11 @@ import pytest
 from pbem.games.elfball.events import Forecast, Lost, Odds, PickedUp, Ran
 from pbem.games.elfball.orders import FORMS
 from pbem.games.elfball.reading import read
+from pbem.games.elfball.state import Memory
 from pbem.play.conformance import seeded
 from pbem.play.orders import Unreadable
 
-from .pitch import GAME, Played, after
+from .pitch import GAME, Played, after, faces
 
 AWAY = "; P Imp u22; R Imp x21"
 
@@ -32,7 +33,10 @@ def test_every_form_is_read_and_written_back(form: str) -> None:
         ("D g goal", "D go goal"),
         ("A up east, f nw, w, e", "A stand 2, face 6, wait, end"),
         ("A face e", "A face E"),
-        ("A m k20 out all, p keep, d 2 reserve 1", "A move k20 out all, pickup keep, dash 2 reserve 1"),
+        (
+            "A m k20 out all, g l21 all, p keep, d 2 reserve 1",
+            "A move k20 out all, go l21 all, pickup keep, dash 2 reserve 1",
+        ),
         ("A ta q reserve 1 needed", "A tackle Q needed reserve 1"),
         ("A if not q down and free k20: go k20", "A if not Q down and free k20: go k20"),
         (
@@ -45,6 +49,11 @@ def test_every_form_is_read_and_written_back(form: str) -> None:
         ("ask catch", "always ask catch"),
         ("always catch 030%", "always catch 30%"),
         ("pickup all, end", "pickup all, end"),
+        ("pickup aim 1 face west", "pickup aim 1 face 5"),
+        ("tackle k22 all face 3", "tackle k22 all face 3"),
+        ("shove needed", "shove needed"),
+        ("tackle k22 all, stand", "tackle k22 all, stand"),
+        ("tackle q all", "tackle Q all"),
         ("go ball, if ball: go goal", "go ball, if ball: go goal"),
         ("stand, face 3", "stand, face 3"),
         ("a: move k20", "A move k20"),
@@ -66,6 +75,8 @@ def test_reading(text: str, written: str) -> None:
         ("A move z16", "z16: there is no such hex (rows run from a to y)"),
         ("A tackle m aim", "aim needs a number, 0 to 6"),
         ("A tackle m reserve 9", "reserve needs a number, 0 to 6"),
+        (f"A tackle m aim {'9' * 5000}", "aim needs a number, 0 to 6"),
+        ("A go n1 out", 'The line cannot be read after "go"'),
         ("A tackle z", "z: there is no such player (North has A to L, South M to X)"),
         ("A tackle", 'The line cannot be read after "tackle"'),
         ("A tackle m with steal", 'The line cannot be read after "tackle"'),
@@ -73,6 +84,8 @@ def test_reading(text: str, written: str) -> None:
         ("A move k20,", "A part of the line is empty"),
         ("A if down stand", 'The line cannot be read after "if down stand"'),
         ("A if hungry: stand", '"hungry" is no condition'),
+        ("A if down: if near: stand", '"if down: if near: stand" has a condition within a condition'),
+        ("A if down: on fail end", '"if down: on fail end": on fail is for the whole line'),
         ("A stand up", '"up" is no direction'),
         ("A face", 'The line cannot be read after "face"'),
         ("A dash 7", 'The line cannot be read after "dash"'),
@@ -97,7 +110,7 @@ def test_reading(text: str, written: str) -> None:
         ("no way", 'The line cannot be read after "no"'),
         ("done then", 'The line cannot be read after "done"'),
         ("always dance", 'The line cannot be read after "always"'),
-        ("always intercept 130%", 'The line cannot be read after "always"'),
+        ("always intercept 130%", 'The line cannot be read after "always intercept"'),
         ("ask me", 'The line cannot be read after "ask"'),
         ("hello there", '"hello there" is no order of Elfball'),
     ],
@@ -119,16 +132,46 @@ def test_what_may_have_been_meant(text: str, meant: str) -> None:
     assert error.value.nearest == meant or (text.startswith("tackle") and error.value.nearest == "A tackle Q")
 
 
+@pytest.mark.parametrize(
+    ("text", "why", "expected"),
+    [
+        ("A move m24, n25 o26", "the hexes of a move have blanks between them", '"move k20 j19"'),
+        ("if ball: A go goal", "the letter of the player stands once, at the head of the line", '"go goal"'),
+        ("A go goal if ball", '"go goal if ball": a condition comes first', '"if ball: go goal"'),
+        ("A pickup", "alone after a face-off", '"A go ball", or "pickup"'),
+        ("team hammer 4 dwarf", 'cannot be read after "team"', "a list, a colon, and the players"),
+        (
+            "always intercept wth Q",
+            'cannot be read after "always intercept"',
+            "best, never, a chance such as 30%",
+        ),
+        ("always catch 30", 'cannot be read after "always catch"', "yes, no, a chance such as 30%"),
+        ("always reface bal", 'cannot be read after "always reface"', "ball or keep"),
+        ("always dance", 'cannot be read after "always"', "one of: formation, faceoff, intercept"),
+        ("nightelves", "is no order of Elfball", "an answer to what you are asked"),
+    ],
+)
+def test_slips_that_are_often_made(text: str, why: str, expected: str) -> None:
+    """Section 6.3: what was wrong, and how it is written."""
+    with pytest.raises(Unreadable) as error:
+        read(text)
+    assert why in str(error.value)
+    assert expected in error.value.expected
+
+
 def test_everything_must_be_possible_before_the_first_die() -> None:
     """ELFBALL-185: else the whole line is refused and the turn is still his; false conditions are not looked at."""
     pitch = Played("A Imp k20 3; M Imp i20 1" + AWAY, ball="g8")
     assert pitch.refusal("N", "A move j19 j21, move i20") == "i20 is taken by M"
-    assert pitch.refusal("N", "A move k22, tackle m") == "M is not next to you"
+    assert (
+        pitch.refusal("N", "A move k22, tackle m")
+        == "M is not next to you; A is on k22 by then, with 6 paces left"
+    )
     assert pitch.asks == {"N": "turn"}
     done = after("A Imp k20 3; M Imp i20 1" + AWAY, "A if down: move c22, move k22", ball="g8")
     assert done.at("A") == "k22"
     behind = after("A Imp k20 3" + AWAY, "A go ball, tackle p", "S S -", ball="l21")
-    assert behind.told(Lost)[0].why == "P is not next to you"
+    assert behind.told(Lost)[0].why == "P is not next to you; A is on l21 by then, with 5 paces left"
 
 
 def test_after_the_first_die_the_rest_is_tried() -> None:
@@ -183,8 +226,9 @@ def test_answers_to_a_wait() -> None:
     assert pitch.state.moved == {"N": "A"}
     again = Played("A Hunter k20 2; M Imp k22 1" + AWAY, dice="S - -", ball="g8")
     again.play("N", "A wait")
-    again.play("N", "shove k22")
+    again.play("N", "shove k22 all")
     assert again.at("M") == "k24"
+    assert again.state.momentum == 0
 
 
 CONDITIONS = {
@@ -238,6 +282,13 @@ def test_conditions_about_the_holder(ball: str, condition: str) -> None:
 def test_the_last_challenge() -> None:
     """Section 6.1: `ok` is about the last challenge, whatever lies between."""
     text = "A Imp k20 2; M Imp k22 2" + AWAY
+    line = "A shove m keep, go ball, if ok: face 5"
+    assert after(text, line, "- -  S - -", ball="l21").looks("A") == 5
+    mates = "A Striker k20 2; B Striker k16 2; M Imp k22 2" + AWAY
+    thrown = after(mates, "A shove m keep, throw b, if ok: face 3", "- - -  S S - -", ball="A")
+    assert thrown.looks("A") == 3
+    impact = after("A Imp k20 2; M Ogre k22 2" + AWAY, "A tackle m keep, face 1, if ok: face 5", "- -")
+    assert impact.looks("A") == 1
     assert after(text, "A shove m keep, face 3, if ok: face 5", "- -", ball="g8").looks("A") == 3
     assert after(text, "A shove m keep, face 3, if ok: face 5", "S -", ball="g8").looks("A") == 5
 
@@ -245,7 +296,9 @@ def test_the_last_challenge() -> None:
 def test_a_pickup_belongs_behind_a_step() -> None:
     """Section 6.1: the word hangs a policy on the Pick-up of the step before."""
     pitch = Played("A Imp k20 2" + AWAY, ball="l21")
-    assert pitch.refusal("N", "A pickup all").startswith("pickup: who steps onto the ball picks it up")
+    assert pitch.refusal("N", "A face 3, pickup all").startswith(
+        "pickup: who steps onto the ball picks it up"
+    )
     done = after("A Imp k20 2" + AWAY, "A move l21, pickup all", "- - -  S S S", ball="l21", momentum=3)
     assert done.told(PickedUp)[0].dice.given == "---"
 
@@ -256,15 +309,67 @@ def test_a_preview() -> None:
     preview = pitch.match.preview("N", ["A go ball, move l23 l25, throw b, face 3"])
     assert preview.outlook == Forecast(
         "A",
-        (Odds("pickup", "A", 4, 1, "1", 73, 12), Odds("throw", "A", 4, 1, "1", 73, 12)),
+        (
+            Odds("pickup", "A", 4, 1, "1", 73, 12),
+            Odds("throw", "A", 4, 1, "1", 73, 12),
+            Odds("catch", "B", 4, 2, "2", 52, 12),
+        ),
         6,
         1,
-        complete=False,
+        complete=True,
     )
     assert preview.stop == "dice: pick-up"
     free = pitch.match.preview("N", ["A move k18 k16"])
     assert [event.paces for event in free.events if isinstance(event, Ran)] == [4]
     assert pitch.state.players["A"].at == "k20"
+    own_goal = Played("A Imp d21 1" + AWAY, ball="A").match.preview("N", ["A move c22 out"])
+    assert (own_goal.stop, own_goal.state.ball) == ("dice: bounce", "c22")
+
+
+def forecast(pitch: Played, line: str) -> Forecast:
+    """What North's preview of a line tells."""
+    outlook = pitch.match.preview("N", [line]).outlook
+    assert isinstance(outlook, Forecast)
+    return outlook
+
+
+def test_a_preview_of_further_items() -> None:
+    """Section 8: after a wait the cost is that of the further items, of the paces that were left."""
+    pitch = Played("A Striker k20 2" + AWAY, ball="k26")
+    pitch.play("N", "A move k22 k24, wait")
+    told = forecast(pitch, "A go ball, move k28")
+    assert (told.had, told.paces, told.complete) == (4, 1, True)
+
+
+def test_a_preview_of_a_dash() -> None:
+    """Section 8: a Dash costs counters, and the paces that it forfeits are no cost of the line."""
+    pitch = Played("A Striker k20 2; M Imp k26 2" + AWAY, ball="g8", momentum=1)
+    told = forecast(pitch, "A move k22 k24, dash, shove m")
+    assert [(each.kind, each.dice, each.target) for each in told.odds] == [("dash", 1, 1), ("shove", 3, 1)]
+    assert (told.had, told.paces) == (6, 4)
+
+
+def test_a_preview_of_a_throw() -> None:
+    """Section 8: the best interceptor is told whatever his manager has in store, and so is the Catch, unless it is let
+    go by."""
+    text = "A Striker k20 2; B Striker k28 5; N Imp k24 1; O Imp k22 4" + AWAY
+    for theirs in ("never", "ask", "O"):
+        pitch = Played(text, ball="A", momentum=2, private={"S": Memory(intercept=theirs)})
+        told = forecast(pitch, "A throw b aim 1")
+        assert [(each.kind, each.player, each.target, each.success) for each in told.odds] == [
+            ("throw", "A", 4, 14),
+            ("intercept", "N", 2, 42),
+            ("catch", "B", 2, 52),
+        ]
+    let = Played(text, ball="A", private={"N": Memory(catch="no")})
+    assert [each.kind for each in forecast(let, "A throw b").odds] == ["throw", "intercept"]
+
+
+def test_a_preview_of_a_line_that_waits() -> None:
+    """Section 8: it goes as far as the manager is to be asked again, also past dice that Momentum rolls again."""
+    pitch = Played("A Striker k20 2" + AWAY, ball="l21", momentum=1)
+    told = forecast(pitch, "A go ball, pickup aim 1, wait, move l23")
+    assert ([each.kind for each in told.odds], told.paces, told.complete) == (["pickup"], 4, True)
 
 
 def test_standing_orders_are_told_back() -> None:
@@ -301,6 +406,46 @@ def test_several_steps_in_one_mail() -> None:
     assert pitch.state.holder == "A"
 
 
+def test_what_is_told_of_standing_orders() -> None:
+    """Section 5: each is confirmed in words."""
+    pitch = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8")
+    for line, told in (
+        ("always intercept best", "The best of your players tries every Intercept"),
+        ("always intercept never", "No player of yours tries an Intercept"),
+        (
+            "always intercept 30%",
+            "The best of your players tries an Intercept if his chance is 30% or better",
+        ),
+        ("always intercept with B A", "An Intercept is tried by the first of these who may: B A"),
+        ("always ask intercept", "You are asked before every Intercept"),
+        ("always catch yes", "Your players try every Catch"),
+        ("always catch no", "Your players let every ball go by"),
+        ("always catch 50%", "Your players try a Catch if the chance is 50% or better"),
+        ("always ask catch", "You are asked before every Catch"),
+    ):
+        (fate,) = pitch.play("N", line)
+        assert (fate.status, fate.text) == ("noted", told)
+
+
+def test_lines_that_have_lost_their_meaning() -> None:
+    """Section 8: an answer to a face-off that was lost is not kept for the next, nor a turn's line for a new Test."""
+    text = "A Midfielder bench; B Imp bench; M Midfielder bench; N Imp bench"
+    pitch = Played(text, dice="S - -  S S -", phase="setup", setter="S")
+    pitch.play("S", "setup spread M N")
+    fates = pitch.play("N", "setup spread A B", "pickup")
+    assert [fate.status for fate in fates] == ["done", "queued"]
+    pitch.dice.left += faces("S S -")
+    pitch.play("S", "pickup")
+    assert pitch.match.queues == {"N": []}
+    (fate,) = pitch.match.reports["N"]
+    assert (fate.line, fate.status, fate.text) == ("pickup", "dropped", "the face-off is over")
+    scored = Played("A Imp v21 3; B Imp e22; P Imp m4; R Imp m8", ball="A", goals=2)
+    scored.play("S", "P go next a")
+    scored.play("N", "A move w22")
+    assert scored.match.queues["S"] == []
+    assert scored.match.reports["S"][0].text == "a new Test begins, so the lines ahead are cleared"
+
+
 def test_lines_nobody_has_asked_for() -> None:
     """Section 5: answers that wait for no question are refused, with a word about it."""
     pitch = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8")
@@ -321,8 +466,30 @@ def test_the_wrong_kind_of_reply() -> None:
 
 
 def test_the_line_a_prompt_shows() -> None:
-    """Section 8: a line that may be sent as it is: for the goal, else for the ball."""
-    loose = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8", moved={"N": "A"})
-    assert str(GAME.example(loose.match.asks["N"], seeded("x"))) == "B go ball, if ball: go goal"
-    held = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="B")
-    assert str(GAME.example(held.match.asks["N"], seeded("x"))) == "B go goal"
+    """Section 8: a line that may be sent as it is: for the goal, for the ball, for who holds it, or ahead."""
+    text, pick = "A Imp k20 2; B Imp k22 2" + AWAY, seeded("x")
+    for ball, marked, line in (
+        ("h19", "A", "B go ball, if ball: go goal"),
+        ("g8", "A", "B go ball"),
+        ("B", "A", "B go goal"),
+        ("P", "A", "B go next P, face P"),
+        ("A", "A", "B go v23"),
+    ):
+        pitch = Played(text, ball=ball, moved={"N": marked})
+        assert str(GAME.example(pitch.match.asks["N"], pick)) == line
+    near = Played("A Hunter k20 2; B Imp k22 2; M Hunter i18 3" + AWAY, ball="M")
+    assert str(GAME.example(near.match.asks["N"], pick)) == "A go behind M, tackle M, if near: go ball"
+
+
+def test_the_line_a_prompt_shows_to_who_waits() -> None:
+    """ELFBALL-187, 191: items that are possible, else the end of the action."""
+    pick = seeded("x")
+    for text, ball, line, shown in (
+        ("A Imp k20 2; B Imp e22", "A", "A face 3, wait", "A go goal"),
+        ("A Imp k20 2; B Imp e22", "h19", "A face 3, wait", "A go ball, if ball: go goal"),
+        ("A Hunter k20 2; M Hunter k22 5", "M", "A face 3, wait", "A tackle M, if near: go ball"),
+        ("A Imp k20 2; B Imp e22", "B", "A face 3, wait", "A face ball"),
+    ):
+        pitch = Played(text + AWAY, ball=ball)
+        pitch.play("N", line)
+        assert str(GAME.example(pitch.match.asks["N"], pick)) == shown

@@ -93,6 +93,7 @@ def test_after_a_goal() -> None:
     assert (pitch.state.score, pitch.state.test, pitch.asks) == ({"N": 1, "S": 0}, 2, {"N": "setup"})
     second = after("A Imp v21 3; P Imp m4", "A move w22", ball="A", goals=2, score={"N": 1, "S": 1})
     assert second.state.result == Result((("N",), ("S",)), "first to 2 goals")
+    assert (second.state.test, second.told(MatchOver)) == (1, [MatchOver("N", 2, 1)])
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,12 @@ import pytest
 
 from pbem.games.elfball.events import NewTest, NobodyForFaceOff, Recovered, SetUpRolled, TeamNamed
 from pbem.games.elfball.setup import LOT
+from pbem.games.elfball.state import Half
 from pbem.games.elfball.teams import FORMATIONS, LISTS, POSITIONS, TEAM_SIZE
 from pbem.play.match import LetterRefused
 from pbem.play.orders import split_lines
 
-from .pitch import Played
+from .pitch import GAME, Played
 
 NORTH = (
     "A Dryad bench; B Dryad bench; C Hunter bench; D Striker bench; E Thrower bench; F Thrower bench; "
@@ -57,9 +58,11 @@ def test_the_start_of_a_test() -> None:
         "A Dryad k20 1; B Hunter bench barred; C Hunter g8 dazed; D Imp recovery; E Imp infirmary; F Imp ejected; "
         + SOUTH
     )
-    pitch = setting(text, ball="A", momentum=3, moved={"N": "A"}, shifted=True)
+    given: dict[str, Any] = {"moved": {"N": "A"}, "shifted": True, "half": Half("A", "")}
+    pitch = setting(text, ball="A", momentum=3, **given)
     state = pitch.state
-    assert (state.ball, state.momentum, state.moved, state.turn) == ("m22", 0, {}, 1)
+    assert (state.ball, state.momentum, state.moved) == ("m22", 0, {})
+    assert (state.shifted, state.half) == (False, None)
     assert pitch.about("N").available == ("A", "B", "C")
     assert pitch.refusal("N", "setup spread A D") == "D is in Recovery"
     assert pitch.refusal("N", "setup spread A E") == "E is in the Infirmary"
@@ -178,15 +181,18 @@ def test_the_automatic_set_up() -> None:
 def test_ten_players_of_one_list() -> None:
     """ELFBALL-98: ten within the numbers of one list; letters in the order of the line; else the default ten."""
     pitch = Played(dice="1 2")
-    assert pitch.refusal("N", "team nightelves: 3 hunter, 7 imp") == "Night Elves may have 2 Hunters"
+    assert pitch.refusal("N", "team nightelves: 3 hunter, 7 imp") == "Hunter: Night Elves may have 2, not 3"
     assert pitch.refusal("N", "team nightelves: 2 hunter, 6 imp") == "a team has 10 players, not 8"
     assert pitch.refusal("N", "team nightelves: 10 dwarf") == (
         'Night Elves have no "dwarf". They have: Hunter, Imp, Striker'
     )
-    assert pitch.refusal("N", "team widows: 2 widowmaker, 8 striker") == "Black Widows may have 1 Widowmaker"
+    assert (
+        pitch.refusal("N", "team widows: 2 widowmaker, 8 striker")
+        == "Widowmaker: Black Widows may have 1, not 2"
+    )
     assert (
         pitch.refusal("N", "team deadlings: 2 ghoul, 1 wight, 6 zombie, 1 mummy")
-        == "Deadlings may have 2 Ghouls"
+        == "Ghoul: Deadlings may have 2, not 3"
     )
     pitch.play("N", "team gnomes: 3 contraptions, 7 gnomes")
     pitch.play("S", "team nightelves")
@@ -194,6 +200,48 @@ def test_ten_players_of_one_list() -> None:
     assert positions == ["Gnomish Contraption"] * 3 + ["Gnome"] * 7
     assert pitch.state.team("S") == list("MNOPQRSTUV")
     assert [pitch.state.players[letter].position for letter in "MOU"] == ["Hunter", "Imp", "Striker"]
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("team gnolls: 4 safeties, 4 hunters, 2 strikers", "team gnolls: 4 safety, 4 hunter, 2 striker"),
+        ("team deadlings: 2 mummies, 2 ghouls, 6 zombies", "team deadlings: 2 mummy, 2 ghoul, 6 zombie"),
+        ("team blackrock: 6 dwarves, 4 hobimps", "team blackrock: 6 dwarf, 4 hobimp"),
+        (
+            "team blackrock: 6 dwarf, 2 centaurs, 2 hobimp",
+            "team blackrock: 6 dwarf, 2 dwarven centaur, 2 hobimp",
+        ),
+        (
+            "team Valkyries: 4 weremen, 4 midfielder, 2 striker",
+            "team valkyries: 4 wereman, 4 midfielder, 2 striker",
+        ),
+        (
+            "team Desert Dogs: 2 dervish, 4 midfielders, 2 defenders, 2 strikers",
+            "team dogs: 2 dervish, 4 midfielder, 2 defender, 2 striker",
+        ),
+    ],
+)
+def test_how_a_team_is_named(line: str, read: str) -> None:
+    """ELFBALL-98: positions in the plural, as the book writes it."""
+    assert str(Played().match.asks["N"].check(GAME.read(line))) == read
+
+
+def test_a_list_by_its_title() -> None:
+    """Section 4: the title of a list names it, too; a word of a title brings the lists that have it."""
+    pitch = Played(dice="1 2")
+    for words, hint in (
+        ("elves", "Did you mean nightelves or timberline?"),
+        ("dwarfs", "Did you mean blackrock or hammer?"),
+        ("night evles", "Did you mean nightelves?"),
+        ("orcs", "Lists: blackrock deadlings dogs"),
+    ):
+        told = pitch.refusal("N", f"team {words}")
+        assert told.startswith(f"team {words}: there is no such list. {hint}")
+    pitch.play("N", "team Night Elves: 2 hunter, 6 imp, 2 striker")
+    assert str(pitch.match.answer_of("N")) == "team nightelves: 2 hunter, 6 imp, 2 striker"
+    pitch.play("N", "team dwarves black rock clan")
+    assert str(pitch.match.answer_of("N")).startswith("team blackrock: ")
 
 
 def test_one_position_under_several_names() -> None:

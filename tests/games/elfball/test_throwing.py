@@ -76,6 +76,10 @@ def test_range(line: str, working: str) -> None:
 def test_a_throw_after_a_wait_is_no_longer_alone() -> None:
     """ELFBALL-60: nothing may follow an `only` throw, also not in a later letter."""
     pitch = Played(PAIR + AWAY, dice="S - - -  S S - -", ball="A")
+    for first, dice in (("A move k18, wait", ""), ("A shove m keep, wait", "- - -")):
+        busy = Played(PAIR + "; M Imp k22 5" + AWAY, dice=dice or "S - - -", ball="A")
+        busy.play("N", first)
+        assert busy.refusal("N", "A throw b only").endswith("must be the only thing in the action")
     pitch.play("N", "A throw b only, wait")
     assert pitch.refusal("N", "A move k18") == "A has made a throw that must be the only thing in the action"
     assert (
@@ -170,6 +174,20 @@ def test_the_string(points: str, name: str, under: bool) -> None:
     assert under_string(points.split(), name) == under
 
 
+@pytest.mark.parametrize(
+    ("points", "under"),
+    [
+        ("q22 p29", "q24 p25 q26 p27"),
+        ("k22 g22", "j21 j23 i22 h21 h23"),
+        ("p21 s32", "q22 p23 q24 q26 r27 r29 s30 r31"),
+        ("u22 q22", "t21 t23 s22 r21 r23"),
+    ],
+)
+def test_whole_strings(points: str, under: str) -> None:
+    """ELFBALL-65: all hexes under four strings, and no others."""
+    assert {name for name in GRID if under_string(points.split(), name)} == set(under.split())
+
+
 def test_who_may_intercept() -> None:
     """ELFBALL-66: one standing player of the other team under the string, before any Catch; not on the landing hex."""
     text = PAIR + "; M Imp k22 2 down; N Imp k24 6; O Imp j23 3"
@@ -258,6 +276,13 @@ def test_interceptions_by_standing_order(how: str, player: str) -> None:
     assert [event.player for event in pitch.told(Intercepted)] == ([player] if player else [])
 
 
+def test_exactly_the_chance_that_is_wanted() -> None:
+    """ELFBALL-174: `50%` tries with a chance of exactly one half."""
+    text = "A Striker k20 2; B Striker k26 2; N Imp k24 1"
+    even: dict[str, Any] = {"private": {"S": Memory(intercept="50%")}, "star_major": True}
+    assert thrown("A throw b", "S S - -  - - -", text=text, **even).told(Intercepted)
+
+
 def test_an_intercept_may_be_asked_for() -> None:
     """Section 5: after `always ask intercept` the other manager chooses, with the chances before him."""
     text = "A Striker k20 2; B Striker k26 2; N Imp k24 1; O Imp k22 4" + AWAY
@@ -279,6 +304,11 @@ def test_looking_after_an_intercept() -> None:
     memory = {"S": Memory(reface="ball")}
     assert thrown("A throw b", "S - - -  - - -  S S S -", text=text, private=memory).looks("N") == 2
     assert thrown("A throw b", "S - - -  S S -", text=text, private=memory).looks("N") == 6
+    asked = {"S": Memory(intercept="ask", reface="ball")}
+    pitch = Played(text + AWAY, dice="S - - -  - - -  S S S -", ball="A", private=asked)
+    pitch.play("N", "A throw b")
+    pitch.play("S", "intercept n")
+    assert pitch.looks("N") == 2
 
 
 def test_a_spiral_that_drops_is_a_spiral_no_more() -> None:

@@ -131,6 +131,18 @@ def test_the_end_of_an_action(line: str, at: str) -> None:
     assert (pitch.at("A"), len(pitch.told(ActionOver))) == (at, 1)
 
 
+def test_nothing_more_is_possible() -> None:
+    """ELFBALL-44: who lies and cannot get up in this action is done, and his manager is not asked for more."""
+    held = "A Striker k20 3; M Imp k22 5; P Imp u22"
+    up = Played(held, dice="- - - -", ball="g20")
+    up.play("N", "A move l19, on fail wait")
+    assert (up.posture("A"), up.asks) == ("down", {"N": "continue"})
+    away = "A Gnomish Contraption k12 2; M Hunter k20 5; P Imp u22"
+    tired = Played(away, dice="- - -", ball="g20")
+    tired.play("N", "A move k14 k16 k18 j17, wait")
+    assert (tired.posture("A"), tired.asks) == ("down", {"S": "turn"})
+
+
 @pytest.mark.parametrize(
     ("text", "cost"),
     [
@@ -207,10 +219,11 @@ def test_two_actions_a_turn() -> None:
     """ELFBALL-164: two different players; Momentum falls to 0 between them; the first who acted is marked."""
     pitch = Played(TEAM + OTHERS, double=True, ball="g20", momentum=2)
     pitch.play("N", "A pass")
-    assert (pitch.asks, pitch.state.momentum) == ({"N": "turn"}, 0)
+    assert (pitch.asks, pitch.state.momentum, pitch.about("N").second) == ({"N": "turn"}, 0, True)
     assert pitch.refusal("N", "A pass") == "A has acted in this turn; choose another player (B C)"
     pitch.play("N", "B pass")
     assert (pitch.asks, pitch.state.moved) == ({"S": "turn"}, {"N": "A"})
+    assert not pitch.about("S").second
 
 
 def test_the_holder_is_marked() -> None:
@@ -231,7 +244,12 @@ def test_the_second_half_may_be_given_up() -> None:
     assert (pitch.asks, pitch.state.moved) == ({"S": "turn"}, {"N": "A"})
     shifted = after(TEAM + OTHERS, "A move l21", "- - - - 1", double=True, ball="l21")
     assert shifted.told(Shifted)
-    assert (shifted.asks, shifted.state.half) == ({"S": "turn"}, None)
+    assert (shifted.asks, shifted.state.half, shifted.state.action) == ({"S": "turn"}, None, None)
+    assert shifted.about("S").why == "shift"
+    shifted.play("S", "M pass")
+    assert shifted.about("S").why == "none"
+    over = Played(TEAM + OTHERS, dice="- - - - 1", double=True, ball="l21")
+    assert [fate.status for fate in over.play("N", "A move l21", "done")] == ["done", "dropped"]
 
 
 def test_a_turn_of_one_player() -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pbem.games.elfball.teams import POSITIONS
 from pbem.games.elfball.view import WIDTH
 from pbem.play.game import masked
 
@@ -100,35 +101,86 @@ def test_every_direction_and_the_ball() -> None:
 
 
 def test_the_lists_say_what_the_picture_shows() -> None:
-    """Section 2.3: score, turn, Momentum, the ball, every player, and who sits beside the field."""
-    given: dict[str, Any] = {"ball": "D", "active": "S", "turn": 9, "moved": {"N": "D", "S": "R"}}
-    view = GAME.view(Played(PLAYERS, **given).state, None)
-    assert view.lists[:3] == (
-        "Test 1, turn 9. Score North 0, South 0 (first to 1).",
-        "South to act. Momentum 0.",
-        "Ball: held by D on k20.  North attacks w22, South attacks c22.",
+    """Section 2.3: score, Momentum, who moved last, the ball, every player, and who sits beside the field."""
+    given: dict[str, Any] = {"ball": "D", "active": "S", "moved": {"N": "D", "S": "R"}}
+    assert (
+        "\n".join(GAME.view(Played(PLAYERS, **given).state, None).lists)
+        == """\
+Test 1. Score North 0, South 0 (first to 1).
+South to act. Momentum 0. Moved last: North D, South R.
+Ball: held by D on k20. North attacks w22, South attacks c22.
+
+North (Ann), Timberline Elves
+                   J M T D S G  where
+ A Dryad, Defender 6 4 1 4 2 4  l21 looks 3 se
+ B Dryad, Defender 6 4 1 4 2 4  e22 looks 4 sw
+ C Hunter          6 3 4 3 2 3  g12 looks 3 se
+ D Striker         6 3 2 4 4 2  k20 looks 1 ne, has the ball
+ E Thrower         6 2 3 3 4 3  i16 looks 5 west
+ F Thrower         6 2 3 3 4 3  h33 Down
+   Bench: G Thrower, H Striker (barred). Recovery: J Hunter.
+
+South (Ben), Night Elves
+                   J M T D S G  where
+ M Hunter          6 3 4 3 2 3  n23 looks 6 nw
+ N Imp, Little Guy 7 2 2 5 3 2  j19 looks 2 east
+ O Imp, Little Guy 7 2 2 5 3 2  p25 Dazed
+ P Imp, Little Guy 7 2 2 5 3 2  s12 looks 1 ne
+ Q Striker         6 3 2 4 4 2  u22 looks 6 nw
+ R Imp, Little Guy 7 2 2 5 3 2  r27 looks 1 ne
+   Infirmary: S Imp. Ejected: T Imp."""
     )
-    assert " A Dryad               Defender   6 4 1 4 2 4  l21 looks 3 se" in view.lists
-    assert " D Striker             Striker    6 3 2 4 4 2  k20 looks 1 ne  BALL; moved last" in view.lists
-    assert " F Thrower             Thrower    6 2 3 3 4 3  h33 Down" in view.lists
-    assert " O Imp                 Little Guy 7 2 2 5 3 2  p25 Dazed" in view.lists
-    assert "   Bench: G H (barred)   Recovery: J   Infirmary: -" in view.lists
-    assert "   Bench: -   Recovery: -   Infirmary: S   Ejected: T" in view.lists
-    assert "North (Ann), Timberline Elves     J M T D S G  where" in view.lists
+
+
+def test_the_bench_is_shown_where_it_is_chosen_from() -> None:
+    """Sections 2.3, 6.4, ELFBALL-87: with their attributes in a set-up, and where a replacement may come in."""
+    row = " {} Imp, Little Guy 7 2 2 5 3 2  {}"
+    placing = Played("A Imp bench; B Imp bench; M Imp bench; N Imp bench", phase="setup")
+    assert row.format("B", "Bench") in GAME.view(placing.state, None).lists
+    few = GAME.view(Played("A Imp k20 1; B Imp bench; G Imp bench barred; M Imp u22").state, None).lists
+    assert row.format("B", "Bench") in few
+    assert row.format("G", "Bench, barred") in few
+    assert not any("Bench:" in line for line in few)
+
+
+def test_no_row_is_too_wide_for_its_columns() -> None:
+    """Section 2.3: every position fits into a mail (76 columns, indented by one), with the ball and looking east."""
+    for position in POSITIONS:
+        lists = GAME.view(Played(f"A {position} k20 2; M Imp u22", ball="A").state, None).lists
+        assert max(map(len, lists)) < 76, position
 
 
 def test_lists_at_other_moments() -> None:
-    """Section 2.3: before the teams are named, in a timed match, and with the ball on the ground."""
-    assert GAME.view(Played().state, None).lists == ("Both managers name their teams, in secret.",)
+    """Section 2.3: after a face-off, in a timed match, and with the ball on the ground."""
+    won = Played("A Imp l21 3; B Imp e22; M Hunter n23 6; N Imp u22", phase="faceoff", dice="S S - - X")
+    assert GAME.view(won.state, None).lists[1] == "North to act. Momentum 1."
     timed = GAME.view(Played("A Imp k20 1; M Imp u22", timed=True, cards=7, ball="g8").state, None).lists
-    assert timed[0] == "Test 1, turn 1. Score North 0, South 0 (7 cards left)."
+    assert timed[0] == "Test 1. Score North 0, South 0 (7 cards left)."
     assert timed[2].startswith("Ball: on g8.")
+
+
+def test_before_the_teams_are_named() -> None:
+    """Section 4: no empty field, but what there is to choose from; Orcs and Ratmen only where they may play."""
+    view = GAME.view(Played().state, None)
+    assert view.board == view.legend == ()
+    at = view.lists.index("nightelves: Night Elves (a few elves, many Imps)")
+    assert view.lists[at + 1] == "   2 Hunter, 6 Imp, 2 Striker"
+    assert not any(line.startswith("orcs") for line in view.lists)
+    assert any(
+        line.startswith("orcs") for line in GAME.view(Played(options={"lists": "all"}).state, None).lists
+    )
 
 
 def test_the_legend() -> None:
     """Section 2.3: it explains the signs; those of the set-up only there."""
     legend = " ".join(GAME.view(Played("A Imp k20 1; M Imp u22", ball="g8").state, None).legend)
     assert "_A_ Down" in legend
+    assert "J Jog" in legend
     assert "Rover" not in legend
     placing = Played("A Imp bench; B Imp bench; M Imp bench; N Imp bench", phase="setup")
     assert "Rover" in " ".join(GAME.view(placing.state, None).legend)
+
+
+def test_the_picture_of_the_help() -> None:
+    """Section 2.3: it is the position that the rulebook shows."""
+    assert "\n".join(GAME.picture().board) + "\n" == MIDDLE

@@ -1,0 +1,140 @@
+"""The legal line nearest to one that is not: what a refusal proposes.
+
+Nothing here is a rule: every line is put before the check of the ask, and only what passes is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from pbem.games.elfball.events import GoOn, NameTeam, SetUpTeam, YourTurn
+from pbem.games.elfball.field import GRID, STAIRWAYS, looks_like_hex
+from pbem.games.elfball.ideas import first_legal, for_turn, nearest_to
+from pbem.games.elfball.reading import VERBS
+from pbem.games.elfball.setup import automatic
+from pbem.games.elfball.state import Letter, Pitch
+from pbem.games.elfball.teams import FORMATIONS, LISTS
+from pbem.play.orders import nearest
+from pbem.play.requests import Ask, Seat
+
+Check: TypeAlias = Callable[[Any], Any]
+
+_FILLERS = ("to", "at", "the", "onto", "into", "towards")
+_PARTS, _STEPS = 8, 7
+"""So many items of a line, and hexes of a move, are looked at."""
+
+
+def near(state: Pitch, ask: Ask[Any], line: str) -> str:
+    """A legal line as near to this one as there is one; empty where the answers are so few that each is near."""
+    words = line.lower().replace(",", " , ").split()
+    lines: Iterable[str] = ()
+    match ask.about:
+        case NameTeam():
+            lines = _near_team(words)
+        case SetUpTeam(seat=seat):
+            lines = _near_setup(state, seat, words)
+        case YourTurn() as about:
+            lines = _near_turn(state, about, ask.check, words)
+        case GoOn(player=player):
+            items = words[1:] if words[:1] == [player.lower()] else words
+            lines = _near_action(state, player, ask.check, items)
+    return str(first_legal(lines, ask.check) or "")
+
+
+def _near_team(words: Sequence[str]) -> Iterator[str]:
+    """The list named, or the one most like it, with its usual ten."""
+    titles = {"".join(each.title.lower().split()): name for name, each in LISTS.items()}
+    found = nearest("".join(words[1:]).partition(":")[0], (*LISTS, *titles))
+    yield f"team {titles.get(found, found)}"
+
+
+def _near_setup(state: Pitch, seat: Seat, words: Sequence[str]) -> Iterator[str]:
+    """What was written without its last places; or the formation named and the players named, filled up."""
+    parts = " ".join(words[1:]).split(" , ")
+    yield from (f"setup {', '.join(parts[:count])}" for count in range(len(parts), 0, -1))
+    able = state.boxed(seat, "bench")
+    named = [word.upper() for word in words[1:] if word.upper() in able]
+    order = list(dict.fromkeys([*named, *automatic(state, seat).letters]))
+    first = next(letter for letter in order if state.players[letter].type != "Monster")
+    rest = [letter for letter in order if letter != first]
+    formation = next(filter(None, (nearest(word, FORMATIONS, cutoff=0.7) for word in words)), "spread")
+    yield " ".join(("setup", formation, first, *rest[:5]))
+
+
+def _near_turn(state: Pitch, about: YourTurn, check: Check, words: list[str]) -> Iterator[str]:
+    """The same for the player named, or for the nearest who may act; who sits on the Bench comes in."""
+    own = [word.upper() for word in words[:2] if word.upper() in state.team(about.seat)]
+    letter = own[0] if own else ""
+    if about.entering and (letter in about.entering or words[:1] == ["enter"]):
+        yield from _near_entry(state, about, letter if letter in about.entering else about.entering[0], words)
+    elif letter and state.players[letter].on_field:
+        at = words.index(letter.lower())
+        able = (
+            [letter] if letter in about.choice else nearest_to(state, state.players[letter].at, about.choice)
+        )
+        for actor in able:
+            yield from _near_action(state, actor, check, [*words[:at], *words[at + 1 :]])
+    yield from for_turn(state, about)
+
+
+def _near_entry(state: Pitch, about: YourTurn, letter: Letter, words: Sequence[str]) -> Iterator[str]:
+    """On the stairway hex nearest to the one named, or on the first of the list."""
+    named = next((word for word in map(_existing, words) if word in GRID), STAIRWAYS[about.seat][0])
+    stairs = sorted(STAIRWAYS[about.seat], key=lambda name: GRID.distance(name, named))
+    yield from (f"enter {letter} {name}" for name in stairs)
+
+
+def _near_action(state: Pitch, actor: Letter, check: Check, words: Sequence[str]) -> Iterator[str]:
+    """The items that are legal one after another, each as it is written or in the form nearest to that."""
+    parts = [_mended(part.split()) for part in " ".join(words).split(",")[:_PARTS] if part.strip()]
+    kept: list[str] = []
+
+    def legal(items: Sequence[str]) -> bool:
+        return first_legal([f"{actor} {', '.join(items)}"], check) is not None
+
+    for at, part in enumerate(parts):
+        dash = part[0] in ("dash", "d")  # what stands behind it is done with it or not at all
+        forms = [[" ".join(each) for each in parts[at:]]] if dash else _forms(state, actor, part)
+        found = next((form for form in forms if legal([*kept, *form])), [])
+        kept += found
+        if dash and found:
+            break
+    if kept:
+        yield f"{actor} {', '.join(kept)}"
+
+
+def _mended(words: list[str]) -> list[str]:
+    """An item without fillers and slips of the pen, and with hexes that exist."""
+    verb, *rest = [_existing(word) for word in words if word not in _FILLERS] or words
+    if verb in GRID:
+        return ["go", *[verb, *rest][-1:]]
+    return [verb if verb in VERBS else nearest(verb, VERBS, cutoff=0.7) or verb, *rest]
+
+
+def _existing(word: str) -> str:
+    """The hex of a row nearest to one that does not exist; any other word as it is."""
+    row = [name for name in GRID if name[0] == word[0]] if looks_like_hex(word) else []
+    return min(row, key=lambda name: abs(int(name[1:]) - int(word[1:])), default=word)
+
+
+def _forms(state: Pitch, actor: Letter, part: list[str]) -> Iterator[list[str]]:
+    """An item as it is, and what comes near to it: the way there, the steps that are free, getting up first."""
+    item = " ".join(part)
+    forms = [[item]]
+    match part:
+        case ["move" | "m", *hexes] if hexes:
+            forms.append([f"go {hexes[-1]}"])
+            free = hexes[:_STEPS]
+            forms += [[" ".join(("move", *free[:count]))] for count in range(len(free), 0, -1)]
+        case ["tackle" | "ta" | "shove" | "sh", target, *_]:
+            forms += [[f"go next {target}", item], [f"go next {target}"]]
+        case ["go" | "g", "goal"]:
+            forms.append(["go ball"])
+        case ["go" | "g", "ball"] if state.holder:
+            forms.append([f"go next {state.holder}"])
+        case ["throw" | "t", target, *_]:
+            forms.append([f"throw {target}"])
+    yield from forms
+    if not state.players[actor].stands:
+        yield from (["stand", *form] for form in forms)

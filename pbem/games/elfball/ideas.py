@@ -1,0 +1,116 @@
+"""What a manager might do: sensible lines, the best first, for prompts and for the better player of the house.
+
+Nothing here is a rule: whoever takes an idea puts it before the check of the ask, and only what passes is of use.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from pbem.games.elfball.events import YourTurn
+from pbem.games.elfball.field import ATTACKED, GRID, OTHER, STAIRWAYS
+from pbem.games.elfball.reading import read
+from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Letter, Pitch
+from pbem.play.hexgrid import Hex
+from pbem.play.orders import OrderError
+from pbem.play.requests import Seat
+
+_HOME = "if ball: go goal"
+_DASH_HOME = "if mom 1: dash, go goal"
+
+
+def first_legal(lines: Iterable[str], check: Callable[[Any], object]) -> Any:
+    """The first of these lines that can be read and passes the check of an ask, as an order, or None."""
+    for line in lines:
+        with contextlib.suppress(OrderError):
+            order = read(line)
+            check(order)
+            return order
+    return None
+
+
+def for_turn(state: Pitch, about: YourTurn, *, bold: bool = False) -> Iterator[str]:
+    """Lines for a turn; bold ones say what comes after a success, too, and end in a Dash."""
+    seat, choice = about.seat, list(about.choice)
+    up = [letter for letter in choice if state.players[letter].stands]
+    if state.holder in up:
+        yield from _run_home(state, seat, state.holder, bold)
+    elif state.holder is None:
+        yield from _fetch(state, up, bold)
+    elif state.holder in state.team(OTHER[seat]):
+        yield from _stop(state, up, state.holder, bold)
+    if len(state.fielded(seat)) < FIELD_SIZE and about.entering:
+        yield from (f"enter {about.entering[0]} {name}" for name in STAIRWAYS[seat])
+    yield from (f"{letter} stand, face ball" for letter in choice if letter not in up)
+    yield from _support(state, seat, up)
+
+
+def for_more(state: Pitch) -> Iterator[str]:
+    """Items for the player who has been told to wait."""
+    letter, holder = state.acting.player, state.holder
+    if not state.players[letter].stands:
+        yield f"{letter} stand, face ball"
+    elif holder == letter:
+        yield f"{letter} go goal"
+    elif holder is None:
+        yield f"{letter} go ball, {_HOME}"
+    elif SEAT_OF[holder] != SEAT_OF[letter]:
+        yield f"{letter} tackle {holder}, if near: go ball"
+        yield f"{letter} go next {holder}"
+    yield f"{letter} face ball"
+
+
+def _run_home(state: Pitch, seat: Seat, holder: Letter, bold: bool) -> Iterator[str]:
+    """Run; who does not get there hands the ball to a mate further on, who may act next."""
+    goal, player = ATTACKED[seat], state.players[holder]
+    if bold and GRID.distance(player.at, goal) > player.attribute("jog") and player.attribute("skill") > 2:
+        for mate in nearest_to(state, goal, _standing_mates(state, seat, holder)):
+            if 1 < GRID.distance(state.players[mate].at, player.at) <= 3:
+                yield f"{holder} throw {mate}, face goal"
+    yield f"{holder} go goal{f', {_DASH_HOME}' if bold else ''}"
+
+
+def _fetch(state: Pitch, up: list[Letter], bold: bool) -> Iterator[str]:
+    home = f"{_HOME}, {_DASH_HOME}" if bold else _HOME
+    for letter in nearest_to(state, state.ball, up):
+        player = state.players[letter]
+        if GRID.distance(player.at, state.ball) <= player.attribute("jog"):
+            yield f"{letter} go ball, {home}"
+    yield from (f"{letter} go ball" for letter in nearest_to(state, state.ball, up))
+
+
+def _stop(state: Pitch, up: list[Letter], holder: Letter, bold: bool) -> Iterator[str]:
+    """The strong ones first: they need no Impact."""
+    win_it = f"if near: go ball, {_HOME}, {_DASH_HOME}" if bold else "if near: go ball"
+    there, might = state.players[holder].at, state.players[holder].attribute("might")
+    able = nearest_to(state, there, up)
+    able.sort(key=lambda each: state.players[each].attribute("might") < might)
+    for letter in able:
+        player = state.players[letter]
+        if GRID.distance(player.at, there) <= player.attribute("jog"):
+            yield f"{letter} go behind {holder}, tackle {holder}, {win_it}"
+            yield f"{letter} go next {holder}, tackle {holder}, {win_it}"
+    yield from (f"{letter} go next {holder}, face {holder}" for letter in able)
+
+
+def _support(state: Pitch, seat: Seat, up: list[Letter]) -> Iterator[str]:
+    """Those without the ball hit whoever is in reach, or run ahead of it."""
+    goal = ATTACKED[seat]
+    others = [letter for letter in state.fielded(OTHER[seat]) if state.players[letter].stands]
+    mates = [letter for letter in up if letter != state.holder]
+    for letter in nearest_to(state, state.ball_hex, mates):
+        for other in nearest_to(state, state.ball_hex, others)[:2]:
+            if state.players[other].attribute("might") <= state.players[letter].attribute("might"):
+                yield f"{letter} go behind {other}, tackle {other}"
+    yield from (f"{letter} go {name}" for letter in mates for name in GRID.neighbours(goal).values())
+
+
+def nearest_to(state: Pitch, name: Hex, letters: Iterable[Letter]) -> list[Letter]:
+    """Players by their distance from a hex, then by letter."""
+    return sorted(letters, key=lambda each: (GRID.distance(state.players[each].at, name), each))
+
+
+def _standing_mates(state: Pitch, seat: Seat, holder: Letter) -> list[Letter]:
+    return [each for each in state.fielded(seat) if each != holder and state.players[each].stands]

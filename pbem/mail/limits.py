@@ -1,0 +1,38 @@
+"""How much the world may ask of us: one table, which the host may change in `pbem.toml` under `[limits]`.
+
+docs/hosts.md explains each. Those of the dialogue are held by `listener` and `guests`, those of what is inside a
+letter by `bounds`.
+"""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+Count = Annotated[int, Meta(ge=0)]
+Seconds = Annotated[float, Meta(ge=0)]
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one client, and all together, may do. 0 switches a limit off, but not those of what is inside a letter:
+    there is always one. Times in seconds, sizes in bytes."""
+
+    letter_bytes: Count = 256 * 1024  # by SMTP
+    lmtp_letter_bytes: Count = 1024 * 1024
+    recipients: Count = 10  # of one letter; the others are told to come again
+    letters: Count = 20  # of one session, SMTP only
+    connections: Count = 50
+    connections_per_address: Count = 5  # SMTP only, as the next two
+    connections_per_minute: Count = 60  # of one address
+    bad_sessions_per_hour: Count = 10  # of one address: sessions that we had to end
+    errors: Count = 10  # 5xx replies of one session
+    unknown_commands: Count = 3
+    idle_commands: Count = 20  # NOOP, RSET, VRFY, ... without a letter between them
+    command_bytes: Count = 512
+    command_seconds: Seconds = 60
+    data_seconds: Seconds = 120
+    session_seconds: Seconds = 600
+    hops: Count = 30  # servers that a letter came through
+    header_bytes: Annotated[int, Meta(ge=1)] = 64 * 1024
+    mime_depth: Annotated[int, Meta(ge=1, le=100)] = 20  # the library that takes letters apart is recursive
+    mime_parts: Annotated[int, Meta(ge=1)] = 100

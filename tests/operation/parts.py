@@ -1,0 +1,180 @@
+"""The parts of pbem in processes of their own, made to be killed.
+
+They are forked from a process that has loaded everything, so that one lives after some milliseconds; killing it hits
+it as `kill -9` hits a program: wherever it is. Or it kills itself, before the n-th statement that it gives the
+database: so every place between two statements can be tried.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import multiprocessing
+import os
+import secrets
+import signal
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import msgspec
+
+from pbem.desk import desk as desk_module
+from pbem.desk.config import Config
+from pbem.desk.desk import Desk
+from pbem.desk.host import check
+from pbem.desk.reminders import run_reminders
+from pbem.desk.server import PARTS, Server
+from pbem.store import Store
+from pbem.store.rows import Incoming
+from tests.desk.office import WORDS
+
+KILLED = -signal.SIGKILL
+FOUND = 3
+
+
+class Part:
+    """One process, as a context; it is killed at the end if it still lives."""
+
+    def __init__(self, work: Callable[..., None], config: Config, *more: Any, doom: int = 0) -> None:
+        """Start `work` on a configuration. With a `doom` it kills itself before that statement, counted from 1."""
+        self.process = _forks().Process(target=_live, args=(work, config, more, doom))
+        main = sys.modules["__main__"]
+        file = main.__dict__.pop(
+            "__file__", None
+        )  # else the child would load pytest anew, as its main module
+        try:
+            self.process.start()
+        finally:
+            if file is not None:
+                main.__file__ = file
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        pid: int | None = self.process.pid
+        assert pid is not None
+        return pid
+
+    def alive(self) -> bool:
+        """Whether it has not ended."""
+        return bool(self.process.is_alive())
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.kill()
+        self.wait()
+
+    def stop(self) -> int:
+        """As an administrator would; returns the exit code."""
+        self.process.terminate()
+        return self.wait()
+
+    def wait(self, seconds: float = 120) -> int:
+        """Its exit code; `KILLED` if it was killed, by whomever."""
+        self.process.join(seconds)
+        code: int | None = self.process.exitcode
+        assert code is not None, "it does not end"
+        return code
+
+    def __enter__(self) -> Part:
+        """Nothing more to do: it runs."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.alive():
+            self.kill()
+        self.process.close()
+
+
+def run(work: Callable[..., None], config: Config, *more: Any, doom: int = 0) -> int:
+    """Let a part work to its end, and return its exit code."""
+    with Part(work, config, *more, doom=doom) as part:
+        return part.wait()
+
+
+@functools.cache
+def _forks() -> Any:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.operation.warm"])
+    return context
+
+
+def _live(work: Callable[..., None], config: Config, more: tuple[Any, ...], doom: int) -> None:
+    """In the new process: no output but a log, no chance, and an end when it is time."""
+    os.setsid()  # what the terminal sends is not for it
+    logging.basicConfig(filename=Path(config.db).with_suffix(".log"), level=logging.WARNING, force=True)
+    vars(desk_module)["Words"] = lambda folders=None: WORDS
+    vars(secrets)["token_bytes"] = lambda nbytes=None: b"x" * (nbytes or 32)
+    if doom:
+        _condemn(doom)
+    try:
+        work(config, *more)
+    except BaseException:
+        logging.exception("it has ended")
+        raise
+
+
+def _condemn(doom: int) -> None:
+    """Count statements on every connection that is opened from now on, and die before that one."""
+    connect = sqlite3.connect
+    left = doom
+
+    def count(statement: str) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def counting(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*arguments, **options)
+        connection.set_trace_callback(count)
+        return connection
+
+    vars(sqlite3)["connect"] = counting
+
+
+# What a part may do.
+
+
+def serve(config: Config, parts: tuple[str, ...] = PARTS) -> None:
+    """`pbem serve`."""
+    asyncio.run(Server(config, parts=parts).run(lambda server: None))
+
+
+def remind(config: Config, now: int) -> None:
+    """`pbem remind`, at a moment."""
+    desk = Desk(Store(config.db), config, now=lambda: now)
+    if any(step.what == "failed" for step in run_reminders(desk)):
+        raise SystemExit(FOUND)
+
+
+def backup(config: Config, path: str) -> None:
+    """`pbem backup`."""
+    Store(config.db).backup(path)
+
+
+def verify(config: Config) -> None:
+    """`pbem check`."""
+    if problems := check(Desk(Store(config.db), config)):
+        logging.error("%s", msgspec.json.encode(problems).decode())
+        raise SystemExit(FOUND)
+
+
+def serve_poisoned(config: Config, poison: bytes) -> None:
+    """`pbem serve`, with a letter about that takes the whole process down, as a library in C may."""
+    handle = Desk.handle
+
+    def deadly(desk: Desk, incoming: Incoming) -> str:
+        if poison in incoming.raw:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return handle(desk, incoming)
+
+    Desk.handle = deadly  # type: ignore[method-assign, assignment]
+    serve(config)

@@ -1,0 +1,187 @@
+"""O2: a disk that is full, fails or is read-only: 451 outside, an alarm inside, and all goes on without a restart."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import smtplib
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from pbem.desk import host
+from pbem.desk.config import Config
+from pbem.desk.desk import Desk
+from pbem.desk.server import Server
+from pbem.store import Store, StoreError
+from pbem.store.rows import Incoming
+from tests.desk.running import ANN, free_port, letter, maildir, post, running
+from tests.operation.parts import Part, serve
+from tests.operation.sending import post_until_taken, until
+
+Trouble: TypeAlias = Callable[[Path, int], contextlib.AbstractContextManager[None]]
+
+
+@contextmanager
+def no_file_grows(folder: Path, pid: int) -> Iterator[None]:
+    """The system refuses every write (EFBIG): for SQLite an error of the disk."""
+    soft, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, hard))
+    yield
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def no_room(folder: Path, pid: int) -> Iterator[None]:
+    """The file system is filled to its last byte (ENOSPC)."""
+    ballast = folder / "ballast"
+    with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while True:
+            file.write(b"x" * 4096)
+    yield
+    ballast.unlink()
+
+
+@contextmanager
+def disk(folder: Path, trouble: Trouble) -> Iterator[Path]:
+    """A folder on a file system that may be filled."""
+    if trouble is no_file_grows:
+        yield folder
+        return
+    mounted = folder / "disk"
+    mounted.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(mounted)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("a small file system can be mounted by root only")
+    try:
+        yield mounted
+    finally:
+        subprocess.run(["umount", "--lazy", str(mounted)], check=True)
+
+
+def statuses(config: Config) -> list[str]:
+    """What became of the letters, in order."""
+    store = Store(config.db)
+    rows = [row.status for row in reversed(store.post.inbox(None, 1000))]
+    store.close()
+    return rows
+
+
+@pytest.mark.parametrize("trouble", [no_file_grows, no_room])
+def test_o02_disk_full_or_failing_and_back(tmp_path: Path, trouble: Trouble) -> None:
+    """Database, mailboxes and log all lie on that disk."""
+    with disk(tmp_path, trouble) as folder:
+        port = free_port()
+        config = Config(db=str(folder / "games.db"), listen=f"127.0.0.1:{port}", maildir=str(folder / "mail"))
+        with Part(serve, config) as server:
+            post_until_taken(port, letter(ANN, "help", 1), ANN)
+            until(lambda: maildir(folder / "mail", ANN) != [])
+            with trouble(folder, server.pid):
+                for number in range(2, 5):
+                    with pytest.raises(smtplib.SMTPDataError) as refused:
+                        post(port, letter(ANN, "list\n" + "x" * 9000, number))
+                    assert (refused.value.smtp_code, refused.value.smtp_error) == (451, b"4.3.0 try later")
+                assert server.alive()
+            for number in range(2, 5):
+                post_until_taken(port, letter(ANN, "list\n" + "x" * 9000, number), ANN)
+            until(lambda: statuses(config) == ["done"] * 4)
+            assert server.stop() == 0
+        alarms = (folder / "games.log").read_text()
+        assert "Traceback" not in alarms
+        store = Store(config.db)
+        assert host.check(Desk(store, config)) == []
+        store.close()
+
+
+@pytest.mark.parametrize(
+    ("on", "off", "said"),
+    [
+        ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1073741823", "database or disk is full"),
+        ("PRAGMA query_only = ON", "PRAGMA query_only = OFF", "attempt to write a readonly database"),
+    ],
+)
+def test_o02_a_disk_that_is_full_while_a_letter_is_done_does_not_set_it_aside(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    on: str,
+    off: str,
+    said: str,
+) -> None:
+    """It waits, new ones are told to come again, and it is done when there is room."""
+    config = Config(db=str(tmp_path / "games.db"), listen="127.0.0.1:0", maildir=str(tmp_path / "mail"))
+    handle, trouble = Desk.handle, threading.Event()
+    trouble.set()
+    monkeypatch.setattr("pbem.desk.server.RETRY_SECONDS", 0.05)
+
+    def handling(desk: Desk, incoming: Incoming) -> str:
+        desk.store.db.conn.execute(on if trouble.is_set() else off)
+        try:
+            return handle(desk, incoming)
+        finally:
+            desk.store.db.conn.execute(off)
+
+    monkeypatch.setattr(Desk, "handle", handling)
+
+    def work(server: Server, port: int) -> None:
+        post(port, letter(ANN, "help", 1))
+        until(lambda: said in caplog.text)
+        with pytest.raises(smtplib.SMTPDataError) as refused:
+            post(port, letter(ANN, "list", 2))
+        assert refused.value.smtp_code == 451
+        assert statuses(config) == ["new"]
+        trouble.clear()
+        until(lambda: statuses(config) == ["done"])
+        post(port, letter(ANN, "list", 2))
+
+    running(config, work)
+    assert statuses(config) == ["done", "done"]
+    assert len(maildir(tmp_path / "mail", ANN)) == 2
+    messages = [record.getMessage() for record in caplog.records if record.name == "pbem.server"]
+    assert messages == [
+        f"nothing can be stored, letters are refused for now, what is here waits: {said}",
+        "letters are stored again",
+    ]
+
+
+def test_o02_letters_that_a_full_disk_has_kept_from_being_done_survive_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that starts while the trouble lasts does them when it is over, without another start."""
+    config = Config(db=str(tmp_path / "games.db"), listen="127.0.0.1:0", maildir=str(tmp_path / "mail"))
+    store = Store(config.db)
+    store.post.receive(letter(ANN, "help", 1), ANN, ("pbem@localhost",), 1)
+    store.close()
+    handle, trouble = Desk.handle, threading.Event()
+    trouble.set()
+
+    def handling(desk: Desk, incoming: Incoming) -> str:
+        if trouble.is_set():
+            raise OSError(28, "No space left on device")
+        return handle(desk, incoming)
+
+    monkeypatch.setattr(Desk, "handle", handling)
+    monkeypatch.setattr("pbem.desk.server.POLL_SECONDS", 0.05)
+
+    def work(server: Server, port: int) -> None:
+        assert statuses(config) == ["new"]
+        trouble.clear()
+        until(lambda: statuses(config) == ["done"])
+
+    running(config, work)
+
+
+def test_o02_a_read_only_file_system_is_named_at_the_start(tmp_path: Path) -> None:
+    """And nothing is left behind there."""
+    with disk(tmp_path, no_room) as folder:
+        Store(folder / "games.db").close()
+        subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
+        with pytest.raises(StoreError, match=r"cannot be used as a database: .* cannot be written\)"):
+            Store(folder / "games.db")
+        subprocess.run(["mount", "-o", "remount,rw", str(folder)], check=True)
+        Store(folder / "games.db").close()

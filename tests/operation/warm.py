@@ -1,0 +1,9 @@
+"""What the process does first from which the parts are forked: it loads everything, and plays for a while."""
+
+from tests.desk.office import Office
+from tests.operation import parts as parts
+
+office = Office()
+office.begin()
+office.write(office.asked(), "show")
+office.store.close()

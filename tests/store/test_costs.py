@@ -1,0 +1,78 @@
+"""What is looked up for one letter costs the same however much is stored of other players and matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from pbem.store import Store
+
+MANY = 1000
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    store = Store(":memory:")
+    store.db.execute("PRAGMA foreign_keys = OFF")
+    yield store
+    store.close()
+
+
+def steps(store: Store, look: Callable[[], object]) -> int:
+    """How many instructions of SQLite's machine a look takes."""
+    found = 0
+
+    def count() -> int:
+        nonlocal found
+        found += 1
+        return 0
+
+    conn = store.db.conn
+    assert conn is not None
+    conn.set_progress_handler(count, 1)
+    look()
+    conn.set_progress_handler(None, 1)
+    return found
+
+
+def test_the_stops_of_a_seat(store: Store) -> None:
+    """Vacations of others, pauses of other matches."""
+
+    def look() -> None:
+        assert [stop.kind for stop in store.stops.of_seat(1, 1, 100)] == ["outage"]
+
+    store.stops.add("outage", 100, 200)
+    before = steps(store, look)
+    for number in range(2, MANY):
+        store.stops.add("vacation", 100, 200, player=number)
+        store.stops.add("pause", 100, 200, match=number)
+    assert steps(store, look) < 2 * before
+
+
+def test_what_a_match_has_done_to_ratings(store: Store) -> None:
+    def look() -> None:
+        assert store.company.changes(1) == []
+
+    before = steps(store, look)
+    store.db.conn.executemany(
+        "INSERT INTO rating_changes (match, player, before, after) VALUES (?, 1, 0, 0)",
+        [(number,) for number in range(2, MANY)],
+    )
+    assert steps(store, look) < 2 * before
+
+
+def test_handles_that_a_misspelt_name_may_mean(store: Store) -> None:
+    """Those that begin like it, of players who are not disabled."""
+
+    def look() -> None:
+        assert sorted(store.people.handles_like("BENY")) == ["Ben", "Bo", "benno"]
+
+    for handle in ("Ben", "benno", "Bo", "Cat"):
+        store.people.add(handle, f"{handle}@example.org", 0)
+    gone = store.people.add("Bea", "bea@example.org", 0)
+    store.people.disable(gone.id)
+    before = steps(store, look)
+    for number in range(MANY):
+        store.people.add(f"a{number}", f"a{number}@example.org", 0)
+    assert steps(store, look) < 2 * before

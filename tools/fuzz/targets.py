@@ -1,0 +1,248 @@
+"""What is fed with arbitrary bytes. Each target raises where something does not hold; what it raises is the finding."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import re
+from collections.abc import Callable
+from typing import Any
+
+from pbem.desk.config import Config
+from pbem.desk.desk import Desk
+from pbem.desk.games import Games
+from pbem.mail import html, html_child
+from pbem.mail.limits import Limits
+from pbem.mail.listener import Envelope, Listener
+from pbem.mail.reading import LetterError, read
+from pbem.mail.tokens import Token
+from pbem.play.orders import Unreadable, split_lines
+from pbem.store import Store
+from pbem.store.rows import Incoming
+
+Target = Callable[[bytes], None]
+
+NOW = 1_793_000_000
+ANN, BEN = "ann@example.org", "ben@example.org"
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+_REPLY = re.compile(rb"(?:[2-5]\d\d-[ -~]*\r\n)*[2-5]\d\d [ -~]*\r\n")
+
+
+def letters(data: bytes) -> None:
+    """A letter is read, into clean text of bounded size, or refused by a LetterError."""
+    try:
+        letter = read(data, domain="example.com")
+    except LetterError:
+        return
+    texts = (
+        letter.subject,
+        letter.message_id,
+        letter.sender,
+        letter.why,
+        *letter.references,
+        *letter.recipients,
+    )
+    for text in (*texts, *letter.lines, *letter.notes, *letter.auth):
+        assert not _UNSEEN.search(text), text
+    assert len(letter.lines) <= 200
+    assert max(map(len, letter.lines), default=0) <= 1000
+
+
+def documents(data: bytes) -> None:
+    """HTML is turned into text of bounded size, as in the child process, where it may also be given up."""
+    text = data.decode("utf-8", "replace")[: html.MAX_HTML]
+    if text.count("<") <= html.MAX_TAGS:
+        assert len(html_child.text_of(text)) <= html_child.MAX_TEXT
+
+
+def orders(data: bytes) -> None:
+    """A line is an order of a game or unreadable; an order written in full is read as itself. The first byte picks
+    the game."""
+    games = _games()
+    game = games[data[0] % len(games)] if data else games[0]
+    for line in split_lines(data[1:].decode("utf-8", "replace").split("\n")):
+        try:
+            order = game.read(line)
+        except Unreadable:
+            continue
+        assert game.read(str(order)) == order, line
+
+
+def desk(data: bytes) -> None:
+    """A letter of a player in the middle of a match is dealt with, whatever its Subject (the first line) and its text;
+    what is written because of it is as mail must be. Nothing of it stays here."""
+    office = _office()
+    head = f"From: {ANN}\nMessage-ID: <x@example.org>\nContent-Type: text/plain; charset=utf-8\nSubject: "
+    subject, _, text = data.replace(b"\r", b"\n").partition(b"\n")
+    with contextlib.suppress(_RolledBack), office.store.transaction():
+        status = office.deliver(ANN, office.board, head.encode() + subject[:1000] + b"\n\n" + text)
+        assert status in ("done", "ignored"), status
+        written = office.store.post.outbox(None, 100)
+        assert len(written) > office.mails or status == "ignored", "no answer"
+        for mail in written[: len(written) - office.mails]:
+            assert mail.recipient in (ANN, BEN)
+            check_mail(mail.raw)
+        raise _RolledBack
+
+
+def check_mail(raw: bytes) -> None:
+    """A mail of ours has the header that was meant, lines that are not too long, and CR LF only."""
+    head, _, body = raw.partition(b"\r\n\r\n")
+    assert raw.count(b"\r") == raw.count(b"\n") == raw.count(b"\r\n")
+    assert max(map(len, raw.split(b"\r\n"))) <= 998
+    assert raw.isascii()
+    assert b"\0" not in raw
+    names = [line.partition(b":")[0].decode() for line in head.split(b"\r\n") if line[:1] not in b" \t"]
+    assert set(names) <= _HEADER, names
+    assert len(names) == len(set(names)), names
+    assert body.strip()
+
+
+def dialogues(data: bytes) -> None:
+    """An SMTP session ends without an error of ours, and all its replies are replies. The first byte says whether it
+    is LMTP and in pieces of what size it comes."""
+    if data:
+        asyncio.run(_converse(data[1:], lmtp=bool(data[0] & 1), piece=(data[0] >> 1) or len(data)))
+
+
+TARGETS: dict[str, Target] = {
+    target.__name__: target for target in (letters, documents, orders, desk, dialogues)
+}
+
+
+# What they need.
+
+_HEADER = frozenset(
+    (
+        *(
+            "From",
+            "To",
+            "Reply-To",
+            "Subject",
+            "Date",
+            "Message-ID",
+            "In-Reply-To",
+            "References",
+            "MIME-Version",
+        ),
+        *("Auto-Submitted", "X-Auto-Response-Suppress", "X-Loop", "List-Id", "List-Help", "List-Unsubscribe"),
+        *("Content-Type", "Content-Transfer-Encoding"),
+    )
+)
+
+
+@functools.cache
+def _games() -> list[Any]:
+    return list(Games())
+
+
+class _RolledBack(Exception):
+    """The transaction of a letter is not to stay."""
+
+
+class _Office:
+    """A server without sockets, in which Ann plays a match of Dodgeball against Ben."""
+
+    def __init__(self) -> None:
+        self.store = Store(":memory:")
+        self.desk = Desk(self.store, Config(domain="play.example"), now=lambda: NOW, seed=lambda: b"s" * 32)
+        for number, address in enumerate((ANN, BEN)):
+            self.store.people.add(address.partition("@")[0], address, NOW + number)
+        self._write(ANN, "challenge dodgeball ben pawns=3 placement=fixed")
+        self._write(BEN, "accept")
+        table = self.desk.tables.load(1)
+        assert table is not None
+        self.board = self.desk.mint.address(Token("seat", 1, 0, table.match.turn.number))
+        self.mails = len(self.store.post.outbox(None, 100))
+
+    def _write(self, sender: str, body: str) -> None:
+        raw = f"From: {sender}\nMessage-ID: <{body[:4]}@example.org>\n\n{body}\n".encode()
+        with self.store.transaction():
+            assert self.deliver(sender, "pbem@play.example", raw) == "done"
+
+    def deliver(self, sender: str, to: str, raw: bytes) -> str:
+        """Hand a letter to the desk; what became of it. To be called within a transaction."""
+        number = self.store.post.receive(raw, sender, (to,), NOW)
+        return self.desk.handle(Incoming(number, NOW, sender, (to,), raw, "new", 0, ""))
+
+
+@functools.cache
+def _office() -> _Office:
+    return _Office()
+
+
+class _Wire(asyncio.Transport):
+    """The client's end: what it hears is kept."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("192.0.2.1", 4711)})
+        self.heard = bytearray()
+        self.closed = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.heard += data
+
+    def close(self) -> None:
+        self.closed = True
+
+    def abort(self) -> None:
+        self.closed = True
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def can_write_eof(self) -> bool:
+        return False
+
+    def pause_reading(self) -> None:
+        """All has come already."""
+
+    def resume_reading(self) -> None:
+        """Likewise."""
+
+
+async def _converse(data: bytes, *, lmtp: bool, piece: int) -> None:
+    kept: list[Envelope] = []
+
+    async def deposit(envelope: Envelope) -> None:
+        kept.append(envelope)
+
+    listener = Listener(
+        deposit,
+        lambda address: address.startswith("pbem"),
+        limits=Limits(letter_bytes=1000, lmtp_letter_bytes=1000),
+        hostname="mx.example.com",
+        domain="example.com",
+    )
+    errors: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context))
+    session = listener.session(lmtp=lmtp)
+    wire = _Wire()
+    session.connection_made(wire)
+    for start in range(0, len(data), piece):
+        if wire.closed:
+            break
+        session.data_received(data[start : start + piece])
+        await asyncio.sleep(0)
+    session.eof_received()
+    await _quiet(wire)
+    session.connection_lost(None)
+    await asyncio.sleep(0)
+    assert not errors, errors
+    heard = bytes(wire.heard)
+    assert re.fullmatch(rb"(?:%s)*" % _REPLY.pattern, heard), heard
+    assert b"451 " not in heard, "an error of ours"
+    assert len(kept) <= data.count(b"\r\n.\r\n")
+    for envelope in kept:
+        assert len(envelope.raw) <= 1000
+        assert envelope.recipients
+
+
+async def _quiet(wire: _Wire) -> None:
+    """Wait until the session has said all it has to say."""
+    said = -1
+    while said < len(wire.heard):
+        said = len(wire.heard)
+        for _ in range(10):
+            await asyncio.sleep(0)

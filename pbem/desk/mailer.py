@@ -21,7 +21,7 @@ from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.terms import THEN, consequence
 from pbem.desk.times import DAY, moment, span
 from pbem.desk.votes import prompts
-from pbem.mail.prose import Words
+from pbem.mail.prose import Words, listed
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import Mint, Token
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, SECTION, Outgoing, compose
@@ -257,24 +257,27 @@ class Mailer:
         """When whose time is up, in the reader's own zone, and what happens then; his own comes first."""
         if table.row.paused is not None or table.match.over:
             return []
-        asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE]
-        mine = [
-            self._deadline(table, row, "Your time", seat.zone) for row in asked if row.index == seat.index
-        ]
-        others = [
-            self._deadline(table, row, f"The time of {table.title(row.seat)}", seat.zone)
-            for row in asked
-            if row.index != seat.index
-        ]
-        return [*mine, *others, *self._away(table, seat)]
+        mine: list[str] = []
+        others: dict[str, list[str]] = {}  # who has the same time
+        for row in table.seats:
+            if row.since is None or row.handle == HOUSE:
+                continue
+            deadline = self._deadline(table, row, seat.zone)
+            if row.index == seat.index:
+                mine = [f"Your time {deadline}"]
+            else:
+                others.setdefault(deadline, []).append(table.title(row.seat))
+        theirs = [f"The time of {listed(titles)} {deadline}" for deadline, titles in others.items()]
+        return [*mine, *theirs, *self._away(table, seat)]
 
-    def _deadline(self, table: Table, row: SeatRow, whose: str, zone: str) -> str:
+    def _deadline(self, table: Table, row: SeatRow, zone: str) -> str:
+        """What is to be read behind `Your time`."""
         if row.due is None:
-            return f"{whose} does not run just now."
+            return "does not run just now."
         if row.next_reminder is None:
-            return f"{whose} was up on {moment(row.due, zone)}."
+            return f"was up on {moment(row.due, zone)}."
         then = THEN[consequence(table.row.terms, row.missed)]
-        return f"{whose} is up on {moment(row.due, zone)}, in {span(row.due - self.tables.now())}; {then}."
+        return f"is up on {moment(row.due, zone)}, in {span(row.due - self.tables.now())}; {then}."
 
     def _away(self, table: Table, seat: SeatRow) -> list[str]:
         """Who of the others is away, or will be soon."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.games.slargeball.advice import near
 from pbem.games.slargeball.bots import steady
-from pbem.games.slargeball.events import EVENTS, in_full
+from pbem.games.slargeball.events import EVENTS, Choosing, in_full
 from pbem.games.slargeball.field import SIDES, TITLES
 from pbem.games.slargeball.orders import (
     FORMS,
@@ -16,8 +16,10 @@ from pbem.games.slargeball.orders import (
     ORDERS,
     Always,
     Fetch,
+    Fling,
     Narration,
     Standard,
+    Whap,
 )
 from pbem.games.slargeball.planning import in_force, keep_standing
 from pbem.games.slargeball.reading import read
@@ -158,7 +160,10 @@ class Slargeball(Game[Pitch]):
         return order if not phase else Always(order.how, "whap" if phase == "whap" else "fling")
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """A line that is always of use."""
-        if ask.name == "plan":
-            return Fetch("all")
-        return Standard() if ask.name == "lineup" else ask.sample(pick)
+        """A line that is always of use; for a Coach, who has but one, whatever comes."""
+        assert isinstance(ask.about, Choosing)
+        who = ask.about.example
+        if ask.name == "move" and ask.about.coach:
+            return ask.sample(pick)
+        lines = {"lineup": Standard(), "plan": Fetch("all"), "whap": Whap(who), "fling": Fling(who, "goal")}
+        return lines.get(ask.name, Fetch(who))

@@ -16,10 +16,12 @@ from pbem.games.slargeball.orders import (
     MEANINGS,
     ORDERS,
     Always,
-    Done,
     Fetch,
+    Fling,
     Goal,
     Narration,
+    Standard,
+    Whap,
 )
 from pbem.games.slargeball.planning import keep_standing
 from pbem.games.slargeball.reading import read
@@ -169,7 +171,11 @@ class Slargeball(Game[Pitch]):
         return order if not phase else Always(order.how, "whap" if phase == "whap" else "fling")
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """A line that is of use now; in mode strict the plan has said it all."""
-        if ask.name == "plan" and isinstance(ask.about, Choosing):
-            return Goal(ask.about.carrier) if ask.about.carrier else Fetch("all")
-        return Done()
+        """A line that is of use now; for a Coach, who has but one, whatever comes."""
+        assert isinstance(ask.about, Choosing)
+        who, carrier = ask.about.example, ask.about.carrier
+        if ask.name == "move" and ask.about.coach:
+            return ask.sample(pick)
+        plan = Goal(carrier) if carrier else Fetch("all")
+        lines = {"lineup": Standard(), "plan": plan, "whap": Whap(who), "fling": Fling(who, "goal")}
+        return lines.get(ask.name, Fetch(who))

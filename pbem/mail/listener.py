@@ -382,7 +382,8 @@ class _Smtp(SMTP):
         except Exception as error:
             # Whatever failed, the client hears nothing of it and tries again later (S32, S33).
             if isinstance(error, OSError):  # the disk is full, the database locked: the depositor knows
-                log.info("a letter from %s could not be kept: %r", self.peer, error)
+                why = " ".join(f"{type(error).__name__}: {error}".split())
+                log.info("a letter from %s could not be kept: %s", self.peer, why)
             else:
                 log.exception("error %s in a session with %s", secrets.token_hex(4), self.peer)
             reply = self._reply_to_data if self._busy else self.push

@@ -378,8 +378,8 @@ class Desk:
                 if answer is not None:
                     self.mailer.about_match(table, seat, answer, news(True))
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
-                own = late is not None and seat.index == late.index
                 occasion = Occasion(f"news-{key}", automatic=True)
+                own = late is not None and seat.index == late.index
                 told = self.mailer.about_match(table, seat, occasion, news(own))
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and table.row.status != "over"):

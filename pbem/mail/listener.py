@@ -382,8 +382,7 @@ class _Smtp(SMTP):
         except Exception as error:
             # Whatever failed, the client hears nothing of it and tries again later (S32, S33).
             if isinstance(error, OSError):  # the disk is full, the database locked: the depositor knows
-                why = " ".join(f"{type(error).__name__}: {error}".split())
-                log.info("a letter from %s could not be kept: %s", self.peer, why)
+                log.info("a letter from %s could not be kept: %r", self.peer, error)
             else:
                 log.exception("error %s in a session with %s", secrets.token_hex(4), self.peer)
             reply = self._reply_to_data if self._busy else self.push

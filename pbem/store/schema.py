@@ -291,7 +291,23 @@ def watch(db: Database) -> None:
     )
 
 
-@migrations(name="0005_trust")
+@migrations(name="0007_origins")
+def origins(db: Database) -> None:
+    """Matches that begin at a turn of another one."""
+    _run(
+        db,
+        """
+        CREATE TABLE origins (
+            match INTEGER PRIMARY KEY REFERENCES matches,
+            version INTEGER NOT NULL,
+            state BLOB NOT NULL,
+            source TEXT NOT NULL
+        ) STRICT;
+        """,
+    )
+
+
+@migrations(name="0008_trust")
 def trust(db: Database) -> None:
     """What is needed to be trusted with mail: revoked addresses, limits on what comes and goes, bounces."""
     _run(
@@ -330,21 +346,5 @@ def trust(db: Database) -> None:
         CREATE INDEX outbox_sent ON outbox (closed) WHERE status = 'sent';
         CREATE INDEX outbox_sent_to ON outbox (recipient, closed) WHERE status = 'sent';
         CREATE INDEX outbox_held ON outbox (recipient) WHERE status = 'held';
-        """,
-    )
-
-
-@migrations(name="0007_origins")
-def origins(db: Database) -> None:
-    """Matches that begin at a turn of another one."""
-    _run(
-        db,
-        """
-        CREATE TABLE origins (
-            match INTEGER PRIMARY KEY REFERENCES matches,
-            version INTEGER NOT NULL,
-            state BLOB NOT NULL,
-            source TEXT NOT NULL
-        ) STRICT;
         """,
     )

@@ -102,10 +102,15 @@ def _check_header(message: Message, recipient: str) -> None:
 
 
 def _check_parts(message: Message) -> None:
-    if message.get_content_type() == "multipart/mixed":  # a record that was asked for goes with it
-        message, file = message.get_payload()  # type: ignore[assignment]  # two parts
+    if message.get_content_type() == "multipart/mixed":
+        parts = message.get_payload()
+        assert isinstance(parts, list)
+        body, file = parts
+        assert isinstance(body, Message)
+        assert isinstance(file, Message)
         assert file.get_content_type() == "application/json"
         assert file.get_content_disposition() == "attachment"
+        message = body
     if message.is_multipart():
         assert message.get_content_type() == "multipart/alternative"
         parts = message.get_payload()

@@ -143,7 +143,8 @@ class Given(Struct, frozen=True):
             )
         if config.host and normalise(config.host) != config.host.lower():
             raise ConfigError(f"host: {config.host!r} is no address that alarms could be mailed to")
-        if config.relay_user and not config.relay_tls and not Address.parse(config.relay).loopback:
+        far = config.relay and not Address.parse(config.relay).loopback
+        if config.relay_user and far and not config.relay_tls:
             raise ConfigError(
                 'relay_user: a password does not go over the net unencrypted; set relay_tls to "starttls" (port 587)'
                 ' or "tls" (port 465)'
@@ -199,8 +200,8 @@ def relay_login(config: Config) -> tuple[str, str] | None:
 SERVED = "served"
 """Under this name the database keeps what the server was started with, as JSON."""
 
-_ITS_OWN = ("db", "listen", "lmtp", "limits", "caps", "bounces", "keep_days")
-"""What concerns the process that listens alone, or may change while it runs."""
+_ITS_OWN = ("db", "listen", "lmtp", "limits")
+"""What concerns nobody but the process that listens."""
 
 
 def served(config: Config) -> dict[str, Any]:

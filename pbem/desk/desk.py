@@ -460,7 +460,9 @@ class Desk:
         if visit.refused or not visit.sections:
             visit.sections.append(self.about.short_help(None))
         subject = _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
-        if kind == "hint":  # nothing of it is quoted: whoever wrote it may have written in somebody else's name
+        if (
+            kind == "hint"
+        ):  # nothing of it is quoted: whoever wrote it may have written in somebody else's name
             subject, visit.refused = "your letter", ""
             visit.transcript = [Fate("", "noted", fate.text) for fate in visit.transcript if fate.text][:1]
         self.mailer.plain(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
+
+_rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
 
 
 class About:
@@ -144,7 +147,7 @@ class About:
             raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
         text = path.read_text(encoding="utf-8")
         if not wanted:
-            return as_mail(text)
+            return _rulebook(text)
         if not wanted[0][0].isdecimal():
             return self._chapter(game, text, " ".join(wanted).lower())
         mark = game.name.upper()
@@ -181,8 +184,10 @@ class About:
 
     def position(self, table: Table, seat: SeatRow, turn: int) -> str:
         """How a match stood at the beginning of a turn, as a seat could know it. Raises `Refused`."""
-        match = self._desk.tables.at_turn(table, turn)
-        view = table.game.view(masked(match.state, seat.seat), seat.seat)
+        then = self._desk.tables.turn_of(table, turn)
+        state = masked(table.game.decode(then.state, then.version), seat.seat)
+        state.names = table.names
+        view = table.game.view(state, seat.seat)
         return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n{self.board(view)}"
 
     def history(self, table: Table, seat: Seat) -> str:

@@ -23,13 +23,14 @@ from pbem.desk.clocks import wind
 from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
+from pbem.desk.forks import Forks
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
 from pbem.desk.identity import Identity, Ignored, Sender
 from pbem.desk.invitations import Invitations
 from pbem.desk.ladder import Votes
 from pbem.desk.lines import is_command, read_lines, text_of
-from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.mailer import Mailer, MatchNews, Occasion, abridged
 from pbem.desk.offers import Offers
 from pbem.desk.registrations import Registrations
 from pbem.desk.tables import HOUSE, Table, Tables
@@ -80,6 +81,7 @@ class Desk:
         self.about = About(self)
         self.company = Company(self)
         self.watching = Watching(self)
+        self.forks = Forks(self)
         self.consents = Consents(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
@@ -350,7 +352,7 @@ class Desk:
                 visit.occasion,
                 player=visit.player,
                 refused=visit.refused,
-                transcript=visit.transcript,
+                transcript=abridged(visit.transcript),
                 sections=visit.sections,
                 match=None,
             )
@@ -369,7 +371,7 @@ class Desk:
         text = self.words.mail(
             "answer",
             refused=visit.refused,
-            transcript=visit.transcript,
+            transcript=abridged(visit.transcript),
             sections=visit.sections,
             match=number,
             own_address="",
@@ -401,6 +403,9 @@ class Desk:
         if visit.refused or not visit.sections:
             visit.sections.append(self.about.short_help(None))
         subject = _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
+        if not meant:  # nothing of it is quoted: whoever wrote it may have written in somebody else's name
+            subject, visit.refused = "your letter", ""
+            visit.transcript = [Fate("", "noted", fate.text) for fate in visit.transcript if fate.text][:1]
         self.mailer.plain(
             "answer",
             address,
@@ -408,7 +413,7 @@ class Desk:
             visit.occasion,
             kind=kind,
             refused=visit.refused,
-            transcript=visit.transcript,
+            transcript=abridged(visit.transcript),
             sections=visit.sections,
             match=None,
         )

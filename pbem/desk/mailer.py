@@ -39,6 +39,16 @@ AHEAD = 14 * DAY
 """Vacations of others are told so long before they begin."""
 
 
+LINES_TOLD = 100
+"""So many lines of a letter, or of a queue, are told what became of them."""
+
+COLUMNS_TOLD = 300
+"""So many characters of a line, and of what there is to say about it, are mailed."""
+
+QUEUE_TOLD = 20
+"""So many lines that wait stand in each mail of a match; `queue` tells more."""
+
+
 class Occasion(Struct, frozen=True):
     """Why a letter is written: the letter it answers, if any, and what makes its Message-ID its own."""
 
@@ -99,6 +109,7 @@ class Mailer:
         player: Player | None = None,
         token: Token | None = None,
         kind: str = "",
+        attached: tuple[str, bytes] | None = None,
         **facts: Any,
     ) -> None:
         """A letter from a template of its own; letters of a `kind` (the template's name, unless given) are counted."""
@@ -113,6 +124,7 @@ class Mailer:
             reply_to=self.mint.address(token) if token else self.own_address,
             handle=player.handle if player else "",
             text_only=player.text_only if player else False,
+            attached=attached,
         )
 
     # Letters about a match.
@@ -125,7 +137,8 @@ class Mailer:
         text = self.words.mail(
             "match",
             news=news,
-            reports=match.reports.get(seat.seat, []),
+            transcript=abridged(news.transcript),
+            reports=abridged(match.reports.get(seat.seat, [])),
             position=self.position(table, seat),
             table=table,
             seat=seat,
@@ -135,7 +148,7 @@ class Mailer:
             ends=ask.ends if ask and match.drafting(seat.seat) else None,
             answer=match.answer_of(seat.seat),
             deadlines=self.deadlines(table, seat),
-            queue=[str(order) for order in match.queues.get(seat.seat, [])],
+            queue=_beginning([str(order) for order in match.queues.get(seat.seat, [])]),
             kept=game.recall(match.state, seat.seat) if not match.over else [],
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
@@ -343,6 +356,7 @@ class Mailer:
         text_only: bool = False,
         match: int | None = None,
         references: tuple[str, ...] = (),
+        attached: tuple[str, bytes] | None = None,
     ) -> None:
         if not address:
             return  # the house reads no mail
@@ -366,6 +380,7 @@ class Mailer:
             loop=self.own_address,
             date=datetime.fromtimestamp(now, UTC),
             text_only=text_only,
+            attached=attached,
         )
         self.store.post.send(address, self.last_id, compose(letter), now, kind=kind, match=match)
 
@@ -402,3 +417,26 @@ def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
         with contextlib.suppress(OrderError):
             order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))
             yield str(order if isinstance(order, ask.edits) else ask.check(order))
+
+
+def abridged(fates: Sequence[Fate]) -> list[Fate]:
+    """What became of lines, in bounded size however many and long they are. What was refused is told first of all, in
+    its place."""
+    told = [Fate(_cut(fate.line), fate.status, _cut(fate.text)) for fate in fates]
+    if len(told) <= LINES_TOLD:
+        return told
+    refused = [at for at, fate in enumerate(told) if fate.status == "refused"]
+    others = [at for at, fate in enumerate(told) if fate.status != "refused"]
+    shown = sorted([*refused, *others][:LINES_TOLD])
+    left = Fate("", "noted", f"{len(told) - LINES_TOLD} more lines are not listed here.")
+    return [*(told[at] for at in shown), left]
+
+
+def _beginning(queue: Sequence[str]) -> list[str]:
+    """The first lines of a queue, and how many more there are."""
+    more = len(queue) - QUEUE_TOLD
+    return [*map(_cut, queue[:QUEUE_TOLD]), *([f"and {more} more"] if more > 0 else [])]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= COLUMNS_TOLD else f"{text[:COLUMNS_TOLD]} [...]"

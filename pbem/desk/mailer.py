@@ -281,7 +281,7 @@ class Mailer:
             return []
         asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE]
         mine = next((self._deadline(table, row, seat.zone) for row in asked if row.index == seat.index), "")
-        others: dict[str, list[str]] = {}
+        others: dict[str, list[str]] = {}  # who has the same time
         for row in asked:
             if row.index != seat.index:
                 others.setdefault(self._deadline(table, row, seat.zone), []).append(table.title(row.seat))
@@ -293,6 +293,7 @@ class Mailer:
         return [*told, *self._away(table, seat)]
 
     def _deadline(self, table: Table, row: SeatRow, zone: str) -> str:
+        """What is to be read behind `Your time`."""
         if row.due is None:
             return "does not run just now."
         if row.next_reminder is None:

@@ -169,10 +169,3 @@ def test_what_one_says_goes_to_all_others(three: Office) -> None:
     mails = play(three, BEN, "say hello, both")
     assert "Ben says: hello, both" in mails[ANN].flat
     assert "Ben says: hello, both" in mails[CAT].flat
-
-
-def test_who_has_the_same_time_is_named_once(office: Office) -> None:
-    """A mail to one of many at a table says the same date only once for all others."""
-    mails = office.begin("lineup=standard", "Ben", "Cat", "Dan", game="slargeball")
-    assert mails[ANN].flat.count("is up on") == 1
-    assert "The same goes for Blue 1 (Ben), Red 2 (Cat) and Blue 2 (Dan)." in mails[ANN].flat

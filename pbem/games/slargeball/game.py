@@ -20,7 +20,6 @@ from pbem.games.slargeball.orders import (
     Fling,
     Goal,
     Narration,
-    Standard,
     Whap,
 )
 from pbem.games.slargeball.planning import keep_standing
@@ -171,11 +170,16 @@ class Slargeball(Game[Pitch]):
         return order if not phase else Always(order.how, "whap" if phase == "whap" else "fling")
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """A line that is of use now; for a Coach, who has but one, whatever comes."""
+        """A line that is of use now, for a figure that is concerned; for a Coach, who has but one, whatever comes."""
         assert isinstance(ask.about, Choosing)
         who, carrier = ask.about.example, ask.about.carrier
-        if ask.name == "move" and ask.about.coach:
-            return ask.sample(pick)
-        plan = Goal(carrier) if carrier else Fetch("all")
-        lines = {"lineup": Standard(), "plan": plan, "whap": Whap(who), "fling": Fling(who, "goal")}
-        return lines.get(ask.name, Fetch(who))
+        match ask.name:
+            case "lineup":
+                return Done()
+            case "plan":
+                return Goal(carrier) if carrier else Fetch("all")
+            case "whap":
+                return Whap(who)
+            case "fling":
+                return Fling(who, "goal")
+        return ask.sample(pick) if ask.about.coach else Fetch(who)

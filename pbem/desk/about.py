@@ -179,8 +179,10 @@ class About:
 
     def position(self, table: Table, seat: SeatRow, turn: int) -> str:
         """How a match stood at the beginning of a turn, as a seat could know it. Raises `Refused`."""
-        match = self._desk.tables.at_turn(table, turn)
-        view = table.game.view(masked(match.state, seat.seat), seat.seat)
+        then = self._desk.tables.turn_of(table, turn)
+        state = masked(table.game.decode(then.state, then.version), seat.seat)
+        state.names = table.names
+        view = table.game.view(state, seat.seat)
         return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n{self.board(view)}"
 
     def history(self, table: Table, seat: Seat) -> str:

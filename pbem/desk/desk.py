@@ -23,6 +23,7 @@ from pbem.desk.clocks import wind
 from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
+from pbem.desk.forks import Forks
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
 from pbem.desk.identity import Identity, Ignored, Sender
@@ -80,6 +81,7 @@ class Desk:
         self.about = About(self)
         self.company = Company(self)
         self.watching = Watching(self)
+        self.forks = Forks(self)
         self.consents = Consents(self)
         self.identity = Identity(self)
         self.offers = Offers(self)

@@ -109,6 +109,7 @@ class Mailer:
         player: Player | None = None,
         token: Token | None = None,
         kind: str = "",
+        attached: tuple[str, bytes] | None = None,
         **facts: Any,
     ) -> None:
         """A letter from a template of its own; letters of a `kind` (the template's name, unless given) are counted."""
@@ -123,6 +124,7 @@ class Mailer:
             reply_to=self.mint.address(token) if token else self.own_address,
             handle=player.handle if player else "",
             text_only=player.text_only if player else False,
+            attached=attached,
         )
 
     # Letters about a match.
@@ -350,6 +352,7 @@ class Mailer:
         text_only: bool = False,
         match: int | None = None,
         references: tuple[str, ...] = (),
+        attached: tuple[str, bytes] | None = None,
     ) -> None:
         if not address:
             return  # the house reads no mail
@@ -373,6 +376,7 @@ class Mailer:
             loop=self.own_address,
             date=datetime.fromtimestamp(now, UTC),
             text_only=text_only,
+            attached=attached,
         )
         self.store.post.send(address, self.last_id, compose(letter), now, kind=kind, match=match)
 

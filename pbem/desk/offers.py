@@ -21,7 +21,7 @@ from pbem.mail.reading import Letter
 from pbem.play.dice import commitment
 from pbem.play.game import Game
 from pbem.play.orders import Refused
-from pbem.store.rows import MatchRow, Player, SeatRow, Terms
+from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -54,11 +54,13 @@ class Offers:
 
     # Offering.
 
-    def offer(self, visit: Visit, proposal: Proposal, guests: Sequence[Player | str]) -> int:
+    def offer(
+        self, visit: Visit, proposal: Proposal, guests: Sequence[Player | str], origin: Origin | None = None
+    ) -> int:
         """A new match, offered; the challenger has accepted, and so has the house. Returns its number.
 
         `guests` are players, addresses of people outside, and `open` for seats that anybody may take, in the order of
-        the seats that the challenger leaves. Raises `Refused`.
+        the seats that the challenger leaves. With an `origin` it does not begin as its game does. Raises `Refused`.
         """
         anybody = nobody(self._store, self._desk.now())
         players = [anybody if isinstance(guest, str) else guest for guest in guests]
@@ -75,6 +77,8 @@ class Offers:
             expires=self._desk.now() + proposal.lasts,
             rated=proposal.rated,
         )
+        if origin is not None:
+            self._store.matches.set_origin(number, origin)
         row = self._store.matches.match(number)
         assert row is not None
         indices = [index for index in range(len(seats)) if index != place]
@@ -136,6 +140,7 @@ class Offers:
             title=game.seat_title(seat.seat),
             changed=changed_options(game, row.options),
             terms=told_terms(row.terms),
+            origin=self._store.matches.origin(row.id),
             stands=span(row.expires - self._desk.now()),
             promise=self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
         )

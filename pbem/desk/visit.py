@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.desk.commands import Command
+from pbem.desk.commands import Command, Import
 from pbem.desk.lines import UNKNOWN_LIMIT, Line, explained
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table
@@ -149,6 +149,8 @@ class Visit:
 
     def obey(self, lines: list[Line]) -> None:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done."""
+        if self.letter.file and not any(isinstance(line.command, Import) for line in lines):
+            self.transcript.append(Fate("", "noted", "The attached file was not read."))
         wrong = [line for line in lines if line.error]
         if wrong:
             void = self._void(lines, {id(line): line.error for line in wrong[:UNKNOWN_LIMIT]})

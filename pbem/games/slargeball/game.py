@@ -16,6 +16,7 @@ from pbem.games.slargeball.orders import (
     MEANINGS,
     ORDERS,
     Always,
+    Done,
     Fetch,
     Fling,
     Goal,

@@ -27,9 +27,6 @@ test: lint                ## everything that must hold before a commit lands on 
 torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database (15 minutes)
 	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation
 
-integration: .venv/.ready ## a match through a real Postfix, Dovecot and mutt, as root where they are installed (a minute)
-	PBEM_INTEGRATION=1 $(BIN)/pytest tests/integration
-
 fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by coverage; SECONDS=60 for each kind
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 		--editable '.[fuzz]' || true
@@ -37,6 +34,9 @@ fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by co
 
 matches: .venv/.ready     ## a whole match of every game through a real server, Slargeball's with ten players (a minute or two)
 	$(BIN)/python -m tools.matches
+
+integration: .venv/.ready ## a match through a real Postfix, Dovecot and mutt, as root where they are installed (a minute)
+	PBEM_INTEGRATION=1 $(BIN)/pytest tests/integration
 
 bench: .venv/.ready       ## ratios to a bare listener on this machine; writes bench.json
 	$(BIN)/python -m benchmarks

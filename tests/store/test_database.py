@@ -27,6 +27,7 @@ TABLES = {
     "notes",
     "nudges",
     "messages",
+    "origins",
     "log",
     "turns",
     "inbox",

@@ -32,6 +32,7 @@ from pbem.desk.commands.playing import (
     Show,
     Undo,
 )
+from pbem.desk.commands.records import Export, Fork, Import
 from pbem.desk.commands.watching import Note, Nudge, Observe, Tell, Unobserve
 
 COMMANDS: tuple[Command, ...] = (
@@ -54,6 +55,9 @@ COMMANDS: tuple[Command, ...] = (
     Show(),
     History(),
     Dice(),
+    Export(),
+    Fork(),
+    Import(),
     MatchNumber(),
     Preview(),
     Queue(),
@@ -88,4 +92,4 @@ def command_words() -> list[str]:
     return list(_BY_WORD)
 
 
-__all__ = ["COMMANDS", "Accept", "Command", "MatchNumber", "command_named", "command_words"]
+__all__ = ["COMMANDS", "Accept", "Command", "Import", "MatchNumber", "command_named", "command_words"]

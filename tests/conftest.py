@@ -4,6 +4,8 @@ import logging
 from collections.abc import Iterator
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from pbem.desk import mailer
 from pbem.mail.writing import Outgoing, compose
@@ -61,3 +63,13 @@ def every_log_line() -> Iterator[None]:
     log.setLevel(before)
     log.removeHandler(handler)
     assert handler.found == []
+
+
+@pytest.fixture(scope="session")
+def key(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """An RSA key, in the form in which `openssl genrsa` makes it."""
+    file = tmp_path_factory.mktemp("dkim") / "key.pem"
+    file.write_bytes(
+        rsa.generate_private_key(65537, 2048).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    )
+    return str(file)

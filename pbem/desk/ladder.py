@@ -32,30 +32,27 @@ CHOICES = ("wait", "house", "forfeit", "annul")
 """What the others may vote for, beside the name of a player who should take the seat."""
 
 
+def may_be_reminded(seat: SeatRow, now: int) -> bool:
+    """Whether a reminder is welcome: not twice within a day, nor after deadline upon deadline has been missed."""
+    return seat.missed < IN_VAIN and (seat.reminded_at is None or now >= seat.reminded_at + DAY)
+
+
 def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
-    """Remind a seat of its deadline, but nobody twice within a day, nor one who has missed deadline upon deadline."""
+    """Remind a seat of its deadline, if it may be."""
     assert seat.since is not None
     assert seat.due is not None
     assert seat.bank is not None
-    now = desk.now()
+    now, mailed = desk.now(), may_be_reminded(seat, desk.now())
     days = calendar(desk.store, table.row, seat, seat.since)
     following = next_moment(days, seat.since, seat.bank, seat.due, now)
-    if seat.missed >= IN_VAIN or (seat.reminded_at is not None and now < seat.reminded_at + DAY):
-        desk.store.matches.set_clock(
-            table.number, seat.index, seat.since, seat.due, following, seat.reminded, seat.bank
-        )
-        return
     desk.store.matches.set_clock(
-        table.number, seat.index, seat.since, seat.due, following, seat.reminded + 1, seat.bank
+        table.number, seat.index, seat.since, seat.due, following, seat.reminded + mailed, seat.bank
     )
-    desk.store.matches.set_reminded(table.number, seat.index, now)
-    left = span(seat.due - now)
-    desk.mailer.about_match(
-        table,
-        seat,
-        occasion,
-        MatchNews(headline=f"A reminder: you have {left} left.", subject=f"{left} left"),
-    )
+    if mailed:
+        desk.store.matches.set_reminded(table.number, seat.index, now)
+        left = span(seat.due - now)
+        news = MatchNews(headline=f"A reminder: you have {left} left.", subject=f"{left} left")
+        desk.mailer.about_match(table, seat, occasion, news)
 
 
 def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:

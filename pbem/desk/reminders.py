@@ -115,8 +115,9 @@ def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) 
     if late and reason:
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
     step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, now))
+    told = [step] if late or ladder.may_be_reminded(current, now) else []
     if dry_run:
-        return [step]
+        return told
     table = desk.table(seat.match)
     assert table is not None
     if table.gone_back:
@@ -126,7 +127,7 @@ def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) 
     )
     if not late:
         ladder.remind(desk, table, current, occasion)
-        return [step]
+        return told
     if desk.bounces.not_late(current):
         return [
             Step(

@@ -9,6 +9,7 @@ from pbem.desk.server import Server
 from tests.cli.conftest import Pbem
 from tests.desk.office import Office
 from tests.desk.running import ANN, maildir, running
+from tests.desk.test_bounces import bounce, last_to
 
 
 def test_players(pbem: Pbem) -> None:
@@ -25,6 +26,35 @@ def test_players(pbem: Pbem) -> None:
     assert "disabled" in pbem("player", "list").output
     assert pbem("player", "disable", "ann", "--enable").output == "Ann is enabled\n"
     assert "disabled" not in pbem("player", "list").output
+
+
+def test_who_cannot_be_reached_is_seen_and_brought_back(pbem: Pbem, played: Office) -> None:
+    for _ in range(3):
+        bounce(played, "ann@example.org")
+        played.time += 86_400
+    assert "mail comes back" in pbem("player", "list").output
+    shown = pbem("player", "show", "ann").output
+    assert "mail comes back since" in shown
+    assert shown.count("failed 5.1.1 smtp; no such user") == 3
+    assert len(json.loads(pbem("player", "show", "ann", "--json").stdout)["bounces"]) == 3
+    assert pbem("player", "reachable", "ANN").output == "Ann can be reached\n"
+    assert "comes back" not in pbem("player", "list").output + pbem("player", "show", "ann").output
+    assert "nothing speaks against the address of Ann" in pbem("player", "reachable", "ann", code=1).output
+
+
+def test_reply_addresses_are_revoked(pbem: Pbem, played: Office) -> None:
+    old = last_to(played, "ann@example.org")
+    assert pbem("player", "revoke", "ann").output == "all reply addresses of Ann are new\n"
+    assert pbem("match", "revoke", 1).output == "all reply addresses of match 1 are new\n"
+    assert "there is no player Zoe" in pbem("player", "revoke", "Zoe", code=1).output
+    assert "there is no match 9" in pbem("match", "revoke", 9, code=1).output
+    assert last_to(played, "ann@example.org").raw.partition(b"Reply-To: ")[2][:40] not in old.raw
+
+
+def test_who_wants_no_mail_is_seen(pbem: Pbem, played: Office) -> None:
+    played.write("ann@example.org", "settings mail off")
+    assert "wants no mail" in pbem("player", "list").output
+    assert pbem("player", "show", "ann").output.startswith("Ann <ann@example.org>, UTC, wants no mail\n")
 
 
 def test_no_secret_of_a_match_is_told_by_the_player_list(pbem: Pbem, played: Office) -> None:

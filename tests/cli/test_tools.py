@@ -1,13 +1,22 @@
-"""pbem scenario, check, backup, doctor."""
+"""pbem scenario, check, backup, doctor, tidy, dkim."""
 
 import json
+import re
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from pbem.cli import tools
 from pbem.desk import doctor as examination
+from pbem.desk.config import Config
+from pbem.desk.server import Server
 from tests.cli.conftest import Pbem
 from tests.desk.office import Office
+from tests.desk.running import free_port, maildir, post, running
+from tests.mail.mta import mta_beside
+from tests.operation.sending import until
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios" / "dodgeball"
 
@@ -78,3 +87,121 @@ def test_doctor_finds_what_is_wrong(
     assert "bad  maildirs can be written below file/mail/" in pbem("doctor", code=1).output.replace(
         "   ", "  "
     )
+
+
+def test_doctor_makes_no_database(pbem: Pbem, folder: Path) -> None:
+    assert "there is no database games.db; start a server" in pbem("doctor", code=1).output
+    assert list(folder.iterdir()) == []
+
+
+def test_doctor_changes_nothing(pbem: Pbem, played: Office, folder: Path) -> None:
+    before = played.dump()
+    pbem("doctor")
+    assert played.dump() == before
+    assert not (folder / "mail").exists()
+
+
+def test_doctor_tells_when_server_and_cron_were_last_there(pbem: Pbem, played: Office) -> None:
+    now = int(time.time())
+    output = pbem("doctor").output
+    assert "note the server was there: never yet" in output
+    played.store.set_note("alive", str(now - 120))
+    played.store.set_note("reminded", str(now - 3 * 86_400))
+    output = pbem("doctor", code=1).output
+    assert "ok   the server was there 2 minutes ago" in output
+    assert "bad  pbem remind has run 3 days ago" in output
+    played.store.set_note("reminded", str(now + 86_400))
+    assert "has the clock been set back?" in pbem("doctor", code=1).output
+
+
+def test_doctor_sees_what_has_piled_up(pbem: Pbem, played: Office) -> None:
+    played.store.people.set_unreachable(1, 1)
+    played.store.post.lease([1], 1)
+    output = pbem("doctor", code=1).output
+    assert "note mail to Ann comes back; see: pbem player show Ann" in output
+    assert "bad  a letter does not go out since" in output
+
+
+def test_doctor_tries_the_relay_as_far_as_the_login(pbem: Pbem, played: Office, folder: Path) -> None:
+    (folder / "password").write_text("secret\n")
+    (folder / "password").chmod(0o644)
+    with mta_beside() as mta:
+        setting = f'relay = "127.0.0.1:{mta.port}"\nbelieve_from = false\n'
+        (folder / "pbem.toml").write_text(setting)
+        assert f"ok   relay 127.0.0.1:{mta.port}: 250 ok" in pbem("doctor", code=1).output
+        more = f'{setting}relay_user = "pbem"\nrelay_password_file = "password"\n'
+        (folder / "pbem.toml").write_text(more)
+        output = pbem("doctor", code=1).output
+    assert f"bad  relay 127.0.0.1:{mta.port}, logged in as pbem: SMTP" in output
+    assert "bad  password is readable by others: chmod 600" in output
+    assert "secret" not in output
+
+
+def test_doctor_looks_up_the_names(
+    pbem: Pbem, played: Office, folder: Path, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "pbem.toml").write_text(
+        f'relay = "127.0.0.1:1"\ndomain = "play.example"\n[dkim]\nkey_file = "{key}"\n'
+    )
+    records: dict[tuple[str, str], list[str] | None] = {
+        ("play.example", "MX"): ["10 mail.play.example."],
+        ("play.example", "TXT"): ["something", "v=spf1 mx -all"],
+    }
+    monkeypatch.setattr(examination, "_asked", lambda name, kind: records.get((name, kind), []))
+    output = pbem("doctor", code=1).output
+    assert "ok   DNS: mail for play.example goes to 10 mail.play.example." in output
+    assert "ok   DNS: SPF v=spf1 mx -all" in output
+    assert "note DNS: DMARC is missing at _dmarc.play.example" in output
+    assert "bad  DNS: DKIM is not what pbem dkim prints at pbem._domainkey.play.example" in output
+    printed = "".join(re.findall(r'"([^"]*)"', pbem("dkim").output))
+    records["pbem._domainkey.play.example", "TXT"] = [printed]
+    assert "ok   DNS: DKIM is right at pbem._domainkey.play.example" in pbem("doctor", code=1).output
+    records["play.example", "MX"] = None
+    assert "note DNS: nobody answers about play.example" in pbem("doctor", code=1).output
+    records["play.example", "MX"] = []
+    assert "bad  DNS: mail for play.example goes to nowhere: it has no MX" in pbem("doctor", code=1).output
+
+
+def test_a_key_that_is_none_is_told(pbem: Pbem, played: Office, folder: Path) -> None:
+    assert "no key_file in [dkim]" in pbem("dkim", code=1).output
+    (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\n[dkim]\nkey_file = "none.pem"\n')
+    for command in ("dkim", "doctor"):
+        assert "dkim: none.pem is no RSA key in PEM form" in pbem(command, code=1).output
+
+
+def test_tidy(pbem: Pbem, played: Office, folder: Path) -> None:
+    played.store.db.execute("UPDATE outbox SET status = 'sent', created = 1")
+    played.store.db.execute("UPDATE inbox SET received = 1")
+    count = int(pbem("tidy", "--dry-run").output.split()[0])
+    assert count > 9
+    assert pbem("tidy").output == f"{count} letters cleared out\n"
+    assert pbem("tidy").output == "0 letters cleared out\n"
+    (folder / "pbem.toml").write_text("keep_days = 0\n")
+    assert "keep_days is 0: letters are kept for ever" in pbem("tidy", code=1).output
+
+
+def test_a_mail_to_itself_comes_round(pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here without a mail server between: the server's own mail is handed to it again."""
+    port = free_port()
+
+    def work(server: Server, _: int) -> None:
+        own = folder / "mail" / "pbem@localhost"
+
+        def carry() -> None:
+            until(lambda: maildir(folder / "mail", "pbem@localhost") != [])
+            (path,) = (own / "new").iterdir()
+            head = b"Authentication-Results: mx.example; dmarc=pass header.from=localhost\r\n"
+            post(port, head + path.read_bytes().replace(b"\n", b"\r\n"), sender="pbem-b+x@localhost")
+
+        thread = threading.Thread(target=carry)
+        thread.start()
+        output = pbem("doctor", "--mail").output
+        thread.join()
+        assert "ok   it came back; Authentication-Results: mx.example; dmarc=pass" in output
+
+    running(Config(listen=f"127.0.0.1:{port}"), work)
+
+
+def test_a_mail_to_itself_that_gets_lost(pbem: Pbem, played: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tools, "MAIL_SECONDS", 0.1)
+    assert "has not come back within 0.1 seconds" in pbem("doctor", "--mail", code=1).output

@@ -115,6 +115,54 @@ def test_one_reminder_half_way_and_one_a_day_before_however_often_it_runs() -> N
     assert office.table().row.status == "running"
 
 
+def test_nobody_is_reminded_twice_within_a_day_of_one_match() -> None:
+    """Half of three days, and one day before their end, are twelve hours apart."""
+    office = begin("3d")
+    office.time += int(1.5 * DAY)
+    assert steps(office) == [("remind", "Ann")]
+    office.mails()
+    office.time += DAY // 2
+    assert run_reminders(office.desk, dry_run=True) == []
+    assert steps(office) == []
+    assert office.mails() == []
+    office.time += DAY
+    assert steps(office) == [("nag", "Ann")]
+
+
+def test_in_a_fast_match_that_goes_on_without_him_a_player_is_reminded_once_a_day() -> None:
+    office = begin("2h", "skip")
+    mails = []
+    for _ in range(48):
+        office.time += HOUR
+        run_reminders(office.desk)
+        mails += [mail for to, mail in office.mails() if to == ANN and "A reminder" in mail.text]
+    assert len(mails) <= 2
+
+
+def test_after_three_deadlines_missed_in_a_row_there_are_no_more_reminders() -> None:
+    office = begin("4d", "skip")
+    told = []
+    for _ in range(30):
+        office.time += 2 * DAY
+        told += [step.what for step in run_reminders(office.desk) if step.handle == "Ann"]
+    assert told.count("remind") == 3
+    assert told.count("skip") > 5
+
+
+def test_nobody_is_late_whose_letters_wait() -> None:
+    """The server has not read them yet, though they came in time."""
+    office = begin("1d", "forfeit")
+    number = office.store.post.receive(office.raw(ANN, "done"), "", ("pbem@play.example",), office.time)
+    office.store.post.throttle(number, office.time + 2 * DAY, ANN)
+    office.time += DAY
+    (step,) = run_reminders(office.desk)
+    assert (step.what, step.text) == (
+        "wait",
+        "letters of this player wait, since there were too many of them",
+    )
+    assert not office.table().match.over
+
+
 def test_after_a_silence_only_the_last_reminder_that_has_come_due_is_sent() -> None:
     office = begin()
     office.time += int(6.5 * DAY)

@@ -8,11 +8,8 @@ from pathlib import Path
 
 import dkim
 import pytest
-from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
-    NoEncryption,
-    PrivateFormat,
     PublicFormat,
     load_pem_private_key,
 )
@@ -21,16 +18,6 @@ from pbem.mail.delivery import Outcome
 from pbem.mail.signing import Signed, Signer, SigningError
 from pbem.mail.writing import compose
 from tests.mail.test_writing import LETTER
-
-
-@pytest.fixture(scope="session")
-def key(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """An RSA key, in the form in which `openssl genrsa` makes it."""
-    file = tmp_path_factory.mktemp("dkim") / "key.pem"
-    file.write_bytes(
-        rsa.generate_private_key(65537, 2048).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    )
-    return str(file)
 
 
 def verified(raw: bytes, signer: Signer) -> bool:

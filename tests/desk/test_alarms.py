@@ -1,0 +1,33 @@
+"""What the host has to know at once."""
+
+import pytest
+
+from pbem.desk.alarms import alarm
+from pbem.desk.config import ConfigError, load_config
+from tests.desk.office import Office
+
+DAY = 86_400
+
+
+def test_the_host_is_mailed_once_a_day_of_each_kind() -> None:
+    office = Office(host="host@example.org")
+    for kind in ("flood", "flood", "bounces"):
+        alarm(office.desk, kind, f"something about {kind}")
+    assert [(to, mail.kind) for to, mail in office.mails()] == [
+        ("host@example.org", "alarm-flood"),
+        ("host@example.org", "alarm-bounces"),
+    ]
+    office.time += DAY + 1
+    alarm(office.desk, "flood", "again")
+    assert "again" in office.mail_to("host@example.org").text
+
+
+def test_without_an_address_it_is_only_logged(office: Office, caplog: pytest.LogCaptureFixture) -> None:
+    alarm(office.desk, "flood", "too much mail")
+    assert office.mails() == []
+    assert "too much mail" in caplog.text
+
+
+def test_an_address_that_is_none_is_no_host() -> None:
+    with pytest.raises(ConfigError, match="is no address that alarms could be mailed to"):
+        load_config(None, {"PBEM_HOST": "you at home"}, {})

@@ -213,8 +213,8 @@ def test_the_corridor(square: str, near: bool) -> None:
 @pytest.mark.parametrize(
     ("goal", "square", "near"),
     [
-        ("31,10", "24,19", True),
-        ("31,10", "24,18", False),
+        ("34,7", "24,13", True),
+        ("34,7", "24,12", False),
         ("36,21", "27,22", True),
         ("36,21", "27,23", False),
     ],

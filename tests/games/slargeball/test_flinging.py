@@ -81,7 +81,10 @@ def test_the_stat_or_less_goes_where_it_should(roll: int, astray: bool) -> None:
     """SLARGEBALL-73: else it scatters from the square aimed at."""
     rolls = [roll, *([1, 2] if astray else [])]
     table = played({"rT1": "30,16", **FAR}, balls=["rT1"], red="T1 fling 40,16", rolls=rolls)
-    assert table.state.balls == ["40,14" if astray else "40,16"]
+    landing = "40,14" if astray else "40,16"
+    direction, distances = (1, (2,)) if astray else (0, ())
+    assert table.told(Flung) == [Flung("rT1", 1, "40,16", "", roll, direction, distances, landing)]
+    assert table.state.balls == [landing]
 
 
 @pytest.mark.parametrize(

@@ -439,6 +439,14 @@ def test_waypoints_already_there_are_passed_over() -> None:
     assert table.state.plan("rT1").move == []
 
 
+def test_what_is_left_behind_a_waypoint_passed_over() -> None:
+    """SLARGEBALL-58, SLARGEBALL-136: the others are reached and struck off as if it had not been there."""
+    table = Table({"rT1": "30,16", **FAR}, turns=25, rolls=[5, 2])
+    table.turn("T1 move 30,16 33,16 33,22", "")
+    assert table.state.figures["rT1"] == "33,19"
+    assert table.state.plan("rT1").move == ["T1 move 33,22"]
+
+
 def test_who_is_boxed_in_keeps_his_waypoints() -> None:
     """SLARGEBALL-136: no step is possible, the line counts as carried out, and no other is tried."""
     box = {"rD": "29,16", "rN1": "31,16", "rN2": "30,15", "rR": "30,17"}

@@ -136,6 +136,14 @@ def test_fetch() -> None:
         blue="all nofling; all nowhap",
     )
     assert carrier.state.figures["r1T1"] == "32,19"
+    numbered = played(
+        figures,
+        squads=4,
+        balls=["30,11", "off", "b1T1"],
+        red="1T1 fetch ball3; 1T1 nowhap",
+        blue="all nofling; all nowhap",
+    )
+    assert numbered.state.figures["r1T1"] == "32,19"
     own = played(
         {**figures, "r1T2": "31,30"},
         squads=4,
@@ -160,6 +168,9 @@ def test_fetch_goes_for_what_it_cannot_reach() -> None:
     assert table.state.figures["rT1"] == "58,12"
     off = played({"r1T1": "54,16", "b1D": "1,1"}, squads=2, balls=["off", "off"], red="1T1 fetch; 1T1 hold")
     assert walk(off, "r1T1") == []
+    spot = {"r1T1": "46,6", "b1D": "1,30", "bH": "45,0"}
+    coach = played(spot, squads=3, balls=["bH", "off"], red="1T1 fetch; 1T1 nonab", rolls=[3, 1, 1])
+    assert walk(coach, "r1T1") == []  # off the field nobody is gone after
 
 
 @pytest.mark.parametrize(
@@ -422,6 +433,17 @@ def test_done_for_several_turns() -> None:
     assert short.asks == {"R": "plan", "B": "plan"}
 
 
+def test_done_takes_back_done_for_several_turns() -> None:
+    """SLARGEBALL-130: who corrects his plan with a plain `done` is asked again next turn."""
+    table = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["5,5"], rolls=INITIATIVE * 3)
+    table.play("R", "done 5")
+    table.play("B", "done")
+    assert table.asks == {"B": "plan"}
+    table.play("R", "T1 hold; done")
+    table.play("B", "done")
+    assert table.asks == {"R": "plan", "B": "plan"}
+
+
 @pytest.mark.parametrize(
     ("red", "blue", "ball", "rolls"),
     [
@@ -539,10 +561,23 @@ def test_strict_takes_every_line_of_a_plan_and_corrections() -> None:
     assert plan(table, "rT1", "fling") == []
 
 
+def test_strict_asks_nobody_for_who_is_frozen_or_a_coach() -> None:
+    """SLARGEBALL-132: a frozen figure does not move, whap or fling, and a Coach with a ball never aims."""
+    figures = {"r1T1": "30,16", "rH": "31,17", "b1T1": "31,15"}
+    coaches = {"R": {"doing": "talk", "target": "r1T1", "since": 9, "outings": 1}, "B": {"outings": 3}}
+    balls = ["r1T1", "rH"]
+    table = Table(figures, squads=3, coaches=coaches, strict=True, balls=balls, rolls=[6, 4, 1, 1])
+    table.play("R", "done")
+    table.play("B", "always plan; always plan move; always plan whap; done")
+    assert table.match.over
+    assert [row.name for row in table.match.rows if row.seat == "R"] == ["plan"]
+
+
 def test_strict_asks_for_an_idle_coach_only() -> None:
     """SLARGEBALL-132: one with outings left; a Coach on his way has nothing to decide."""
     figures = {"rH": "20,33", "bH": "45,0", "r1T1": "20,20", "b1T1": "60,30"}
-    for red, asked in ((Coach(), ["move"]), (Coach(outings=3), []), (Coach(doing="back", outings=1), [])):
+    for red, asked in ((Coach(), ["move"]), (Coach(outings=2), ["move"]), (Coach(outings=3), []),
+                       (Coach(doing="back", outings=1), [])):  # fmt: skip
         table = Table({**figures, "rH": "20,33" if red.doing == "idle" else "30,25"}, squads=3, strict=True,
                       coaches={"R": red, "B": Coach(outings=3)}, balls=["1,1", "2,1"], rolls=[1])  # fmt: skip
         table.play("R", "always plan move tremples; done")

@@ -370,10 +370,33 @@ def test_conditions(condition: str, true: bool) -> None:
     assert (walk(table, "r1T1") == ["31,16"]) == true
 
 
+@pytest.mark.parametrize("ball", [1, 2])
+def test_carrying(ball: int) -> None:
+    """SLARGEBALL-128: whichever ball it is."""
+    balls = ["r1T1", "5,5"] if ball == 1 else ["5,5", "r1T1"]
+    orders = "1T1 nofling; 1T1 move 31,16 if carrying and r1T1 carrying"
+    table = played({"r1T1": "30,16", "b1D": "60,1"}, squads=2, balls=balls, red=orders)
+    assert walk(table, "r1T1") == ["31,16"]
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "fact"), [(2, 1, "ahead"), (1, 2, "behind"), (1, 1, "level"), (0, 0, "level")]
+)
+def test_the_score_as_a_condition(red: int, blue: int, fact: str) -> None:
+    """SLARGEBALL-128: one of three, by one goal already, for either side."""
+    figures = {"rT1": "30,16", "bT1": "40,16", **FAR}
+    theirs = {"ahead": "behind", "behind": "ahead", "level": "level"}
+    orders = "T1 move {0},16 if ahead; T1 move {0},15 if behind; T1 move {0},17 if level"
+    table = played(figures, score={"R": red, "B": blue}, red=orders.format(31), blue=orders.format(39))
+    squares = {"ahead": "16", "behind": "15", "level": "17"}
+    assert table.state.figures["rT1"] == f"31,{squares[fact]}"
+    assert table.state.figures["bT1"] == f"39,{squares[theirs[fact]]}"
+
+
 def test_up_and_down_of_a_coach_on_his_spot() -> None:
-    """SLARGEBALL-144: both are false; and an airball is neither carried nor loose."""
+    """SLARGEBALL-144: both are false, and he is within no distance."""
     figures = {"r1T1": "30,16", "rH": "20,33", "b1D": "60,1"}
-    for fact in ("up", "down"):
+    for fact in ("up", "down", "within 99"):
         table = played(
             figures, squads=3, balls=["1,1", "2,1"], red=f"1T1 move 31,16 if H {fact}; 1T1 move 29,16"
         )
@@ -500,6 +523,7 @@ def test_always_plan_waits_for_nobody() -> None:
         (["always plan move tremples", "always plan whap", "always ask move"], ["whap"]),
         (["always plan move goalies", "always plan move tremples", "always ask move tremples"], ["move goalies"]),
         (["always plan", "always plan fling", "always ask fling"], ["plan"]),
+        (["always plan move", "always ask whap"], ["move"]),
         (["always plan", "always plan fling", "always ask"], []),
     ],
 )  # fmt: skip
@@ -625,6 +649,8 @@ def test_a_coach_may_be_called_off() -> None:
     """SLARGEBALL-120: `stop` takes back all that was ordered for a figure, the Coach's activation too."""
     table = Table({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["1,1", "2,1"])
     table.play("R", "H activate 1T1")
+    table.play("R", "1T1 stop; H stop move")
+    assert GAME.memory(table.state, "R") == ["H activate r1T1"]
     table.play("R", "H stop")
     assert GAME.memory(table.state, "R") == []
 

@@ -9,6 +9,7 @@ from pbem.games.slargeball.falling import drop, fall, lay_down
 from pbem.games.slargeball.field import (
     BUNKERS,
     FIELD,
+    HEIGHT,
     OTHER,
     TITLES,
     ZONES,
@@ -157,7 +158,8 @@ def _way_to(start: Point, target: Point) -> list[Point]:
     if touching(start, target):
         return []
     way: list[Point] = []
-    for point in line(start, target):
+    for x, y in line(start, target):
+        point = x, min(max(y, 1), HEIGHT)  # from his spot it may begin along the edge, outside
         way.append(point)
         if touching(point, target):
             break

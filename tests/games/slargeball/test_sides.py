@@ -121,6 +121,7 @@ def test_a_figure_may_have_a_name() -> None:
     assert not any("Ogre" in line for line in GAME.view(table.state, "R").lists)
     table.turn()
     assert '  T1   30,16 up   "Ogre"' in GAME.view(table.state, None).lists
+    assert GAME.memory(table.state, "R") == []
 
 
 @pytest.mark.parametrize("square", ["29,15", "30,15", "31,15", "29,16", "31,16", "29,17", "30,17", "31,17"])

@@ -188,8 +188,6 @@ class Desk:
         """The answer to the question whether somebody wants to be a player."""
         registration = self.store.people.registration(number)
         assert registration is not None
-        if letter.sender != registration.address:
-            raise Ignored("a registration confirmed from another address")
         return "done", self.registrations.confirm(
             registration, Occasion(f"inbox-{incoming.id}", letter.message_id)
         )

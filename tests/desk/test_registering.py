@@ -42,6 +42,20 @@ def test_an_answer_from_another_address_confirms_nothing(office: Office) -> None
     assert office.store.people.all() == []
 
 
+def test_i17_a_notice_of_absence_confirms_nothing(office: Office) -> None:
+    """Anybody can register a name in anybody's name; no machine may say yes to it for him."""
+    office.write(ANN, "register Ann")
+    confirm = office.mail_to(ANN)
+    away = "I am out of the office until Monday."
+    assert (
+        office.write(ANN, away, to=confirm.reply_to, subject=f"Automatic reply: {confirm.subject}")
+        == "ignored"
+    )
+    assert office.mails() == []
+    assert office.store.people.all() == []
+    assert office.reply(ANN, confirm, "yes") == "done"
+
+
 def test_a_second_answer_is_read_as_a_letter_of_the_player(office: Office) -> None:
     office.write(ANN, "register Ann")
     confirm = office.mail_to(ANN)

@@ -23,6 +23,7 @@ from pbem.desk.clocks import wind
 from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
+from pbem.desk.digests import Digests
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
 from pbem.desk.identity import Identity, Ignored, Sender
@@ -87,6 +88,7 @@ class Desk:
         self.registrations = Registrations(self)
         self.vacations = Vacations(self)
         self.votes = Votes(self)
+        self.digests = Digests(self)
 
     # One letter.
 
@@ -159,14 +161,14 @@ class Desk:
         )
 
     def _visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
-        token = sender.token
+        match, turns = self.digests.answered(sender.token)
         visit = Visit(
             self,
             incoming.id,
             letter,
             sender.player,
-            match=token.a if token is not None and token.kind == "seat" else None,
-            turn=token.c if token is not None and token.kind == "seat" else None,
+            match=match,
+            turns=turns,
             proven=sender.proven,
         )
         try:
@@ -323,8 +325,8 @@ class Desk:
                 if answer is not None:
                     self.mailer.about_match(table, seat, answer, news(True))
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
-                seen = seen or bool(match.fresh)
-                self.mailer.about_match(table, seat, Occasion(f"news-{key}", automatic=True), news(False))
+                told = self.mailer.tell(table, seat, Occasion(f"news-{key}", automatic=True), news(False))
+                seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and table.row.status != "over"):
             self.watching.tell(table, headline)
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)

@@ -75,8 +75,10 @@ class Identity:
         mail programs answer to From, some servers cut off what stands behind the plus (I9). It proves nothing."""
         mail = self._store.post.latest_of(letter.references) if player is not None else None
         token = self._desk.mint.named_in(mail) if mail is not None else None
-        if player is None or token is None or token.kind != "seat":
+        if player is None or token is None or token.kind not in ("seat", "player"):
             return None
+        if token.kind == "player":
+            return token if token.a == player.id else None
         return token if self._store.matches.player_in(token.a, token.b) == player.id else None
 
     def vouched(self, letter: Letter) -> bool:

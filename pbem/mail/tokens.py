@@ -28,7 +28,8 @@ _PURPOSE = b"pbem reply address 1\0"
 class Token(msgspec.Struct, frozen=True):
     """What a reply address stands for.
 
-    `seat`: match number, seat index, turn number; `player`: player id; `confirm`: registration id;
+    `seat`: match number, seat index, turn number; `player`: player id, 0, and the digest that is answered, if any;
+    `confirm`: registration id;
     `held`: inbox id; `bounce`: outbox id; `invite`: invitation id. Numbers that a kind does not use are 0.
     """
 

@@ -78,13 +78,15 @@ class State(Struct, kw_only=True, forbid_unknown_fields=True):
 class View(Struct, frozen=True):
     """A position as one seat sees it.
 
-    `board` is the picture (7-bit, at most 76 wide: mails indent it by two); `legend` explains its signs; `lists`
-    say in words what the picture shows, so that a screen reader needs no picture.
+    `board` is the picture (7-bit, at most 76 wide: mails indent it by two); its first `heading` lines are words that
+    stand above it. `legend` explains its signs; `lists` say in words what the picture shows: with the heading, and
+    without picture and legend, they tell everything.
     """
 
     board: tuple[str, ...]
     lists: tuple[str, ...]
     legend: tuple[str, ...] = ()
+    heading: int = 0
 
 
 P = TypeVar("P", bound=State)

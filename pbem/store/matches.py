@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.store.people import read_preferences
 from pbem.store.rows import Batch, MatchRow, MatchStatus, SeatRow, SeatStatus, Terms, TurnRow, UndoRequest
 
 KEPT_EVERY = 8
@@ -25,7 +26,7 @@ _MATCH = (
 _SEAT = (
     "SELECT s.match, s.n, s.seat, s.player, s.public, p.handle, p.address, p.zone, p.text_only, s.status, s.salt,"
     " s.queue, s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote, s.began,"
-    " s.last_mail"
+    " s.last_mail, p.preferences"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
 _BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, due, seen, void FROM log"
@@ -422,6 +423,7 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     values[11] = tuple(msgspec.json.decode(row[11]))
     values[13] = bool(row[13])
     values[20] = bool(row[20])
+    values[23] = read_preferences(row[23])
     return SeatRow(*values)
 
 

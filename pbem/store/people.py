@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import sqlite3
 
-from pbem.store.rows import Player, Registration
+import msgspec
 
-_PLAYER = "SELECT id, handle, address, zone, text_only, disabled, created, auto_vacation FROM players"
+from pbem.store.rows import Player, Preferences, Registration
+
+_PLAYER = (
+    "SELECT id, handle, address, zone, text_only, disabled, created, auto_vacation, preferences FROM players"
+)
+
+
+@functools.lru_cache(maxsize=256)
+def read_preferences(text: str) -> Preferences:
+    """The preferences of a player as they are stored: most players have one of a few."""
+    return msgspec.json.decode(text, type=Preferences)
 
 
 class People:
@@ -75,6 +86,7 @@ class People:
         zone: str | None = None,
         text_only: bool | None = None,
         auto_vacation: bool | None = None,
+        preferences: Preferences | None = None,
     ) -> None:
         """Change how a player wants his mail."""
         if zone is not None:
@@ -83,6 +95,9 @@ class People:
             self._conn.execute("UPDATE players SET text_only = ? WHERE id = ?", (text_only, player))
         if auto_vacation is not None:
             self._conn.execute("UPDATE players SET auto_vacation = ? WHERE id = ?", (auto_vacation, player))
+        if preferences is not None:
+            text = msgspec.json.encode(preferences).decode()
+            self._conn.execute("UPDATE players SET preferences = ? WHERE id = ?", (text, player))
 
     def disable(self, player: int, disabled: bool = True) -> None:
         """A disabled player is neither obeyed nor answered, and cannot be challenged."""
@@ -127,8 +142,16 @@ class People:
         return _player(row) if row else None
 
 
-def _player(row: tuple[int, str, str, str, int, int, int, int]) -> Player:
-    number, handle, address, zone, text_only, disabled, created, auto_vacation = row
+def _player(row: tuple[int, str, str, str, int, int, int, int, str]) -> Player:
+    number, handle, address, zone, text_only, disabled, created, auto_vacation, preferences = row
     return Player(
-        number, handle, address, zone, bool(text_only), bool(disabled), created, bool(auto_vacation)
+        number,
+        handle,
+        address,
+        zone,
+        bool(text_only),
+        bool(disabled),
+        created,
+        bool(auto_vacation),
+        read_preferences(preferences),
     )

@@ -27,6 +27,8 @@ TABLES = {
     "notes",
     "nudges",
     "messages",
+    "digests",
+    "later",
     "log",
     "turns",
     "inbox",

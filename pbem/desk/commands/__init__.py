@@ -16,7 +16,7 @@ from pbem.desk.commands.finding import (
     Unblock,
 )
 from pbem.desk.commands.offers import Accept, Challenge, Decline
-from pbem.desk.commands.people import Register, Settings
+from pbem.desk.commands.people import Register
 from pbem.desk.commands.playing import (
     Clear,
     Confirm,
@@ -32,6 +32,7 @@ from pbem.desk.commands.playing import (
     Show,
     Undo,
 )
+from pbem.desk.commands.settings import Settings
 from pbem.desk.commands.watching import Note, Nudge, Observe, Tell, Unobserve
 
 COMMANDS: tuple[Command, ...] = (

@@ -1,17 +1,16 @@
-"""Commands by which people come in and say how they want their mail."""
+"""The command by which people come in."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo, available_timezones
 
 import email_validator
 
 from pbem.desk.commands.base import Command
 from pbem.mail import addresses
-from pbem.play.orders import Refused, did_you_mean
+from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
@@ -87,37 +86,3 @@ class Register(Command):
             raise Refused(f"Somebody is called {handle} already; please choose another name")
         visit.desk.registrations.ask(visit, handle, check_address(visit.letter.sender))
         return f"a mail to {visit.letter.sender} is on its way; answer it to become {handle}"
-
-
-class Settings(Command):
-    """How mail is wanted."""
-
-    name = "settings"
-    usage = ("settings", "settings zone ZONE", "settings text on", "settings text off")
-    summary = "your time zone, and whether you want plain text only"
-    example = "settings zone Europe/Berlin"
-    help = (
-        "Deadlines are told in your time zone, named like Europe/Berlin or America/New_York. With `text on` your mails"
-        " come as plain text only, without the HTML part."
-    )
-
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
-        """Change a setting, or tell all."""
-        people, player = visit.desk.store.people, visit.sender
-        if len(words) == 2 and words[0].lower() == "zone":
-            zone = {name.lower(): name for name in available_timezones()}.get(words[1].lower())
-            if zone is None:
-                near = did_you_mean(words[1], available_timezones())
-                raise Refused(f"There is no time zone {words[1]}. {near}".strip())
-            people.change(player.id, zone=ZoneInfo(zone).key)
-            return f"deadlines are told in {zone} from now on"
-        if len(words) == 2 and words[0].lower() == "text" and words[1].lower() in ("on", "off"):
-            people.change(player.id, text_only=words[1].lower() == "on")
-            return (
-                "your mails come as plain text only"
-                if words[1].lower() == "on"
-                else "your mails have an HTML part"
-            )
-        if words:
-            raise Refused("Settings are: settings zone ZONE, settings text on, settings text off")
-        return f"time zone {player.zone}; plain text only: {'on' if player.text_only else 'off'}"

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
+from pbem.desk.layout import laid_out
 from pbem.mail.prose import fill
 from pbem.play.conditional import lines_of
 from pbem.play.game import masked
@@ -126,7 +127,6 @@ class MatchNumber(Command):
             raise Refused("Which match? For example: match 12")
         table = visit.table(number)
         visit.current = number
-        visit.turn = None
         return f"{table.game.title}, turn {table.match.turn.number + 1}"
 
 
@@ -179,7 +179,8 @@ class Preview(Command):
         head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
         stop = _stop(preview.stop, idle=not told)
         told = [fill(head, "", "  "), *(told or ["  Nothing would happen yet."]), fill(stop, "  ", "  ")]
-        visit.sections.append("\n".join([*told, visit.desk.about.board(view)]))
+        position = laid_out(view, visit.sender.preferences, legend=False)
+        visit.sections.append("\n".join([*told, "", position]))
         return "see the preview below"
 
 

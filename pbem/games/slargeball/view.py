@@ -50,7 +50,8 @@ def draw(state: Pitch, seat: Seat | None) -> View:
         plans = " / ".join(said_plans(state, mate))
         if plans:
             lists.append(f"Plan of {state.names.get(mate, mate)}: {plans}")
-    return View((*_header(state), *_board(state)), tuple(lists), LEGEND)
+    header = _header(state)
+    return View((*header, *_board(state)), tuple(lists), LEGEND, len(header))
 
 
 def _header(state: Pitch) -> tuple[str, str]:

@@ -77,3 +77,10 @@ def test_the_whole_board_is_72_columns_wide() -> None:
     view = GAME.view(table.state, None)
     assert max(map(len, view.board[2:])) == 71
     assert len(view.lists) == 2 + 66 + 1
+
+
+def test_what_stands_above_the_picture_is_told_without_it() -> None:
+    """Section 2.3: turn, score, initiative and Points are words, and in no list below."""
+    view = draw(Table({"rR": "10,10"}, balls=["13,1"]).state, None)
+    assert [line.split()[0] for line in view.board[: view.heading]] == ["Turn", "Awake:"]
+    assert not any("initiative" in line for line in view.lists)

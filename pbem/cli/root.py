@@ -11,7 +11,7 @@ import click
 import msgspec
 from rich.console import Console
 
-from pbem.desk.config import SERVED, Config, ConfigError, Given, Served, as_served, given_here
+from pbem.desk.config import SERVED, Config, ConfigError, Given, as_served, given_here
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.play.game import OptionError
@@ -104,7 +104,7 @@ class Setting:
         noted = store.note(SERVED)
         if not noted:
             return here.config()
-        return as_served(here, msgspec.json.decode(noted, type=Served), leading=leading)
+        return as_served(here, noted, leading=leading)
 
     def _given(self, more: dict[str, Any]) -> Given:
         options = {name: value for name, value in more.items() if value is not None}

@@ -14,6 +14,7 @@ from pbem.desk import host
 from pbem.desk.config import Address
 from pbem.desk.desk import Desk
 from pbem.desk.games import Games
+from pbem.play.checking import replay
 from pbem.play.record import Record, ReplayError, verify_dice
 from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario
 
@@ -58,7 +59,7 @@ def verify(path: Path) -> None:
         if not record.seed:
             raise Failed("the match was not over: its seed is not opened")
         count = verify_dice(record)
-        match = host.replay(Games().named(record.game), record)
+        match = replay(Games().named(record.game), record)
     except (ValueError, ReplayError) as error:
         raise Failed(f"{path}: {error}") from error
     result = match.state.result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
+
+_rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
 
 
 class About:
@@ -79,6 +82,9 @@ class About:
 
     def _decision(self, game: Game[Any], name: str) -> str:
         known = self._words.decisions(game.name)
+        forms = [form for form in game.forms if name in form.lower().split()]
+        if name not in known and forms:
+            return self._words.mail("help_forms", game=game, word=name, forms=forms)
         if name not in known:
             hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}."
             raise Refused(
@@ -143,7 +149,7 @@ class About:
             raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
         text = path.read_text(encoding="utf-8")
         if not wanted:
-            return as_mail(text)
+            return _rulebook(text)
         if not wanted[0][0].isdecimal():
             return self._chapter(game, text, " ".join(wanted).lower())
         mark = game.name.upper()
@@ -174,9 +180,10 @@ class About:
 
     def position(self, table: Table, seat: SeatRow, turn: int) -> str:
         """How a match stood at the beginning of a turn, as a seat could know it. Raises `Refused`."""
-        match = self._desk.tables.at_turn(table, turn)
-        view = table.game.view(masked(match.state, seat.seat), seat.seat)
-        position = laid_out(view, seat.preferences, legend=False)
+        then = self._desk.tables.turn_of(table, turn)
+        state = masked(table.game.decode(then.state, then.version), seat.seat)
+        state.names = table.names
+        position = laid_out(table.game.view(state, seat.seat), seat.preferences, legend=False)
         return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 
     def history(self, table: Table, seat: Seat) -> str:

@@ -138,46 +138,34 @@ def given_here(options: Mapping[str, Any], path: Path | None = None) -> Given:
 
 # What a server is started with holds for the commands beside it, too.
 
-
 SERVED = "served"
-"""Under this name the database keeps a `Served`."""
+"""Under this name the database keeps what the server was started with, as JSON."""
+
+_ITS_OWN = ("db", "listen", "lmtp", "limits")
+"""What concerns nobody but the process that listens."""
 
 
-class Served(Struct, frozen=True):
+def served(config: Config) -> dict[str, Any]:
     """What all that write mail out of one database must agree on: kept in it by the server for the other commands."""
-
-    domain: str
-    name: str
-    relay: str
-    maildir: str
-    authserv_id: str
-    believe_from: bool
-
-    @classmethod
-    def by(cls, config: Config) -> Served:
-        """What a server with this configuration lives by."""
-        return cls(
-            domain=config.domain,
-            name=config.name,
-            relay=config.relay,
-            maildir=str(Path(config.maildir).absolute()),
-            authserv_id=config.authserv_id,
-            believe_from=config.trusts_from,
-        )
+    shared = msgspec.to_builtins(config)
+    for name in _ITS_OWN:
+        del shared[name]
+    return {**shared, "maildir": str(Path(config.maildir).absolute()), "believe_from": config.trusts_from}
 
 
-def as_served(here: Given, served: Served, *, leading: bool = False) -> Config:
+def as_served(here: Given, noted: str, *, leading: bool = False) -> Config:
     """The configuration of a process beside the server: what it has not been given is as the server was started.
 
     Raises `ConfigError` where the two contradict each other; with `leading` what is given here holds.
     """
     config = here.config()
-    mine, known = msgspec.to_builtins(Served.by(config)), msgspec.to_builtins(served)
-    for name in known.keys() & here.places.keys():
+    mine = served(config)
+    known = {name: value for name, value in msgspec.json.decode(noted).items() if name in mine}
+    for name in sorted(known.keys() & here.places.keys()):
         if mine[name] != known[name] and not leading:
             raise ConfigError(
                 f"{here.places[name]} says {name} = {mine[name]!r}, but the server of this database was last started"
                 f" with {known[name]!r}; start it again with what shall hold"
             )
         known[name] = mine[name]
-    return msgspec.structs.replace(config, **known)
+    return msgspec.convert({**msgspec.to_builtins(config), **known}, Config)

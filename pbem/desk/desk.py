@@ -24,13 +24,14 @@ from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.digests import Digests
+from pbem.desk.forks import Forks
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
 from pbem.desk.identity import Identity, Ignored, Sender
 from pbem.desk.invitations import Invitations
 from pbem.desk.ladder import Votes
 from pbem.desk.lines import is_command, read_lines, text_of
-from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.mailer import Mailer, MatchNews, Occasion, abridged
 from pbem.desk.offers import Offers
 from pbem.desk.registrations import Registrations
 from pbem.desk.tables import HOUSE, Table, Tables
@@ -81,6 +82,7 @@ class Desk:
         self.about = About(self)
         self.company = Company(self)
         self.watching = Watching(self)
+        self.forks = Forks(self)
         self.consents = Consents(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
@@ -302,11 +304,13 @@ class Desk:
         answer: Occasion | None,
         news: Callable[[bool], MatchNews],
         everybody: bool,
+        late: SeatRow | None = None,
     ) -> None:
         """Wind the clocks of a match, write to those concerned, and store it.
 
         `by` is the seat that has acted (None: the host or a clock); it gets the letter `answer`. The others are
-        written to when something is asked of them, a turn is over, or `everybody` says so.
+        written to when something is asked of them, a turn is over, or `everybody` says so. `news` is told whether the
+        letter goes to whom it is about: the seat that has acted, or the one that is `late`.
         """
         match = table.match
         let_house_play(table, self._house)
@@ -325,7 +329,8 @@ class Desk:
                 if answer is not None:
                     self.mailer.about_match(table, seat, answer, news(True))
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
-                told = self.mailer.tell(table, seat, Occasion(f"news-{key}", automatic=True), news(False))
+                own = late is not None and seat.index == late.index
+                told = self.mailer.tell(table, seat, Occasion(f"news-{key}", automatic=True), news(own))
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and table.row.status != "over"):
             self.watching.tell(table, headline)
@@ -349,7 +354,7 @@ class Desk:
                 visit.occasion,
                 player=visit.player,
                 refused=visit.refused,
-                transcript=visit.transcript,
+                transcript=abridged(visit.transcript),
                 sections=visit.sections,
                 match=None,
             )
@@ -368,7 +373,7 @@ class Desk:
         text = self.words.mail(
             "answer",
             refused=visit.refused,
-            transcript=visit.transcript,
+            transcript=abridged(visit.transcript),
             sections=visit.sections,
             match=number,
             own_address="",
@@ -400,6 +405,9 @@ class Desk:
         if visit.refused or not visit.sections:
             visit.sections.append(self.about.short_help(None))
         subject = _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
+        if not meant:  # nothing of it is quoted: whoever wrote it may have written in somebody else's name
+            subject, visit.refused = "your letter", ""
+            visit.transcript = [Fate("", "noted", fate.text) for fate in visit.transcript if fate.text][:1]
         self.mailer.plain(
             "answer",
             address,
@@ -407,7 +415,7 @@ class Desk:
             visit.occasion,
             kind=kind,
             refused=visit.refused,
-            transcript=visit.transcript,
+            transcript=abridged(visit.transcript),
             sections=visit.sections,
             match=None,
         )

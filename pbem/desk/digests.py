@@ -79,13 +79,12 @@ class Digests:
         return sent
 
     def answered(self, token: Token | None) -> tuple[int | None, dict[int, int]]:
-        """The match that a letter is about, by the mail it answers, and the turns of all matches which that showed."""
+        """The match whose mail a letter answers, if it is one match's, and the turns of all matches which it showed."""
         if token is not None and token.kind == "seat":
             return token.a, {token.a: token.c}
         if token is None or token.kind != "player" or not token.c:
             return None, {}
-        turns = self._daily.turns(token.c, token.a)
-        return next(iter(turns)) if len(turns) == 1 else None, turns
+        return None, self._daily.turns(token.c, token.a)
 
     def _send(self, digest: int, number: int) -> list[Sent]:
         player = self._desk.store.people.player(number)

@@ -59,21 +59,26 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> N
         _tell(desk, table, table.seats[seat.index], occasion, vote=vote)
         return
     if what == "skip":
-        headline = f"The time of {who} was up: the server has answered instead."
+        done = len(table.match.rows)
         table.match.answer_automatically(seat.seat)
+        answer = next(row.text for row in table.match.rows[done:] if row.by == "deadline")
+        mine, theirs = f"the server has answered for you: {answer}.", "the server has answered instead."
     elif what == "host":
-        headline = f"The time of {who} was up: the match stops until the host has decided."
+        mine = theirs = "the match stops until the host has decided."
         pause(desk.store, table, desk.now())
     else:
-        headline = f"The time of {who} was up: out of the match now."
+        mine, theirs = "you are out of the match now.", "out of the match now."
         table.match.leave(seat.seat, "deadline")
     desk.conclude(
         table,
         by=None,
         inbox=None,
         answer=None,
-        news=lambda mine: MatchNews(headline=headline),
+        news=lambda own: MatchNews(
+            headline=f"Your time was up: {mine}" if own else f"The time of {who} was up: {theirs}"
+        ),
         everybody=True,
+        late=seat,
     )
 
 

@@ -11,14 +11,14 @@ from pbem.store.rows import Preferences
 def laid_out(view: View, preferences: Preferences, *, legend: bool = True) -> str:
     """A position as its reader wants it: the picture, its signs explained, and what it shows in words, or the words
     first, or they alone."""
-    heading = [fit(line, " ") for line in view.board[: view.heading]]
-    picture = [BOARD_OPEN, *view.board[view.heading :], BOARD_CLOSE]
+    header = [fit(line, " ", "   ") for line in view.header]
+    picture = [BOARD_OPEN, *view.board, BOARD_CLOSE]
     signs = [fit(line, " ", "   ") for line in view.legend] if legend else []
     words = [fit(line, " ") for line in view.lists]
     if not preferences.board:
-        parts = [heading, words]
+        parts = [header, words]
     elif preferences.lists_first:
-        parts = [heading, words, picture, signs]
+        parts = [header, words, picture, signs]
     else:
-        parts = [heading, picture, signs, words]
+        parts = [header, picture, signs, words]
     return "\n\n".join("\n".join(part) for part in parts if part)

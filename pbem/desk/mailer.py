@@ -23,7 +23,7 @@ from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.terms import THEN, consequence
 from pbem.desk.times import DAY, moment, next_hour, span
 from pbem.desk.votes import prompts
-from pbem.mail.prose import Words
+from pbem.mail.prose import Words, listed
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import Mint, Token
 from pbem.mail.writing import SECTION, Outgoing, compose
@@ -39,6 +39,16 @@ from pbem.store.rows import MatchRow, Player, SeatRow
 
 AHEAD = 14 * DAY
 """Vacations of others are told so long before they begin."""
+
+
+LINES_TOLD = 100
+"""So many lines of a letter, or of a queue, are told what became of them."""
+
+COLUMNS_TOLD = 300
+"""So many characters of a line, and of what there is to say about it, are mailed."""
+
+QUEUE_TOLD = 20
+"""So many lines that wait stand in each mail of a match; `queue` tells more."""
 
 
 class Occasion(Struct, frozen=True):
@@ -107,6 +117,7 @@ class Mailer:
         player: Player | None = None,
         token: Token | None = None,
         kind: str = "",
+        attached: tuple[str, bytes] | None = None,
         **facts: Any,
     ) -> None:
         """A letter from a template of its own; letters of a `kind` (the template's name, unless given) are counted."""
@@ -121,6 +132,7 @@ class Mailer:
             reply_to=self.mint.address(token) if token else self.own_address,
             handle=player.handle if player else "",
             text_only=player.text_only if player else False,
+            attached=attached,
         )
 
     # Letters about a match.
@@ -183,7 +195,8 @@ class Mailer:
             news=news,
             headlines=list(dict.fromkeys(each.headline for each in (*waited, news) if each.headline)),
             said=[line for each in (*waited, news) for line in each.said],
-            reports=[*reports, *match.reports.get(seat.seat, [])],
+            transcript=abridged(news.transcript),
+            reports=abridged([*reports, *match.reports.get(seat.seat, [])]),
             several=several,
             position=self.position(table, seat),
             table=table,
@@ -191,10 +204,11 @@ class Mailer:
             status=self.status_line(table, seat),
             prompt=self.words.prompt(game.name, ask, state) if ask else "",
             example=example(table, ask) if ask else "",
+            ends=ask.ends if ask and match.drafting(seat.seat) else None,
             answer=match.answer_of(seat.seat),
             deadlines=self.deadlines(table, seat),
-            queue=[str(order) for order in match.queues.get(seat.seat, [])],
-            memory=game.memory(match.state, seat.seat),
+            queue=_beginning([str(order) for order in match.queues.get(seat.seat, [])]),
+            kept=game.recall(match.state, seat.seat) if not match.over else [],
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
             seed=table.row.seed.hex() if match.over else "",
@@ -283,14 +297,14 @@ class Mailer:
             return "The match is paused by the host; no clock runs."
         if seat.seat in match.asks:
             others = [table.title(other) for other in match.asks if other != seat.seat]
-            return f"It is your move{', together with ' + ' and '.join(others) if others else ''}."
+            return f"It is your move{', together with ' + listed(others) if others else ''}."
         return f"Waiting for {self.waiting_for(table, titles=True)}."
 
     def reason(self, table: Table) -> str:
         """Why a match is over, with the names of those who have left."""
         result = table.match.state.result
         assert result is not None
-        left = " and ".join(table.title(seat) for seat in table.match.state.left)
+        left = listed(table.title(seat) for seat in table.match.state.left)
         if result.reason == "resigned":
             return f"{left} resigned"
         return f"{left} ran out of time" if result.reason == "forfeited" else result.reason
@@ -298,7 +312,7 @@ class Mailer:
     def waiting_for(self, table: Table, *, titles: bool = False) -> str:
         """Who is asked, by handle or with the seat's title."""
         handles = {seat.seat: seat.handle for seat in table.seats}
-        return " and ".join(table.title(seat) if titles else handles[seat] for seat in table.match.asks)
+        return listed(table.title(seat) if titles else handles[seat] for seat in table.match.asks)
 
     def outcome(self, table: Table, seat: SeatRow) -> str:
         """The same for a match on the desk."""
@@ -311,23 +325,25 @@ class Mailer:
         if table.row.paused is not None or table.match.over:
             return []
         asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE]
-        mine = [
-            self._deadline(table, row, "Your time", seat.zone) for row in asked if row.index == seat.index
+        mine = next((self._deadline(table, row, seat.zone) for row in asked if row.index == seat.index), "")
+        others: dict[str, list[str]] = {}
+        for row in asked:
+            if row.index != seat.index:
+                others.setdefault(self._deadline(table, row, seat.zone), []).append(table.title(row.seat))
+        told = [f"Your time {mine}"] if mine else []
+        told += [
+            f"The same goes for {listed(who)}." if when == mine else f"The time of {listed(who)} {when}"
+            for when, who in others.items()
         ]
-        others = [
-            self._deadline(table, row, f"The time of {table.title(row.seat)}", seat.zone)
-            for row in asked
-            if row.index != seat.index
-        ]
-        return [*mine, *others, *self._away(table, seat)]
+        return [*told, *self._away(table, seat)]
 
-    def _deadline(self, table: Table, row: SeatRow, whose: str, zone: str) -> str:
+    def _deadline(self, table: Table, row: SeatRow, zone: str) -> str:
         if row.due is None:
-            return f"{whose} does not run just now."
+            return "does not run just now."
         if row.next_reminder is None:
-            return f"{whose} was up on {moment(row.due, zone)}."
+            return f"was up on {moment(row.due, zone)}."
         then = THEN[consequence(table.row.terms, row.missed)]
-        return f"{whose} is up on {moment(row.due, zone)}, in {span(row.due - self.tables.now())}; {then}."
+        return f"is up on {moment(row.due, zone)}, in {span(row.due - self.tables.now())}; {then}."
 
     def _away(self, table: Table, seat: SeatRow) -> list[str]:
         """Who of the others is away, or will be soon."""
@@ -372,8 +388,9 @@ class Mailer:
         elif undo is not None and seat.seat not in undo.agreed:
             who = table.title(undo.seat)
             found.append(
-                f"{who} asks to take back everything from this on: {undo.what}. To agree write: accept undo."
-                " To refuse: decline undo. Dice that have been rolled since then are known, and will come again."
+                f"{who} asks to take back everything from this on, whoever has sent it: {undo.what}."
+                " To agree write: accept undo. To refuse: decline undo. Dice that have been rolled since then are"
+                " known, and will come again."
             )
         return found
 
@@ -392,6 +409,7 @@ class Mailer:
         text_only: bool = False,
         match: int | None = None,
         references: tuple[str, ...] = (),
+        attached: tuple[str, bytes] | None = None,
     ) -> None:
         if not address:
             return  # the house reads no mail
@@ -415,6 +433,7 @@ class Mailer:
             loop=self.own_address,
             date=datetime.fromtimestamp(now, UTC),
             text_only=text_only,
+            attached=attached,
         )
         self.store.post.send(address, self.last_id, compose(letter), now, kind=kind, match=match)
 
@@ -428,7 +447,7 @@ def can_wait(seat: SeatRow, now: int) -> bool:
 def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) -> str:
     """`won`, `drew`, `came second`, `lost`: what a seat has made of a match, to be read behind `you`."""
     if result.drawn:
-        return "drew" if len(result.places[0]) == 2 else "share the first place"
+        return "drew" if len(game.sides(result.places[0])) == 2 else "share the first place"
     place = next(i for i, places in enumerate(result.places) if seat in places)
     if place == 0:
         first = set(result.places[0])
@@ -440,8 +459,12 @@ def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) 
 
 def example(table: Table, ask: Ask[Any]) -> str:
     """A line that would answer an ask, ready to send; something livelier than the automatic answer, if there is."""
+    if ask.ends is not None and table.match.drafting(ask.seat):
+        return str(ask.ends)
     automatic = str(ask.auto())
-    return next((line for line in examples(table, ask, 8) if line != automatic), automatic)
+    line = next((line for line in examples(table, ask, 8) if line != automatic), automatic)
+    draft = ask.ends is not None and isinstance(table.game.order_of(line), ask.edits)
+    return f"{line}; {ask.ends}" if draft else line
 
 
 def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
@@ -453,3 +476,26 @@ def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
         with contextlib.suppress(OrderError):
             order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))
             yield str(order if isinstance(order, ask.edits) else ask.check(order))
+
+
+def abridged(fates: Sequence[Fate]) -> list[Fate]:
+    """What became of lines, in bounded size however many and long they are. What was refused is told first of all, in
+    its place."""
+    told = [Fate(_cut(fate.line), fate.status, _cut(fate.text)) for fate in fates]
+    if len(told) <= LINES_TOLD:
+        return told
+    refused = [at for at, fate in enumerate(told) if fate.status == "refused"]
+    others = [at for at, fate in enumerate(told) if fate.status != "refused"]
+    shown = sorted([*refused, *others][:LINES_TOLD])
+    left = Fate("", "noted", f"{len(told) - LINES_TOLD} more lines are not listed here.")
+    return [*(told[at] for at in shown), left]
+
+
+def _beginning(queue: Sequence[str]) -> list[str]:
+    """The first lines of a queue, and how many more there are."""
+    more = len(queue) - QUEUE_TOLD
+    return [*map(_cut, queue[:QUEUE_TOLD]), *([f"and {more} more"] if more > 0 else [])]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= COLUMNS_TOLD else f"{text[:COLUMNS_TOLD]} [...]"

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from pbem.desk.config import SERVED, Address, Config, ConfigError, Served
+from pbem.desk.config import SERVED, Address, Config, ConfigError, served
 from pbem.desk.desk import Desk
 from pbem.desk.outages import BEAT_SECONDS, beat, give_back
 from pbem.desk.postman import Postman, delivering, delivery_for
@@ -140,9 +140,9 @@ class Server:
 
     def _tell_others(self) -> None:
         """Note in the database what the commands beside the server must agree on."""
-        served = msgspec.json.encode(Served.by(self.config)).decode()
-        if self.store.note(SERVED) != served:
-            self.store.set_note(SERVED, served)
+        text = msgspec.json.encode(served(self.config)).decode()
+        if self.store.note(SERVED) != text:
+            self.store.set_note(SERVED, text)
 
     async def _listen(self, listener: Listener) -> None:
         for setting, text in (("listen", self.config.listen), ("lmtp", self.config.lmtp)):

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from pbem.desk.commands import Command
-from pbem.desk.lines import Line, explained
+from pbem.desk.commands import Command, Import
+from pbem.desk.lines import UNKNOWN_LIMIT, Line, explained
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
@@ -24,9 +24,6 @@ from pbem.store.rows import Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
-
-UNKNOWN_LIMIT = 5
-"""So many lines that cannot be read are explained one by one."""
 
 IN_PART = "A line of your letter could not be carried out; see below which."
 """What a letter is told first whose other lines are done for good."""
@@ -53,7 +50,7 @@ class Visit:
         turns: Mapping[int, int] | None = None,
         proven: bool = False,
     ) -> None:
-        """`match` is what the mail is about that is answered, `turns` those of the matches that it shows, by number;
+        """`match` is the one whose mail is answered, `turns` those of the matches that the mail shows, by number;
         `proven`: the letter shows who wrote it."""
         self.desk = desk
         self.inbox = inbox
@@ -113,6 +110,8 @@ class Visit:
         """The number of the match that orders of this letter are for. Raises `Refused`."""
         if self.current is not None:
             return self.current
+        if len(self.turns) == 1:
+            return next(iter(self.turns))
         running = self.desk.store.matches.of_player(self.sender.id, ("running",))
         if not running:
             raise Refused(
@@ -155,10 +154,11 @@ class Visit:
 
     def obey(self, lines: list[Line]) -> None:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done."""
+        if self.letter.file and not any(isinstance(line.command, Import) for line in lines):
+            self.transcript.append(Fate("", "noted", "The attached file was not read."))
         wrong = [line for line in lines if line.error]
         if wrong:
-            explained = {id(line): line.error for line in wrong[:UNKNOWN_LIMIT]}
-            void = self._void(lines, explained)
+            void = self._void(lines, {id(line): line.error for line in wrong[:UNKNOWN_LIMIT]})
             if len(wrong) >= UNKNOWN_LIMIT:
                 self.sections.append(self.desk.about.short_help(self.player))
             raise void
@@ -184,6 +184,7 @@ class Visit:
             if command.who == "player" and self.player is None:
                 raise Refused("This is for players. To become one write: register NAME")
             told = command.run(self, line.arguments.split(), line.arguments)
+            self.sections = list(dict.fromkeys(self.sections))  # who asks twice is told once
             self.transcript.append(Fate(line.text, "done", told))
         except (OrderError, LetterRefused) as error:
             if command.changes and not self._irrevocable:

@@ -61,7 +61,7 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-def _listed(words: Iterable[object], last: str = "and") -> str:
+def listed(words: Iterable[object], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     texts = [str(word) for word in words]
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {last} {texts[-1]}" if texts else ""
@@ -87,7 +87,7 @@ class Words:
             lstrip_blocks=True,
             keep_trailing_newline=False,
         )
-        self._env.filters.update(fill=fill, fit=fit, listed=_listed, plural=_plural)
+        self._env.filters.update(fill=fill, fit=fit, listed=listed, plural=_plural)
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` where a fact is missing."""

@@ -70,6 +70,9 @@ class Letter(msgspec.Struct, frozen=True):
     notes: tuple[str, ...]  # sentences for the sender about what was not read
     digest: str  # hex SHA-256 of the subject and the decoded text, to know a duplicate by (M7, I26)
     auth: tuple[str, ...]  # Authentication-Results, top first, unjudged (I4)
+    file: bytes = (
+        b""  # the first attached file of JSON: for the one command that takes it, and to no other use
+    )
 
 
 def read(
@@ -110,6 +113,7 @@ def read(
         notes=(*notes, *more_notes),
         digest=hashlib.sha256(f"{subject}\n{text}".encode("utf-8", "replace")).hexdigest(),
         auth=tuple(clean(value, 2000) for value in headers.get("authentication-results", ())),
+        file=_file(part),
     )
 
 
@@ -218,7 +222,7 @@ def _text(message: Part) -> tuple[str, list[str]]:
         name = _file_name(part)
         disposition = str(part.get("content-disposition", "")).strip().lower()
         if name or disposition.startswith("attachment") or content_type == "message/rfc822":
-            if not content_type.startswith(_TRIMMINGS):
+            if not content_type.startswith(_TRIMMINGS) and not _is_json(part):
                 unread.append(f'The attachment "{name or content_type}" was not read.')
         elif content_type == "text/plain":
             plain.append(part)
@@ -236,6 +240,19 @@ def _text(message: Part) -> tuple[str, list[str]]:
     elif not plain:
         notes.append(NO_TEXT)
     return text, notes
+
+
+def _file(message: Part) -> bytes:
+    """The first attached file of JSON, decoded."""
+    for part in _leaves(message):
+        if _is_json(part):
+            data = part.get_payload(decode=True)
+            return data if isinstance(data, bytes) else b""
+    return b""
+
+
+def _is_json(part: Part) -> bool:
+    return part.get_content_type() == "application/json" or _file_name(part).lower().endswith(".json")
 
 
 def _leaves(part: Part) -> Iterator[Part]:

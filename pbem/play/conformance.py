@@ -308,9 +308,11 @@ class _Playout:
             return False
         if near := self.game.near(masked(match.state, seat), ask, text):
             try:
-                ask.check(self.game.read(near))
-            except OrderError as error:
-                raise self.fail(f"{near!r} is no legal order near to {text!r}: {error}") from error
+                (fate,) = self.load().play(seat, [near])
+            except LetterRefused as refused:
+                raise self.fail(f"{near!r} is no legal order near to {text!r}: {refused}") from refused
+            if fate.status not in ("done", "noted"):
+                raise self.fail(f"{near!r} is no answer to {ask.name}, but near to {text!r}: {fate.status}")
         before = msgspec.json.encode(match.state)
         try:
             match.play(seat, [text])
@@ -418,6 +420,6 @@ class _Playout:
             raise self.fail(f"the condition {name!r} is {value!r} is not read as what it says")
 
     def fits(self, view: View) -> None:
-        for line in view.board:
+        for line in (*view.header, *view.board):
             if len(line) > BOARD_WIDTH or not line.isascii() or not line.isprintable():
                 raise self.fail(f"a board line is too wide or not plain ASCII: {line!r}")

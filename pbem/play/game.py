@@ -78,15 +78,15 @@ class State(Struct, kw_only=True, forbid_unknown_fields=True):
 class View(Struct, frozen=True):
     """A position as one seat sees it.
 
-    `board` is the picture (7-bit, at most 76 wide: mails indent it by two); its first `heading` lines are words that
-    stand above it. `legend` explains its signs; `lists` say in words what the picture shows: with the heading, and
-    without picture and legend, they tell everything.
+    `board` is the picture (7-bit, at most 76 wide: mails indent it by two); `legend` explains its signs; `lists`
+    say in words what the picture shows, so that a screen reader needs no picture. `header` comes before it all: the
+    score and whatever else one wants to know first. Header and lists tell everything without picture and legend.
     """
 
     board: tuple[str, ...]
     lists: tuple[str, ...]
     legend: tuple[str, ...] = ()
-    heading: int = 0
+    header: tuple[str, ...] = ()
 
 
 P = TypeVar("P", bound=State)
@@ -184,6 +184,18 @@ class Game(Generic[P]):
         """The seat's standing orders and plans in force, as lines that would set them again."""
         return []
 
+    def recall(self, state: P, seat: Seat) -> list[str]:
+        """What the seat's mails say of that: paragraphs, and lines of a list where they begin with two blanks."""
+        kept = self.memory(state, seat)
+        return [f"Your standing orders: {'; '.join(kept)}"] if kept else []
+
+    def foresee(self, state: P, seat: Seat) -> Event | None:
+        """What a preview tells where it comes to no die: how the seat's plans would go as things stand.
+
+        The state is masked for the seat. None where there is nothing to foresee.
+        """
+        return None
+
     def sample_always(self, state: P, seat: Seat, pick: Pick) -> Order | None:
         """Some line that `always` keeps, for the test kit; None where the game has no standing orders."""
         return None
@@ -193,7 +205,7 @@ class Game(Generic[P]):
         return ask.sample(pick) if ask.example is None else ask.example()
 
     def near(self, state: P, ask: Ask[Any], line: str) -> str:
-        """The legal answer to an ask that is nearest to a line refused or not understood, as it would be written.
+        """The legal line for an ask that is nearest to one refused or not understood, as it would be written.
 
         The state is masked for the seat that is asked. Empty where the game knows none: the server then compares
         the line with samples.

@@ -13,7 +13,17 @@ from typing import Any
 import msgspec
 
 from pbem.store.people import read_preferences
-from pbem.store.rows import Batch, MatchRow, MatchStatus, SeatRow, SeatStatus, Terms, TurnRow, UndoRequest
+from pbem.store.rows import (
+    Batch,
+    MatchRow,
+    MatchStatus,
+    Origin,
+    SeatRow,
+    SeatStatus,
+    Terms,
+    TurnRow,
+    UndoRequest,
+)
 
 KEPT_EVERY = 8
 
@@ -169,6 +179,19 @@ class Matches:
             "UPDATE seats SET began = (SELECT handle FROM players WHERE id = player) WHERE match = ?",
             (match,),
         )
+
+    def set_origin(self, match: int, origin: Origin) -> None:
+        """A match that is offered will begin at a turn of another one."""
+        self._conn.execute(
+            "INSERT INTO origins VALUES (?, ?, ?, ?)", (match, origin.version, origin.state, origin.source)
+        )
+
+    def origin(self, match: int) -> Origin | None:
+        """Where a match begins; None where it begins as its game does."""
+        row = self._conn.execute(
+            "SELECT version, state, source FROM origins WHERE match = ?", (match,)
+        ).fetchone()
+        return Origin(*row) if row else None
 
     def finish(self, match: int, status: MatchStatus, result: str, reason: str, now: int) -> None:
         """The match is over (or void, when it never began): nobody is asked any more."""

@@ -270,3 +270,12 @@ class Note(Struct, frozen=True):
 
     turn: int
     text: str
+
+
+class Origin(Struct, frozen=True):
+    """Where a match begins that does not begin as its game does: a state without secrets, as JSON of rules `version`;
+    `source` says in words where it comes from."""
+
+    version: int
+    state: bytes
+    source: str

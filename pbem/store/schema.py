@@ -316,3 +316,19 @@ def preferences(db: Database) -> None:
         CREATE INDEX later_by_digest ON later (digest, match);
         """,
     )
+
+
+@migrations(name="0007_origins")
+def origins(db: Database) -> None:
+    """Matches that begin at a turn of another one."""
+    _run(
+        db,
+        """
+        CREATE TABLE origins (
+            match INTEGER PRIMARY KEY REFERENCES matches,
+            version INTEGER NOT NULL,
+            state BLOB NOT NULL,
+            source TEXT NOT NULL
+        ) STRICT;
+        """,
+    )

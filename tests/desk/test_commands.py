@@ -185,6 +185,7 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
         ("challenge dodgeball ben cat", "Dodgeball! is for 2 players, not 3"),
         ("challenge dodgeball ben pawns=9", "pawns=9: pawns may be 3, 4, 5"),
         ("challenge dodgeball ben pwns=4", 'Dodgeball! has no option "pwns". Did you mean "pawns"?'),
+        ("challenge dodgeball ben polcy=skip", 'There is no option "polcy". Did you mean "policy"?'),
         ("challenge dodgeball ben pace=soon", "'soon' is no span of time: write for example 3d, 12h or 1w"),
         ("challenge dodgeball ben pace=0d", "is no span of time"),
         ("challenge dodgeball ben policy=kill", "policy=kill: policy may be nag, skip, vote, host, forfeit"),
@@ -195,6 +196,18 @@ def test_challenges_that_cannot_be(office: Office, line: str, reason: str) -> No
         office.register(name)
     assert reason in ask(office, line).flat
     assert office.store.matches.all() == []
+
+
+def test_help_on_a_word_of_a_games_orders(office: Office) -> None:
+    """A decision goes before an order of the same name; what is neither is refused with what there is."""
+    office.register("Ann")
+    mail = ask(office, "help dodgeball always")
+    assert (
+        "Dodgeball!, lines with the word always:\n  write:  always place a b d e g    place like" in mail.text
+    )
+    assert "write:  S1 move b4" not in mail.text
+    assert "Slargeball!, whap: In mode strict" in ask(office, "help slargeball whap").flat
+    assert "Its decisions: lineup, plan, move, whap, fling" in ask(office, "help slargeball elbow").flat
 
 
 def test_a_disabled_player_cannot_be_challenged(office: Office) -> None:
@@ -387,25 +400,6 @@ def test_orders_for_a_match_that_has_not_begun(office: Office) -> None:
 
 
 # settings
-
-
-def test_settings(office: Office) -> None:
-    office.register("Ann")
-    assert "time zone UTC; plain text only: off" in ask(office, "settings").flat
-    assert "deadlines are told in Europe/Berlin" in ask(office, "settings zone europe/berlin").flat
-    assert (
-        "There is no time zone Europe/Brelin. Did you mean" in ask(office, "settings zone Europe/Brelin").flat
-    )
-    office.write(ANN, "settings text on")
-    mail = office.mail_to(ANN)
-    assert "your mails come as plain text only" in mail.flat
-    assert not ask(office, "help").message.is_multipart()
-    assert "your mails have an HTML part" in ask(office, "settings text off").flat
-    assert ask(office, "help").message.is_multipart()
-    for wrong in ("settings text maybe", "settings colour blue"):
-        assert (
-            "Settings are: settings zone ZONE, settings text on, settings text off" in ask(office, wrong).flat
-        )
 
 
 def test_deadlines_are_told_in_the_players_own_zone(office: Office) -> None:

@@ -57,7 +57,7 @@ def test_each_setting_says_what_it_changes(office: Office, line: str, answer: st
         ("settings board", "Write settings board on or settings board off"),
         ("settings hour 24", "24 is no full hour of the day: write a number from 0 to 23"),
         ("settings hour 18:30", "18:30 is no full hour of the day"),
-        ("settings zone Berlin", "There is no time zone Berlin."),
+        ("settings zone Europe/Brelin", 'There is no time zone Europe/Brelin. Did you mean "Europe/Berlin"?'),
         ("settings text maybe", "settings text maybe: write settings text on or settings text off"),
     ],
 )
@@ -86,8 +86,9 @@ def test_every_setting_has_its_forms(office: Office) -> None:
 
 
 def test_text_only_has_no_html_part(office: Office) -> None:
-    office.write(ANN, "settings text on\nshow")
-    assert office.mail_to(ANN).message.get_content_type() == "text/plain"
+    for line, multipart in (("settings text on\nshow", False), ("settings text off\nshow", True)):
+        office.write(ANN, line)
+        assert office.mail_to(ANN).message.is_multipart() == multipart
 
 
 def test_the_words_may_come_first(office: Office) -> None:

@@ -29,6 +29,7 @@ TABLES = {
     "messages",
     "digests",
     "later",
+    "origins",
     "log",
     "turns",
     "inbox",

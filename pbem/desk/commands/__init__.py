@@ -32,6 +32,7 @@ from pbem.desk.commands.playing import (
     Show,
     Undo,
 )
+from pbem.desk.commands.records import Export, Fork, Import
 from pbem.desk.commands.settings import Settings
 from pbem.desk.commands.watching import Note, Nudge, Observe, Tell, Unobserve
 
@@ -55,6 +56,9 @@ COMMANDS: tuple[Command, ...] = (
     Show(),
     History(),
     Dice(),
+    Export(),
+    Fork(),
+    Import(),
     MatchNumber(),
     Preview(),
     Queue(),
@@ -89,4 +93,4 @@ def command_words() -> list[str]:
     return list(_BY_WORD)
 
 
-__all__ = ["COMMANDS", "Accept", "Command", "MatchNumber", "command_named", "command_words"]
+__all__ = ["COMMANDS", "Accept", "Command", "Import", "MatchNumber", "command_named", "command_words"]

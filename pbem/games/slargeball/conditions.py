@@ -16,7 +16,7 @@ from pbem.games.slargeball.field import OTHER, Point, within
 from pbem.games.slargeball.names import is_figure, proper
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, side_of
-from pbem.play.orders import Unreadable
+from pbem.play.orders import Unreadable, nearest
 
 Fact: TypeAlias = Literal[
     "carrying", "held", "free", "ball within", "foe within", "within", "up", "down", "has", "we carry",
@@ -76,6 +76,14 @@ def read_clause(words: Sequence[str]) -> str:
     `Unreadable`."""
     terms = " ".join(words[1:]).split(" and ")
     return str(Clause(tuple(map(_term, terms)), unless=words[0] == "unless"))
+
+
+def likely_clause(words: Sequence[str]) -> str:
+    """What conditions might be meant by lower-case words that should begin with `if` or `unless`, or empty."""
+    if not words:
+        return ""
+    terms = [term if _is_term(term) else _hint(term.split()) for term in " ".join(words[1:]).split(" and ")]
+    return f"{words[0]} {' and '.join(terms)}"
 
 
 @functools.lru_cache(maxsize=4096)
@@ -169,6 +177,14 @@ def _term(text: str) -> Term:
     return Term(fact_alone, negated=negated)
 
 
+def _is_term(text: str) -> bool:
+    try:
+        _term(text)
+    except Unreadable:
+        return False
+    return True
+
+
 def _counts(word: str) -> bool:
     return word.isdecimal() and word.isascii() and len(word) <= 3
 
@@ -184,4 +200,4 @@ def _hint(words: Sequence[str]) -> str:
             return f"{who} carry"
         case [figure, *_] if is_figure(figure):
             return f"{proper(figure)} up"
-    return "ball within 3"
+    return nearest(" ".join(words), PLAIN, cutoff=0.7) or "ball within 3"

@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pbem.games.slargeball.advice import near
 from pbem.games.slargeball.bots import steady
-from pbem.games.slargeball.events import EVENTS, in_full
+from pbem.games.slargeball.events import EVENTS, Choosing, in_full
 from pbem.games.slargeball.field import SIDES, TITLES
-from pbem.games.slargeball.orders import KIND_WORDS, ORDERS, Always, Fetch, Narration, Standard
-from pbem.games.slargeball.planning import in_force, keep_standing
-from pbem.games.slargeball.reading import FORMS, read
+from pbem.games.slargeball.foresight import foresee
+from pbem.games.slargeball.orders import (
+    FORMS,
+    KIND_WORDS,
+    MEANINGS,
+    ORDERS,
+    Always,
+    Done,
+    Fetch,
+    Goal,
+    Narration,
+)
+from pbem.games.slargeball.planning import keep_standing
+from pbem.games.slargeball.reading import read
+from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
-from pbem.games.slargeball.view import draw
+from pbem.games.slargeball.view import MID_GAME, draw
 from pbem.play.game import Game, Option, OptionError, Options, View, random_bot
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
@@ -52,6 +65,7 @@ class Slargeball(Game[Pitch]):
     orders = ORDERS
     events = EVENTS
     forms = FORMS
+    meanings = MEANINGS
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "steady": steady,
@@ -99,7 +113,7 @@ class Slargeball(Game[Pitch]):
         for figure in state.all_in_order():
             facts[figure] = state.figures.get(figure, "off the field")
             facts[f"{figure} lies"] = "yes" if figure in state.down else "no"
-        facts |= {f"ball {number}": place for number, place in enumerate(state.balls, 1)}
+        facts |= {f"ball{number}": place for number, place in enumerate(state.balls, 1)}
         return facts | {f"{TITLES[side]} score": state.score[side] for side in SIDES}
 
     def read(self, text: str) -> Order:
@@ -116,6 +130,14 @@ class Slargeball(Game[Pitch]):
         """The field is open to all; the plans of team-mates are shown to a side with `huddle`."""
         return draw(state, seat)
 
+    def picture(self) -> View:
+        """The position that the rulebook shows."""
+        return draw(MID_GAME, None)
+
+    def near(self, state: Pitch, ask: Ask[Any], line: str) -> str:
+        """See `advice.near`."""
+        return near(state, ask, line)
+
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Keep `always plan`, `narration full` and the like."""
         return keep_standing(state, seat, order) if isinstance(order, Always | Narration) else None
@@ -123,6 +145,14 @@ class Slargeball(Game[Pitch]):
     def memory(self, state: Pitch, seat: Seat) -> list[str]:
         """The whole plan of the seat, what it is not asked for, and how it is told what happens."""
         return in_force(state, seat)
+
+    def recall(self, state: Pitch, seat: Seat) -> list[str]:
+        """The plan figure by figure, then what else is kept."""
+        return recall(state, seat)
+
+    def foresee(self, state: Pitch, seat: Seat) -> Event | None:
+        """Where the plan would lead the seat's figures if nobody else moved."""
+        return foresee(state, seat)
 
     def tell(self, state: Pitch, seat: Seat | None, event: Event) -> Event:
         """In full for those who want to hear of every die."""
@@ -139,7 +169,7 @@ class Slargeball(Game[Pitch]):
         return order if not phase else Always(order.how, "whap" if phase == "whap" else "fling")
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """A line that is always of use."""
-        if ask.name == "plan":
-            return Fetch("all")
-        return Standard() if ask.name == "lineup" else ask.sample(pick)
+        """A line that is of use now; in mode strict the plan has said it all."""
+        if ask.name == "plan" and isinstance(ask.about, Choosing):
+            return Goal(ask.about.carrier) if ask.about.carrier else Fetch("all")
+        return Done()

@@ -17,6 +17,53 @@ GUARD = 4
 """How far a guard looks if its line does not say (SLARGEBALL-122)."""
 
 
+MEANINGS = {
+    "T1 18,12": "stand there at set-up",
+    "T1 lineup 18,12": "in a plan: go there after Break Play",
+    "standard": "at set-up: all on standard squares",
+    "D hold": "stay",
+    "R move 28,10 36,12 touch": "by way of 28,10, up to the first foe",
+    "D chase bT1 bN1 through": "the first who stands, over piles too",
+    "N1 fetch if ball within 8": "to the nearest ball, if one is near",
+    "N1 fetch ball2": "to that ball, or to who carries it",
+    "T2 goal": "carry the ball into range of the goal",
+    "G score": "carry the ball in; only Goalies can",
+    "G score own": "into the bunker of your own side",
+    "D guard 12,16 5": "meet what comes within 5 inches of it",
+    "N2 follow T1": "keep near, but out of the huddle",
+    "D whap bT1 bN2 fall e": "the first in contact, to fall east",
+    "D whap bT1 only": "that one or nobody",
+    "D nowhap": "strike nobody",
+    "T1 fling N2 if N2 up": "to N2's square, unless N2 lies",
+    "T1 fling goal": "a shot, as by default when in range",
+    "T1 fling 40,16": "to a square",
+    "T1 nofling": "keep the ball",
+    "N1 nab": "try for groundballs, as all do unasked",
+    "N1 nonab if foe within 1": "leave them alone",
+    "T2 first": "act before your other figures",
+    "T2 last": "act after them",
+    "T1 stop": "forget the plan of T1",
+    "T1 stop move": "or move, whap, fling, nab, place alone",
+    "T1 name Ogre": "a name for the unit list",
+    "H activate 2T1": "send the Coach at 2T1, this turn",
+    "agree break": "vote for Break Play, this turn",
+    "all fetch if ball within 6": "a line for all your figures",
+    "squad 2 hold": "for the six of a squad",
+    "tremples goal": "for all your Tremples",
+    "nickelbacks hold": "for all your Nickelbacks",
+    "done": "the plan is ready",
+    "done 3": "and stands for three turns",
+    "always plan": "my plan stands; do not wait for me",
+    "always plan move tremples": "in strict: not before Tremples move",
+    "always ask": "ask me about everything again",
+    "narration full": "tell me every die and every square",
+    "narration short": "tell me what came of it",
+}
+"""How lines are written, in the order in which they are wanted, and what they do."""
+
+FORMS = tuple(MEANINGS)
+
+
 class Planning(Order, frozen=True):
     """A line of a line-up or a plan, or what ends it."""
 

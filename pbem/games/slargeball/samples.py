@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from pbem.games.slargeball.field import COMPASS, HEIGHT, WIDTH, distance, name
+from pbem.games.slargeball.field import COMPASS, HEIGHT, OTHER, WIDTH, Point, distance, name
 from pbem.games.slargeball.orders import (
     PLAN_LINES,
     Activate,
@@ -83,13 +83,18 @@ def _lively(state: Pitch, seat: Seat, pick: Pick) -> Order:
     if carriers and pick.chance(70):
         carrier = pick.one(carriers)
         others = {other: point for other, point in state.standing().items() if other != carrier}
-        if others and pick.chance(50):
-            here = state.where(carrier)
-            nearest = min(others, key=lambda other: (distance(here, others[other]), other))
-            return Fling(own_name(carrier), nearest)
+        if others and pick.chance(70):
+            return Fling(own_name(carrier), _nearest(others, state.where(carrier)))
         return Score(own_name(carrier)) if kind_of(carrier) == "G" else Goal(own_name(carrier))
     foes = [figure for figure in state.figures if side_of(figure) != side]
+    balls, standing = list(state.groundballs().values()), state.standing(OTHER[side])
+    if balls and standing and pick.chance(40):
+        return Fling("all", _nearest(standing, pick.one(balls)))
     return pick.one([Fetch("all"), Fetch("all"), Goal("all"), Chase("all", tuple(pick.some(foes, 3)))])
+
+
+def _nearest(figures: Mapping[FigureId, Point], here: Point) -> FigureId:
+    return min(figures, key=lambda figure: (distance(here, figures[figure]), figure))
 
 
 def _line(

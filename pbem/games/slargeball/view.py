@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import msgspec
 
 from pbem.games.slargeball.breaking import line_up
@@ -21,21 +23,58 @@ from pbem.games.slargeball.field import (
     name,
     touching,
 )
-from pbem.games.slargeball.planning import said_plans
+from pbem.games.slargeball.recall import told_plans
 from pbem.games.slargeball.state import AIR, OFF, Pitch
-from pbem.games.slargeball.teams import FigureId, kind_of, own_name, side_of, stats
+from pbem.games.slargeball.teams import (
+    STATS,
+    FigureId,
+    kind_of,
+    own_name,
+    roster,
+    seat_side,
+    side_of,
+    standard_squares,
+    stats,
+)
 from pbem.play.game import View
 from pbem.play.requests import Seat
 
-LEGEND = (
-    "D T N G C R H: Red, up. d t n g c r h: Blue, up. B b: up with a ball.",
-    "X x: lying. %: several lying. = body of one who lies. * ball.",
+SIGNS = (
+    "Capitals are Red, small letters Blue. B b: up with a ball. * ball.",
+    "X x: lying. %: several lying. = body of one who lies.",
     ": Goal Zone. # Goal Bunker. | last column behind a slargeline.",
+    "34,17 is column 34 (the numbers above), row 17 (those at the side).",
 )
 ATTACKS = {RED: "capitals; attacks right", BLUE: "small letters; attacks left"}
 
 _TENS = "    " + "".join(f"{tens:>10}" for tens in range(1, WIDTH // 10 + 1))
 _ONES = "    " + "".join(str(column % 10) for column in range(1, WIDTH + 1))
+
+
+_RED_SQUARES = {
+    "1D": "34,12", "1T1": "41,11", "1T2": "36,14", "1N1": "39,9", "1N2": "31,10", "1R": "50,13", "2D": "31,22",
+    "2T1": "33,21", "2T2": "28,25", "2N1": "32,24", "2N2": "26,20", "2R": "36,23", "G": "60,15", "C": "30,16",
+}  # fmt: skip
+_BLUE_SQUARES = {
+    "1D": "35,13", "1T1": "42,12", "1T2": "36,14", "1N1": "46,12", "1N2": "38,11", "1R": "40,12", "2D": "36,20",
+    "2T1": "32,21", "2T2": "43,18", "2N1": "37,24", "2N2": "34,19", "2R": "24,17", "G": "5,17", "C": "39,16",
+}  # fmt: skip
+MID_GAME = Pitch(
+    seats=["R", "B"],
+    names={"R": "Ann", "B": "Ben"},
+    squads=2,
+    turn=9,
+    score={RED: 1, BLUE: 0},
+    initiative=BLUE,
+    dice=(2, 5),
+    figures={
+        **{f"r{figure}": square for figure, square in _RED_SQUARES.items()},
+        **{f"b{figure}": square for figure, square in _BLUE_SQUARES.items()},
+    },
+    down={"r1T2": "37,14", "r2N1": "", "b1T2": "", "b1N2": "37,11", "b2N2": "34,18"},
+    balls=["r1T1", "33,23"],
+)
+"""The position that the rulebook shows, two squads a side, turn 9."""
 
 
 def draw(state: Pitch, seat: Seat | None) -> View:
@@ -47,11 +86,10 @@ def draw(state: Pitch, seat: Seat | None) -> View:
         f"Balls: {'; '.join(_ball(number, place) for number, place in enumerate(state.balls, start=1))}"
     )
     for mate in state.open_to(seat) if seat else ():
-        plans = " / ".join(said_plans(state, mate))
-        if plans:
-            lists.append(f"Plan of {state.names.get(mate, mate)}: {plans}")
-    header = _header(state)
-    return View((*header, *_board(state)), tuple(lists), LEGEND, len(header))
+        if plans := told_plans(state, mate):
+            lists.append(f"Plan of {state.names.get(mate, mate)}:")
+            lists += [f"  {plan}" for plan in plans]
+    return View(_board(state), tuple(lists), _legend(state.squads), _header(state))
 
 
 def _header(state: Pitch) -> tuple[str, str]:
@@ -111,15 +149,34 @@ def _signs(state: Pitch) -> dict[Point, str]:
     return signs
 
 
+@functools.cache
+def _legend(squads: int) -> tuple[str, ...]:
+    """What the letters and signs mean, for the figures that there are."""
+    kinds = {kind_of(figure): None for figure in roster(squads, RED, range(1, squads + 1))}
+    letters = ", ".join(f"{kind} {STATS[kind].title}" for kind in kinds)
+    return (f"{letters}.", *SIGNS)
+
+
 def _setting_up(state: Pitch, seat: Seat | None) -> View:
-    """An empty field; a seat sees its own figures on it, where they will stand unless others want those squares."""
-    lists = [f"{TITLES[side]} ({_players(state, side)}) lines up, in secret." for side in SIDES]
-    placed = msgspec.structs.replace(state, figures={})
-    if seat is not None:
-        own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
-        line_up(placed, own, state.memory(seat).lineup)
-        lists += ["Your line-up as it stands:", *(_unit(placed, figure) for figure in own)]
-    return View(_board(placed), tuple(lists), LEGEND)
+    """The empty field, and on it for each seat its own figures, as they would stand if nobody else were there."""
+    shown = msgspec.structs.replace(state, figures={})
+    lists: list[str] = []
+    for side in SIDES:
+        lists.append(f"{TITLES[side]} ({ATTACKS[side]}; {_players(state, side)}) lines up, in secret.")
+        if seat is not None and seat_side(seat) == side:
+            wishes = state.memory(seat).lineup
+            own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
+            line_up(shown, own, wishes)
+            lists += [_placed(shown, figure, ordered=figure in wishes) for figure in own]
+    return View(_board(shown), tuple(lists), _legend(state.squads))
+
+
+def _placed(state: Pitch, figure: FigureId, *, ordered: bool) -> str:
+    square, standard = state.figures[figure], standard_squares(state.squads, state.line)[figure]
+    why = (
+        "as ordered" if ordered else "standard square" if square == standard else "beside his standard square"
+    )
+    return _row(figure, state.where(figure), why)
 
 
 def _players(state: Pitch, side: Side) -> str:
@@ -140,8 +197,12 @@ def _units(state: Pitch, side: Side) -> list[str]:
 def _unit(state: Pitch, figure: FigureId) -> str:
     status = "DOWN" if figure in state.down else "up" if state.on_field(figure) else "off"
     notes = "; ".join(_notes(state, figure))
-    x, y = state.where(figure)
-    return f"  {own_name(figure):<4} {x:>2},{y:<2} {status:<4} {notes}".rstrip()
+    return _row(figure, state.where(figure), f"{status:<4} {notes}")
+
+
+def _row(figure: FigureId, point: Point, what: str) -> str:
+    x, y = point
+    return f"  {own_name(figure):<4} {x:>2},{y:<2} {what}".rstrip()
 
 
 def _notes(state: Pitch, figure: FigureId) -> list[str]:

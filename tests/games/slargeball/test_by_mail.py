@@ -1,5 +1,8 @@
 """What is Slargeball's own in letters: who reads what."""
 
+from pbem.games.slargeball.bots import steady
+from pbem.play.conformance import seeded
+from pbem.play.game import masked
 from tests.desk.office import Office
 
 ANN, BEN, CAT, DAN = "ann@example.org", "ben@example.org", "cat@example.org", "dan@example.org"
@@ -49,3 +52,45 @@ def test_subject_and_board_count_the_same_turns() -> None:
         boards = dict(office.mails())
         assert f"Turn {turn} of 5" in boards[ANN].text
         assert f"your move: plan (turn {turn})" in boards[ANN].subject
+
+
+def test_a_refusal_shows_a_line_for_the_same_figure() -> None:
+    """The answer to a refused line names one that would do."""
+    office = Office()
+    boards = office.begin("squads=2 lineup=standard", game="slargeball")
+    office.reply(ANN, boards[ANN], "T1 goal")
+    text = office.mail_to(ANN).flat
+    assert "Which T1? You command 1T1 and 2T1. You could write: 1T1 goal" in text
+
+
+def test_a_match_of_five_squads_a_side() -> None:
+    """SLARGEBALL-3, SLARGEBALL-38, SLARGEBALL-117: ten players and twenty-five turns; eight leave it at one plan."""
+    office, pick = Office(), seeded("five squads")
+    others = ("Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
+    mails = office.begin("lineup=standard", *others, game="slargeball")
+    letters = 0
+    while not (table := office.table()).match.over:
+        seat, ask = next(reversed(table.match.asks.items()))
+        address = next(row.address for row in table.seats if row.seat == seat)
+        lines = steady(masked(table.match.state, seat), ask, pick)
+        content = "" if address in (ANN, BEN) else "always plan\n"
+        assert office.reply(address, mails[address], content + lines, quote=False) == "done"
+        letters += 1
+        mails.update(office.mails())
+    assert letters == 8 + 25 * 2
+    red, blue = table.match.state.score.values()
+    for row in table.seats:
+        ahead = (red > blue) == (row.seat[0] == "R")
+        result = "drew" if red == blue else "won" if ahead else "lost"
+        assert mails[row.address].subject.endswith(f"the match is over, {result}")
+
+
+def test_a_draw_between_two_sides_is_a_draw() -> None:
+    """SLARGEBALL-117: however many play on each."""
+    office = Office()
+    mails = office.begin("lineup=standard turns=5 squads=2", "Ben", "Cat", "Dan", game="slargeball")
+    while not office.table().match.over:
+        address = office.asked()
+        assert office.reply(address, mails[address], "done") == "done"
+        mails.update(office.mails())
+    assert mails[ANN].subject == "[pbem 1] Slargeball! - the match is over, drew"

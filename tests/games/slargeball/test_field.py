@@ -37,8 +37,8 @@ def test_sixty_four_columns_and_thirty_two_rows() -> None:
     assert len(board) == 35
     state = Table({"rD": "64,32", "bD": "1,1"}).state
     lines = GAME.view(state, None).board
-    assert lines[4][4] == "d"
-    assert lines[35][67] == "D"
+    assert lines[2][4] == "d"
+    assert lines[33][67] == "D"
 
 
 def test_forward_and_right() -> None:
@@ -229,6 +229,36 @@ def test_a_surrounded_carrier_drops_the_ball_where_there_is_room() -> None:
     orders = "\n".join(f"{figure[1:]} nowhap" for figure in ring if figure != "rD")
     table = played(figures, balls=["bT1"], red=orders, blue="T1 nowhap", rolls=[4, 2, 6, 6, 6])
     assert table.told(Dropped) == [Dropped("bT1", 1, "31,15", 2)]
+
+
+@pytest.mark.parametrize(
+    ("start", "die", "others", "place"),
+    [
+        ("30,1", 1, {}, "32,2"),  # beyond the edge, and 2 o'clock likewise
+        ("61,16", 2, {}, "61,18"),  # in the bunker, and 4 o'clock likewise
+        ("30,16", 1, {"bN1": "28,12", "bR": "50,5"}, "32,15"),  # a body lies there, its base is farther off
+    ],
+)
+def test_a_ball_drops_on_free_squares_only(start: str, die: int, others: dict[str, str], place: str) -> None:
+    """SLARGEBALL-25, SLARGEBALL-30: not off the field, in a bunker, or on a body that it would not touch."""
+    x, y = map(int, start.split(","))
+    down = {"bN1": "30,14"} if others else {}
+    table = played(
+        {"bG": start, "rD": f"{x - 1},{y}", "rN1": "1,1", "bD": "1,30", **others},
+        down=down,
+        balls=["bG"],
+        red="D whap bG fall w",
+        blue="G nowhap; G nofling",
+        rolls=[1, die, *[6] * (1 + len(down))],
+    )
+    assert table.told(Dropped) == [Dropped("bG", 1, place, die)]
+
+
+def test_a_settling_ball_stays_on_the_field() -> None:
+    """SLARGEBALL-29: a place beyond the edge is passed over."""
+    figures = {"rT1": "30,8", "bT1": "30,1", "bD": "60,30"}
+    table = played(figures, balls=["rT1"], red="T1 fling bT1", rolls=[1, 6, 5, 1])
+    assert table.told(Settled) == [Settled(1, "31,2", 1)]  # 31,0 at 2 o'clock is off the field too
 
 
 def test_an_airball_pushes_a_groundball_aside() -> None:

@@ -444,15 +444,16 @@ def test_plans_are_secret() -> None:
     figures = {"r1T1": "30,16", "b1D": "60,1", "r2T1": "30,20", "rH": "20,33"}
     for huddle in (True, False):
         table = Table(figures, players=4, squads=3, balls=["1,1", "2,1"], huddle=huddle)
-        table.play("R1", "1T1 hold; 1T1 fetch; 3D fling goal; 3D stop; H activate 2T1; done")
-        seen = {
-            seat: [
-                line for line in GAME.view(masked(table.state, seat), seat).lists if line.startswith("Plan")
-            ]
+        table.play(
+            "R1", "1T1 hold; 1T1 fetch; 3R hold; 3R fetch; 3D fling goal; 3D stop; H activate 2T1; done"
+        )
+        lists = {
+            seat: "\n".join(GAME.view(masked(table.state, seat), seat).lists)
             for seat in (None, *table.state.seats)
         }
-        told = ["Plan of Ann: 1T1: hold, fetch / H: activate r2T1"] if huddle else []
-        assert seen == {None: [], "R1": [], "R2": told, "B1": [], "B2": []}
+        told = "Plan of Ann:\n  1T1 3R: hold, else fetch\n  H: activate 2T1" if huddle else ""
+        assert {seat for seat, text in lists.items() if "Plan of" in text} == ({"R2"} if huddle else set())
+        assert lists["R2"].endswith(told)
 
 
 def test_always_plan_waits_for_nobody() -> None:

@@ -36,9 +36,19 @@ def test_the_number_of_turns() -> None:
 
 
 def test_one_ball_carried_is_initiative() -> None:
-    """SLARGEBALL-40, SLARGEBALL-43: without a roll, also a frozen figure's ball."""
+    """SLARGEBALL-40: without a roll."""
     table = Table({"rD": "1,1", "bD": "60,1"}, turns=3, balls=["bD"]).turn()
     assert table.told(Initiative) == [Initiative(2, "B")]
+
+
+def test_balls_of_coaches_and_frozen_figures_count() -> None:
+    """SLARGEBALL-43: a figure that a Coach has picked out keeps its ball, and the Coach has caught another."""
+    figures = {"b1T1": "40,16", "bH": "41,17", "r1T1": "45,10"}
+    coaches = {"R": {}, "B": {"doing": "talk", "target": "b1T1", "outings": 1, "since": 9}}
+    table = Table(figures, squads=3, turns=3, coaches=coaches, balls=["b1T1", "r1T1"], rolls=[1, 2])
+    table.turn("1T1 fling bH")
+    assert table.state.balls == ["b1T1", "bH"]
+    assert table.told(Initiative) == [Initiative(2, "B", balls=2, of=2)]
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,9 @@ class MatchNumber(Command):
         table = visit.table(number)
         visit.current = number
         if number == visit.addressed:
-            visit.turns.pop(number, None)  # whoever names the match in an answer to its mail means it as it is now
+            visit.turns.pop(
+                number, None
+            )  # whoever names the match in an answer to its mail means it as it is now
         return f"{table.game.title}, turn {table.match.turn.number + 1}"
 
 

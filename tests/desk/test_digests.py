@@ -44,6 +44,17 @@ def evening(office: Office) -> Mail:
     return office.mail_to(BEN)
 
 
+def test_a_digest_word_for_word(bless: bool) -> None:
+    """`pytest --bless` writes it anew."""
+    office = daily(matches=2)
+    office.write(ANN, "match 1\nS1 move b2; done\nsay Your turn.\nmatch 2\nS1 move a1\nsay I am thinking.")
+    path = Path(__file__).parent.parent / "letters" / "golden" / "digest.eml"
+    raw = evening(office).raw
+    if bless:
+        path.write_bytes(raw)
+    assert raw.decode().split("\r\n") == path.read_bytes().decode().split("\r\n")
+
+
 # The hour.
 
 

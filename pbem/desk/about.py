@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk import clocks
-from pbem.desk.commands import COMMANDS, command_named
+from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.layout import laid_out
 from pbem.desk.mailer import outcome
@@ -64,7 +64,7 @@ class About:
         return self._words.mail(
             "help",
             player=player,
-            commands=COMMANDS,
+            chapters=CHAPTERS,
             games=list(self._desk.games),
             address=self._desk.mailer.own_address,
         )

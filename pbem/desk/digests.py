@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from pbem.desk.mailer import Occasion
-from pbem.desk.times import HOUR, next_hour
+from pbem.desk.times import DAY, HOUR, next_hour
 from pbem.mail.tokens import Token
 from pbem.store import passing
 from pbem.store.rows import Player
@@ -59,7 +59,8 @@ class Digests:
         for digest, number in self._daily.due(self._desk.now()):
             player = self._desk.store.people.player(number)
             assert player is not None
-            found.append(Sent(player.handle, _matches(self._daily.matches(digest))))
+            if _reads(player):
+                found.append(Sent(player.handle, _matches(self._daily.matches(digest))))
         return found
 
     def send_due(self) -> list[Sent]:
@@ -89,6 +90,9 @@ class Digests:
     def _send(self, digest: int, number: int) -> list[Sent]:
         player = self._desk.store.people.player(number)
         assert player is not None
+        if not _reads(player):
+            self._daily.reschedule(number, self._desk.now() + DAY)
+            return []
         found = {match: self._section(player, match) for match in self._daily.matches(digest)}
         sections = {match: section for match, section in found.items() if section is not None}
         if not sections:
@@ -103,7 +107,7 @@ class Digests:
             f"your move in {_matches(asked)}" if asked else f"news of {_matches(list(sections))}",
             Occasion(f"digest-{digest}", automatic=True),
             player=player,
-            token=Token("player", player.id, 0, digest),
+            token=Token("player", player.id, player.generation, digest),
             asked=[sections[match].asked for match in asked],
             sections=[each.text for each in sections.values()],
         )
@@ -141,6 +145,11 @@ class Digests:
         facts = watching.seen_by(table, followed[0], player, news)
         text = self._desk.words.mail("observed", **facts)
         return _Section(title + text, turn)
+
+
+def _reads(player: Player) -> bool:
+    """Whether a digest would be read: what has waited waits on for one who wants no mail, or whom none reaches."""
+    return not (player.disabled or player.quiet or player.unreachable is not None)
 
 
 def _matches(numbers: list[int]) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.desk import clocks
+from pbem.desk.circulars import send_boards
 from pbem.desk.commands.people import check_address, check_handle
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
@@ -58,14 +59,58 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
 
 
 def move_player(desk: Desk, handle: str, address: str) -> Player:
-    """Send a player's mail to another address of his. Raises `Refused`."""
+    """Send a player's mail to another address of his, also what waits in the outbox. Raises `Refused`."""
     found, wanted = player(desk, handle), check_address(address)
     with desk.store.transaction():
         try:
             desk.store.people.move(found.id, wanted)
         except ValueError as error:
             raise Refused(str(error)) from error
+        desk.store.post.readdress(found.address, wanted)
+        desk.bounces.alive(player(desk, handle))
     return player(desk, handle)
+
+
+def reach_player(desk: Desk, handle: str) -> Player:
+    """Take it that mail gets through to a player again: he has his mail, and his clocks go on. Raises `Refused`."""
+    with desk.store.transaction():
+        found = player(desk, handle)
+        if found.unreachable is None and not desk.store.people.bounces(found.id):
+            raise Refused(f"nothing speaks against the address of {found.handle}")
+        desk.bounces.alive(found)
+    return found
+
+
+def disable_player(desk: Desk, handle: str, disabled: bool) -> Player:
+    """Neither obey nor write to a player any more; or let him in again, with all his boards. Raises `Refused`."""
+    with desk.store.transaction():
+        found = player(desk, handle)
+        desk.store.people.disable(found.id, disabled)
+        if found.disabled and not disabled:
+            send_boards(desk, player(desk, handle), "You are in again.", f"enabled-{found.id}-{desk.now()}")
+    return found
+
+
+def revoke_player(desk: Desk, handle: str) -> Player:
+    """Make all reply addresses of a player void; he gets new ones, with all his boards. Raises `Refused`."""
+    with desk.store.transaction():
+        desk.store.people.revoke(player(desk, handle).id)
+        found = player(desk, handle)
+        key = f"revoked-{found.id}-{found.generation}"
+        occasion = Occasion(key, automatic=True)
+        desk.mailer.plain("revoked", found.address, "new reply addresses", occasion, player=found)
+        send_boards(desk, found, "Your old reply addresses are void: answer this mail.", key)
+    return found
+
+
+def revoke_match(desk: Desk, number: int) -> None:
+    """Make all reply addresses of a match void; everybody gets a new one with the board. Raises `Refused`."""
+    with desk.store.transaction():
+        _running(desk, number)
+        desk.store.matches.revoke(number)
+        _tell_all(
+            desk, _running(desk, number), "The old reply addresses of this match are void: answer this mail."
+        )
 
 
 def create(desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, str], terms: Terms) -> int:

@@ -14,7 +14,7 @@ from pbem.desk.house import house_player
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
 from pbem.desk.terms import consequence
-from pbem.desk.times import moment, span
+from pbem.desk.times import DAY, moment, span
 from pbem.desk.votes import decided, voters
 from pbem.play.orders import Refused
 from pbem.play.record import Result
@@ -25,21 +25,30 @@ if TYPE_CHECKING:
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
+IN_VAIN = 3
+"""After so many deadlines missed in a row there are no more reminders."""
+
 CHOICES = ("wait", "house", "forfeit", "annul")
 """What the others may vote for, beside the name of a player who should take the seat."""
 
 
 def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
-    """Remind a seat of its deadline."""
+    """Remind a seat of its deadline, but nobody twice within a day, nor one who has missed deadline upon deadline."""
     assert seat.since is not None
     assert seat.due is not None
     assert seat.bank is not None
     now = desk.now()
     days = calendar(desk.store, table.row, seat, seat.since)
     following = next_moment(days, seat.since, seat.bank, seat.due, now)
+    if seat.missed >= IN_VAIN or (seat.reminded_at is not None and now < seat.reminded_at + DAY):
+        desk.store.matches.set_clock(
+            table.number, seat.index, seat.since, seat.due, following, seat.reminded, seat.bank
+        )
+        return
     desk.store.matches.set_clock(
         table.number, seat.index, seat.since, seat.due, following, seat.reminded + 1, seat.bank
     )
+    desk.store.matches.set_reminded(table.number, seat.index, now)
     left = span(seat.due - now)
     news = MatchNews(headline=f"A reminder: you have {left} left.", subject=f"{left} left", passing=True)
     desk.mailer.tell(table, seat, occasion, news)

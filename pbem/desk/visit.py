@@ -67,6 +67,7 @@ class Visit:
         self.headlines: dict[int, tuple[str, str]] = {}
         self.everybody: set[int] = set()
         self.refused = ""
+        self.note = ""
         self.offered: int | None = None
         self.too_late = False
         self._queued: list[tuple[int, int]] = []
@@ -134,7 +135,7 @@ class Visit:
 
     def not_stale(self, table: Table) -> None:
         """Refuse what was written for a position that had passed before this letter."""
-        self.too_late = table.match.over
+        self.too_late = self.too_late or table.match.over
         table.must_go_on()
         turn = self.turns.get(table.number, table.turn_before)
         if turn != table.turn_before:
@@ -271,6 +272,16 @@ class Visit:
             done.clear()
         self.offered = None
         self.current = next((number for number in about if number and self.table_if_any(number)), None)
+
+    def running(self) -> list[Table]:
+        """The running matches of the sender, as he and his seats are now."""
+        self.player = self.desk.store.people.player(self.sender.id)
+        tables = [
+            self.table(row.id) for row in self.desk.store.matches.of_player(self.sender.id, ("running",))
+        ]
+        for table in tables:
+            table.refresh(self.desk.store)
+        return tables
 
     # At the end.
 

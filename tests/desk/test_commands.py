@@ -33,7 +33,7 @@ def test_every_command_is_documented(command: Command) -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_help_tells_every_command(office: Office, command: Command) -> None:
     everything = ask(office, "help")
-    assert f"{command.usage[0]}: " in everything.flat
+    assert f"{command.form}: " in everything.flat
     assert command.summary in everything.flat
     office.time += 86_400
     own = ask(office, f"help {command.name.upper()}")

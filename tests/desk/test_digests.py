@@ -413,6 +413,31 @@ def test_who_wants_his_mail_at_once_again_gets_at_once_what_has_waited() -> None
     assert [to for to, _ in office.mails()] == [ANN, BEN]
 
 
+def test_for_whom_no_mail_is_meant_it_waits_on() -> None:
+    """Who wants no mail but answers, and to whom none gets through: until that is over."""
+    office = daily()
+    office.write(ANN, "S1 move b2\nsay Hello")
+    office.write(BEN, "settings mail off")
+    office.time = SIX
+    office.mails()
+    assert digests(office) == []
+    office.write(BEN, "settings mail on")
+    text = office.mail_to(BEN).flat
+    assert "Ann says: Hello" in text
+    assert "S1 steps from b1 to b2" in text
+
+
+def test_to_whom_no_mail_gets_through_it_is_sent_when_one_does() -> None:
+    office = daily()
+    office.write(ANN, "say Hello")
+    office.store.people.set_unreachable(2, office.time)
+    office.time = SIX
+    assert digests(office) == []
+    office.store.people.set_unreachable(2, None)
+    office.mails()
+    assert "Ann says: Hello" in evening(office).flat
+
+
 def test_the_hosts_news_wait_too() -> None:
     office = daily()
     host.pause(office.desk, 1)

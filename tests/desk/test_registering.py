@@ -161,11 +161,10 @@ def test_an_address_gets_five_confirmations_a_day(office: Office) -> None:
     for _ in range(5):
         office.write(ANN, "register Ann")
     assert [mail.kind for _, mail in office.mails()] == ["confirm"] * 5
-    for _ in range(10):
-        office.write(ANN, "register Ann")
-        assert "Enough mails have gone to this address today" in office.mail_to(ANN).flat
+    office.write(ANN, "register Ann")
+    assert "Enough mails have gone to this address today" in office.mail_to(ANN).flat
     assert office.write(ANN, "register Ann") == "ignored"
-    assert office.mails() == []  # that is told ten times a day
+    assert office.mails() == []  # that is told once a day
     office.time += DAY
     office.write(ANN, "register Ann")
     assert office.mail_to(ANN).kind == "confirm"

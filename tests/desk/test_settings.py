@@ -31,6 +31,8 @@ def office() -> Office:
         ("settings zone europe/berlin", "done: moments are told in Europe/Berlin"),
         ("settings mail daily", "done: what can wait comes in one mail a day, at your hour;"),
         ("settings mail now", "done: every mail comes at once"),
+        ("settings mail off", "done: you get only answers to letters of your own; settings mail on brings mail back"),
+        ("settings mail on", "done: every mail comes at once"),
         ("settings hour 7", "the mail of the day comes at 7:00, UTC; it does, when you write: settings mail daily"),
         ("settings hour 21:00", "the mail of the day comes at 21:00, UTC"),
         ("settings text on", "done: mails are plain text only"),
@@ -51,7 +53,7 @@ def test_each_setting_says_what_it_changes(office: Office, line: str, answer: st
         ("settings bord off", 'There is no setting bord. Did you mean "board"?'),
         (
             "settings tempo fast",
-            "There is no setting tempo. Settings are: zone, hour, text, mail, lists, board",
+            "There is no setting tempo. Settings are: zone, mail, hour, text, lists, board",
         ),
         ("settings mail weekly", "settings mail weekly: write settings mail now or settings mail daily"),
         ("settings board", "Write settings board on or settings board off"),

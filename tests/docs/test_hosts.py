@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import main
-from pbem.desk.config import Config, load_config
+from pbem.desk.config import Bounces, Caps, Config, Dkim, load_config
 from pbem.mail.delivery import RETRY
 from pbem.mail.limits import Limits
 from pbem.mail.tokens import Mint, Token
@@ -42,15 +42,29 @@ def test_every_setting_is_explained_with_its_default() -> None:
     told = {code(row[0])[0]: row[1] for row in table(section(HOSTS, "Configuration"))}
     fields = msgspec.structs.fields(Config)
     assert list(told) == [field.name for field in fields]
-    defaults = {None: "not set", Limits(): "see below"}
     for field in fields:
-        default = defaults.get(field.default) or f"`{json.dumps(field.default)}`"
-        assert told[field.name] == default
+        default = f"`{json.dumps(field.default)}`" if isinstance(field.default, str | int) else "see below"
+        assert told[field.name] == ("not set" if field.default is None else default)
 
 
-def test_every_limit_is_explained_with_its_default() -> None:
-    told = {code(row[0])[0]: float(row[1]) for row in table(section(HOSTS, "Limits"))}
-    assert told == msgspec.structs.asdict(Limits())
+@pytest.mark.parametrize(("name", "limits"), [("Limits", Limits()), ("Caps", Caps()), ("Bounces", Bounces())])
+def test_every_limit_is_explained_with_its_default(name: str, limits: msgspec.Struct) -> None:
+    told = {code(row[0])[0]: float(row[1]) for row in table(section(HOSTS, name))}
+    assert told == msgspec.structs.asdict(limits)
+
+
+def test_what_is_needed_to_sign_is_explained() -> None:
+    told = {code(row[0])[0]: row[1] for row in table(section(HOSTS, "Signing without a mail server"))}
+    assert told == {name: f"`{json.dumps(value)}`" for name, value in msgspec.structs.asdict(Dkim()).items()}
+
+
+def test_the_example_with_a_provider_is_a_configuration(tmp_path: Path) -> None:
+    path = tmp_path / "pbem.toml"
+    path.write_text(file("pbem.toml, by a provider"))
+    config = load_config(path, {}, {})
+    assert config.relay_tls == "starttls"
+    assert config.dkim.key_file
+    assert config.host
 
 
 def test_the_example_is_a_configuration_of_a_real_server(tmp_path: Path) -> None:

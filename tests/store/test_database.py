@@ -13,6 +13,7 @@ TABLES = {
     "players",
     "addresses",
     "registrations",
+    "bounces",
     "matches",
     "seats",
     "votes",

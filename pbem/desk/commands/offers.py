@@ -124,6 +124,8 @@ class Challenge(Command):
             near = did_you_mean(name, visit.desk.store.people.handles_like(name))
             invite = "To invite a friend write his mail address instead of a name"
             raise Refused(f"There is no player {name}. {near or invite}")
+        if player.quiet:
+            raise Refused(f"{player.handle} wants no mail at present, and cannot be challenged")
         return player
 
 

@@ -86,3 +86,22 @@ class Register(Command):
             raise Refused(f"Somebody is called {handle} already; please choose another name")
         visit.desk.registrations.ask(visit, handle, check_address(visit.letter.sender))
         return f"a mail to {visit.letter.sender} is on its way; answer it to become {handle}"
+
+
+class Revoke(Command):
+    """Locks changed."""
+
+    name = "revoke"
+    usage = ("revoke",)
+    summary = "make the reply addresses of all mails that you have had so far void"
+    example = "revoke"
+    help = (
+        "For when somebody else may have read your mails. A letter to an old address proves nothing any more: you are"
+        " asked first whether it was you. You get the boards of all your matches anew; answer those."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Begin a new generation of reply addresses, and hand them out."""
+        visit.desk.store.people.revoke(visit.sender.id)
+        visit.shown |= {table.number for table in visit.running()}
+        return "all reply addresses before this mail are void; answer only mails from this one on"

@@ -30,6 +30,9 @@ from pbem.play.requests import Rules, die
 FAINT = 5
 """What the faint roll must not exceed to fell a figure (SLARGEBALL-101)."""
 
+GOALS = ZONES | BUNKERS
+"""Where a Coach may not come to stand, nor be sent across (SLARGEBALL-96, 100)."""
+
 
 def coach_of(side: Side) -> FigureId:
     """The id of a side's Coach."""
@@ -52,12 +55,9 @@ def check_target(state: Pitch, side: Side, target: FigureId) -> None:
         raise Refused("The Coach cannot pick out himself.")
     if need(coach) == 0:
         raise Refused("Your Coach has been out three times; no more.")
-    if state.on_field(figure) or coach.doing != "idle":
+    if coach.doing != "idle":
         raise Refused("Your Coach is already on the field.")
-    if target not in state.figures:
-        raise Refused(f"{own_name(target)} is not on the field.")
-    way = _way_to(state.where(figure), state.where(target))
-    if any(point in ZONES or point in BUNKERS for point in way):
+    if GOALS.intersection(_way_to(state.where(figure), state.where(target))):
         raise Refused(
             f"The Coach's straight way to {own_name(target)} crosses a Goal Zone, which he may not enter."
         )
@@ -171,7 +171,7 @@ def _within_stride(start: Point, way: list[Point]) -> Point:
 
 
 def _free(point: Point, taken: set[Point]) -> bool:
-    return point in FIELD and point not in BUNKERS and point not in ZONES and point not in taken
+    return point in FIELD and point not in GOALS and point not in taken
 
 
 def _standing_room(

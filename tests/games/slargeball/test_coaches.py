@@ -293,6 +293,45 @@ def test_a_coach_may_be_felled_and_goes_on_when_he_wakes() -> None:
     assert "rH" not in table.state.down
 
 
+def test_no_talk_ends_out_of_contact() -> None:
+    """SLARGEBALL-105: a Coach that has woken elsewhere must march again before the talk can end."""
+    figures = {"rH": "31,20", "r1T1": "30,20", **FAR}
+    table = Table(
+        figures,
+        squads=3,
+        coaches=after("r1T1", "talk", 1),
+        down={"rH": ""},
+        balls=["1,1", "2,1"],
+        turns=25,
+        rolls=[1, 5, 2, 5, 2],
+    )
+    table.turn()
+    assert table.state.figures["rH"] == "32,20"
+    assert table.told(TalkedTo) == []
+    table.turn()
+    assert table.told(Marched) == [Marched("rH", "32,20", "31,20", "r1T1", close=True, home=False)]
+
+
+def test_each_side_has_its_own_talk() -> None:
+    """SLARGEBALL-103: it ends for one Coach whatever the other is about: on his spot, on his way, or down."""
+    figures = {"bH": "31,20", "b1T1": "30,20", "r1D": "60,30", "r1T1": "50,10"}
+    talk = {"doing": "talk", "target": "b1T1", "outings": 1}
+    for square, red, down, rolls in (
+        ("20,33", {}, {}, []),
+        ("49,10", {"doing": "talk", "target": "r1T1", "outings": 1}, {"rH": ""}, [6]),
+        ("49,10", {"doing": "talk", "target": "r1T1", "outings": 1, "since": 9}, {}, []),
+    ):
+        table = played(
+            {**figures, "rH": square},
+            squads=3,
+            coaches={"R": red, "B": talk},
+            down=down,
+            balls=["1,1", "2,1"],
+            rolls=rolls,
+        )
+        assert table.told(TalkedTo) == [TalkedTo("bH", "b1T1", fell=True)]
+
+
 def test_a_coach_out_of_contact_marches_again() -> None:
     """SLARGEBALL-105: when he has stood up elsewhere he goes to his target once more."""
     table = squad({"rH": "35,20", "r1T1": "30,20"}, coaches=after("r1T1", "talk", 0))

@@ -251,3 +251,18 @@ def test_what_the_prompts_say() -> None:
     assert told["R move"].startswith("Coaches act now.")
     assert told["R whap"].startswith("Whaps come next: 1T1 may strike.")
     assert told["R fling"].startswith("Flings come next: 1T1 has a ball.")
+
+
+def test_what_the_prompts_show_as_an_example() -> None:
+    """A line that is always of use, for a figure that is concerned; and one that is legal for a Coach."""
+    figures = {"r1T1": "30,16", "rH": "20,33", "b1T1": "31,16", "b1D": "60,1"}
+    table = Table(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
+    shown: dict[str, str] = {}
+    while not table.match.over:
+        seat, ask = next(iter(table.match.asks.items()))
+        shown[f"{seat} {ask.name} {table.match.asked}"] = str(GAME.example(ask, seeded("example")))
+        table.play(seat, "1T1 nofling; done" if ask.name == "fling" else "done")
+    assert list(shown.values()) == [
+        "1T1 goal", "all fetch", "1D fetch", "1T1 fetch", "1T1 fetch", "done", "1T1 whap any", "1T1 whap any",
+        "1T1 fling goal",
+    ]  # fmt: skip

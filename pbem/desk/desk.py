@@ -26,6 +26,7 @@ from pbem.desk.clocks import wind
 from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
+from pbem.desk.digests import Digests
 from pbem.desk.forks import Forks
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
@@ -104,6 +105,7 @@ class Desk:
         self.registrations = Registrations(self)
         self.vacations = Vacations(self)
         self.votes = Votes(self)
+        self.digests = Digests(self)
 
     # One letter.
 
@@ -193,14 +195,14 @@ class Desk:
         )
 
     def _visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
-        token = sender.token
+        match, turns = self.digests.answered(sender.token)
         visit = Visit(
             self,
             incoming.id,
             letter,
             sender.player,
-            match=token.a if token is not None and token.kind == "seat" else None,
-            turn=token.c if token is not None and token.kind == "seat" else None,
+            match=match,
+            turns=turns,
             proven=sender.proven,
         )
         last = False
@@ -378,7 +380,7 @@ class Desk:
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
                 occasion = Occasion(f"news-{key}", automatic=True)
                 own = late is not None and seat.index == late.index
-                told = self.mailer.about_match(table, seat, occasion, news(own))
+                told = self.mailer.tell(table, seat, occasion, news(own))
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and table.row.status != "over"):
             self.watching.tell(table, headline)

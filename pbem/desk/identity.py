@@ -84,7 +84,7 @@ class Identity:
             self._warn(player, "disowned", "a letter in your name was not believed")
             raise Ignored("its own domain says that From is false (DMARC)")
         proven = not void and (not cut or token.kind in QUESTIONS)
-        if not proven and token.kind != "seat":
+        if not proven and token.kind not in ("seat", "player"):
             return nothing
         return Sender(letter.sender, player, token, proven or vouched, cut)
 

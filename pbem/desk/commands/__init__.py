@@ -16,7 +16,7 @@ from pbem.desk.commands.finding import (
     Unblock,
 )
 from pbem.desk.commands.offers import Accept, Challenge, Decline
-from pbem.desk.commands.people import Register, Revoke, Settings
+from pbem.desk.commands.people import Register, Revoke
 from pbem.desk.commands.playing import (
     Clear,
     Confirm,
@@ -33,6 +33,7 @@ from pbem.desk.commands.playing import (
     Undo,
 )
 from pbem.desk.commands.records import Export, Fork, Import
+from pbem.desk.commands.settings import Settings
 from pbem.desk.commands.watching import Note, Nudge, Observe, Tell, Unobserve
 
 CHAPTERS: tuple[tuple[str, tuple[Command, ...]], ...] = (

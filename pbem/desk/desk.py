@@ -459,16 +459,15 @@ class Desk:
             raise Ignored("a stranger who has been refused this today")
         if visit.refused or not visit.sections:
             visit.sections.append(self.about.short_help(None))
-        subject = _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
         if (
             kind == "hint"
         ):  # nothing of it is quoted: whoever wrote it may have written in somebody else's name
-            subject, visit.refused = "your letter", ""
+            visit.refused = ""
             visit.transcript = [Fate("", "noted", fate.text) for fate in visit.transcript if fate.text][:1]
         self.mailer.plain(
             "answer",
             address,
-            f"Re: {subject}",
+            "Re: your letter",  # his Subject may be an advertisement for somebody else
             visit.occasion,
             kind=kind,
             refused=visit.refused,

@@ -171,6 +171,14 @@ def test_kind_words_of_a_stranger_alone_are_answered_with_how_to_begin(office: O
     assert "refused" not in mail.text
 
 
+def test_a_strangers_subject_goes_to_nobody(office: Office) -> None:
+    """Whoever writes in somebody else's name could advertise to him through us."""
+    office.write(ANN, "help", subject="Buy pills at http://pills.example")
+    mail = office.mail_to(ANN)
+    assert mail.subject == "[pbem] Re: your letter"
+    assert "pills" not in mail.flat
+
+
 def test_an_address_gets_five_confirmations_a_day(office: Office) -> None:
     for _ in range(5):
         office.write(ANN, "register Ann")

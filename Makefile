@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo serve test lint torture fuzz bench matches playouts clean
+.PHONY: demo serve test lint torture integration fuzz bench matches playouts clean
 
 .venv/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -34,6 +34,9 @@ fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by co
 
 matches: .venv/.ready     ## a whole match of every game through a real server, Slargeball's with ten players (a minute or two)
 	$(BIN)/python -m tools.matches
+
+integration: .venv/.ready ## a match through a real Postfix, Dovecot and mutt, as root where they are installed (a minute)
+	PBEM_INTEGRATION=1 $(BIN)/pytest tests/integration
 
 bench: .venv/.ready       ## ratios to a bare listener on this machine; writes bench.json
 	$(BIN)/python -m benchmarks

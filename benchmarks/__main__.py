@@ -126,11 +126,12 @@ def _costs(stages: dict[str, float]) -> Table:
 
 def _playouts(costs: dict[str, Playouts]) -> Table:
     grid = Table("random playouts", box=None, pad_edge=False)
-    for name in ("us an order", "orders/s", "orders each", "playouts/s"):
+    for name in ("us/order", "orders/s", "orders each", "playouts/s", "mid/start", "by mail"):
         grid.add_column(name, justify="right")
     for game, cost in costs.items():
         each = (cost.us_per_order, cost.orders_per_second, cost.orders_per_playout, cost.playouts_per_second)
-        grid.add_row(game, *(f"{value:,.0f}" for value in each))
+        ratios = (cost.middle_vs_start, cost.mail_middle_vs_start)
+        grid.add_row(game, *(f"{value:,.0f}" for value in each), *(f"{ratio:.2f}" for ratio in ratios))
     return grid
 
 

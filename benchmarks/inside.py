@@ -23,6 +23,7 @@ from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
 from pbem.store.stops import Stops
+from pbem.store.watch import Watch
 
 BATCH = 10
 """Letters that share a commit, about as many as under load."""
@@ -35,7 +36,7 @@ STAGES: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("compose", mailer_module, ("compose",)),
     *(
         ("store", drawer, tuple(name for name in vars(drawer) if not name.startswith("_")))
-        for drawer in (Company, Matches, People, Post, Stops)
+        for drawer in (Company, Matches, People, Post, Stops, Watch)
     ),
 )
 """What is timed for the breakdown; time within an inner stage is not counted for the outer one."""

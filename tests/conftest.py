@@ -1,6 +1,13 @@
-"""What all tests share: one flag that writes golden files anew."""
+"""What all tests share: one flag that writes golden files anew, and a look at every mail and every log line."""
+
+import logging
+from collections.abc import Iterator
 
 import pytest
+
+from pbem.desk import mailer
+from pbem.mail.writing import Outgoing, compose
+from tests.mail.outbound import TOKEN, check
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -12,3 +19,45 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def bless(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written."""
     return bool(request.config.getoption("--bless"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def every_mail() -> Iterator[None]:
+    """Each mail that a desk writes, in whatever test, is as mails must be."""
+
+    def checked(letter: Outgoing) -> bytes:
+        raw = compose(letter)
+        check(raw, letter.to)
+        return raw
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mailer, "compose", checked)
+        yield
+
+
+class _NoSecrets(logging.Handler):
+    """Finds reply tokens in what the project itself logs."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Look at the line as it would be written, traceback and all."""
+        line = logging.Formatter().format(record)
+        if TOKEN.search(line):
+            self.found.append(line)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def every_log_line() -> Iterator[None]:
+    """No line that is logged holds a token, and none a password."""
+    handler = _NoSecrets()
+    log = logging.getLogger("pbem")
+    before = log.level
+    log.addHandler(handler)
+    log.setLevel(logging.DEBUG)
+    yield
+    log.setLevel(before)
+    log.removeHandler(handler)
+    assert handler.found == []

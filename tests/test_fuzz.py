@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,22 +11,14 @@ from hypothesis import strategies as st
 from tools.fuzz.seeds import findings_of, seeds_of, words_of
 from tools.fuzz.targets import TARGETS
 
-FINDINGS = [
-    pytest.param(name, path, id=f"{name}-{path.name}") for name in TARGETS for path in findings_of(name)
-]
-
-
-@pytest.mark.parametrize(("name", "path"), FINDINGS)
-def test_what_was_found_once(name: str, path: Path) -> None:
-    TARGETS[name](path.read_bytes())
-
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_the_seeds_of_a_target(name: str) -> None:
+def test_what_is_known(name: str) -> None:
+    """The seeds of a target, and its findings of old."""
     seeds = list(itertools.islice(seeds_of(name), 100))
     assert len(seeds) >= 5
-    for seed in seeds:
-        TARGETS[name](seed)
+    for data in (*seeds, *(path.read_bytes() for path in findings_of(name))):
+        TARGETS[name](data)
 
 
 @pytest.mark.parametrize("name", ["letters", "orders", "desk", "dialogues"])

@@ -196,6 +196,16 @@ def match_resume(where: Setting, number: int) -> None:
     click.echo(f"match {number} goes on")
 
 
+@match.command("revoke")
+@db_option
+@click.argument("number", type=int)
+@setting
+def match_revoke(where: Setting, number: int) -> None:
+    """Make all reply addresses of a match void, and mail everybody the board with a new one."""
+    host.revoke_match(where.desk(), number)
+    click.echo(f"all reply addresses of match {number} are new")
+
+
 @match.command("adjudicate")
 @db_option
 @click.argument("number", type=int)

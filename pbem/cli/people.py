@@ -17,6 +17,7 @@ from pbem.desk import host
 from pbem.desk.config import Address
 from pbem.desk.times import moment
 from pbem.mail.delivery import Maildir
+from pbem.store.rows import Player
 
 SHOW_SECONDS = 15
 
@@ -49,9 +50,18 @@ def player_list(where: Setting, as_json: bool) -> None:
         return
     grid = Grid("name", "address", "zone", "since", "", box=None)
     for each in players:
-        state = "disabled" if each.disabled else ""
-        grid.add_row(each.handle, each.address, each.zone, moment(each.created, "UTC"), state)
+        grid.add_row(each.handle, each.address, each.zone, moment(each.created, "UTC"), _state(each))
     out.print(grid)
+
+
+def _state(player: Player) -> str:
+    """What keeps a player from his mail, if anything does."""
+    states = {
+        "disabled": player.disabled,
+        "wants no mail": player.quiet,
+        "mail comes back": player.unreachable is not None,
+    }
+    return ", ".join(state for state, so in states.items() if so)
 
 
 @player.command("show")
@@ -63,11 +73,38 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
     """A player and his matches."""
     desk = where.desk()
     found = host.player(desk, handle)
+    bounces = desk.store.people.bounces(found.id)
     if as_json:
         matches = [host.details(desk, row.id) for row in desk.store.matches.of_player(found.id)]
-        click.echo(as_json_text({"player": found, "matches": matches}))
-    else:
-        click.echo(f"{found.handle} <{found.address}>, {found.zone}\n{desk.about.list_of(found)}")
+        click.echo(as_json_text({"player": found, "bounces": bounces, "matches": matches}))
+        return
+    state = f", {_state(found)}" if _state(found) else ""
+    click.echo(f"{found.handle} <{found.address}>, {found.zone}{state}")
+    if found.unreachable is not None:
+        click.echo(f"mail comes back since {moment(found.unreachable, 'UTC')}; see: pbem player reachable")
+    for bounce in bounces:
+        click.echo(f"  {moment(bounce.at, 'UTC')}  {bounce.weight:g}  {bounce.note}")
+    click.echo(desk.about.list_of(found))
+
+
+@player.command("reachable")
+@db_option
+@click.argument("handle")
+@setting
+def player_reachable(where: Setting, handle: str) -> None:
+    """Take it that mail gets through to a player again: he has his boards, and his clocks go on."""
+    found = host.reach_player(where.desk(), handle)
+    click.echo(f"{found.handle} can be reached")
+
+
+@player.command("revoke")
+@db_option
+@click.argument("handle")
+@setting
+def player_revoke(where: Setting, handle: str) -> None:
+    """Make all reply addresses of a player void, and mail him his boards with new ones."""
+    found = host.revoke_player(where.desk(), handle)
+    click.echo(f"all reply addresses of {found.handle} are new")
 
 
 @player.command("address")
@@ -88,9 +125,7 @@ def player_address(where: Setting, handle: str, address: str) -> None:
 @setting
 def player_disable(where: Setting, handle: str, enable: bool) -> None:
     """Neither obey nor answer a player any more; his matches go on by their deadline policy."""
-    desk = where.desk()
-    found = host.player(desk, handle)
-    desk.store.people.disable(found.id, not enable)
+    found = host.disable_player(where.desk(), handle, not enable)
     click.echo(f"{found.handle} is {'enabled' if enable else 'disabled'}")
 
 
@@ -103,7 +138,7 @@ def inbox() -> None:
 @db_option
 @click.option(
     "--status",
-    type=click.Choice(["new", "done", "failed", "ignored", "duplicate", "held"]),
+    type=click.Choice(["new", "done", "failed", "ignored", "duplicate", "held", "throttled"]),
     help="Only these.",
 )
 @click.option("--limit", default=20, show_default=True)
@@ -154,7 +189,7 @@ def outbox() -> None:
 
 @outbox.command("list")
 @db_option
-@click.option("--status", type=click.Choice(["new", "sent", "failed"]), help="Only these.")
+@click.option("--status", type=click.Choice(["new", "sent", "failed", "held"]), help="Only these.")
 @click.option("--limit", default=20, show_default=True)
 @json_option
 @setting

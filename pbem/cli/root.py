@@ -11,9 +11,10 @@ import click
 import msgspec
 from rich.console import Console
 
-from pbem.desk.config import SERVED, Config, ConfigError, Given, Served, as_served, given_here
+from pbem.desk.config import SERVED, Config, ConfigError, Given, as_served, given_here
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
+from pbem.mail.tokens import without_tokens
 from pbem.play.game import OptionError
 from pbem.play.orders import OrderError
 from pbem.play.record import ReplayError
@@ -28,6 +29,14 @@ class Failed(click.ClickException):
     """The command has failed or found something; exit code 1."""
 
     exit_code = 1
+
+
+class Discreet(logging.Formatter):
+    """Log lines, tracebacks and the words of libraries included, without the reply addresses that are keys."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line, with every token in it hidden."""
+        return without_tokens(super().format(record))
 
 
 class Readable(click.Group):
@@ -67,11 +76,9 @@ class Readable(click.Group):
 @click.pass_context
 def main(ctx: click.Context, db: str | None, path: Path | None, debug: bool) -> None:
     """A play-by-email turn server: players mail moves, the server mails back boards."""
-    logging.basicConfig(
-        level=logging.INFO if debug else logging.WARNING,
-        format="%(asctime)s %(name)s %(message)s",
-        stream=sys.stderr,
-    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Discreet("%(asctime)s %(name)s %(message)s"))
+    logging.basicConfig(level=logging.INFO if debug else logging.WARNING, handlers=[handler])
     ctx.obj = Setting(path, {"db": db})
 
 
@@ -104,7 +111,7 @@ class Setting:
         noted = store.note(SERVED)
         if not noted:
             return here.config()
-        return as_served(here, msgspec.json.decode(noted, type=Served), leading=leading)
+        return as_served(here, noted, leading=leading)
 
     def _given(self, more: dict[str, Any]) -> Given:
         options = {name: value for name, value in more.items() if value is not None}

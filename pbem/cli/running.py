@@ -76,15 +76,16 @@ def deliver(where: Setting) -> None:
 @json_option
 @setting
 def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
-    """Send the reminders that are due, and apply deadlines. For cron, as often as you like."""
+    """Send the reminders that are due, apply deadlines, tidy up once a day. For cron, as often as you like."""
     desk = where.desk()
     steps = run_reminders(desk, dry_run=dry_run)
     if as_json:
         click.echo(as_json_text(steps))
         return
     for step in steps:
-        who = f" {step.handle} ({step.seat})" if step.seat else ""
-        out.print(f"{'would ' if dry_run else ''}{step.what}: match {step.match}{who}: {step.text}")
+        where_ = f" match {step.match}" if step.match else ""
+        who = f" {step.handle} ({step.seat})" if step.seat else f" {step.handle}".rstrip()
+        out.print(f"{'would ' if dry_run else ''}{step.what}:{where_}{who}: {step.text}")
     out.print(f"{len(steps)} {'to do' if dry_run else 'done'}")
     for seat, row in on_the_ladder(desk) if dry_run else []:
         due = "never" if seat.due is None else moment(seat.due, "UTC")

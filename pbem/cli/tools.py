@@ -1,21 +1,27 @@
-"""Commands that check things: scenario, verify, check, backup, doctor."""
+"""Commands that check and keep things: scenario, verify, check, backup, doctor, tidy, dkim."""
 
 from __future__ import annotations
 
-import shutil
-import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from rich.markup import escape
 
 from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
 from pbem.desk import host
-from pbem.desk.config import Address
 from pbem.desk.desk import Desk
+from pbem.desk.doctor import Finding, come_back, findings, judge_own_mail, send_to_self
 from pbem.desk.games import Games
+from pbem.desk.postman import signer_for
+from pbem.desk.tidy import tidy as clear_out
+from pbem.play.checking import replay
 from pbem.play.record import Record, ReplayError, verify_dice
 from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario
+
+MAIL_SECONDS = 60
+_COLOURS = {"ok": "green", "note": "yellow", "bad": "red"}
 
 
 @main.command()
@@ -58,7 +64,7 @@ def verify(path: Path) -> None:
         if not record.seed:
             raise Failed("the match was not over: its seed is not opened")
         count = verify_dice(record)
-        match = host.replay(Games().named(record.game), record)
+        match = replay(Games().named(record.game), record)
     except (ValueError, ReplayError) as error:
         raise Failed(f"{path}: {error}") from error
     result = match.state.result
@@ -99,76 +105,52 @@ def backup(where: Setting, path: Path) -> None:
 
 @main.command()
 @db_option
+@click.option("--mail", is_flag=True, help="Also mail to the server itself, which must be running.")
 @setting
-def doctor(where: Setting) -> None:
-    """Look whether everything is in place: configuration, database, ports, relay, disk."""
-    desk = where.desk(create=True)
-    config = desk.config
-    findings: list[tuple[bool, str]] = []
-    settings = desk.store.durability()
-    findings.append(
-        (
-            settings == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"},
-            f"database: {', '.join(f'{name} {value}' for name, value in settings.items())}",
-        )
-    )
-    findings.append((not desk.store.problems(), f"database file {config.db} is sound"))
-    findings.append((bool(list(desk.games)), f"games: {', '.join(game.name for game in desk.games)}"))
-    for name, text in (("listener", config.listen), ("lmtp", config.lmtp)):
-        if text:
-            findings.append(
-                (True, f"{name} {text}: {'answers' if _answers(text) else 'nothing listens there now'}")
-            )
-    if config.relay:
-        findings.append((_answers(config.relay), f"relay {config.relay} answers"))
-    else:
-        findings.append((_writable(Path(config.maildir)), f"maildirs can be written below {config.maildir}/"))
-    free = _free_megabytes(Path(config.db))
-    findings.append((free > 200, f"disk: {free} MB free beside the database"))
-    findings.append((config.domain != "localhost" or config.trial, f"mail domain: {config.domain}"))
-    findings.append(
-        (not config.trusts_from or config.trial, f"From is {'' if config.trusts_from else 'not '}believed")
-    )
-    counts = desk.store.post.counts()
-    findings.append((not counts.get("inbox failed"), f"letters: {counts or 'none yet'}"))
-    for good, text in findings:
-        out.print(f"{'[green]ok[/green]  ' if good else '[red]bad[/red] '} {text}")
-    if not all(good for good, _ in findings):
+def doctor(where: Setting, mail: bool) -> None:
+    """Look whether everything is in place: configuration, database, ports, relay, DNS, disk."""
+    desk = where.desk()
+    bad = False
+    for finding in [*findings(desk), *(_whole_circle(desk) if mail else ())]:
+        bad = bad or finding.level == "bad"
+        out.print(f"[{_COLOURS[finding.level]}]{finding.level:4}[/] {escape(finding.text)}")
+    if bad:
         raise SystemExit(1)
 
 
-def _answers(text: str) -> bool:
-    try:
-        with _connected(text) as connection:
-            return connection.recv(3) == b"220"
-    except OSError:
-        return False
+def _whole_circle(desk: Desk) -> Iterator[Finding]:
+    """A mail from the server to itself."""
+    message_id = send_to_self(desk)
+    end = time.monotonic() + MAIL_SECONDS
+    while time.monotonic() < end:
+        incoming = come_back(desk, message_id)
+        if incoming is not None:
+            yield judge_own_mail(desk, incoming)
+            return
+        time.sleep(1)
+    yield Finding(
+        "bad", f"a mail to {desk.mailer.own_address} has not come back within {MAIL_SECONDS} seconds"
+    )
 
 
-def _connected(text: str) -> socket.socket:
-    if "/" not in text:
-        address = Address.parse(text)
-        return socket.create_connection((address.host, address.port), timeout=3)
-    connection = socket.socket(socket.AF_UNIX)
-    connection.settimeout(3)
-    try:
-        connection.connect(text)
-    except OSError:
-        connection.close()
-        raise
-    return connection
+@main.command()
+@db_option
+@click.option("--dry-run", is_flag=True, help="Only say how much that would be.")
+@setting
+def tidy(where: Setting, dry_run: bool) -> None:
+    """Clear out letters that are done and older than keep_days. `pbem remind` does so once a day."""
+    desk = where.desk()
+    if not desk.config.keep_days:
+        raise Failed("keep_days is 0: letters are kept for ever")
+    count = clear_out(desk, dry_run=dry_run)
+    click.echo(f"{count} letters {'would be ' if dry_run else ''}cleared out")
 
 
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".probe"
-        probe.touch()
-        probe.unlink()
-    except OSError:
-        return False
-    return True
-
-
-def _free_megabytes(path: Path) -> int:
-    return shutil.disk_usage(path.resolve().parent).free // 2**20
+@main.command()
+@setting
+def dkim(where: Setting) -> None:
+    """The DNS record that belongs to the key in [dkim] with which letters are signed."""
+    signer = signer_for(where.config())
+    if signer is None:
+        raise Failed("no key_file in [dkim]; one is made by: openssl genrsa -out /etc/pbem-dkim.pem 2048")
+    click.echo(signer.zone_line)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk import clocks
-from pbem.desk.commands import COMMANDS, command_named
+from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import outcome
 from pbem.desk.tables import snapshot
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
+
+_rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
 
 
 class About:
@@ -61,7 +64,7 @@ class About:
         return self._words.mail(
             "help",
             player=player,
-            commands=COMMANDS,
+            chapters=CHAPTERS,
             games=list(self._desk.games),
             address=self._desk.mailer.own_address,
         )
@@ -77,6 +80,9 @@ class About:
 
     def _decision(self, game: Game[Any], name: str) -> str:
         known = self._words.decisions(game.name)
+        forms = [form for form in game.forms if name in form.lower().split()]
+        if name not in known and forms:
+            return self._words.mail("help_forms", game=game, word=name, forms=forms)
         if name not in known:
             hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}."
             raise Refused(
@@ -141,7 +147,7 @@ class About:
             raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
         text = path.read_text(encoding="utf-8")
         if not wanted:
-            return as_mail(text)
+            return _rulebook(text)
         if not wanted[0][0].isdecimal():
             return self._chapter(game, text, " ".join(wanted).lower())
         mark = game.name.upper()
@@ -171,13 +177,17 @@ class About:
         return as_mail(text[chosen.start() : end.start() if end else None]).strip()
 
     def board(self, view: View) -> str:
-        """A position for a section of a mail: the picture, and what it shows in words."""
-        return "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE, *(fit(line, " ") for line in view.lists)])
+        """A position for a section of a mail: its header, the picture, and what it shows in words."""
+        header = ["", *(fit(line, " ") for line in view.header)] if view.header else []
+        lists = (fit(line, " ") for line in view.lists)
+        return "\n".join([*header, BOARD_OPEN, *view.board, BOARD_CLOSE, *lists])
 
     def position(self, table: Table, seat: SeatRow, turn: int) -> str:
         """How a match stood at the beginning of a turn, as a seat could know it. Raises `Refused`."""
-        match = self._desk.tables.at_turn(table, turn)
-        view = table.game.view(masked(match.state, seat.seat), seat.seat)
+        then = self._desk.tables.turn_of(table, turn)
+        state = masked(table.game.decode(then.state, then.version), seat.seat)
+        state.names = table.names
+        view = table.game.view(state, seat.seat)
         return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n{self.board(view)}"
 
     def history(self, table: Table, seat: Seat) -> str:

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.mail.addresses import normalise
+from pbem.mail.delivery import Tls
 from pbem.mail.limits import Limits
 
 
@@ -47,16 +48,44 @@ class Address(Struct, frozen=True):
         return self.host in ("127.0.0.1", "localhost", "::1")
 
 
+class Caps(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much mail may go to and fro; 0 switches a cap off. Those of an hour do not hold on trial."""
+
+    letters_an_hour: int = 30  # of one player that are done at once; more of them wait
+    letters_waiting: int = 100  # of one player; more of them are told to come again
+    unproven_a_day: int = 10  # of one address that do not prove who wrote them; more of them are ignored
+    misread_a_day: int = 5  # of one player in which nothing could be read; more of them are not answered
+    questions_a_day: int = 5  # to one address, whether something was meant
+    mails_an_hour: int = 20  # to one address, and two more for each letter of its owner; more of them wait
+    mails_a_day: int = 100  # likewise
+    all_mails_an_hour: int = 1000  # to all addresses together; more of them wait, and the host is told
+
+
+class Bounces(Struct, frozen=True, forbid_unknown_fields=True):
+    """When mail to a player counts as coming back."""
+
+    score: float = 3.0  # 1 for a day with a failure for good, half of it for one that may pass; 0: never
+    days: int = 30  # how long a failure counts
+    probe_hours: int = 24  # between two letters that try whether he can be reached again
+
+
+class Dkim(Struct, frozen=True, forbid_unknown_fields=True):
+    """With what outgoing letters are signed; without a key file they are not."""
+
+    selector: str = "pbem"
+    key_file: str = ""
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything a host can set; docs/hosts.md explains each.
 
     `believe_from`: obey a letter without a reply token if its From is a player's address. Unset, that is done only
     on trial: while nothing but this machine can reach the server and no mail leaves it.
 
-    `vacation_days`: how many days a year a player may book on which his clocks stand still.
+    `vacation_days`: how many days a year a player may book on which his clocks stand still. `host`: where alarms go.
 
-    `limits`: what clients and letters may ask of the server, see `pbem.mail.limits.Limits`; in `pbem.toml`
-    a table `[limits]`.
+    `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces` and
+    `dkim` are tables in `pbem.toml`.
     """
 
     db: str = "games.db"
@@ -64,12 +93,20 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     lmtp: str = ""
     domain: str = "localhost"
     relay: str = ""
+    relay_tls: Tls = ""
+    relay_user: str = ""
+    relay_password_file: str = ""
     maildir: str = "mail"
     name: str = "pbem"
     authserv_id: str = ""
     believe_from: bool | None = None
     vacation_days: int = 30
+    host: str = ""
+    keep_days: int = 90
     limits: Limits = Limits()
+    caps: Caps = Caps()
+    bounces: Bounces = Bounces()
+    dkim: Dkim = Dkim()
 
     @property
     def trial(self) -> bool:
@@ -104,6 +141,14 @@ class Given(Struct, frozen=True):
             raise ConfigError(
                 f"{own!r} is no address: name is what stands before the @ (pbem), domain a plain host name"
             )
+        if config.host and normalise(config.host) != config.host.lower():
+            raise ConfigError(f"host: {config.host!r} is no address that alarms could be mailed to")
+        far = config.relay and not Address.parse(config.relay).loopback
+        if config.relay_user and far and not config.relay_tls:
+            raise ConfigError(
+                'relay_user: a password does not go over the net unencrypted; set relay_tls to "starttls" (port 587)'
+                ' or "tls" (port 465)'
+            )
         return config
 
 
@@ -119,7 +164,8 @@ def given(path: Path | None, environment: Mapping[str, str], options: Mapping[st
     elif path is not None:
         raise ConfigError(f"there is no configuration file {path}")
     places = dict.fromkeys(found, str(file))
-    names = [name for name in Config.__struct_fields__ if name != "limits"]
+    tables = ("limits", "caps", "bounces", "dkim")
+    names = [name for name in Config.__struct_fields__ if name not in tables]
     variables = {name: f"PBEM_{name.upper()}" for name in names if f"PBEM_{name.upper()}" in environment}
     set_here = {name: value for name, value in options.items() if value is not None}
     values = {**found, **{name: environment[key] for name, key in variables.items()}, **set_here}
@@ -136,48 +182,49 @@ def given_here(options: Mapping[str, Any], path: Path | None = None) -> Given:
     return given(path, os.environ, options)
 
 
+def relay_login(config: Config) -> tuple[str, str] | None:
+    """Name and password for the relay, if it wants any. Raises `ConfigError`."""
+    if not config.relay_user:
+        return None
+    try:
+        password = Path(config.relay_password_file).read_text().strip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"relay_password_file: {error}") from error
+    if not password:
+        raise ConfigError(f"relay_password_file: {config.relay_password_file} is empty")
+    return config.relay_user, password
+
+
 # What a server is started with holds for the commands beside it, too.
 
-
 SERVED = "served"
-"""Under this name the database keeps a `Served`."""
+"""Under this name the database keeps what the server was started with, as JSON."""
+
+_ITS_OWN = ("db", "listen", "lmtp", "limits")
+"""What concerns nobody but the process that listens."""
 
 
-class Served(Struct, frozen=True):
+def served(config: Config) -> dict[str, Any]:
     """What all that write mail out of one database must agree on: kept in it by the server for the other commands."""
-
-    domain: str
-    name: str
-    relay: str
-    maildir: str
-    authserv_id: str
-    believe_from: bool
-
-    @classmethod
-    def by(cls, config: Config) -> Served:
-        """What a server with this configuration lives by."""
-        return cls(
-            domain=config.domain,
-            name=config.name,
-            relay=config.relay,
-            maildir=str(Path(config.maildir).absolute()),
-            authserv_id=config.authserv_id,
-            believe_from=config.trusts_from,
-        )
+    shared = msgspec.to_builtins(config)
+    for name in _ITS_OWN:
+        del shared[name]
+    return {**shared, "maildir": str(Path(config.maildir).absolute()), "believe_from": config.trusts_from}
 
 
-def as_served(here: Given, served: Served, *, leading: bool = False) -> Config:
+def as_served(here: Given, noted: str, *, leading: bool = False) -> Config:
     """The configuration of a process beside the server: what it has not been given is as the server was started.
 
     Raises `ConfigError` where the two contradict each other; with `leading` what is given here holds.
     """
     config = here.config()
-    mine, known = msgspec.to_builtins(Served.by(config)), msgspec.to_builtins(served)
-    for name in known.keys() & here.places.keys():
+    mine = served(config)
+    known = {name: value for name, value in msgspec.json.decode(noted).items() if name in mine}
+    for name in sorted(known.keys() & here.places.keys()):
         if mine[name] != known[name] and not leading:
             raise ConfigError(
                 f"{here.places[name]} says {name} = {mine[name]!r}, but the server of this database was last started"
                 f" with {known[name]!r}; start it again with what shall hold"
             )
         known[name] = mine[name]
-    return msgspec.structs.replace(config, **known)
+    return msgspec.convert({**msgspec.to_builtins(config), **known}, Config)

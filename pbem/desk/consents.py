@@ -71,14 +71,15 @@ class Consents:
         if not mine:
             raise Refused("You have done nothing yet that could be taken back")
         batch = mine[-1]
-        what = "; ".join(self._orders(batch))
         later = [each for each in batches if each.number >= batch.number]
         unseen = not any(each.seen for each in later) and not self._dice(later)
         others = [row for row in self._playing(table) if row.index != seat.index and row.handle != HOUSE]
         if not others or (unseen and all(each.seat == seat.seat for each in later)):
             self._cut(visit, table, batch)
             lost = f"; your queue goes with it: {'; '.join(map(str, queue))}" if queue else ""
-            return f"taken back: {what}{lost}"
+            return f"taken back: {'; '.join(self._written(batch))}{lost}"
+        turn = self._desk.tables.load_before(table.number, batch).match.turn.number + 1
+        what = f"{'; '.join(self._orders(batch))} (turn {turn})"
         self._matches.set_undo(
             table.number,
             UndoRequest(seat.seat, batch.number, table.match.row_count, what),
@@ -136,8 +137,14 @@ class Consents:
         return [row for row in table.seats if row.seat in still_in]
 
     @staticmethod
+    def _written(batch: Batch) -> list[str]:
+        """What the writer of a letter has done by it, for himself: his drafts and standing orders too."""
+        rows = msgspec.json.decode(batch.rows, type=list[Row])
+        return [row.text for row in rows if row.seat == batch.seat and row.kind in ("answer", "edit")]
+
+    @staticmethod
     def _orders(batch: Batch) -> list[str]:
-        """What the writer of a letter has done by it. Drafts are nobody else's business."""
+        """The same for others. Drafts are nobody else's business."""
         rows = msgspec.json.decode(batch.rows, type=list[Row])
         mine = [row for row in rows if row.seat == batch.seat]
         orders = [row.text for row in mine if row.kind == "answer"]

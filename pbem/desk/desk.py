@@ -9,6 +9,7 @@ when the letter crashes the desk, and sets the letter aside.
 from __future__ import annotations
 
 import functools
+import hashlib
 import logging
 import re
 import secrets
@@ -16,30 +17,34 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from pbem.desk.about import About
+from pbem.desk.bounces import Bounces
+from pbem.desk.breakers import MISREAD, Breakers
 from pbem.desk.clocks import wind
 from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
+from pbem.desk.forks import Forks
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
-from pbem.desk.identity import Identity, Ignored, Sender
+from pbem.desk.identity import NOBODY, Identity, Ignored, Sender
 from pbem.desk.invitations import Invitations
 from pbem.desk.ladder import Votes
 from pbem.desk.lines import is_command, read_lines, text_of
-from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.mailer import Mailer, MatchNews, Occasion, abridged
 from pbem.desk.offers import Offers
+from pbem.desk.quiet import Quiet
 from pbem.desk.registrations import Registrations
-from pbem.desk.tables import HOUSE, Table, Tables
-from pbem.desk.times import DAY
+from pbem.desk.tables import Table, Tables
+from pbem.desk.times import DAY, moment
 from pbem.desk.vacations import Vacations
 from pbem.desk.visit import Visit, Void
 from pbem.desk.watching import Watching
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
-from pbem.mail.tokens import Mint, Token
+from pbem.mail.tokens import Mint, Token, without_tokens
 from pbem.play.match import Fate
 from pbem.store import Store
 from pbem.store.rows import Incoming, Player, SeatRow
@@ -49,8 +54,16 @@ log = logging.getLogger("pbem.desk")
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
 
 YES = ("yes", "y", "yes please", "yes, it was me", "ja", "oui", "si", "ok", "confirm")
-QUESTIONS_A_DAY = 5  # whether a letter that proves nothing is the player's own
-ANSWERS_A_DAY = 10  # to an address that is no player's; to a letter without a command one
+NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
+LAST_WORD = (
+    "So many letters of yours have come today in which I could read nothing that I answer no more of that kind until"
+    " tomorrow. A letter that holds a line which I know, help for example, is answered as ever."
+)
+
+
+def says_yes(letter: Letter) -> bool:
+    """Whether the first line of a letter is a yes."""
+    return bool(letter.lines) and letter.lines[0].strip().lower().rstrip(".!, ") in YES
 
 
 class Desk:
@@ -77,13 +90,17 @@ class Desk:
         self.mint = Mint(store.secret("token key"), config.domain, config.name)
         self.tables = Tables(store, self.games, now, seed)
         self.mailer = Mailer(store, self.words, self.mint, config, self.games, self.tables)
+        self.breakers = Breakers(self)
+        self.bounces = Bounces(self)
         self.about = About(self)
         self.company = Company(self)
         self.watching = Watching(self)
+        self.forks = Forks(self)
         self.consents = Consents(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
         self.invitations = Invitations(self)
+        self.quiet = Quiet(self)
         self.registrations = Registrations(self)
         self.vacations = Vacations(self)
         self.votes = Votes(self)
@@ -92,19 +109,24 @@ class Desk:
 
     def handle(self, incoming: Incoming) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `duplicate`, `ignored`."""
+        sender = NOBODY
         try:
-            status, note = self._letter(incoming, self._read(incoming))
+            sender, status, note = self._letter(incoming, self._read(incoming))
         except LetterError as error:
             status, note = "failed", f"cannot be read: {error}"
         except Ignored as ignored:
             status, note = "ignored", str(ignored)
-        self.store.post.close(incoming.id, status, note)
+        note = without_tokens(note)
+        if status != "throttled":
+            self.store.post.close(
+                incoming.id, status, note, now=self.now(), sender=sender.address, proven=sender.proven
+            )
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
 
     def _read(self, incoming: Incoming) -> Letter:
         """A letter, without the reply addresses that stand in its text: whoever is quoted a line learns none (B30)."""
-        letter = read(
+        return read(
             incoming.raw,
             recipients=incoming.recipients,
             return_path=incoming.return_path,
@@ -112,25 +134,45 @@ class Desk:
             local=self.config.name,
             limits=self.config.limits,
         )
-        lines = tuple(map(self.mailer.without_tokens, letter.lines))
-        return replace(letter, lines=lines, subject=self.mailer.without_tokens(letter.subject))
 
-    def _letter(self, incoming: Incoming, letter: Letter) -> tuple[str, str]:
+    def _letter(self, incoming: Incoming, letter: Letter) -> tuple[Sender, str, str]:
+        """Who wrote a letter, what became of it, and a note about that."""
+        token = self.mint.find(incoming.recipients)
+        if token is not None and token.kind == "bounce":
+            return NOBODY, "ignored", self.bounces.take(incoming, letter, token.a)
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
-        if not letter.sender:
-            raise Ignored("From is not exactly one address")
         sender = self.identity.of(letter)
+        self.breakers.admit(sender)
+        due = self.breakers.wait_until(incoming.id, sender)
+        if due is not None:
+            self.store.post.throttle(incoming.id, due, sender.address)
+            self.breakers.told_to_wait(sender, due)
+            return sender, "throttled", f"until {moment(due, 'UTC')}"
         if not self._first_time(incoming, letter):
-            return "duplicate", ""
+            return sender, "duplicate", ""
+        return sender, *self._obey(incoming, letter, self._found(sender))
+
+    def _found(self, sender: Sender) -> Sender:
+        """A letter that proves its writer is a sign of life."""
+        if sender.player is None or not sender.proven:
+            return sender
+        self.bounces.alive(sender.player)
+        if sender.player.unreachable is None:
+            return sender
+        return structs.replace(sender, player=self.store.people.player(sender.player.id))
+
+    def _obey(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
         if sender.token is not None and sender.token.kind == "confirm":
-            return self._confirmed(incoming, letter, sender.token)
+            return self._confirmed(incoming, letter, sender.token.a)
         if sender.token is not None and sender.token.kind == "invite":
             return "done", self.invitations.answered(incoming.id, letter, sender.token)
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":
-            return self._released(letter, sender.token, sender.player)
+            return self._released(letter, sender.token)
+        if sender.token is not None and sender.token.kind in ("leave", "quiet"):
+            return self._left(incoming, letter, sender)
         return self._visit(incoming, letter, sender)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
@@ -142,16 +184,10 @@ class Desk:
         """Whether this happens for the first time today."""
         return self.store.post.hear(f"{what} {incoming.received // DAY}", incoming.id, self.now())
 
-    def _confirmed(self, incoming: Incoming, letter: Letter, token: Token) -> tuple[str, str]:
+    def _confirmed(self, incoming: Incoming, letter: Letter, number: int) -> tuple[str, str]:
         """The answer to the question whether somebody wants to be a player."""
-        registration = self.store.people.registration(token.a)
-        if registration is None:
-            known = self.store.people.at(letter.sender)
-            if known is None or known.disabled:
-                raise Ignored("a registration that has lapsed")
-            # Whoever has confirmed once knows this address: it proves nothing any more.
-            answered = self.identity.token_of_thread(letter, known)
-            return self._visit(incoming, letter, Sender(known, answered, self.identity.vouched(letter)))
+        registration = self.store.people.registration(number)
+        assert registration is not None
         if letter.sender != registration.address:
             raise Ignored("a registration confirmed from another address")
         return "done", self.registrations.confirm(
@@ -169,20 +205,24 @@ class Desk:
             turn=token.c if token is not None and token.kind == "seat" else None,
             proven=sender.proven,
         )
+        last = False
         try:
             with self.store.transaction():
                 lines = read_lines(visit, text_of(visit, letter))
                 if letter.away and all(line.error for line in lines):
                     raise Ignored(f"a notice of absence: {letter.subject}")
+                if visit.player is not None and all(line.error for line in lines):
+                    visit.note = MISREAD
+                    last = self.breakers.misread(sender)
                 if not lines:
-                    told = "Your letter held no line that I could read. Write above the quoted text, one line an order."
-                    visit.transcript.append(Fate("", "noted", told))
+                    visit.transcript.append(Fate("", "noted", NOTHING_READ))
+                    visit.transcript += [Fate("", "noted", LAST_WORD)] * last
                     if visit.player is not None and visit.concerns_match():
                         visit.shown.add(visit.current or 0)
                     elif visit.player is not None:
                         visit.sections.append(self.about.short_help(visit.player))
                 if self._must_prove(visit, lines):
-                    return self._hold(incoming, letter, visit)
+                    return self._hold(incoming, letter, visit, sender)
                 visit.obey(lines)
                 self.close(visit)
         except Void:
@@ -192,10 +232,11 @@ class Desk:
                 raise Ignored("orders for a match that is over, refused once today") from None
             about = next(iter(visit.tables), None)
             visit.forget()
+            visit.transcript += [Fate("", "noted", LAST_WORD)] * last
             if visit.player is not None and visit.concerns_match(about):
                 visit.shown.add(visit.current or 0)
             self.close(visit)
-        return "done", ""
+        return "done", visit.note
 
     # Who cannot prove it is asked.
 
@@ -204,10 +245,10 @@ class Desk:
             return False
         return any(line.command is None or line.command.changes for line in lines if not line.error)
 
-    def _hold(self, incoming: Incoming, letter: Letter, visit: Visit) -> tuple[str, str]:
+    def _hold(self, incoming: Incoming, letter: Letter, visit: Visit, sender: Sender) -> tuple[str, str]:
         """Anybody can write a From: the player is asked, at his own address, whether it was he."""
         player = visit.sender
-        if self.store.post.count_since(player.address, "held", self.now() - DAY) >= QUESTIONS_A_DAY:
+        if not self.breakers.may_ask(player.address, "held"):
             raise Ignored("too many letters of this address that prove nothing")
         self.mailer.plain(
             "held",
@@ -215,23 +256,37 @@ class Desk:
             "was this you?",
             visit.occasion,
             player=player,
-            token=Token("held", incoming.id, player.id),
+            token=Token("held", incoming.id, player.id, player.generation),
             lines=letter.lines or (letter.subject,),
+            cut=sender.cut,
         )
         return "held", player.handle
 
-    def _released(self, question: Letter, token: Token, player: Player | None) -> tuple[str, str]:
+    def _released(self, question: Letter, token: Token) -> tuple[str, str]:
         """The answer to such a question: with a yes the letter that was held is done now, else it is dropped."""
         held = self.store.post.incoming(token.a)
-        if held is None or held.status != "held" or player is None:
+        if held is None or held.status != "held":
             return "ignored", "what was held is done already"
-        answer = question.lines[0].strip().lower().rstrip(".!, ") if question.lines else ""
-        if answer not in YES:
+        if not says_yes(question):
             self.store.post.close(held.id, "ignored", "its sender has not said yes")
             return "ignored", f"no yes to letter {held.id}"
-        self.store.post.close(held.id, "done", "confirmed")
         letter = self._read(held)
-        return self._visit(held, letter, Sender(player, self.identity.token_of_thread(letter, player), True))
+        sender = structs.replace(self.identity.of(letter), proven=True)
+        self.store.post.close(
+            held.id, "done", "confirmed", now=self.now(), sender=sender.address, proven=True
+        )
+        return self._visit(held, letter, sender)
+
+    def _left(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
+        """The wish for no more mail, or the answer to the question whether it is meant."""
+        assert sender.player is not None
+        assert sender.token is not None
+        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
+        if sender.token.kind == "leave":
+            return "done", self.quiet.ask(sender.player, occasion)
+        if says_yes(letter):
+            return "done", self.quiet.obey(sender.player, occasion)
+        return self._visit(incoming, letter, sender)
 
     def matches_of(self, player: Player) -> str:
         """The numbers of a player's running matches, for refusals."""
@@ -300,11 +355,13 @@ class Desk:
         answer: Occasion | None,
         news: Callable[[bool], MatchNews],
         everybody: bool,
+        late: SeatRow | None = None,
     ) -> None:
         """Wind the clocks of a match, write to those concerned, and store it.
 
         `by` is the seat that has acted (None: the host or a clock); it gets the letter `answer`. The others are
-        written to when something is asked of them, a turn is over, or `everybody` says so.
+        written to when something is asked of them, a turn is over, or `everybody` says so. `news` is told whether the
+        letter goes to whom it is about: the seat that has acted, or the one that is `late`.
         """
         match = table.match
         let_house_play(table, self._house)
@@ -317,14 +374,14 @@ class Desk:
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
         seen = False
         for seat in table.seats:
-            if seat.handle == HOUSE:
-                continue
             if by is not None and seat.index == by.index:
                 if answer is not None:
                     self.mailer.about_match(table, seat, answer, news(True))
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
-                seen = seen or bool(match.fresh)
-                self.mailer.about_match(table, seat, Occasion(f"news-{key}", automatic=True), news(False))
+                occasion = Occasion(f"news-{key}", automatic=True)
+                own = late is not None and seat.index == late.index
+                told = self.mailer.about_match(table, seat, occasion, news(own))
+                seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and table.row.status != "over"):
             self.watching.tell(table, headline)
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
@@ -347,7 +404,7 @@ class Desk:
                 visit.occasion,
                 player=visit.player,
                 refused=visit.refused,
-                transcript=visit.transcript,
+                transcript=abridged(visit.transcript),
                 sections=visit.sections,
                 match=None,
             )
@@ -366,7 +423,7 @@ class Desk:
         text = self.words.mail(
             "answer",
             refused=visit.refused,
-            transcript=visit.transcript,
+            transcript=abridged(visit.transcript),
             sections=visit.sections,
             match=number,
             own_address="",
@@ -391,13 +448,23 @@ class Desk:
         ):
             return  # the mail to confirm is the answer
         address = visit.letter.sender
-        meant = any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
-        kind, limit = ("answer", ANSWERS_A_DAY) if meant else ("hint", 1)
-        if self.store.post.count_since(address, kind, self.now() - DAY) >= limit:
-            raise Ignored("a stranger who has been answered enough today")
+        kind = (
+            "answer" if any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript) else "hint"
+        )
+        day_ago = self.now() - DAY
+        if kind == "hint" and self.store.post.count_since(address, kind, day_ago):
+            raise Ignored("a stranger who has been told today how to begin")
+        visit.note = _refusal(visit)
+        if visit.note and self.store.post.notes_since(address, visit.note, day_ago):
+            raise Ignored("a stranger who has been refused this today")
         if visit.refused or not visit.sections:
             visit.sections.append(self.about.short_help(None))
         subject = _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
+        if (
+            kind == "hint"
+        ):  # nothing of it is quoted: whoever wrote it may have written in somebody else's name
+            subject, visit.refused = "your letter", ""
+            visit.transcript = [Fate("", "noted", fate.text) for fate in visit.transcript if fate.text][:1]
         self.mailer.plain(
             "answer",
             address,
@@ -405,7 +472,13 @@ class Desk:
             visit.occasion,
             kind=kind,
             refused=visit.refused,
-            transcript=visit.transcript,
+            transcript=abridged(visit.transcript),
             sections=visit.sections,
             match=None,
         )
+
+
+def _refusal(visit: Visit) -> str:
+    """A note about what was refused and why, by which the same is known when it comes again; "" where nothing was."""
+    reasons = "\n".join(fate.text for fate in visit.transcript if fate.status == "refused")
+    return f"refused ({hashlib.sha256(reasons.encode()).hexdigest()[:8]})" if reasons else ""

@@ -10,16 +10,17 @@ import msgspec
 from msgspec import Struct
 
 from pbem.desk import clocks
+from pbem.desk.circulars import send_boards
 from pbem.desk.commands.people import check_address, check_handle
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.ratings import BEGIN
 from pbem.desk.tables import Table, turn_row
+from pbem.play.checking import replay
 from pbem.play.game import masked
-from pbem.play.match import Match, opening
 from pbem.play.orders import Refused
-from pbem.play.record import Record, ReplayError, Result, Row, Tail, verify_dice
+from pbem.play.record import Record, ReplayError, Result, Row, verify_dice
 from pbem.store.rows import Batch, Player, Terms
 
 
@@ -58,14 +59,58 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
 
 
 def move_player(desk: Desk, handle: str, address: str) -> Player:
-    """Send a player's mail to another address of his. Raises `Refused`."""
+    """Send a player's mail to another address of his, also what waits in the outbox. Raises `Refused`."""
     found, wanted = player(desk, handle), check_address(address)
     with desk.store.transaction():
         try:
             desk.store.people.move(found.id, wanted)
         except ValueError as error:
             raise Refused(str(error)) from error
+        desk.store.post.readdress(found.address, wanted)
+        desk.bounces.alive(player(desk, handle))
     return player(desk, handle)
+
+
+def reach_player(desk: Desk, handle: str) -> Player:
+    """Take it that mail gets through to a player again: he has his mail, and his clocks go on. Raises `Refused`."""
+    with desk.store.transaction():
+        found = player(desk, handle)
+        if found.unreachable is None and not desk.store.people.bounces(found.id):
+            raise Refused(f"nothing speaks against the address of {found.handle}")
+        desk.bounces.alive(found)
+    return found
+
+
+def disable_player(desk: Desk, handle: str, disabled: bool) -> Player:
+    """Neither obey nor write to a player any more; or let him in again, with all his boards. Raises `Refused`."""
+    with desk.store.transaction():
+        found = player(desk, handle)
+        desk.store.people.disable(found.id, disabled)
+        if found.disabled and not disabled:
+            send_boards(desk, player(desk, handle), "You are in again.", f"enabled-{found.id}-{desk.now()}")
+    return found
+
+
+def revoke_player(desk: Desk, handle: str) -> Player:
+    """Make all reply addresses of a player void; he gets new ones, with all his boards. Raises `Refused`."""
+    with desk.store.transaction():
+        desk.store.people.revoke(player(desk, handle).id)
+        found = player(desk, handle)
+        key = f"revoked-{found.id}-{found.generation}"
+        occasion = Occasion(key, automatic=True)
+        desk.mailer.plain("revoked", found.address, "new reply addresses", occasion, player=found)
+        send_boards(desk, found, "Your old reply addresses are void: answer this mail.", key)
+    return found
+
+
+def revoke_match(desk: Desk, number: int) -> None:
+    """Make all reply addresses of a match void; everybody gets a new one with the board. Raises `Refused`."""
+    with desk.store.transaction():
+        _running(desk, number)
+        desk.store.matches.revoke(number)
+        _tell_all(
+            desk, _running(desk, number), "The old reply addresses of this match are void: answer this mail."
+        )
 
 
 def create(desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, str], terms: Terms) -> int:
@@ -164,7 +209,7 @@ def board(desk: Desk, number: int, seat: str | None) -> list[str]:
         raise Refused(f"there is no seat {seat}; seats: {' '.join(table.match.state.seats)}")
     view = table.game.view(masked(table.match.state, seat), seat)
     asked = ", ".join(f"{table.title(each)} ({ask.name})" for each, ask in table.match.asks.items())
-    return [*view.board, "", *view.lists, "", f"waits for: {asked or 'nobody'}"]
+    return [*view.header, *view.board, "", *view.lists, "", f"waits for: {asked or 'nobody'}"]
 
 
 def undo(desk: Desk, number: int) -> str:
@@ -301,44 +346,6 @@ def retry(desk: Desk, number: int) -> str:
 
 
 # Checking.
-
-
-def replay(game: Any, record: Record) -> Match[Any]:
-    """A whole match run again with every answer checked; raises `ReplayError` where it differs.
-
-    The states at the ends of turns must equal the snapshots that are kept, and the end that of the record.
-    """
-    if not record.turns or set(record.players) != set(record.seats):
-        raise ReplayError(0, "the record names no first position, or not the players of its seats")
-    first = opening(game, record.options, {seat: record.players[seat] for seat in record.seats})
-    if record.turns[0].state != first.state:
-        raise ReplayError(0, "the match does not begin as its game begins")
-    try:
-        match = Match(game, Tail(record.turns[0], list(record.rows)), _NoMoreDice(), validate=True)
-    except ReplayError:
-        raise
-    except Exception as error:  # rows that nobody's rules have made may lead the rules anywhere
-        raise ReplayError(0, f"the rows cannot be replayed: {type(error).__name__}: {error}") from error
-    made = {turn.number: turn for turn in match.turns}
-    for kept in record.turns[1:]:
-        again = made.get(kept.number)
-        if again is None or (again.state, again.row, again.die) != (kept.state, kept.row, kept.die):
-            raise ReplayError(kept.row, f"the snapshot of turn {kept.number} is not what a replay gives")
-    if match.state.result != record.result:
-        raise ReplayError(
-            match.row_count, f"it leads to {match.state.result}, the record says {record.result}"
-        )
-    return match
-
-
-class _NoMoreDice:
-    """A check rolls nothing: where the log ends, it ends."""
-
-    def roll(self, first: int, request: Any) -> tuple[int, ...]:
-        raise AssertionError("a replay has rolled")
-
-    def draw(self, number: int, request: Any) -> int:
-        raise AssertionError("a replay has drawn")
 
 
 def check(desk: Desk) -> list[str]:

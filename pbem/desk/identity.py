@@ -1,19 +1,24 @@
 """Who wrote a letter: From, the reply token, and what our own front MTA says of them.
 
 A From can be written by anybody. A letter proves who wrote it by a reply token of the address it came from, or where
-the host's own MTA vouches for From, or where the host says that From is enough.
+the host's own MTA vouches for From, or where the host says that From is enough. Where that MTA knows From to be false
+a token helps nobody (I3).
+
+Mail systems that drop everything behind a plus lose the token (I9). Then the letter that is answered tells what is
+meant: its Message-ID is known to nobody else than who has read it. That is enough for a question which was asked just
+now (`QUESTIONS`); orders need somebody who vouches for From as well, since Message-IDs travel on in further answers.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from pbem.desk.mailer import Occasion
 from pbem.desk.times import DAY
-from pbem.mail.addresses import without_quotes_and_comments
+from pbem.mail.authentication import verdict_on_from
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Player
@@ -21,16 +26,24 @@ from pbem.store.rows import Player
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
-# How mail servers tell the policy of the domain: OpenDMARC `(p=reject dis=none)`, rspamd `(policy=reject)`.
-_POLICY = re.compile(r"\bdmarc=fail\b[^;]*?\bp(?:olicy(?:\.[a-z-]+)?)?=(none|quarantine|reject)\b")
+QUESTIONS = ("confirm", "held", "invite", "quiet")
+"""Kinds of tokens that stand in mails which ask something once."""
 
 
 class Sender(Struct, frozen=True):
-    """Who wrote a letter, and which mail of ours it answers: worked out of From, the reply token and the thread."""
+    """Who wrote a letter, and which mail of ours it answers: worked out of From, the reply token and the thread.
 
+    `cut`: the token was lost on the way, so that it had to be looked up by the thread.
+    """
+
+    address: str
     player: Player | None
-    token: Token | None
-    proven: bool
+    token: Token | None = None
+    proven: bool = False
+    cut: bool = False
+
+
+NOBODY = Sender("", None)
 
 
 class Ignored(Exception):
@@ -46,63 +59,67 @@ class Identity:
 
     def of(self, letter: Letter) -> Sender:
         """Who wrote it. A token and a From that do not belong together are refused without an answer."""
-        token = self._desk.mint.find(letter.recipients)
+        if not letter.sender:
+            raise Ignored("From is not exactly one address")
         player = self._store.people.at(letter.sender)
+        verdict = verdict_on_from(letter.auth, self._desk.config.authserv_id, letter.sender)
+        vouched = verdict == "true" or (self._desk.config.trusts_from and verdict != "false")
+        nothing = Sender(letter.sender, player, proven=vouched and player is not None)
+        token = self._desk.mint.find(letter.recipients)
+        cut = token is None
         if token is None:
-            return Sender(player, self.token_of_thread(letter, player), self.vouched(letter))
-        owner: int | None = None
-        if token.kind == "seat":
-            owner = self._store.matches.player_in(token.a, token.b)
-        elif token.kind == "player":
-            owner = token.a
-        elif token.kind == "held":
-            owner = token.b if self._store.post.incoming(token.a) else None
-        elif token.kind in ("confirm", "invite"):
-            return Sender(None, token, True)
-        if player is not None and player.id == owner:
-            if self._disowned(letter):
-                self._warn(player, "disowned", "a letter in your name was not believed")
-                raise Ignored("its own domain says that From is false (DMARC)")
-            return Sender(player, token, True)
-        robbed = self._store.people.player(owner) if owner is not None else None
-        if robbed is None:
-            return Sender(player, None, False)
-        self._warn(robbed, "leaked", "somebody used your reply address")
-        raise Ignored(f"the reply address of {robbed.handle} in a letter from somebody else")
+            token = self._of_thread(letter, player)
+        if token is None:
+            return nothing
+        if token.kind == "confirm":
+            if self._store.people.registration(token.a) is not None:
+                return Sender(letter.sender, player, token, True, cut)
+            if player is None:
+                raise Ignored("a registration that has lapsed")
+            return nothing  # whoever has confirmed once knows this address: it proves nothing any more
+        if token.kind == "invite":
+            return Sender(letter.sender, player, token, True, cut)
+        owner, void = self._owner(token)
+        if owner is None:
+            return nothing
+        if player is None or player.id != owner.id:
+            if not void:
+                self._warn(owner, "leaked", "somebody used your reply address")
+            raise Ignored(f"the reply address of {owner.handle} in a letter from somebody else")
+        if verdict == "false":
+            self._warn(player, "disowned", "a letter in your name was not believed")
+            raise Ignored("its own domain says that From is false (DMARC)")
+        proven = not void and (not cut or token.kind in QUESTIONS)
+        if not proven and token.kind != "seat":
+            return nothing
+        return Sender(letter.sender, player, token, proven or vouched, cut)
 
-    def token_of_thread(self, letter: Letter, player: Player | None) -> Token | None:
-        """What the mail of ours that a letter answers was about, where its reply address has been lost on the way: some
-        mail programs answer to From, some servers cut off what stands behind the plus (I9). It proves nothing."""
-        mail = self._store.post.latest_of(letter.references) if player is not None else None
-        token = self._desk.mint.named_in(mail) if mail is not None else None
-        if player is None or token is None or token.kind != "seat":
+    def owner_of(self, recipients: Iterable[str]) -> Player | None:
+        """Whose reply address is among these, void or not; nobody knows yet who wrote the letter."""
+        token = self._desk.mint.find(recipients)
+        return self._owner(token)[0] if token is not None else None
+
+    def _of_thread(self, letter: Letter, player: Player | None) -> Token | None:
+        """The token of the latest letter of ours that this one answers, if it had gone to its sender."""
+        if not letter.references:
             return None
-        return token if self._store.matches.player_in(token.a, token.b) == player.id else None
+        own = self._store.people.addresses(player.id) if player is not None else [letter.sender]
+        answered = self._store.post.latest_of(letter.references, own)
+        return self._desk.mint.named_in(answered.raw) if answered is not None else None
 
-    def vouched(self, letter: Letter) -> bool:
-        """Whether From is to be believed by itself."""
-        return self._desk.config.trusts_from or self._dmarc(letter)[0] == "pass"
-
-    def _disowned(self, letter: Letter) -> bool:
-        """Whether our own front MTA has found From false, and its domain wants such letters refused (I3)."""
-        result, policy = self._dmarc(letter)
-        return result == "fail" and policy in ("quarantine", "reject")
-
-    def _dmarc(self, letter: Letter) -> tuple[str, str]:
-        """What our own front MTA says of From, and what its domain wants done if that is "fail"; "" for neither.
-
-        Its word is the topmost Authentication-Results (RFC 8601): it must remove those of others that carry its name.
-        Strings and comments, which the sender of the letter may have filled in, can at most tell the policy.
-        """
-        if not self._desk.config.authserv_id or not letter.auth:
-            return "", ""
-        said = letter.auth[0].lower().replace(" = ", "=")
-        server, *results = (without_quotes_and_comments(said) or "").split(";")
-        if server.split()[:1] != [self._desk.config.authserv_id.lower()]:
-            return "", ""
-        found = [word for result in results for word in result.split()[:1] if word.startswith("dmarc=")]
-        policy = _POLICY.search(said)
-        return found[0].removeprefix("dmarc=") if found else "", policy[1] if policy else ""
+    def _owner(self, token: Token) -> tuple[Player | None, bool]:
+        """Whose token it is, and whether it has been made void since."""
+        people = self._store.people
+        if token.kind == "seat":
+            holder = self._store.matches.holder(token.a, token.b)
+            return (people.player(holder[0]), token.d != holder[1]) if holder else (None, True)
+        if token.kind == "held":
+            owner = people.player(token.b) if self._store.post.incoming(token.a) else None
+            return owner, owner is None or token.c != owner.generation
+        if token.kind in ("player", "quiet"):
+            owner = people.player(token.a)
+            return owner, owner is None or token.b != owner.generation
+        return (people.player(token.a), False) if token.kind == "leave" else (None, True)
 
     def _warn(self, owner: Player, kind: str, subject: str) -> None:
         """Tell a player, once a day, what has been tried with one of his reply addresses."""

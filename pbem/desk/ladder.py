@@ -14,7 +14,7 @@ from pbem.desk.house import house_player
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
 from pbem.desk.terms import consequence
-from pbem.desk.times import moment, span
+from pbem.desk.times import DAY, moment, span
 from pbem.desk.votes import decided, voters
 from pbem.play.orders import Refused
 from pbem.play.record import Result
@@ -25,21 +25,30 @@ if TYPE_CHECKING:
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
+IN_VAIN = 3
+"""After so many deadlines missed in a row there are no more reminders."""
+
 CHOICES = ("wait", "house", "forfeit", "annul")
 """What the others may vote for, beside the name of a player who should take the seat."""
 
 
 def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
-    """Remind a seat of its deadline."""
+    """Remind a seat of its deadline, but nobody twice within a day, nor one who has missed deadline upon deadline."""
     assert seat.since is not None
     assert seat.due is not None
     assert seat.bank is not None
     now = desk.now()
     days = calendar(desk.store, table.row, seat, seat.since)
     following = next_moment(days, seat.since, seat.bank, seat.due, now)
+    if seat.missed >= IN_VAIN or (seat.reminded_at is not None and now < seat.reminded_at + DAY):
+        desk.store.matches.set_clock(
+            table.number, seat.index, seat.since, seat.due, following, seat.reminded, seat.bank
+        )
+        return
     desk.store.matches.set_clock(
         table.number, seat.index, seat.since, seat.due, following, seat.reminded + 1, seat.bank
     )
+    desk.store.matches.set_reminded(table.number, seat.index, now)
     left = span(seat.due - now)
     desk.mailer.about_match(
         table,
@@ -63,21 +72,26 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> N
         _tell(desk, table, table.seats[seat.index], occasion, vote=vote)
         return
     if what == "skip":
-        headline = f"The time of {who} was up: the server has answered instead."
+        done = len(table.match.rows)
         table.match.answer_automatically(seat.seat)
+        answer = next(row.text for row in table.match.rows[done:] if row.by == "deadline")
+        mine, theirs = f"the server has answered for you: {answer}.", "the server has answered instead."
     elif what == "host":
-        headline = f"The time of {who} was up: the match stops until the host has decided."
+        mine = theirs = "the match stops until the host has decided."
         pause(desk.store, table, desk.now())
     else:
-        headline = f"The time of {who} was up: out of the match now."
+        mine, theirs = "you are out of the match now.", "out of the match now."
         table.match.leave(seat.seat, "deadline")
     desk.conclude(
         table,
         by=None,
         inbox=None,
         answer=None,
-        news=lambda mine: MatchNews(headline=headline),
+        news=lambda own: MatchNews(
+            headline=f"Your time was up: {mine}" if own else f"The time of {who} was up: {theirs}"
+        ),
         everybody=True,
+        late=seat,
     )
 
 

@@ -40,6 +40,13 @@ CLOSINGS = frozenset(
 """Lines that end a letter, unless they are orders of its match; so does the writer's own name."""
 
 
+UNKNOWN_LIMIT = 5
+"""So many lines that cannot be read are explained one by one; what stands below them is not looked at."""
+
+ORDERS_LIMIT = 200
+"""So many orders of one letter are read, those between `;` counted."""
+
+
 class Line(Struct):
     """A line of the letter: a command with its arguments, or (without one) an order."""
 
@@ -81,7 +88,12 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
 def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
     """The lines of the letter, up to one that ends it."""
     found: list[Line] = []
+    room = ORDERS_LIMIT
     for line in lines:
+        if room < 1 + line.count(";"):
+            note = f"Only the first {ORDERS_LIMIT} orders were read, those above this line: {line[:60]}"
+            visit.transcript.append(Fate("", "noted", note))
+            break
         words = tidy(line).lower().rstrip(",")
         if words in CLOSINGS and _why_no_order(visit, Line(words)):  # `end` is an order in one game
             break
@@ -95,6 +107,7 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
             found.append(Line(line.strip(), command, _behind(line, word)))
         else:
             found.extend(_line(visit, piece) for piece in lines_of(line))
+        room -= 1 + line.count(";")
     if visit.player is None and any(line.command for line in found):
         found = [line for line in found if line.command]  # the kind words of a stranger round his request
     _read_orders(visit, found)
@@ -126,12 +139,14 @@ def _answers_ask(visit: Visit, word: str) -> bool:
 def _read_orders(visit: Visit, lines: list[Line]) -> None:
     """Find out which lines are no orders, and what they may have been meant to be."""
     turned_to: int | None = None
+    unknown = 0
     for line in lines:
         if isinstance(line.command, MatchNumber | Accept):
             turned_to = int(line.arguments) if line.arguments.isdecimal() else _only_offer(visit) or turned_to
         elif line.command is None:
             line.match = turned_to
-            line.error = _why_no_order(visit, line)
+            line.error = _why_no_order(visit, line) if unknown < UNKNOWN_LIMIT else "not looked at"
+            unknown += bool(line.error)
 
 
 def _only_offer(visit: Visit) -> int | None:

@@ -17,11 +17,12 @@ from pbem.desk.mailer import Occasion
 from pbem.desk.tables import HOUSE
 from pbem.desk.terms import told_terms
 from pbem.desk.times import DAY, span
+from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.play.dice import commitment
 from pbem.play.game import Game
 from pbem.play.orders import Refused
-from pbem.store.rows import MatchRow, Player, SeatRow, Terms
+from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -54,11 +55,13 @@ class Offers:
 
     # Offering.
 
-    def offer(self, visit: Visit, proposal: Proposal, guests: Sequence[Player | str]) -> int:
+    def offer(
+        self, visit: Visit, proposal: Proposal, guests: Sequence[Player | str], origin: Origin | None = None
+    ) -> int:
         """A new match, offered; the challenger has accepted, and so has the house. Returns its number.
 
         `guests` are players, addresses of people outside, and `open` for seats that anybody may take, in the order of
-        the seats that the challenger leaves. Raises `Refused`.
+        the seats that the challenger leaves. With an `origin` it does not begin as its game does. Raises `Refused`.
         """
         anybody = nobody(self._store, self._desk.now())
         players = [anybody if isinstance(guest, str) else guest for guest in guests]
@@ -75,6 +78,8 @@ class Offers:
             expires=self._desk.now() + proposal.lasts,
             rated=proposal.rated,
         )
+        if origin is not None:
+            self._store.matches.set_origin(number, origin)
         row = self._store.matches.match(number)
         assert row is not None
         indices = [index for index in range(len(seats)) if index != place]
@@ -134,8 +139,10 @@ class Offers:
             record=self._desk.company.record(owner) if owner else "",
             others=[other for other in others if other not in (challenger, OPEN)],
             title=game.seat_title(seat.seat),
+            company=_company(game, self._store.matches.seats(row.id), seat),
             changed=changed_options(game, row.options),
             terms=told_terms(row.terms),
+            origin=self._store.matches.origin(row.id),
             stands=span(row.expires - self._desk.now()),
             promise=self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
         )
@@ -260,6 +267,22 @@ def _place(proposal: Proposal, seats: Sequence[str]) -> int:
             return index
     names = ", ".join(f"{seat} ({proposal.game.seat_title(seat)})" for seat in seats)
     raise Refused(f"seat={proposal.seat}: the seats are {names}")
+
+
+def _company(game: Game[Any], seats: list[SeatRow], seat: SeatRow) -> str:
+    """With whom and against whom a seat would play, where there are teams: `with Ann (Red 1), against ...`."""
+    sides = game.sides([each.seat for each in seats])
+    if all(len(side) == 1 for side in sides):
+        return ""
+    own = next(side for side in sides if seat.seat in side)
+    told = {
+        each.seat: f"{'anybody' if each.status == 'open' else each.handle} ({game.seat_title(each.seat)})"
+        for each in seats
+        if each.index != seat.index
+    }
+    mates = [who for name, who in told.items() if name in own]
+    foes = [who for name, who in told.items() if name not in own]
+    return f"{'with ' + listed(mates) if mates else 'alone'}, against {listed(foes)}"
 
 
 def _salt(letter: Letter) -> str:

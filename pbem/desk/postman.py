@@ -17,10 +17,12 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pbem.desk.config import Address, Config
+from pbem.desk.alarms import ALARMS
+from pbem.desk.config import Address, Config, ConfigError, relay_login
 from pbem.desk.desk import Desk
 from pbem.mail.delivery import Delivery, Maildir, Outcome, Relay, next_try
-from pbem.mail.tokens import Token
+from pbem.mail.signing import Signed, Signer, SigningError
+from pbem.mail.tokens import Token, without_tokens
 from pbem.store import SqlError
 from pbem.store.rows import Outgoing
 
@@ -28,14 +30,35 @@ log = logging.getLogger("pbem.postman")
 
 BATCH = 50
 LEASE_SECONDS = 600
+NO_WAY_AFTER, NO_WAY_SECONDS = 10, 60
+"""After so many letters in a row that could not even be offered to the relay the others wait for so long."""
 
 
 def delivery_for(config: Config) -> Delivery:
-    """The way out of the house that the configuration names."""
+    """The way out of the house that the configuration names. Raises `ConfigError`."""
     if not config.relay:
         return Maildir(config.maildir)
-    relay = Address.parse(config.relay)
-    return Relay(relay.host, relay.port, hostname=config.domain)
+    relay = relay_for(config)
+    signer = signer_for(config)
+    return relay if signer is None else Signed(relay, signer)
+
+
+def relay_for(config: Config) -> Relay:
+    """The relay, with its encryption and login. Raises `ConfigError`."""
+    address = Address.parse(config.relay)
+    return Relay(
+        address.host, address.port, hostname=config.domain, tls=config.relay_tls, login=relay_login(config)
+    )
+
+
+def signer_for(config: Config) -> Signer | None:
+    """What signs the letters, if that is not the mail server's business. Raises `ConfigError`."""
+    if not config.dkim.key_file:
+        return None
+    try:
+        return Signer(config.domain, config.dkim.selector, config.dkim.key_file)
+    except SigningError as error:
+        raise ConfigError(f"dkim: {error}") from error
 
 
 @contextmanager
@@ -75,17 +98,21 @@ class Postman:
 
     async def deliver_due(self) -> int:
         """Try everything whose time has come; returns how many letters were tried."""
-        tried = 0
+        tried = in_vain = 0
         self._note()
-        while not self._stopping and (self._hand or self._take()):
+        while not self._stopping and in_vain < NO_WAY_AFTER and (self._hand or self._take()):
             letter = self._hand.popleft()
-            self._done.append((letter, await self._deliver(letter)))
+            outcome = await self._deliver(letter)
+            self._done.append((letter, outcome))
             tried += 1
+            in_vain = in_vain + 1 if outcome.about == "way" else 0
             if self._remote or not self._hand:
                 self._note()
+        self._note()
         if self._hand:
+            due = self._desk.now() + (0 if self._stopping else NO_WAY_SECONDS)
             with self._store.transaction():
-                self._store.post.put_back([letter.id for letter in self._hand], self._desk.now())
+                self._store.post.put_back([letter.id for letter in self._hand], due)
             self._hand.clear()
         return tried
 
@@ -95,19 +122,22 @@ class Postman:
             return await self._delivery.deliver(sender, letter.recipient, letter.raw)
         except Exception as error:  # ours, or a library's: the other letters must go out nevertheless
             log.exception("letter %d to %s cannot be delivered", letter.id, letter.recipient)
-            return Outcome("later", f"{type(error).__name__}: {error}")
+            return Outcome("later", f"{type(error).__name__}: {error}", "letter")
 
     def _take(self) -> bool:
-        """Take letters in hand whose time has come; False where there are none."""
-        now = self._desk.now()
-        due = self._store.post.next_due()
-        if due is None or due > now:
-            return False  # without asking for the write lock
-        with self._store.transaction():
-            letters = self._store.post.to_deliver(now, BATCH)
-            self._store.post.lease([letter.id for letter in letters], now + LEASE_SECONDS)
-        self._hand.extend(letters)
-        return bool(letters)
+        """Take letters in hand whose time has come and that no cap holds back; False where there are none."""
+        now, post = self._desk.now(), self._store.post
+        while (due := post.next_due()) is not None and due <= now:  # looked for without the write lock
+            with self._store.transaction():
+                if self._remote and (shut := self._desk.breakers.shut_until()) is not None:
+                    post.put_off_all(now, shut, ALARMS)
+                letters = post.to_deliver(now, BATCH)
+                going = self._desk.breakers.within_caps(letters) if self._remote else letters
+                post.lease([letter.id for letter in going], now + LEASE_SECONDS)
+            self._hand.extend(going)
+            if going:
+                return True
+        return False
 
     def _note(self) -> None:
         """Store what became of letters. What went over the net is noted at once, so that none goes twice.
@@ -116,17 +146,19 @@ class Postman:
         """
         if not self._done:
             return
+        post, now = self._store.post, self._desk.now()
         with self._store.transaction():
             for letter, outcome in self._done:
+                reply = without_tokens(outcome.reply)
                 wait = next_try(letter.attempts + 1) if outcome.status == "later" else None
                 if outcome.status == "sent":
-                    self._store.post.delivered(letter.id, "sent", outcome.reply)
+                    post.delivered(letter.id, "sent", reply, now=now)
                 elif wait is not None:
-                    due = self._desk.now() + int(wait.total_seconds())
-                    self._store.post.delivered(letter.id, "new", outcome.reply, due)
+                    post.delivered(letter.id, "new", reply, now + int(wait.total_seconds()))
                 else:
-                    log.warning("letter %d to %s given up: %s", letter.id, letter.recipient, outcome.reply)
-                    self._store.post.delivered(letter.id, "failed", outcome.reply)
+                    log.warning("letter %d to %s given up: %s", letter.id, letter.recipient, reply)
+                    post.delivered(letter.id, "failed", reply, now=now)
+                    self._desk.bounces.refused(letter, outcome)
         self._done.clear()
 
     def stop(self) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands import command_words
 from pbem.desk.mailer import Occasion
-from pbem.desk.times import DAY
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.store.rows import Registration
@@ -14,8 +13,6 @@ from pbem.store.rows import Registration
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.visit import Visit
-
-CONFIRM_MAILS_A_DAY = 5
 
 
 class Registrations:
@@ -32,7 +29,7 @@ class Registrations:
 
     def ask(self, visit: Visit, handle: str, address: str) -> None:
         """Mail the question whose answer makes a player. Raises `Refused`."""
-        if self._store.post.count_since(address, "confirm", self._desk.now() - DAY) >= CONFIRM_MAILS_A_DAY:
+        if not self._desk.breakers.may_ask(address, "confirm"):
             raise Refused(
                 "Enough mails have gone to this address today; please look for them, also among junk mail"
             )

@@ -16,6 +16,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.outages import down_since
 from pbem.desk.terms import consequence
+from pbem.desk.tidy import is_due, tidy
 from pbem.desk.times import moment
 from pbem.store.rows import MatchRow, SeatRow
 
@@ -25,8 +26,9 @@ log = logging.getLogger("pbem.reminders")
 class Step(Struct, frozen=True):
     """Something that is done, or would be.
 
-    `what` is `remind`, a word of the policy, `day off`, `lapse`, `rules` (they have changed, and the turn begins anew),
-    `wait` (not yet, the text says why) or `failed`.
+    `what` is `remind`, a word of the policy, `day off`, `unreachable`, `lapse`, `rules` (they have changed, and the
+    turn begins anew), `wait` (not yet, the text says why) or `failed`; of no match (0) are `probe`, `return` and
+    `tidy`.
     """
 
     match: int
@@ -56,10 +58,31 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
     if not dry_run:
         with desk.store.transaction():
             lapsed = desk.offers.expire()
+            desk.store.set_note("reminded", str(now))
         steps += [
             Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
         ]
+    return steps + _look_after_the_lost(desk, dry_run=dry_run) + _tidy(desk, dry_run=dry_run)
+
+
+def _look_after_the_lost(desk: Desk, *, dry_run: bool) -> list[Step]:
+    """Try whether those can be reached again to whom no mail got through."""
+    steps = []
+    for player in desk.store.people.unreachable():
+        what = "" if player.disabled or player.quiet else desk.bounces.look_after(player)
+        if what == "probe":
+            steps.append(Step(0, "", player.handle, what, "one mail, to see whether it comes back"))
+        elif what == "return":
+            steps.append(Step(0, "", player.handle, what, "the last mail has not come back"))
+        if not dry_run and what:
+            with desk.store.transaction():
+                (desk.bounces.probe if what == "probe" else desk.bounces.alive)(player)
     return steps
+
+
+def _tidy(desk: Desk, *, dry_run: bool) -> list[Step]:
+    count = tidy(desk, dry_run=dry_run) if is_due(desk) else 0
+    return [Step(0, "", "", "tidy", f"{count} letters cleared out, as keep_days says")] if count else []
 
 
 def on_the_ladder(desk: Desk) -> list[tuple[SeatRow, MatchRow]]:
@@ -87,6 +110,8 @@ def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) 
     assert current.due is not None
     late = now >= current.due
     what = consequence(row.terms, current.missed) if late else "remind"
+    if late and desk.store.post.waiting_from(current.address):
+        reason = "letters of this player wait, since there were too many of them"
     if late and reason:
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
     step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, now))
@@ -102,6 +127,16 @@ def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) 
     if not late:
         ladder.remind(desk, table, current, occasion)
         return [step]
+    if desk.bounces.not_late(current):
+        return [
+            Step(
+                row.id,
+                seat.seat,
+                seat.handle,
+                "unreachable",
+                "mail to him comes back; his clock stands still",
+            )
+        ]
     if row.terms.vacation and _day_off(desk, current, occasion):
         return [Step(row.id, seat.seat, seat.handle, "day off", "a day of vacation is taken")]
     ladder.time_is_up(desk, table, current, occasion)

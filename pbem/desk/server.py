@@ -24,7 +24,8 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from pbem.desk.config import SERVED, Address, Config, ConfigError, Served
+from pbem.desk.alarms import alarm
+from pbem.desk.config import SERVED, Address, Config, ConfigError, served
 from pbem.desk.desk import Desk
 from pbem.desk.outages import BEAT_SECONDS, beat, give_back
 from pbem.desk.postman import Postman, delivering, delivery_for
@@ -140,9 +141,9 @@ class Server:
 
     def _tell_others(self) -> None:
         """Note in the database what the commands beside the server must agree on."""
-        served = msgspec.json.encode(Served.by(self.config)).decode()
-        if self.store.note(SERVED) != served:
-            self.store.set_note(SERVED, served)
+        text = msgspec.json.encode(served(self.config)).decode()
+        if self.store.note(SERVED) != text:
+            self.store.set_note(SERVED, text)
 
     async def _listen(self, listener: Listener) -> None:
         for setting, text in (("listen", self.config.listen), ("lmtp", self.config.lmtp)):
@@ -167,6 +168,8 @@ class Server:
 
     async def _deposit(self, envelope: Envelope) -> None:
         """Returns when the letter is on disk; raises when it could not be put there."""
+        if self.desk.breakers.full(envelope.recipients):
+            raise OSError("enough letters of this player wait already")
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._arrived.append((envelope, kept))
         self._work.set()
@@ -208,7 +211,7 @@ class Server:
     def _waiting(self) -> list[Incoming]:
         self._look = False
         try:
-            return self.store.post.waiting(BATCH)
+            return self.store.post.waiting(BATCH, self.desk.now())
         except SqlError as error:
             self._alarm(error)
             return []
@@ -299,13 +302,17 @@ class Server:
         except Exception as error:
             if not_its_fault(error):
                 raise
-            log.exception("letter %d is set aside, see: pbem inbox show %d", incoming.id, incoming.id)
             self.store.post.close(incoming.id, "failed", traceback.format_exc())
+            self._set_aside(incoming, error)
+
+    def _set_aside(self, incoming: Incoming, error: Exception | None) -> None:
+        number = incoming.id
+        alarm(self.desk, "letter", f"letter {number} is set aside, see: pbem inbox show {number}", error)
 
     def _recover(self) -> None:
         """Do the letters that a stopped server has left. One that kills the process is given up at the third try."""
         try:
-            while waiting := self.store.post.waiting(1):
+            while waiting := self.store.post.waiting(1, self.desk.now()):
                 (incoming,) = waiting
                 with self.store.transaction():
                     self.store.post.attempt(incoming.id)
@@ -313,9 +320,9 @@ class Server:
                     if incoming.attempts < MAX_ATTEMPTS:
                         self._do(incoming)
                     elif self.store.post.is_new(incoming.id):
-                        self.store.post.close(
-                            incoming.id, "failed", f"given up after {incoming.attempts} tries"
-                        )
+                        note = f"given up after {incoming.attempts} tries"
+                        self.store.post.close(incoming.id, "failed", note)
+                        self._set_aside(incoming, None)
         except (SqlError, OSError) as error:
             if not not_its_fault(error):
                 raise

@@ -22,7 +22,7 @@ from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Event, Seat
 from pbem.store import Store
-from pbem.store.rows import Batch, MatchRow, Player, Rating, SeatRow, StopRow, Terms, TurnRow
+from pbem.store.rows import Batch, MatchRow, Origin, Player, Rating, SeatRow, StopRow, Terms, TurnRow
 
 HOUSE = "house"
 """The name of the player that is always there, see `pbem.desk.house`."""
@@ -172,6 +172,14 @@ class Tables:
 
     def at_turn(self, table: Table, number: int) -> Match[Any]:
         """A match at the beginning of a turn that has been; nothing can be stored of it. Raises `Refused`."""
+        start = self.turn_of(table, number)
+        try:
+            return Match(table.game, Tail(start, []), self.dice(table.row))
+        except ReplayError as error:
+            raise Refused(f"Turn {number + 1} begins with dice, so there is nothing to try") from error
+
+    def turn_of(self, table: Table, number: int) -> Turn:
+        """The snapshot at the beginning of a turn that has been. Raises `Refused`."""
         if not 0 <= number <= table.match.turn.number:
             raise Refused(f"Match {table.number} has had turns 1 to {table.match.turn.number + 1}")
         kept = self.store.matches.turn_at(table.number, number)
@@ -183,7 +191,7 @@ class Tables:
             except ReplayError as error:  # the rules have changed in between
                 raise Refused(f"That turn of match {table.number} was played by older rules") from error
             start = next(turn for turn in replay.turns if turn.number == number)
-        return Match(table.game, Tail(start, []), self.dice(table.row))
+        return start
 
     def _table(self, row: MatchRow, turn: TurnRow, rows: list[Row], *, validate: bool = False) -> Table:
         game = self.games.named(row.game)
@@ -258,7 +266,9 @@ class Tables:
         self.store.matches.start(number, game.version, [seat.salt for seat in seats], self.now())
         row = self.store.matches.match(number)
         assert row is not None
-        first = opening(game, row.options, {seat.seat: seat.handle for seat in seats})
+        players = {seat.seat: seat.handle for seat in seats}
+        origin = self.store.matches.origin(number)
+        first = opening(game, row.options, players) if origin is None else _fork(game, origin, players)
         turn = turn_row(number, -1, first)
         self.store.matches.add_turns([turn])
         table = self._table(row, turn, [])
@@ -373,7 +383,15 @@ class Tables:
             rows=rows,
             turns=[snapshot(turn) for turn in self.store.matches.turns(number)],
             result=Result.parse(row.result, row.reason) if row.result else None,
+            origin=origin.source if (origin := self.store.matches.origin(number)) is not None else "",
         )
+
+
+def _fork(game: Game[Any], origin: Origin, players: dict[str, str]) -> Turn:
+    """The first snapshot of a match that begins at a turn of another one."""
+    state = game.decode(origin.state, origin.version)
+    state.names = players
+    return Turn(0, 0, 0, 0, game.version, msgspec.json.encode(state))
 
 
 def snapshot(turn: TurnRow) -> Turn:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.desk.commands import Command
-from pbem.desk.lines import Line, explained
+from pbem.desk.commands import Command, Import
+from pbem.desk.lines import UNKNOWN_LIMIT, Line, explained
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
@@ -23,9 +23,6 @@ from pbem.store.rows import Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
-
-UNKNOWN_LIMIT = 5
-"""So many lines that cannot be read are explained one by one."""
 
 IN_PART = "A line of your letter could not be carried out; see below which."
 """What a letter is told first whose other lines are done for good."""
@@ -68,6 +65,7 @@ class Visit:
         self.headlines: dict[int, tuple[str, str]] = {}
         self.everybody: set[int] = set()
         self.refused = ""
+        self.note = ""
         self.offered: int | None = None
         self.too_late = False
         self._queued: list[tuple[int, int]] = []
@@ -133,7 +131,7 @@ class Visit:
 
     def not_stale(self, table: Table) -> None:
         """Refuse what was written for a position that had passed before this letter."""
-        self.too_late = table.match.over
+        self.too_late = self.too_late or table.match.over
         table.must_go_on()
         if self.turn is not None and table.number == self.current and self.turn != table.turn_before:
             raise Refused(
@@ -152,10 +150,11 @@ class Visit:
 
     def obey(self, lines: list[Line]) -> None:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done."""
+        if self.letter.file and not any(isinstance(line.command, Import) for line in lines):
+            self.transcript.append(Fate("", "noted", "The attached file was not read."))
         wrong = [line for line in lines if line.error]
         if wrong:
-            explained = {id(line): line.error for line in wrong[:UNKNOWN_LIMIT]}
-            void = self._void(lines, explained)
+            void = self._void(lines, {id(line): line.error for line in wrong[:UNKNOWN_LIMIT]})
             if len(wrong) >= UNKNOWN_LIMIT:
                 self.sections.append(self.desk.about.short_help(self.player))
             raise void
@@ -181,6 +180,7 @@ class Visit:
             if command.who == "player" and self.player is None:
                 raise Refused("This is for players. To become one write: register NAME")
             told = command.run(self, line.arguments.split(), line.arguments)
+            self.sections = list(dict.fromkeys(self.sections))  # who asks twice is told once
             self.transcript.append(Fate(line.text, "done", told))
         except (OrderError, LetterRefused) as error:
             if command.changes and not self._irrevocable:
@@ -267,6 +267,16 @@ class Visit:
             done.clear()
         self.offered = None
         self.current = next((number for number in about if number and self.table_if_any(number)), None)
+
+    def running(self) -> list[Table]:
+        """The running matches of the sender, as he and his seats are now."""
+        self.player = self.desk.store.people.player(self.sender.id)
+        tables = [
+            self.table(row.id) for row in self.desk.store.matches.of_player(self.sender.id, ("running",))
+        ]
+        for table in tables:
+            table.refresh(self.desk.store)
+        return tables
 
     # At the end.
 

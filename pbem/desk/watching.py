@@ -78,7 +78,7 @@ class Watching:
             if observer.result_only and not match.over:
                 continue
             player = self._store.people.player(observer.player)
-            if player is None or player.disabled:
+            if player is None or player.disabled or player.quiet:  # it is told when he wants mail again
                 continue
             state = masked(match.state, None)
             events = self._desk.mailer.happened(table, None, state, observer.told)
@@ -115,7 +115,12 @@ class Watching:
         sender, company = visit.sender, self._store.company
         if not text:
             raise Refused(f"Tell what? For example: tell {player.handle} Do you feel like another match?")
-        if company.blocks(player.id, sender.id) or company.blocks(sender.id, player.id) or player.disabled:
+        if (
+            company.blocks(player.id, sender.id)
+            or company.blocks(sender.id, player.id)
+            or player.quiet
+            or player.disabled
+        ):
             raise Refused(f"{player.handle} takes no messages now")
         if self._store.watch.message(sender.id, self._desk.now(), DAY) > MESSAGES_A_DAY:
             raise Refused(f"{MESSAGES_A_DAY} messages a day are enough")
@@ -126,7 +131,7 @@ class Watching:
             Occasion(f"message-{visit.inbox}-{len(visit.transcript)}", automatic=True),
             player=player,
             sender=sender.handle,
-            text=self._desk.mailer.without_tokens(text),
+            text=text,
         )
         return f"passed on to {player.handle}"
 

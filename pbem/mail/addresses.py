@@ -63,8 +63,9 @@ def candidates(value: str) -> Iterator[str]:
 
 
 def without_quotes_and_comments(value: str) -> str | None:
-    """`value` without "quoted strings" and (comments, which (nest)); None when one is left open or a
-    parenthesis closes nothing: such a value can be read in two ways."""
+    """A structured header value without "quoted strings" and (comments, which (nest)), in which anything may
+    stand (RFC 5322, 3.2.2); None when one is left open or a parenthesis closes nothing: such a value can be
+    read in two ways."""
     if '"' not in value and "(" not in value and ")" not in value:
         return value
     out: list[str] = []

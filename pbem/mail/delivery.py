@@ -27,6 +27,9 @@ RETRY = (
 
 _CLOSING = 421
 
+Tls = Literal["", "starttls", "tls"]
+"""How the way to a relay is encrypted: not at all, by STARTTLS, or from the first byte."""
+
 
 def next_try(attempts: int) -> timedelta | None:
     """How long to wait after `attempts` (1 or more) failed attempts; None: give the letter up."""
@@ -34,10 +37,15 @@ def next_try(attempts: int) -> timedelta | None:
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of one attempt. `later` includes not knowing; `reply` is one line for the log."""
+    """What became of one attempt. `later` includes not knowing; `reply` is one line for the log.
+
+    `about`: whether a refusal was of the recipient's address, of the letter (or its sender), or whether there was
+    trouble with the way itself, so that the next letter would fare no better.
+    """
 
     status: Literal["sent", "later", "failed"]
     reply: str
+    about: Literal["", "recipient", "letter", "way"] = ""
 
 
 class Delivery(Protocol):
@@ -55,33 +63,63 @@ class Relay:
     """An SMTP server that takes our letters on: one connection, kept open, one letter at a time."""
 
     def __init__(
-        self, host: str, port: int = 25, *, hostname: str, start_tls: bool = False, seconds: float = 60.0
+        self,
+        host: str,
+        port: int = 25,
+        *,
+        hostname: str,
+        tls: Tls = "",
+        login: tuple[str, str] | None = None,
+        seconds: float = 60.0,
     ) -> None:
-        """`hostname` is the name we greet with; `start_tls` demands encryption; `seconds` bounds a step."""
+        """`hostname` is the name we greet with; `tls` demands encryption and a good certificate; `login` are name and
+        password; `seconds` bounds a step."""
+        user, password = login or (None, None)
         self._client = aiosmtplib.SMTP(
             hostname=host,
             port=port,
             local_hostname=hostname,
-            start_tls=start_tls,
+            use_tls=tls == "tls",
+            start_tls=tls == "starttls",
+            username=user,
+            password=password,
             timeout=seconds,
         )
         self._turn = asyncio.Lock()
 
     async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
-        """See `Delivery`. Refusals of the letter (5xx) fail; refusals of the connection, 4xx, silence and
-        broken connections mean later."""
+        """See `Delivery`. Refusals of the recipient or the letter (5xx) fail; 4xx, silence and broken connections
+        mean later, and so does any refusal before: a relay that does not want us (a login is missing, perhaps)
+        says nothing against a letter."""
         async with self._turn:
             try:
                 await self._begin(sender)
             except aiosmtplib.SMTPSenderRefused as error:
-                return await self._refused(error)
+                refused = await self._refused(error)
+                return Outcome("later", refused.reply, "way")
             except (aiosmtplib.SMTPException, OSError) as error:
                 return self._broken(error)
             try:
                 await self._client.rcpt(to)
+            except aiosmtplib.SMTPRecipientRefused as error:
+                return await self._refused(error, "recipient")
+            except (aiosmtplib.SMTPException, OSError) as error:
+                return self._broken(error)
+            try:
                 response = await self._client.data(raw)
             except aiosmtplib.SMTPResponseException as error:
                 return await self._refused(error)
+            except (aiosmtplib.SMTPException, OSError) as error:
+                return self._broken(error)
+            return Outcome("sent", _line(response.code, response.message))
+
+    async def greet(self) -> Outcome:
+        """Connect, encrypt and log in as for a letter, but send none: whether the way is open."""
+        async with self._turn:
+            try:
+                if not self._client.is_connected:
+                    await self._client.connect()
+                response = await self._client.noop()
             except (aiosmtplib.SMTPException, OSError) as error:
                 return self._broken(error)
             return Outcome("sent", _line(response.code, response.message))
@@ -112,21 +150,23 @@ class Relay:
         await self._client.connect()
         await self._client.mail(sender)
 
-    async def _refused(self, error: aiosmtplib.SMTPResponseException) -> Outcome:
+    async def _refused(
+        self, error: aiosmtplib.SMTPResponseException, about: Literal["recipient", "letter"] = "letter"
+    ) -> Outcome:
         """A reply that is an error: the letter's end if 5xx. The connection stays, reset for the next one."""
         if error.code == _CLOSING:
+            return self._broken(error)
+        try:
+            await self._client.rset()
+        except (aiosmtplib.SMTPException, OSError):
             self._client.close()
-        else:
-            try:
-                await self._client.rset()
-            except (aiosmtplib.SMTPException, OSError):
-                self._client.close()
-        return Outcome("failed" if 500 <= error.code < 600 else "later", _line(error.code, error.message))
+        status: Literal["failed", "later"] = "failed" if 500 <= error.code < 600 else "later"
+        return Outcome(status, _line(error.code, error.message), about)
 
     def _broken(self, error: Exception) -> Outcome:
         """No reply at all, or one before our letter's turn came: nothing is known, or nothing was sent."""
         self._client.close()
-        return Outcome("later", f"{type(error).__name__}: {error}"[:500])
+        return Outcome("later", " ".join(f"{type(error).__name__}: {error}".split())[:500], "way")
 
 
 def _line(code: int, message: str) -> str:
@@ -150,7 +190,7 @@ class Maildir:
         try:
             name = self._write(self.folder(to), raw)
         except OSError as error:
-            return Outcome("later", str(error))
+            return Outcome("later", str(error), "way")
         return Outcome("sent", f"kept as {name}")
 
     async def close(self) -> None:

@@ -21,6 +21,7 @@ from pbem.mail.bounds import MAX_PARAMETERS, Headers, LetterError, check_parts, 
 from pbem.mail.limits import Limits
 from pbem.mail.phrases import AWAY
 from pbem.mail.quoting import cut
+from pbem.mail.reports import Failure, reported
 from pbem.mail.text import clean, clean_body, decode, decode_words, peel
 
 __all__ = ["MAX_COLUMNS", "MAX_LINES", "NO_TEXT", "Letter", "LetterError", "read"]
@@ -69,7 +70,11 @@ class Letter(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]  # what the sender wrote himself, at most 200 lines of 1000 characters (B20)
     notes: tuple[str, ...]  # sentences for the sender about what was not read
     digest: str  # hex SHA-256 of the subject and the decoded text, to know a duplicate by (M7, I26)
+    failure: Failure | None  # of a delivery report (RFC 3464), the worst that it tells; None otherwise
     auth: tuple[str, ...]  # Authentication-Results, top first, unjudged (I4)
+    file: bytes = (
+        b""  # the first attached file of JSON: for the one command that takes it, and to no other use
+    )
 
 
 def read(
@@ -94,7 +99,10 @@ def read(
     if return_path is None and "return-path" in headers:
         return_path = headers["return-path"][0]
     subject = clean(decode_words(_first(headers, "subject")))
-    kind, why = _kind(headers, part, sender, return_path, f"{local}@{domain}".lower())
+    kind, why = _kind(headers, sender, return_path, f"{local}@{domain}".lower())
+    failure = None
+    if kind != "own" and (report := _report(part)):
+        kind, why, failure = report
     text, notes = _text(part)
     lines, more_notes = _own_lines(text, domain.lower())
     return Letter(
@@ -109,7 +117,9 @@ def read(
         lines=tuple(lines),
         notes=(*notes, *more_notes),
         digest=hashlib.sha256(f"{subject}\n{text}".encode("utf-8", "replace")).hexdigest(),
+        failure=failure,
         auth=tuple(clean(value, 2000) for value in headers.get("authentication-results", ())),
+        file=_file(part),
     )
 
 
@@ -138,7 +148,7 @@ def _mime(content_type: str, encoding: str, body: bytes, limits: Limits) -> Part
 # --- who sent it ---------------------------------------------------------------------------------
 
 
-def _kind(headers: Headers, part: Part, sender: str, return_path: str | None, own: str) -> tuple[Kind, str]:
+def _kind(headers: Headers, sender: str, return_path: str | None, own: str) -> tuple[Kind, str]:
     """What sort of sender wrote it, and the sign that says so, if it was no human."""
     own_local, _, own_domain = own.partition("@")
     local, _, domain = sender.partition("@")
@@ -148,9 +158,6 @@ def _kind(headers: Headers, part: Part, sender: str, return_path: str | None, ow
         return "own", f"from: {sender}"  # I16
     if any(own in value.lower() for value in headers.get("x-loop", ()) if own_domain):
         return "own", f"x-loop: {own}"
-    report = _report(part)
-    if report:
-        return report
     for name in ("auto-submitted", "x-autoreply", "x-autorespond", "x-auto-reply"):
         value = _first(headers, name)
         word = value.partition(";")[0].partition("(")[0].strip().lower()
@@ -171,19 +178,19 @@ def _kind(headers: Headers, part: Part, sender: str, return_path: str | None, ow
     return "human", ""
 
 
-def _report(part: Part) -> tuple[Kind, str] | None:
+def _report(part: Part) -> tuple[Kind, str, Failure | None] | None:
     """A report of another mail server: a failure is a bounce, a delay or a receipt is noise (I18 to I20)."""
     if part.get_content_type() != "multipart/report":
         return None
-    for inner in part.walk():
-        if inner.get_content_type() != "message/delivery-status":
-            continue
-        blocks = inner.get_payload()
-        actions = [str(b.get("action", "")).strip().lower() for b in blocks if isinstance(b, Message)]
-        if "failed" in actions or not any(actions):
-            return "bounce", "delivery status: failed"
-        return "automatic", f"delivery status: {next(filter(None, actions))}"
-    return "automatic", "a report that is no delivery status"
+    found = list(reported(part))
+    worst = max(
+        (failure for _, failure in found if failure), key=lambda failure: failure.weight, default=None
+    )
+    if any(action in ("failed", "error", "") for action, _ in found):
+        return "bounce", "delivery status: failed", worst
+    if found:
+        return "automatic", f"delivery status: {found[0][0]}", worst
+    return "automatic", "a report that is no delivery status", None
 
 
 def _references(headers: Headers) -> tuple[str, ...]:
@@ -218,7 +225,7 @@ def _text(message: Part) -> tuple[str, list[str]]:
         name = _file_name(part)
         disposition = str(part.get("content-disposition", "")).strip().lower()
         if name or disposition.startswith("attachment") or content_type == "message/rfc822":
-            if not content_type.startswith(_TRIMMINGS):
+            if not content_type.startswith(_TRIMMINGS) and not _is_json(part):
                 unread.append(f'The attachment "{name or content_type}" was not read.')
         elif content_type == "text/plain":
             plain.append(part)
@@ -236,6 +243,19 @@ def _text(message: Part) -> tuple[str, list[str]]:
     elif not plain:
         notes.append(NO_TEXT)
     return text, notes
+
+
+def _file(message: Part) -> bytes:
+    """The first attached file of JSON, decoded."""
+    for part in _leaves(message):
+        if _is_json(part):
+            data = part.get_payload(decode=True)
+            return data if isinstance(data, bytes) else b""
+    return b""
+
+
+def _is_json(part: Part) -> bool:
+    return part.get_content_type() == "application/json" or _file_name(part).lower().endswith(".json")
 
 
 def _leaves(part: Part) -> Iterator[Part]:

@@ -16,26 +16,42 @@ from typing import Literal, get_args
 
 import msgspec
 
-Kind = Literal["confirm", "player", "seat", "held", "bounce", "invite"]
+Kind = Literal["confirm", "player", "seat", "held", "bounce", "invite", "leave", "quiet"]
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order of their codes, which go into tokens
 _SIGNATURE = 10  # bytes: 80 bits
-_NUMBER_BITS = 56
+_NUMBER_BITS = 42
 _REPLY_TO = re.compile(rb"^Reply-To: ([!-~]+)\r$", re.MULTILINE)
 _PURPOSE = b"pbem reply address 1\0"
+_ID_PURPOSE = b"pbem message id 1\0"
+_WRITTEN = r"[A-Za-z2-7]{18,62}(?![A-Za-z0-9])"  # at least a kind, a number and the signature
+_TOKEN = re.compile(r"\+" + _WRITTEN)
+_ESCAPED = re.compile(r"(?<=%2[Bb])" + _WRITTEN)
+
+
+def without_tokens(text: str) -> str:
+    """`text` with every reply token in it made unreadable: each is a key, and no log or mail should hold it."""
+    text = _TOKEN.sub("+(hidden)", text)
+    return _ESCAPED.sub("(hidden)", text) if "%2" in text else text
 
 
 class Token(msgspec.Struct, frozen=True):
     """What a reply address stands for.
 
-    `seat`: match number, seat index, turn number; `player`: player id; `confirm`: registration id;
-    `held`: inbox id; `bounce`: outbox id; `invite`: invitation id. Numbers that a kind does not use are 0.
+    `seat`: match number, seat index, turn number, generation; `player`: player id, generation; `confirm`:
+    registration id; `held`: inbox id, player id, generation; `bounce`: outbox id; `invite`: invitation id; `leave`,
+    where mail programs send the wish for no more mail: player id; `quiet`, which asks whether it is meant: player
+    id, generation.
+
+    A token of a generation that is not its seat's or its player's any more is void: so all of them are revoked
+    at once. Numbers that a kind does not use are 0.
     """
 
     kind: Kind
     a: int
     b: int = 0
     c: int = 0
+    d: int = 0
 
 
 class Mint:
@@ -56,6 +72,12 @@ class Mint:
     def bounce_address(self, token: Token) -> str:
         """The envelope sender that takes the bounces for `token` (VERP): `pbem-b+<token>@domain`."""
         return f"{self.local}-b+{self._write(token)}@{self.domain}"
+
+    def message_id(self, kind: str, match: int, key: str) -> str:
+        """The Message-ID of a letter that is about `key`: always the same, and to be guessed by nobody, since who
+        answers in its thread has read it."""
+        name = hmac.digest(self._key, _ID_PURPOSE + key.encode("utf-8", "replace"), "sha256")[:_SIGNATURE]
+        return f"<{kind}.{match}.{name.hex()}@{self.domain}>"
 
     def find(self, recipients: Iterable[str]) -> Token | None:
         """The first valid token among `recipients`, in any case of letters, also with `%2B` for the plus.
@@ -89,8 +111,10 @@ class Mint:
     def _sign(self, payload: bytes) -> bytes:
         return hmac.digest(self._key, _PURPOSE + payload, "sha256")[:_SIGNATURE]
 
+    @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
     def _write(self, token: Token) -> str:
-        numbers = [token.a, token.b, token.c]
+        """Remembered, since each mail to a player holds one that is always the same."""
+        numbers = [token.a, token.b, token.c, token.d]
         if min(numbers) < 0 or max(numbers).bit_length() > _NUMBER_BITS:
             raise ValueError(f"numbers of a token must be 0 or more, below 2**{_NUMBER_BITS}: {numbers}")
         payload = bytes([_KINDS.index(token.kind)])

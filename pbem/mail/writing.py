@@ -73,6 +73,20 @@ Content-Type: multipart/alternative; boundary="{boundary}"
 --{boundary}--
 """
 
+_MIXED = """\
+Content-Type: multipart/mixed; boundary="{boundary}"
+
+--{boundary}
+{body}
+--{boundary}
+Content-Type: application/json; name="{name}"
+Content-Disposition: attachment; filename="{name}"
+Content-Transfer-Encoding: base64
+
+{lines}
+--{boundary}--
+"""
+
 _PART = """\
 Content-Type: text/{subtype}; charset={charset}
 Content-Transfer-Encoding: {encoding}
@@ -128,6 +142,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     loop: str  # our plain address; by it we know our own letters when they come back
     date: datetime  # with a time zone
     text_only: bool = False  # no HTML part, for those who asked for none
+    attached: tuple[str, bytes] | None = None  # a file of JSON, by its ASCII name
 
 
 def compose(letter: Outgoing) -> bytes:
@@ -154,15 +169,27 @@ def compose(letter: Outgoing) -> bytes:
     lines = "\n\n".join([section.text for section in sections]) + "\n"
     text = _part("plain", lines, as_it_is=all(section.text_fits for section in sections))
     if letter.text_only:
-        return (head + text).replace("\n", "\r\n").encode("ascii")
+        return (head + _with_file(letter, text)).replace("\n", "\r\n").encode("ascii")
     title = f"<title>{escape(clean(letter.subject))}</title>"
     page = _HTML.format(title=title, body="\n".join([section.html for section in sections]))
     fits = _fits(title, _HTML_COLUMNS) and all(section.html_fits for section in sections)
     html = _part("html", page, as_it_is=fits)
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
-    body = _ALTERNATIVES.format(boundary=boundary, text=text, html=html)
+    body = _with_file(letter, _ALTERNATIVES.format(boundary=boundary, text=text, html=html))
     return (head + body).replace("\n", "\r\n").encode("ascii")
+
+
+def _with_file(letter: Outgoing, body: str) -> str:
+    """The body, in one mail with the file that goes with it."""
+    if letter.attached is None:
+        return body
+    name, data = letter.attached
+    if not re.fullmatch(r"[\w.-]{1,60}", name, re.ASCII):
+        raise ValueError(f"not the name of a file: {name!r}")
+    boundary = "=_" + hashlib.sha256((letter.message_id + name).encode("utf-8") + data).hexdigest()[:32]
+    lines = base64.encodebytes(data).decode("ascii").rstrip("\n")
+    return _MIXED.format(boundary=boundary, body=body.rstrip("\n"), name=name, lines=lines)
 
 
 # --- headers -------------------------------------------------------------------------------------

@@ -25,12 +25,15 @@ Read: TypeAlias = Callable[[str], Order]
 
 FORM = "if FACT is VALUE then ORDER; ... else ORDER; ..."
 ASK = "ask"
+DEPTH = 8
+"""So many conditions may stand in one line: what is within another one is read anew at each level."""
 
 _LINE = re.compile(r"if\s+(?P<condition>.+?)\s+then\s+(?P<rest>.+)", re.IGNORECASE)
 _TERM = re.compile(
     r"(?P<fact>.+?)\s*(?P<sign>\bis\s+not\b|\bis\b|\bat\s+least\b|\bat\s+most\b|!=|<=|>=|=|<|>)\s*(?P<value>.+)",
     re.IGNORECASE,
 )
+_THEN = re.compile(r"\bthen\b", re.IGNORECASE)
 _SIGNS = {"=": "is", "!=": "is not", ">=": "at least", "<=": "at most", "<": "<", ">": ">"}
 
 
@@ -117,6 +120,8 @@ def read_line(read: Read, line: str) -> Order:
     found = _LINE.fullmatch(line.strip())
     if found is None:
         return read(line)
+    if len(_THEN.findall(line)) > DEPTH:
+        raise Unreadable(f"More than {DEPTH} conditions in one line are too many", FORM)
     then, _, otherwise = _split(found["rest"])
     joint = "or" if re.search(r"\sor\s", found["condition"], re.IGNORECASE) else "and"
     parts = re.split(rf"\s+{joint}\s+", found["condition"], flags=re.IGNORECASE)

@@ -420,6 +420,6 @@ class _Playout:
             raise self.fail(f"the condition {name!r} is {value!r} is not read as what it says")
 
     def fits(self, view: View) -> None:
-        for line in view.board:
+        for line in (*view.header, *view.board):
             if len(line) > BOARD_WIDTH or not line.isascii() or not line.isprintable():
                 raise self.fail(f"a board line is too wide or not plain ASCII: {line!r}")

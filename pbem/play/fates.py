@@ -33,8 +33,8 @@ class LetterRefused(Exception):
 class Preview(Struct, frozen=True):
     """What a letter would do up to the first die or another seat's decision.
 
-    `outlook` tells the odds of what comes then, where the game knows them; `stop` says in words where it
-    stopped.
+    `outlook` tells the odds of what comes then, or how the seat's plans would go, where the game knows it; `stop` says
+    in words where it stopped.
     """
 
     fates: tuple[Fate, ...]

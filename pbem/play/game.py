@@ -79,12 +79,14 @@ class View(Struct, frozen=True):
     """A position as one seat sees it.
 
     `board` is the picture (7-bit, at most 76 wide: mails indent it by two); `legend` explains its signs; `lists`
-    say in words what the picture shows, so that a screen reader needs no picture.
+    say in words what the picture shows, so that a screen reader needs no picture. `header` comes before it all: the
+    score and whatever else one wants to know first.
     """
 
     board: tuple[str, ...]
     lists: tuple[str, ...]
     legend: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
 
 
 P = TypeVar("P", bound=State)
@@ -181,6 +183,18 @@ class Game(Generic[P]):
     def memory(self, state: P, seat: Seat) -> list[str]:
         """The seat's standing orders and plans in force, as lines that would set them again."""
         return []
+
+    def recall(self, state: P, seat: Seat) -> list[str]:
+        """What the seat's mails say of that: paragraphs, and lines of a list where they begin with two blanks."""
+        kept = self.memory(state, seat)
+        return [f"Your standing orders: {'; '.join(kept)}"] if kept else []
+
+    def foresee(self, state: P, seat: Seat) -> Event | None:
+        """What a preview tells where it comes to no die: how the seat's plans would go as things stand.
+
+        The state is masked for the seat. None where there is nothing to foresee.
+        """
+        return None
 
     def sample_always(self, state: P, seat: Seat, pick: Pick) -> Order | None:
         """Some line that `always` keeps, for the test kit; None where the game has no standing orders."""

@@ -144,6 +144,10 @@ class Match(Generic[P]):
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
         return self._answers.get(seat)
 
+    def drafting(self, seat: Seat) -> bool:
+        """Whether a seat has sent lines that leave its ask open, and has not answered since."""
+        return seat in self._edited and seat in self.asks
+
     # What may happen to it.
 
     def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> list[Fate]:
@@ -214,6 +218,7 @@ class Match(Generic[P]):
             elif others:
                 stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
                 outlook = others[0].outlook() if others[0].outlook else None
+            outlook = outlook or self.game.foresee(masked(twin.state, seat), seat)
         return Preview(tuple(twin._fates), tuple(twin.events[before:]), stop, outlook, twin.state)
 
     def answer_automatically(self, seat: Seat, by: By = "deadline") -> None:

@@ -90,7 +90,11 @@ class Result(Struct, frozen=True):
 
 
 class Record(Struct, kw_only=True):
-    """A whole match in one piece. `seed` is hex, and empty while the match runs."""
+    """A whole match in one piece.
+
+    `seed` is hex, and empty while the match runs. `origin` says in words where a match began that did not begin as its
+    game does, but at a turn of another one.
+    """
 
     game: str
     version: int
@@ -104,6 +108,7 @@ class Record(Struct, kw_only=True):
     rows: list[Row] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
     result: Result | None = None
+    origin: str = ""
 
     def to_json(self) -> bytes:
         """The record as a person may read it: JSON, one field a line."""

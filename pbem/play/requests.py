@@ -106,6 +106,7 @@ class Ask(Struct, Generic[A], frozen=True):
     - `outlook`: what a preview by another seat tells when it stops here.
     - `edits`, `edit`: lines that leave the ask open and change only the seat's private memory. `edit` gets
       the line and whether it is the first since the seat's last answer, and returns what the writer is told.
+    - `ends`: the answer that hands in what `edits` have made ready, for the prompt.
     """
 
     seat: Seat
@@ -121,6 +122,7 @@ class Ask(Struct, Generic[A], frozen=True):
     outlook: Callable[[], Event] | None = None
     edits: tuple[type[Order], ...] = ()
     edit: Callable[[Any, bool], str] | None = None
+    ends: A | None = None
 
 
 class AskAll(Struct, frozen=True):

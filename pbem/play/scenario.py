@@ -198,7 +198,7 @@ def _difference(game: Game[Any], match: Match[Any], expect: Expect, last: _Last)
         _differs("stop", expect.stop, last.preview.stop if last.preview else ""),
         _subset(expect.outlook, msgspec.to_builtins(outlook), "outlook") if expect.outlook else "",
         _drawing(expect.board, view.board),
-        _missing("lists", expect.lists or [], view.lists + view.legend),
+        _missing("lists", expect.lists or [], view.header + view.lists + view.legend),
     ]
     return next((check for check in checks if check), "")
 

@@ -12,7 +12,17 @@ from typing import Any
 
 import msgspec
 
-from pbem.store.rows import Batch, MatchRow, MatchStatus, SeatRow, SeatStatus, Terms, TurnRow, UndoRequest
+from pbem.store.rows import (
+    Batch,
+    MatchRow,
+    MatchStatus,
+    Origin,
+    SeatRow,
+    SeatStatus,
+    Terms,
+    TurnRow,
+    UndoRequest,
+)
 
 KEPT_EVERY = 8
 
@@ -25,7 +35,7 @@ _MATCH = (
 _SEAT = (
     "SELECT s.match, s.n, s.seat, s.player, s.public, p.handle, p.address, p.zone, p.text_only, s.status, s.salt,"
     " s.queue, s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote, s.began,"
-    " s.last_mail"
+    " s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
 _BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, due, seen, void FROM log"
@@ -145,12 +155,16 @@ class Matches:
         """The seats of a match with their players, in seat order."""
         return [_seat(row) for row in self._conn.execute(f"{_SEAT} WHERE s.match = ? ORDER BY s.n", (match,))]
 
-    def player_in(self, match: int, index: int) -> int | None:
-        """The number of the player in a seat."""
+    def holder(self, match: int, index: int) -> tuple[int, int] | None:
+        """The number of the player in a seat, and the generation of the seat's reply addresses."""
         row = self._conn.execute(
-            "SELECT player FROM seats WHERE match = ? AND n = ?", (match, index)
+            "SELECT player, generation FROM seats WHERE match = ? AND n = ?", (match, index)
         ).fetchone()
-        return row[0] if row else None
+        return tuple(row) if row else None
+
+    def revoke(self, match: int) -> None:
+        """Make all reply addresses of a match void that have gone out so far."""
+        self._conn.execute("UPDATE seats SET generation = generation + 1 WHERE match = ?", (match,))
 
     def answer_offer(self, match: int, index: int, status: SeatStatus, salt: str) -> None:
         """A player has accepted (with his salt) or declined."""
@@ -168,6 +182,19 @@ class Matches:
             "UPDATE seats SET began = (SELECT handle FROM players WHERE id = player) WHERE match = ?",
             (match,),
         )
+
+    def set_origin(self, match: int, origin: Origin) -> None:
+        """A match that is offered will begin at a turn of another one."""
+        self._conn.execute(
+            "INSERT INTO origins VALUES (?, ?, ?, ?)", (match, origin.version, origin.state, origin.source)
+        )
+
+    def origin(self, match: int) -> Origin | None:
+        """Where a match begins; None where it begins as its game does."""
+        row = self._conn.execute(
+            "SELECT version, state, source FROM origins WHERE match = ?", (match,)
+        ).fetchone()
+        return Origin(*row) if row else None
 
     def finish(self, match: int, status: MatchStatus, result: str, reason: str, now: int) -> None:
         """The match is over (or void, when it never began): nobody is asked any more."""
@@ -244,6 +271,10 @@ class Matches:
             (since, due, next_reminder, reminded, bank, match, index),
         )
 
+    def set_reminded(self, match: int, index: int, now: int) -> None:
+        """A reminder goes out to a seat."""
+        self._conn.execute("UPDATE seats SET reminded_at = ? WHERE match = ? AND n = ?", (now, match, index))
+
     def set_missed(self, match: int, index: int, missed: int, vote: bool) -> None:
         """How many deadlines in a row a seat has missed, and whether the others are asked about it."""
         self._conn.execute(
@@ -274,7 +305,8 @@ class Matches:
     def set_player(self, match: int, index: int, player: int) -> None:
         """Somebody else plays in a seat from now on; what went out to the one before is no thread of his."""
         self._conn.execute(
-            "UPDATE seats SET player = ?, last_mail = '' WHERE match = ? AND n = ?", (player, match, index)
+            "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1 WHERE match = ? AND n = ?",
+            (player, match, index),
         )
 
     def running_clocks(self, player: int | None = None, match: int | None = None) -> list[SeatRow]:
@@ -422,6 +454,7 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     values[11] = tuple(msgspec.json.decode(row[11]))
     values[13] = bool(row[13])
     values[20] = bool(row[20])
+    values[25:27] = map(bool, row[25:27])
     return SeatRow(*values)
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 
-from pbem.store.rows import Player, Registration
+from pbem.store.rows import Bounce, Player, Registration
 
-_PLAYER = "SELECT id, handle, address, zone, text_only, disabled, created, auto_vacation FROM players"
+_PLAYER = (
+    "SELECT id, handle, address, zone, text_only, disabled, created, auto_vacation, generation, quiet, unreachable"
+    " FROM players"
+)
 
 
 class People:
@@ -26,6 +29,13 @@ class People:
     def at(self, address: str) -> Player | None:
         """By a confirmed address."""
         return self._one(f"{_PLAYER} WHERE id = (SELECT player FROM addresses WHERE address = ?)", address)
+
+    def addresses(self, player: int) -> list[str]:
+        """All confirmed addresses of a player."""
+        found = self._conn.execute(
+            "SELECT address FROM addresses WHERE player = ? ORDER BY address", (player,)
+        )
+        return [address for (address,) in found]
 
     def all(self) -> list[Player]:
         """All players, by handle."""
@@ -75,6 +85,7 @@ class People:
         zone: str | None = None,
         text_only: bool | None = None,
         auto_vacation: bool | None = None,
+        quiet: bool | None = None,
     ) -> None:
         """Change how a player wants his mail."""
         if zone is not None:
@@ -83,6 +94,49 @@ class People:
             self._conn.execute("UPDATE players SET text_only = ? WHERE id = ?", (text_only, player))
         if auto_vacation is not None:
             self._conn.execute("UPDATE players SET auto_vacation = ? WHERE id = ?", (auto_vacation, player))
+        if quiet is not None:
+            self._conn.execute("UPDATE players SET quiet = ? WHERE id = ?", (quiet, player))
+
+    def revoke(self, player: int) -> None:
+        """Make all reply addresses of a player void that have gone out so far, in his matches too."""
+        self._conn.execute("UPDATE players SET generation = generation + 1 WHERE id = ?", (player,))
+        self._conn.execute("UPDATE seats SET generation = generation + 1 WHERE player = ?", (player,))
+
+    # Mail that comes back.
+
+    def bounced(self, player: int, day: int, now: int, weight: float, note: str) -> None:
+        """Something speaks against a player's address; the worst of each day counts."""
+        self._conn.execute(
+            "INSERT INTO bounces VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET at = ?3,"
+            " note = CASE WHEN ?4 > weight THEN ?5 ELSE note END, weight = max(weight, ?4)",
+            (player, day, now, weight, note),
+        )
+
+    def bounces(self, player: int) -> list[Bounce]:
+        """What speaks against a player's address, day by day."""
+        found = self._conn.execute(
+            "SELECT day, at, weight, note FROM bounces WHERE player = ? ORDER BY day", (player,)
+        )
+        return [Bounce(*row) for row in found]
+
+    def forget_bounces(self, player: int) -> None:
+        """Nothing speaks against a player's address any more."""
+        self._conn.execute("DELETE FROM bounces WHERE player = ?", (player,))
+
+    def forget_before(self, moment: int) -> None:
+        """Forget what was before a moment: wishes for a name that nobody confirmed, and mail that came back."""
+        self._conn.execute("DELETE FROM registrations WHERE created < ?", (moment,))
+        self._conn.execute("DELETE FROM bounces WHERE at < ?", (moment,))
+
+    def set_unreachable(self, player: int, since: int | None) -> None:
+        """Mail to a player comes back since a moment, or (None) does so no more."""
+        self._conn.execute("UPDATE players SET unreachable = ? WHERE id = ?", (since, player))
+
+    def unreachable(self) -> list[Player]:
+        """Those to whom no mail gets through."""
+        return [
+            _player(row) for row in self._conn.execute(f"{_PLAYER} WHERE unreachable IS NOT NULL ORDER BY id")
+        ]
 
     def disable(self, player: int, disabled: bool = True) -> None:
         """A disabled player is neither obeyed nor answered, and cannot be challenged."""
@@ -127,8 +181,18 @@ class People:
         return _player(row) if row else None
 
 
-def _player(row: tuple[int, str, str, str, int, int, int, int]) -> Player:
-    number, handle, address, zone, text_only, disabled, created, auto_vacation = row
+def _player(row: tuple[int, str, str, str, int, int, int, int, int, int, int | None]) -> Player:
+    number, handle, address, zone, text_only, disabled, created, auto_vacation, generation, quiet, lost = row
     return Player(
-        number, handle, address, zone, bool(text_only), bool(disabled), created, bool(auto_vacation)
+        number,
+        handle,
+        address,
+        zone,
+        bool(text_only),
+        bool(disabled),
+        created,
+        bool(auto_vacation),
+        generation,
+        bool(quiet),
+        lost,
     )

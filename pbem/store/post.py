@@ -1,14 +1,15 @@
 """Letters in and out.
 
 Inbox rows are `new` until the desk has dealt with them; then `done`, `ignored` (nobody to answer), `duplicate`,
-`held` (waiting for the sender's yes) or `failed` (it crashed the desk, see `note`). Outbox rows are `new` until
-delivered; then `sent` or `failed`.
+`held` (waiting for the sender's yes), `throttled` (its sender writes too much; it is done when it is due) or `failed`
+(it crashed the desk, see `note`). Outbox rows are `new` until delivered; then `sent` or `failed`. They are `held` while
+mail to their player comes back.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -17,6 +18,12 @@ from pbem.store.rows import Incoming, Outgoing
 _IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note FROM inbox"
 _OUT = "SELECT id, created, recipient, message_id, kind, match, raw, status, attempts, due, reply FROM outbox"
 
+
+_DISPENSABLE = {
+    "inbox": "status IN ('done', 'ignored', 'duplicate', 'held') AND received < ?"
+    " AND id < (SELECT max(id) FROM inbox)",
+    "outbox": "status IN ('sent', 'failed') AND created < ? AND id < (SELECT max(id) FROM outbox)",
+}
 
 IN_HAND = "in hand"
 """The `reply` of a letter while it is being tried."""
@@ -38,16 +45,22 @@ class Post:
         )
         return cursor.lastrowid or 0
 
-    def waiting(self, limit: int) -> list[Incoming]:
-        """The oldest letters that wait for the desk."""
+    def waiting(self, limit: int, now: int = 0) -> list[Incoming]:
+        """The oldest letters that wait for the desk, and those throttled ones whose time has come."""
         return [
             _incoming(row)
-            for row in self._conn.execute(f"{_IN} WHERE status = 'new' ORDER BY id LIMIT ?", (limit,))
+            for row in self._conn.execute(
+                f"{_IN} WHERE id IN (SELECT id FROM inbox WHERE status = 'new' UNION SELECT id FROM inbox"
+                " WHERE status = 'throttled' AND due <= ?) ORDER BY id LIMIT ?",
+                (now, limit),
+            )
         ]
 
     def is_new(self, number: int) -> bool:
         """Whether a letter still waits for the desk; asked within the transaction that deals with it."""
-        row = self._conn.execute("SELECT 1 FROM inbox WHERE id = ? AND status = 'new'", (number,)).fetchone()
+        row = self._conn.execute(
+            "SELECT 1 FROM inbox WHERE id = ? AND status IN ('new', 'throttled')", (number,)
+        ).fetchone()
         return row is not None
 
     def incoming(self, number: int) -> Incoming | None:
@@ -65,9 +78,67 @@ class Post:
             for row in self._conn.execute(f"{_IN} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
         ]
 
-    def close(self, number: int, status: str, note: str = "") -> None:
-        """The desk has dealt with a letter."""
-        self._conn.execute("UPDATE inbox SET status = ?, note = ? WHERE id = ?", (status, note, number))
+    def close(
+        self,
+        number: int,
+        status: str,
+        note: str = "",
+        *,
+        now: int | None = None,
+        sender: str = "",
+        proven: bool = False,
+    ) -> None:
+        """The desk has dealt with a letter: now, from this address, which has proven itself or not."""
+        self._conn.execute(
+            "UPDATE inbox SET status = ?, note = ?, closed = ?, sender = ?, proven = ? WHERE id = ?",
+            (status, note, now, sender, proven, number),
+        )
+
+    def throttle(self, number: int, due: int, sender: str) -> None:
+        """A letter must wait, since its sender has written too many."""
+        self._conn.execute(
+            "UPDATE inbox SET status = 'throttled', due = ?, sender = ? WHERE id = ?", (due, sender, number)
+        )
+
+    def waiting_from(self, sender: str, before: int | None = None) -> int:
+        """How many letters of an address wait, those older than letter `before` or all."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM inbox WHERE status = 'throttled' AND sender = ?1 AND (?2 IS NULL OR id < ?2)",
+            (sender, before),
+        ).fetchone()
+        return int(count)
+
+    def any_throttled(self) -> bool:
+        """Whether anybody's letters wait at all."""
+        statement = "SELECT EXISTS (SELECT 1 FROM inbox WHERE status = 'throttled')"
+        (found,) = self._conn.execute(statement).fetchone()
+        return bool(found)
+
+    def done_before(self, sender: str, count: int, *, proven: bool) -> int | None:
+        """When the `count`-th last letter of an address was dealt with; None where it has not sent so many."""
+        row = self._conn.execute(
+            "SELECT closed FROM inbox WHERE sender = ? AND sender != '' AND proven = ? AND status IN ('done', 'held')"
+            " ORDER BY closed DESC LIMIT 1 OFFSET ?",
+            (sender, proven, count - 1),
+        ).fetchone()
+        return row[0] if row else None
+
+    def done_since(self, recipient: str, since: int) -> int:
+        """How many letters that proved who wrote them the owner of an address has sent since a moment."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM inbox WHERE closed > ?2 AND proven AND status = 'done' AND sender != '' AND sender IN"
+            " (SELECT address FROM addresses WHERE player = (SELECT player FROM addresses WHERE address = ?1))",
+            (recipient, since),
+        ).fetchone()
+        return int(count)
+
+    def notes_since(self, sender: str, note: str, since: int) -> int:
+        """How many letters of an address have been closed with a note since a moment."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM inbox WHERE sender = ? AND sender != '' AND closed > ? AND note = ?",
+            (sender, since, note),
+        ).fetchone()
+        return int(count)
 
     def attempt(self, number: int) -> None:
         """Count a try before it is made, so that a letter that kills the server is found out."""
@@ -89,12 +160,16 @@ class Post:
         *,
         kind: str,
         match: int | None = None,
+        hold: bool = False,
     ) -> int:
-        """Put a finished letter into the outbox. Its Message-ID is unique: the same one is not put in twice."""
+        """Put a finished letter into the outbox, or `hold` it there.
+
+        Its Message-ID is unique: the same one is not put in twice.
+        """
         cursor = self._conn.execute(
-            "INSERT OR IGNORE INTO outbox (created, recipient, message_id, kind, match, raw, due)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (now, recipient, message_id, kind, match, raw, now),
+            "INSERT OR IGNORE INTO outbox (created, recipient, message_id, kind, match, raw, due, status)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (now, recipient, message_id, kind, match, raw, now, "held" if hold else "new"),
         )
         return cursor.lastrowid or 0
 
@@ -127,17 +202,59 @@ class Post:
             [(due, number) for number in numbers],
         )
 
-    def delivered(self, number: int, status: str, reply: str, due: int | None = None) -> None:
-        """What a try came to: `sent`, `failed`, or `new` with the moment of the next try."""
+    def delivered(
+        self, number: int, status: str, reply: str, due: int | None = None, *, now: int | None = None
+    ) -> None:
+        """What a try came to: `sent` or `failed` now, or `new` with the moment of the next try."""
         self._conn.execute(
-            "UPDATE outbox SET status = ?, reply = ?, due = coalesce(?, due) WHERE id = ?",
-            (status, reply, due, number),
+            "UPDATE outbox SET status = ?, reply = ?, closed = ?, due = coalesce(?, due) WHERE id = ?",
+            (status, reply, now, due, number),
+        )
+
+    def put_off(self, number: int, due: int, why: str) -> None:
+        """A letter must wait that has not been tried."""
+        self._conn.execute("UPDATE outbox SET due = ?, reply = ? WHERE id = ?", (due, why, number))
+
+    def put_off_all(self, now: int, due: int, but: str) -> None:
+        """All letters whose time has come must wait, except kinds that begin so."""
+        self._conn.execute(
+            "UPDATE outbox SET due = ?, reply = 'waits: too much mail has gone out'"
+            " WHERE status = 'new' AND due <= ? AND NOT kind GLOB ? || '*'",
+            (due, now, but),
+        )
+
+    def sent_before(self, count: int, recipient: str | None = None) -> int | None:
+        """When the `count`-th last letter was sent, to an address or at all; None where there are not so many."""
+        where, values = ("AND recipient = ?", [recipient]) if recipient is not None else ("", [])
+        row = self._conn.execute(
+            f"SELECT closed FROM outbox WHERE status = 'sent' {where} ORDER BY closed DESC LIMIT 1 OFFSET ?",
+            [*values, count - 1],
+        ).fetchone()
+        return row[0] if row else None
+
+    def hold(self, recipient: str) -> None:
+        """Mail to an address waits until it can be reached again."""
+        self._conn.execute(
+            "UPDATE outbox SET status = 'held' WHERE status = 'new' AND recipient = ?", (recipient,)
+        )
+
+    def let_go(self, recipient: str, now: int) -> None:
+        """What was held for an address may go out."""
+        self._conn.execute(
+            "UPDATE outbox SET status = 'new', due = ?, attempts = 0 WHERE status = 'held' AND recipient = ?",
+            (now, recipient),
         )
 
     def next_due(self) -> int | None:
         """When the next letter is to be tried."""
         (due,) = self._conn.execute("SELECT min(due) FROM outbox WHERE status = 'new'").fetchone()
         return due if due is None else int(due)
+
+    def oldest_tried(self) -> int | None:
+        """When the oldest letter was written that has been tried, but has not gone out."""
+        statement = "SELECT min(created) FROM outbox WHERE status = 'new' AND attempts > 0"
+        (created,) = self._conn.execute(statement).fetchone()
+        return created if created is None else int(created)
 
     def outgoing(self, number: int) -> Outgoing | None:
         """One letter, whatever became of it. Any number may be asked for."""
@@ -154,14 +271,14 @@ class Post:
             for row in self._conn.execute(f"{_OUT} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
         ]
 
-    def latest_of(self, message_ids: Iterable[str]) -> bytes | None:
-        """The newest of our own letters that has one of these Message-IDs."""
-        names = tuple(message_ids)
-        marks = ", ".join("?" * len(names))
+    def latest_of(self, message_ids: Sequence[str], recipients: Sequence[str]) -> Outgoing | None:
+        """The latest of our own letters among these that went to one of these addresses."""
         row = self._conn.execute(
-            f"SELECT raw FROM outbox WHERE message_id IN ({marks}) ORDER BY id DESC LIMIT 1", names
+            f"{_OUT} WHERE message_id IN ({_marks(message_ids)}) AND recipient IN ({_marks(recipients)})"
+            " ORDER BY id DESC LIMIT 1",
+            [*message_ids, *recipients],
         ).fetchone()
-        return bytes(row[0]) if row else None
+        return Outgoing(*row) if row else None
 
     def count_since(self, recipient: str, kind: str, since: int) -> int:
         """How many letters of this kind (about no match) went to an address since a moment."""
@@ -171,6 +288,47 @@ class Post:
         ).fetchone()
         return int(count)
 
+    def of_kind_since(self, recipient: str, kind: str, since: int) -> list[Outgoing]:
+        """The letters of a kind (about no match) to an address since a moment, oldest first."""
+        return [
+            Outgoing(*row)
+            for row in self._conn.execute(
+                f"{_OUT} WHERE match IS NULL AND recipient = ? AND kind = ? AND created >= ? ORDER BY id",
+                (recipient, kind, since),
+            )
+        ]
+
+    def readdress(self, before: str, after: str) -> None:
+        """What has not gone out yet goes to another address of the same player."""
+        self._conn.execute(
+            "UPDATE outbox SET recipient = ? WHERE recipient = ? AND status IN ('new', 'held')",
+            (after, before),
+        )
+
+    # Clearing out. The newest row of each drawer stays, so that no number is given twice.
+
+    def dispensable(self, before: int) -> int:
+        """How many letters are done with that came or went before a moment."""
+        count = 0
+        for table, conditions in _DISPENSABLE.items():
+            (found,) = self._conn.execute(
+                f"SELECT count(*) FROM {table} WHERE {conditions}", (before,)
+            ).fetchone()
+            count += int(found)
+        return count
+
+    def clear(self, before: int, limit: int) -> None:
+        """Clear out such letters, at most so many of each drawer."""
+        for table, conditions in _DISPENSABLE.items():
+            self._conn.execute(
+                f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} WHERE {conditions} LIMIT ?)",
+                (before, limit),
+            )
+
+    def clear_marks(self, before: int) -> None:
+        """Forget by what letters were known that had their effect before a moment: their copies would have it again."""
+        self._conn.execute("DELETE FROM heard WHERE at < ?", (before,))
+
     def counts(self) -> dict[str, int]:
         """How many letters there are, by drawer and status, for `doctor`."""
         return {
@@ -178,6 +336,10 @@ class Post:
             for table in ("inbox", "outbox")
             for status, count in self._conn.execute(f"SELECT status, count(*) FROM {table} GROUP BY status")
         }
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def _incoming(row: tuple[int, int, str, str, bytes, str, int, str]) -> Incoming:

@@ -11,7 +11,11 @@ SeatStatus: TypeAlias = Literal["invited", "accepted", "declined", "open"]
 
 
 class Player(Struct, frozen=True):
-    """A person. `address` is where his mail goes; `zone` an IANA name; `auto_vacation`: a day off rather than late."""
+    """A person. `address` is where his mail goes; `zone` an IANA name; `auto_vacation`: a day off rather than late.
+
+    Reply addresses of another `generation` are void. `quiet`: he wants nothing but answers to his own letters;
+    `unreachable`: since when mail to him comes back.
+    """
 
     id: int
     handle: str
@@ -21,6 +25,18 @@ class Player(Struct, frozen=True):
     disabled: bool
     created: int
     auto_vacation: bool = False
+    generation: int = 0
+    quiet: bool = False
+    unreachable: int | None = None
+
+
+class Bounce(Struct, frozen=True):
+    """What speaks against a player's address on one day (since 1970): when last, how much at the worst, and why."""
+
+    day: int
+    at: int
+    weight: float
+    note: str
 
 
 class Registration(Struct, frozen=True):
@@ -91,12 +107,14 @@ class SeatRow(Struct, frozen=True):
     """A place in a match with its player.
 
     `told` counts the events he has been told; `since` is when he was asked what is open now, `due` his deadline,
-    `next_reminder` the moment of the next reminder or of the deadline; `reminded` how many reminders went out. `bank`
+    `next_reminder` the moment of the next reminder or of the deadline; `reminded` how many reminders of it went out,
+    `reminded_at` when the last one of anything did. `bank`
     is the running time that was left when the clock was started (or is left now, when it does not run; None before
     its first start), `missed` counts deadlines missed in a row, `vote` says that the others are asked what to do
     about the seat. `began` is the handle of who had the seat when the match began;
     `public`: the seat was offered to everybody.
-    `last_mail` is the Message-ID of the last letter to him about this match, for threading.
+    `last_mail` is the Message-ID of the last letter to him about this match, for threading. Reply addresses of another
+    `generation` are void. `disabled`, `quiet` and `unreachable` are the player's.
     """
 
     match: int
@@ -122,6 +140,11 @@ class SeatRow(Struct, frozen=True):
     vote: bool
     began: str
     last_mail: str
+    reminded_at: int | None
+    generation: int
+    disabled: bool
+    quiet: bool
+    unreachable: int | None
 
 
 StopKind: TypeAlias = Literal["vacation", "silent", "pause", "outage"]
@@ -255,3 +278,12 @@ class Note(Struct, frozen=True):
 
     turn: int
     text: str
+
+
+class Origin(Struct, frozen=True):
+    """Where a match begins that does not begin as its game does: a state without secrets, as JSON of rules `version`;
+    `source` says in words where it comes from."""
+
+    version: int
+    state: bytes
+    source: str

@@ -289,3 +289,62 @@ def watch(db: Database) -> None:
         ) STRICT, WITHOUT ROWID;
         """,
     )
+
+
+@migrations(name="0007_origins")
+def origins(db: Database) -> None:
+    """Matches that begin at a turn of another one."""
+    _run(
+        db,
+        """
+        CREATE TABLE origins (
+            match INTEGER PRIMARY KEY REFERENCES matches,
+            version INTEGER NOT NULL,
+            state BLOB NOT NULL,
+            source TEXT NOT NULL
+        ) STRICT;
+        """,
+    )
+
+
+@migrations(name="0008_trust")
+def trust(db: Database) -> None:
+    """What is needed to be trusted with mail: revoked addresses, limits on what comes and goes, bounces."""
+    _run(
+        db,
+        """
+        -- Reply addresses of another generation are void.
+        ALTER TABLE players ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE seats ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+
+        -- Who wants no mail, and to whom none gets through (since when).
+        ALTER TABLE players ADD COLUMN quiet INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE players ADD COLUMN unreachable INTEGER;
+        CREATE INDEX addresses_by_player ON addresses (player);
+        CREATE TABLE bounces (              -- what speaks against an address, the worst of each day
+            player INTEGER NOT NULL REFERENCES players,
+            day INTEGER NOT NULL,           -- since 1970
+            at INTEGER NOT NULL,            -- the latest one
+            weight REAL NOT NULL,
+            note TEXT NOT NULL,
+            PRIMARY KEY (player, day)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Who wrote a letter, whether it proved so, when it was dealt with, and when it may be.
+        ALTER TABLE inbox ADD COLUMN sender TEXT NOT NULL DEFAULT '';
+        ALTER TABLE inbox ADD COLUMN proven INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE inbox ADD COLUMN closed INTEGER;
+        ALTER TABLE inbox ADD COLUMN due INTEGER;
+        CREATE INDEX inbox_by_sender ON inbox (sender, closed) WHERE sender != '';
+        CREATE INDEX inbox_throttled ON inbox (due, id) WHERE status = 'throttled';
+
+        -- When a seat was last reminded, of whatever it was asked.
+        ALTER TABLE seats ADD COLUMN reminded_at INTEGER;
+
+        -- When a letter was sent or given up.
+        ALTER TABLE outbox ADD COLUMN closed INTEGER;
+        CREATE INDEX outbox_sent ON outbox (closed) WHERE status = 'sent';
+        CREATE INDEX outbox_sent_to ON outbox (recipient, closed) WHERE status = 'sent';
+        CREATE INDEX outbox_held ON outbox (recipient) WHERE status = 'held';
+        """,
+    )

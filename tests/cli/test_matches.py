@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import host
+from pbem.store import Store
 from tests.cli.conftest import Pbem
 from tests.desk.office import Office
 
@@ -84,7 +85,7 @@ def test_export_verify_import(pbem: Pbem, played: Office, folder: Path) -> None:
     assert "N>S (adjudicated: for the test)" in pbem("verify", "record.json").output
     assert (
         "there is no player Ann"
-        in pbem("match", "import", "record.json", "--db", played_less(pbem), code=1).output
+        in pbem("match", "import", "record.json", "--db", played_less(), code=1).output
     )
     for name in ("Ann", "Ben"):
         pbem("player", "add", name, f"{name}@example.org", "--db", "there.db")
@@ -98,9 +99,9 @@ def test_export_verify_import(pbem: Pbem, played: Office, folder: Path) -> None:
     assert again["rows"] == json.loads(Path("record.json").read_text())["rows"]
 
 
-def played_less(pbem: Pbem) -> str:
+def played_less() -> str:
     """A database without players."""
-    pbem("doctor", "--db", "empty.db")
+    Store("empty.db").close()
     return "empty.db"
 
 
@@ -137,7 +138,7 @@ def test_a_record_that_was_tampered_with(
             text = text.replace(old, new, 1)
     path.write_text(text)
     assert reason in pbem("verify", "record.json", code=1).output
-    pbem("match", "import", "record.json", "--db", played_less(pbem), code=1)
+    pbem("match", "import", "record.json", "--db", played_less(), code=1)
 
 
 def test_the_record_of_a_running_match_is_not_verified(pbem: Pbem, played: Office) -> None:

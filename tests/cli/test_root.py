@@ -1,7 +1,11 @@
 """What holds for all commands: help, exit codes, errors for people, where the database is."""
 
 import json
+import logging
+import smtplib
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +14,15 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import main
+from pbem.cli.root import Discreet
 from pbem.desk.config import Config, load_config
+from pbem.desk.desk import Desk
+from pbem.mail.tokens import Token
+from pbem.store import Store
 from tests.cli.conftest import Pbem
 from tests.desk.office import Office
+from tests.desk.running import free_port, letter, post
+from tests.mail.outbound import TOKEN
 
 
 def commands(group: click.Group = main, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -185,3 +195,33 @@ def test_json_is_json(pbem: Pbem, played: Office) -> None:
         ["check"],
     ):
         assert json.loads(pbem(*arguments, "--json").stdout) is not None
+
+
+def test_no_log_line_holds_a_reply_token(folder: Path) -> None:
+    """What clients say is logged, as `pbem --debug` shows, but for the keys in it."""
+    Store(folder / "games.db").close()
+    desk = Desk(Store(folder / "games.db"), Config())
+    address = desk.mint.address(Token("seat", 1, 0, 3))
+    desk.store.close()
+    port = free_port()
+    command = [sys.executable, "-m", "pbem", "--debug", "serve", "--listen", f"127.0.0.1:{port}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert "is ready" in server.stdout.readline()
+        post(port, letter("ann@localhost", "help", 1, address), to=address)
+        with pytest.raises(smtplib.SMTPRecipientsRefused):
+            post(port, letter("ann@localhost", "help", 2), to=f"{address}.example")
+        server.terminate()
+        errors = server.communicate(timeout=20)[1]
+    assert "RCPT TO:<pbem+" in errors.replace("rcpt", "RCPT")
+    assert not TOKEN.search(errors)
+
+
+def test_a_traceback_is_logged_without_tokens() -> None:
+    try:
+        int("pbem+aeaxwik74znmxag7epaq@play.example")
+    except ValueError:
+        record = logging.LogRecord("pbem", logging.ERROR, "", 1, "what %s", ("now",), sys.exc_info())
+    line = Discreet().format(record)
+    assert "Traceback" in line
+    assert "'pbem+(hidden)@play.example'" in line

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli import tools
+from pbem.desk import doctor as examination
 from tests.cli.conftest import Pbem
 from tests.desk.office import Office
 
@@ -65,11 +65,11 @@ def test_doctor_finds_what_is_wrong(
 ) -> None:
     played.store.post.close(1, "failed", "x")
     assert "bad  letters: " in pbem("doctor", code=1).output.replace("   ", "  ")
-    monkeypatch.setattr(tools, "_free_megabytes", lambda path: 3)
+    monkeypatch.setattr(examination, "_free_megabytes", lambda path: 3)
     assert "bad  disk: 3 MB free" in pbem("doctor", code=1).output.replace("   ", "  ")
     (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\nlmtp = "127.0.0.1:1"\nbelieve_from = true\n')
     output = pbem("doctor", code=1).output.replace("   ", "  ")
-    assert "bad  relay 127.0.0.1:1 answers" in output
+    assert "bad  relay 127.0.0.1:1: SMTPConnectError" in output
     assert "ok  lmtp 127.0.0.1:1: nothing listens there now" in output
     assert "bad  mail domain: localhost" in output
     assert "bad  From is believed" in output

@@ -84,7 +84,7 @@ class Office:
         self.store.db.execute(
             "INSERT OR IGNORE INTO settings VALUES ('token key', ?), ('house', ?)", (b"k" * 32, b"h" * 32)
         )
-        self.config = Config(domain="play.example", **config)
+        self.config = Config(**{"domain": "play.example", **config})
         self.desk = Desk(
             self.store,
             self.config,
@@ -96,6 +96,11 @@ class Office:
         self.letters = 0
         self.seen = 0
 
+    @property
+    def address(self) -> str:
+        """The server's own address."""
+        return self.desk.mailer.own_address
+
     def raw(
         self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
     ) -> bytes:
@@ -103,7 +108,7 @@ class Office:
         self.letters += 1
         lines = [
             f"From: {sender}",
-            f"To: {to or 'pbem@play.example'}",
+            f"To: {to or self.address}",
             f"Subject: {subject}",
             f"Message-ID: <letter-{self.letters}@example.org>",
             *headers,
@@ -114,7 +119,7 @@ class Office:
 
     def deliver(self, raw: bytes, *, to: str = "", return_path: str = "x@example.org") -> str:
         """Hand raw bytes to the desk and return what became of the letter."""
-        recipients = (to or "pbem@play.example",)
+        recipients = (to or self.address,)
         with self.store.transaction():
             number = self.store.post.receive(raw, return_path, recipients, self.time)
             incoming = Incoming(number, self.time, return_path, recipients, raw, "new", 0, "")
@@ -137,7 +142,19 @@ class Office:
         """All mails since the last call, with their recipients."""
         rows = [row for row in reversed(self.store.post.outbox(None, 1000)) if row.id > self.seen]
         self.seen = max([self.seen, *(row.id for row in rows)])
-        return [(row.recipient, Mail(row.raw, row.kind)) for row in rows]
+        mails = [(row.recipient, Mail(row.raw, row.kind)) for row in rows]
+        for address, mail in mails:
+            self._is_his_own(address, mail)
+        return mails
+
+    def _is_his_own(self, address: str, mail: Mail) -> None:
+        """The keys in a mail are its reader's own, and it tells nobody's address to somebody else."""
+        for header in (mail.reply_to, mail.message["List-Unsubscribe"] or ""):
+            owner = self.desk.identity.owner_of([header.removeprefix("<mailto:").removesuffix(">")])
+            assert owner is None or address in (owner.address, *self.store.people.addresses(owner.id))
+        told = "\n".join(line for line in mail.text.split("\n") if not line.strip().startswith(">"))
+        others = [each.address for each in self.store.people.all() if each.address not in ("", address)]
+        assert not [other for other in others if other in told and address not in other], mail.subject
 
     def mail_to(self, address: str) -> Mail:
         """The one mail that somebody has got since the last look; others are forgotten."""

@@ -33,7 +33,7 @@ def test_every_command_is_documented(command: Command) -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_help_tells_every_command(office: Office, command: Command) -> None:
     everything = ask(office, "help")
-    assert f"{command.usage[0]}: " in everything.flat
+    assert f"{command.form}: " in everything.flat
     assert command.summary in everything.flat
     office.time += 86_400
     own = ask(office, f"help {command.name.upper()}")
@@ -185,6 +185,7 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
         ("challenge dodgeball ben cat", "Dodgeball! is for 2 players, not 3"),
         ("challenge dodgeball ben pawns=9", "pawns=9: pawns may be 3, 4, 5"),
         ("challenge dodgeball ben pwns=4", 'Dodgeball! has no option "pwns". Did you mean "pawns"?'),
+        ("challenge dodgeball ben polcy=skip", 'There is no option "polcy". Did you mean "policy"?'),
         ("challenge dodgeball ben pace=soon", "'soon' is no span of time: write for example 3d, 12h or 1w"),
         ("challenge dodgeball ben pace=0d", "is no span of time"),
         ("challenge dodgeball ben policy=kill", "policy=kill: policy may be nag, skip, vote, host, forfeit"),
@@ -195,6 +196,18 @@ def test_challenges_that_cannot_be(office: Office, line: str, reason: str) -> No
         office.register(name)
     assert reason in ask(office, line).flat
     assert office.store.matches.all() == []
+
+
+def test_help_on_a_word_of_a_games_orders(office: Office) -> None:
+    """A decision goes before an order of the same name; what is neither is refused with what there is."""
+    office.register("Ann")
+    mail = ask(office, "help dodgeball always")
+    assert (
+        "Dodgeball!, lines with the word always:\n  write:  always place a b d e g    place like" in mail.text
+    )
+    assert "write:  S1 move b4" not in mail.text
+    assert "Slargeball!, whap: In mode strict" in ask(office, "help slargeball whap").flat
+    assert "Its decisions: lineup, plan, move, whap, fling" in ask(office, "help slargeball elbow").flat
 
 
 def test_a_disabled_player_cannot_be_challenged(office: Office) -> None:

@@ -155,6 +155,17 @@ def test_every_mail_tells_when_whose_time_is_up_and_what_happens_then() -> None:
     )
 
 
+def test_who_has_the_same_time_is_told_in_one_sentence() -> None:
+    office = Office()
+    boards = office.begin("lineup=standard", "Ben", "Cat", "Dan", game="slargeball")
+    when = "is up on Mon 2 Nov 2026, 07:33 (UTC), in 7 days; then comes a last reminder."
+    assert (
+        f"Your time {when} The same goes for Blue 1 (Ben), Red 2 (Cat) and Blue 2 (Dan)." in boards[ANN].flat
+    )
+    office.reply(ANN, boards[ANN], "done")
+    assert f"The time of Blue 1 (Ben), Red 2 (Cat) and Blue 2 (Dan) {when}" in office.mail_to(ANN).flat
+
+
 # Steps.
 
 

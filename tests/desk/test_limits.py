@@ -10,6 +10,8 @@ from pbem.desk.config import ConfigError, load_config
 from pbem.mail.limits import Limits
 from tests.desk.office import Office
 
+ANN = "ann@example.org"
+
 
 def test_a_table_of_limits_changes_those_it_names(tmp_path: Path) -> None:
     file = tmp_path / "pbem.toml"
@@ -44,3 +46,52 @@ def test_limits_are_no_matter_of_the_environment(tmp_path: Path) -> None:
     file = tmp_path / "pbem.toml"
     file.write_text("[limits]\nletters = 3\n")
     assert load_config(file, {"PBEM_LIMITS": "none"}, {}).limits.letters == 3
+
+
+# What a letter may cost, and how much is written because of it.
+
+
+def test_b25_a_letter_holds_two_hundred_orders(office: Office) -> None:
+    """Those between semicolons count, too; what is left out is named, as lines beyond the first two hundred are."""
+    board = office.begin()[ANN]
+    office.reply(
+        ANN, board, "S1 move b4; done\n" + "S1 move b1; S1 move b4\n" * 99 + "S2 move d2", quote=False
+    )
+    mail = dict(office.mails())[ANN]
+    assert "Only the first 200 orders were read, those above this line: S2 move d2" in mail.flat
+    assert len(office.table().match.queues["S"]) == 198
+
+
+def test_b28_below_five_lines_that_mean_nothing_none_is_looked_at(office: Office) -> None:
+    board = office.begin()[ANN]
+    office.reply(ANN, board, "\n".join(f"S1 mvoe {n}" for n in range(8)), quote=False)
+    mail = office.mail_to(ANN)
+    assert mail.text.count("Perhaps you meant") + mail.text.count("You could write") == 5
+    assert "> S1 mvoe 5 dropped: not done" in mail.flat
+
+
+def test_b20_what_is_told_of_a_long_letter_is_bounded(office: Office) -> None:
+    """Each line is cut; of very many the first are told, and all that were refused."""
+    board = office.begin()[ANN]
+    lines = ["always dodge"] * 150 + ["x" * 900]
+    office.reply(ANN, board, "\n".join(lines), quote=False)
+    mail = office.mail_to(ANN)
+    assert mail.text.count("> always dodge") == 99
+    assert f"> {'x' * 300} [...] refused: " in " ".join(mail.text.split())
+    assert "51 more lines are not listed here." in mail.flat
+    assert len(mail.raw) < 60_000
+
+
+def test_b20_a_long_queue_is_told_in_part(office: Office) -> None:
+    board = office.begin()[ANN]
+    office.reply(ANN, board, "S1 move b4; done\n" + "S1 move b1; S1 move b4\n" * 15, quote=False)
+    mail = dict(office.mails())[ANN]
+    assert "S1 move b4; and 10 more" in mail.flat
+
+
+def test_who_asks_the_same_twice_is_told_once(office: Office) -> None:
+    office.register("Ann")
+    office.write(ANN, "games\nrules dodgeball\n" * 10)
+    mail = office.mail_to(ANN)
+    assert mail.text.count("GAMES") == 1
+    assert len(mail.raw) < 100_000

@@ -267,8 +267,8 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     mails = play(office, ANN, "undo")
     assert "so they are asked: Ben. The dice stay the same in any case" in mails[ANN].flat
     assert (
-        "South (Ann) asks to take back everything from this on: S1 move a2 a3 b4 with 3; done."
-        " To agree write: accept undo. To refuse: decline undo." in mails[BEN].flat
+        "South (Ann) asks to take back everything from this on, whoever has sent it: S1 move a2 a3 b4 with 3; done"
+        " (turn 2). To agree write: accept undo. To refuse: decline undo." in mails[BEN].flat
     )
     assert mails[BEN].subject == "[pbem 1] Dodgeball! - Ann asks for an undo, your move: action (turn 3)"
     assert mails[ANN].subject == "[pbem 1] Dodgeball! - undo, Ben to move (turn 3)"

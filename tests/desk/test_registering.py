@@ -161,11 +161,10 @@ def test_an_address_gets_five_confirmations_a_day(office: Office) -> None:
     for _ in range(5):
         office.write(ANN, "register Ann")
     assert [mail.kind for _, mail in office.mails()] == ["confirm"] * 5
-    for _ in range(10):
-        office.write(ANN, "register Ann")
-        assert "Enough mails have gone to this address today" in office.mail_to(ANN).flat
+    office.write(ANN, "register Ann")
+    assert "Enough mails have gone to this address today" in office.mail_to(ANN).flat
     assert office.write(ANN, "register Ann") == "ignored"
-    assert office.mails() == []  # that is told ten times a day
+    assert office.mails() == []  # that is told once a day
     office.time += DAY
     office.write(ANN, "register Ann")
     assert office.mail_to(ANN).kind == "confirm"
@@ -185,10 +184,13 @@ def test_a_stranger_who_is_not_understood_hears_that_once_a_day(office: Office) 
     assert office.write(ANN, "help") == "done"  # what is understood is answered all the same
     assert office.mail_to(ANN).kind == "answer"
     office.time += DAY
-    office.write(ANN, "xyz xyz")
+    office.write(ANN, "Buy this!\nxyz xyz", subject="Buy that!")
     mail = office.mail_to(ANN)
-    assert "> xyz xyz refused: I do not know this. To begin write: register NAME, or: help" in mail.flat
+    assert "I do not know this. To begin write: register NAME, or: help" in mail.flat
     assert "HOW TO PLAY HERE" in mail.text
+    assert mail.subject == "[pbem] Re: your letter"
+    for word in ("Buy", "xyz"):  # it may have been written in her name to have it sent to her
+        assert word not in mail.raw.decode()
 
 
 def test_a_stranger_may_only_look_round(office: Office) -> None:

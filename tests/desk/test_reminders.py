@@ -186,11 +186,13 @@ def test_a_letter_that_changes_nothing_winds_no_clock() -> None:
 
 
 def test_skip_answers_for_the_late_player() -> None:
+    """He is told what the server has answered, the others only that it has."""
     office = begin(pace="1d", policy="skip")
     office.time += DAY
     assert steps(office) == [("skip", "Ann")]
     mails = dict(office.mails())
-    assert "The time of South (Ann) was up: the server has answered instead." in mails[ANN].flat
+    assert "Your time was up: the server has answered for you: done." in mails[ANN].flat
+    assert "The time of South (Ann) was up: the server has answered instead." in mails[BEN].flat
     assert "your move" in mails[BEN].subject
     row = next(row for row in office.log() if row.kind == "answer")
     assert (row.text, row.by) == ("done", "deadline")
@@ -205,6 +207,7 @@ def test_forfeit_takes_the_late_player_out() -> None:
     assert steps(office) == [("forfeit", "Ann")]
     mails = dict(office.mails())
     assert "The time of South (Ann) was up: out of the match now." in mails[BEN].flat
+    assert "Your time was up: you are out of the match now." in mails[ANN].flat
     assert mails[BEN].subject.endswith("the match is over, won")
     row = office.table().row
     assert (row.result, row.reason) == ("N>S", "forfeited")

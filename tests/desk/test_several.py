@@ -51,6 +51,17 @@ def test_the_invitation_names_the_others_and_all_must_accept(office: Office) -> 
     assert set(play(office, CAT, "accept")) == ALL
 
 
+def test_the_invitation_to_a_game_in_teams_says_who_is_with_whom(office: Office) -> None:
+    for name in ("Ann", "Ben", "Cat", "Dan"):
+        office.register(name)
+    mails = play(office, ANN, "challenge slargeball ben cat dan")
+    assert "You would be Blue 1, with Dan (Blue 2), against Ann (Red 1) and Cat (Red 2)." in mails[BEN].flat
+    assert "is offered to Ben, Cat and Dan" in mails[ANN].flat
+    mails = play(office, ANN, "challenge slargeball ben open")
+    assert "You would be Blue 1, alone, against Ann (Red 1) and anybody (Red 2)." in mails[BEN].flat
+    assert "You would be Blue." in play(office, ANN, "challenge slargeball ben")[BEN].flat
+
+
 def test_one_no_ends_the_challenge(office: Office) -> None:
     for name in ("Ann", "Ben", "Cat"):
         office.register(name)
@@ -158,10 +169,3 @@ def test_what_one_says_goes_to_all_others(three: Office) -> None:
     mails = play(three, BEN, "say hello, both")
     assert "Ben says: hello, both" in mails[ANN].flat
     assert "Ben says: hello, both" in mails[CAT].flat
-
-
-def test_who_has_the_same_time_is_named_once(office: Office) -> None:
-    """A mail to one of many at a table says the same date only once for all others."""
-    mails = office.begin("lineup=standard", "Ben", "Cat", "Dan", game="slargeball")
-    assert mails[ANN].flat.count("is up on") == 2
-    assert "The time of Blue 1 (Ben), Red 2 (Cat) and Blue 2 (Dan) is up on Mon 2 Nov 2026" in mails[ANN].flat

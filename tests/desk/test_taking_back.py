@@ -85,7 +85,10 @@ def test_an_undo_is_free_no_more_once_the_other_has_been_shown_the_position(offi
     assert "S1 runs from b1" in play(office, BEN, "show")[BEN].flat
     mails = play(office, ANN, "undo")
     assert "so they are asked: Ben" in mails[ANN].flat
-    assert "asks to take back everything from this on: S1 move a2 a3 b4 with 3." in mails[BEN].flat
+    assert (
+        "asks to take back everything from this on, whoever has sent it: S1 move a2 a3 b4 with 3 (turn 2)."
+        in mails[BEN].flat
+    )
     assert len(office.log()) == 3
     play(office, ANN, "S2 move d2")
     assert "taken back: S2 move d2 with 3" in play(office, ANN, "undo")[ANN].flat  # that he has not seen

@@ -3,7 +3,9 @@
 import configparser
 import json
 import re
-import tomllib
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,11 +15,11 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import main
-from pbem.desk.config import Config, load_config
+from pbem.desk.config import Bounces, Caps, Config, Dkim, load_config
 from pbem.mail.delivery import RETRY
 from pbem.mail.limits import Limits
 from pbem.mail.tokens import Mint, Token
-from tests.docs.pages import code, page, section, table
+from tests.docs.pages import ROOT, code, page, section, table
 
 HOSTS = page("docs/hosts.md")
 
@@ -40,15 +42,29 @@ def test_every_setting_is_explained_with_its_default() -> None:
     told = {code(row[0])[0]: row[1] for row in table(section(HOSTS, "Configuration"))}
     fields = msgspec.structs.fields(Config)
     assert list(told) == [field.name for field in fields]
-    defaults = {None: "not set", Limits(): "see below"}
     for field in fields:
-        default = defaults.get(field.default) or f"`{json.dumps(field.default)}`"
-        assert told[field.name] == default
+        default = f"`{json.dumps(field.default)}`" if isinstance(field.default, str | int) else "see below"
+        assert told[field.name] == ("not set" if field.default is None else default)
 
 
-def test_every_limit_is_explained_with_its_default() -> None:
-    told = {code(row[0])[0]: float(row[1]) for row in table(section(HOSTS, "Limits"))}
-    assert told == msgspec.structs.asdict(Limits())
+@pytest.mark.parametrize(("name", "limits"), [("Limits", Limits()), ("Caps", Caps()), ("Bounces", Bounces())])
+def test_every_limit_is_explained_with_its_default(name: str, limits: msgspec.Struct) -> None:
+    told = {code(row[0])[0]: float(row[1]) for row in table(section(HOSTS, name))}
+    assert told == msgspec.structs.asdict(limits)
+
+
+def test_what_is_needed_to_sign_is_explained() -> None:
+    told = {code(row[0])[0]: row[1] for row in table(section(HOSTS, "Signing without a mail server"))}
+    assert told == {name: f"`{json.dumps(value)}`" for name, value in msgspec.structs.asdict(Dkim()).items()}
+
+
+def test_the_example_with_a_provider_is_a_configuration(tmp_path: Path) -> None:
+    path = tmp_path / "pbem.toml"
+    path.write_text(file("pbem.toml, by a provider"))
+    config = load_config(path, {}, {})
+    assert config.relay_tls == "starttls"
+    assert config.dkim.key_file
+    assert config.host
 
 
 def test_the_example_is_a_configuration_of_a_real_server(tmp_path: Path) -> None:
@@ -57,7 +73,10 @@ def test_the_example_is_a_configuration_of_a_real_server(tmp_path: Path) -> None
     config = load_config(path, {}, {})
     assert not config.trial
     assert not config.trusts_from
-    assert tomllib.loads(file("pbem.toml"))["lmtp"] in file("main.cf")
+    socket = config.lmtp.removeprefix("/var/spool/postfix/")  # to which Postfix's paths are relative
+    assert f"lmtp:unix:{socket} }}" in file("main.cf")
+    assert str(Path(config.lmtp).parent) in file("shell, once")
+    assert f"ReadWritePaths={Path(config.lmtp).parent}" in file("pbem.service")
 
 
 def test_every_command_is_in_the_table() -> None:
@@ -97,6 +116,27 @@ def test_units_and_crontab_call_commands_that_exist() -> None:
         assert f"pbem {parser['Service']['ExecStart'].split()[-1]}" in known
     assert f"pbem {file('crontab').split()[-1]}" in known
     assert "OnCalendar" in file("pbem-remind.timer")
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed here")
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
+    """Neither an unknown key nor a wrong value; the program is one that is here."""
+    units = ("pbem.service", "pbem-remind.service", "pbem-remind.timer")
+    for unit in units:
+        (tmp_path / unit).write_text(file(unit).replace("/opt/pbem/bin/pbem", sys.executable))
+    checked = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / unit) for unit in units)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")
+
+
+def test_what_to_watch_for_is_what_the_log_says() -> None:
+    source = "".join(path.read_text() for path in (ROOT / "pbem").rglob("*.py"))
+    for row in table(section(HOSTS, "What to watch")):
+        assert code(row[0])[0] in source
 
 
 def test_postfix_takes_every_address_of_ours_and_no_other() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pbem.desk.games import Games
+from pbem.play import conditional
+from pbem.play.conditional import read_line
 from pbem.play.game import Game
 from pbem.play.orders import OrderError, Unreadable, split_lines
 from tests.games.lines import lines_of
@@ -43,6 +45,9 @@ SIGNS = st.sampled_from(
         "ﬁ",
     ]
 )
+CONDITIONS = st.sampled_from(
+    ["if", "if x is 3 then", "then", "else", ";", "is", "not", "and", "or", "can", "ask", "at least"]
+)
 # What a mail program, or a telephone, makes of plain signs.
 LOOKALIKES = {"-": "\u2010\u2011\u2012\u2013\u2014\u2212", "'": "\u2018\u2019", " ": "\u00a0\u2009\u3000\t"}
 
@@ -56,26 +61,28 @@ def written(draw: st.DrawFn, name: str) -> str:
         words = draw(st.sampled_from(lines)).split()
         start = draw(st.integers(0, len(words) - 1))
         pieces += words[start : draw(st.integers(start + 1, len(words)))]
-        pieces += draw(st.lists(SIGNS, max_size=2))
+        pieces += draw(st.lists(SIGNS | CONDITIONS, max_size=2))
     return draw(st.sampled_from([" ", ""])).join(pieces)
 
 
 def read(game: Game[Any], line: str) -> str:
     """The order as it is written in full, or why it is none."""
     try:
-        order = game.read(line)
+        order = read_line(game.read, line)
     except Unreadable:
         return "unreadable"
-    assert game.read(str(order)) == order
+    assert read_line(game.read, str(order)) == order
     return str(order)
 
 
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(NAMES, st.data())
 def test_lines_much_like_orders_are_read_or_refused(name: str, data: st.DataObject) -> None:
-    for line in split_lines([data.draw(written(name))]):
+    for line in conditional.lines_of(data.draw(written(name))):
         read(GAMES[name], line)
 
 
+@settings(deadline=None)
 @given(NAMES, st.text(max_size=80))
 @example("elfball", "A momentum 9999999999999999999999")
 @example("slargeball", "done 99999999999999999999")
@@ -128,7 +135,7 @@ PARTS = st.sampled_from(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(PARTS, min_size=5, max_size=9), st.data())
 def test_b19_of_a_long_line_broken_in_two_both_halves_are_never_orders(
     parts: list[str], data: st.DataObject

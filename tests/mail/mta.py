@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from tests.mail.outbound import check
 
 DROP = "(drop)"  # the server closes instead of answering
 SILENCE = "(silence)"
@@ -17,6 +20,7 @@ class FakeMta:
     reply to a letter; what is told an address goes before: `says["RCPT ann@example.org"]`.
 
     `letters` are all that came up to their final dot, whatever was answered then; `handed` the same, with recipients.
+    `faults` is what is wrong with letters of our own, or with the sender on their envelopes.
     """
 
     def __init__(self) -> None:
@@ -25,6 +29,7 @@ class FakeMta:
         self.letters: list[bytes] = []
         self.handed: list[tuple[str, bytes]] = []
         self.heard: list[str] = []
+        self.faults: list[str] = []
         self.port = 0
 
     async def _answer(self, writer: asyncio.StreamWriter, verb: str, usual: str = "250 ok") -> str:
@@ -35,15 +40,26 @@ class FakeMta:
             writer.write(reply.encode() + b"\r\n")
         return reply
 
+    def _look_at(self, sender: str, recipient: str, raw: bytes) -> None:
+        if b"\r\nX-Loop: " not in raw:
+            return  # not one of ours
+        try:
+            check(raw, recipient)
+            assert re.fullmatch(r"[a-z]+-b\+[a-z2-7]{18,}@[a-z.]+", sender), sender
+        except AssertionError as error:
+            self.faults.append(str(error))
+
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One session."""
         self.connections += 1
-        recipient = ""
+        sender = recipient = ""
         try:
             await self._answer(writer, "connect", "220 fake ESMTP")
             while line := await reader.readline():
                 self.heard.append(line.decode().strip())
                 verb = line.split()[0].decode().upper()
+                if verb == "MAIL":
+                    sender = line.decode().partition("<")[2].partition(">")[0]
                 if verb == "RCPT":
                     recipient = line.decode().partition("<")[2].partition(">")[0]
                     if self.says[f"RCPT {recipient}"]:
@@ -54,6 +70,7 @@ class FakeMta:
                     raw = await reader.readuntil(b"\r\n.\r\n")
                     self.letters.append(raw)
                     self.handed.append((recipient, raw[:-3].replace(b"\r\n..", b"\r\n.")))
+                    self._look_at(sender, *self.handed[-1])
                     verb = "."
                 await self._answer(writer, verb, "221 bye" if verb == "QUIT" else "250 ok")
                 if verb == "QUIT":
@@ -91,3 +108,4 @@ def mta_beside() -> Iterator[FakeMta]:
         loop.call_soon_threadsafe(loop.stop)
         thread.join(20)
         loop.close()
+    assert mta.faults == []

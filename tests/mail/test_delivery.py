@@ -54,25 +54,25 @@ def test_letters_go_over_one_connection_as_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("verb", "reply", "status"),
+    ("verb", "reply", "status", "about"),
     [
-        ("MAIL", "451 4.3.0 later", "later"),
-        ("MAIL", "550 5.7.1 no", "failed"),
-        ("RCPT", "450 4.2.0 greylisted", "later"),
-        ("RCPT", "550 5.1.1 no such user", "failed"),
-        ("DATA", "451 4.3.0 later", "later"),
-        ("DATA", "554 5.5.1 no", "failed"),
-        (".", "452 4.3.1 disk full", "later"),
-        (".", "554 5.7.1 spam", "failed"),
+        ("MAIL", "451 4.3.0 later", "later", "way"),
+        ("MAIL", "530 5.7.0 log in first", "later", "way"),
+        ("RCPT", "450 4.2.0 greylisted", "later", "recipient"),
+        ("RCPT", "550 5.1.1 no such user", "failed", "recipient"),
+        ("DATA", "451 4.3.0 later", "later", "letter"),
+        ("DATA", "554 5.5.1 no", "failed", "letter"),
+        (".", "452 4.3.1 disk full", "later", "letter"),
+        (".", "554 5.7.1 spam", "failed", "letter"),
     ],
 )
-def test_o05_refusals_of_a_letter(verb: str, reply: str, status: str) -> None:
+def test_o05_refusals_of_a_letter(verb: str, reply: str, status: str, about: str) -> None:
     """The reply decides, and the connection serves the next letter."""
 
     async def run() -> None:
         async with relay() as (mta, way_out):
             mta.says[verb] = [reply]
-            assert await send(way_out) == Outcome(status, reply)  # type: ignore[arg-type]
+            assert await send(way_out) == Outcome(status, reply, about)  # type: ignore[arg-type]
             assert (await send(way_out)).status == "sent"
             assert mta.connections == 1
 
@@ -97,7 +97,8 @@ def test_o05_trouble_with_the_connection_means_later(verb: str, reply: str) -> N
     async def run() -> None:
         async with relay() as (mta, way_out):
             mta.says[verb] = [reply]
-            assert (await send(way_out)).status == "later"
+            outcome = await send(way_out)
+            assert (outcome.status, outcome.about) == ("later", "way")
             assert (await send(way_out)).status == "sent"
             assert mta.connections == 2
 

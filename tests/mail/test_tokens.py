@@ -7,12 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.reading import read
-from pbem.mail.tokens import Mint, Token
+from pbem.mail.tokens import Mint, Token, without_tokens
 
 MINT = Mint(b"0123456789abcdef", "example.com")
-NUMBERS = st.integers(0, 2**56 - 1)
+NUMBERS = st.integers(0, 2**42 - 1)
 REPLY_TOKENS = st.builds(
-    Token, kind=st.sampled_from(["confirm", "player", "seat", "held"]), a=NUMBERS, b=NUMBERS, c=NUMBERS
+    Token,
+    kind=st.sampled_from(["confirm", "player", "seat", "held", "leave", "quiet"]),
+    a=NUMBERS,
+    b=NUMBERS,
+    c=NUMBERS,
+    d=NUMBERS,
 )
 
 
@@ -87,7 +92,7 @@ def test_s27_which_addresses_are_ours() -> None:
 
 
 def test_what_a_token_cannot_hold() -> None:
-    for token in (Token("player", -1), Token("player", 2**56)):
+    for token in (Token("player", -1), Token("player", 2**42)):
         with pytest.raises(ValueError, match="numbers of a token"):
             MINT.address(token)
     with pytest.raises(ValueError, match="at least 16 bytes"):
@@ -98,3 +103,38 @@ def test_a_token_is_found_in_a_letter_that_was_read() -> None:
     address = MINT.address(Token("seat", 12, 1, 3)).upper()
     letter = read(f"From: a@b.org\nTo: Dodgeball 12 <{address}>\n\nMOVE e4\n".encode())
     assert MINT.find(letter.recipients) == Token("seat", 12, 1, 3)
+
+
+@given(REPLY_TOKENS)
+def test_no_token_survives_where_it_is_to_be_hidden(token: Token) -> None:
+    for address in (
+        MINT.address(token),
+        MINT.address(token).upper(),
+        MINT.address(token).replace("+", "%2B"),
+    ):
+        hidden = without_tokens(
+            f"RCPT TO:<{address}> or {address.partition('@')[0]}, +1 or 2+2, a+b@example.com"
+        )
+        assert hidden.count("(hidden)") == 2
+        assert hidden.endswith("+1 or 2+2, a+b@example.com")
+        assert MINT.find(hidden.replace("<", " ").replace(">", " ").split()) is None
+    assert without_tokens(MINT.bounce_address(Token("bounce", 1))) == "pbem-b+(hidden)@example.com"
+
+
+def test_what_is_no_token_is_not_hidden() -> None:
+    board = "+---+---+\n| a | 1 |\n+---+---+ 100%25 a+averyveryverylongwordnot1token"
+    assert without_tokens(board) == board
+
+
+def test_message_ids_cannot_be_guessed_and_do_not_change() -> None:
+    """Who answers in the thread of a letter has read it."""
+    name = MINT.message_id("match", 12, "news-1/ann@example.org")
+    assert name == MINT.message_id("match", 12, "news-1/ann@example.org")
+    assert name.startswith("<match.12.")
+    assert name.endswith("@example.com>")
+    other = Mint(b"another key, also long", "example.com")
+    assert name not in (
+        MINT.message_id("match", 12, "news-2/ann@example.org"),
+        other.message_id("match", 12, "news-1/ann@example.org"),
+    )
+    assert len(name.removeprefix("<match.12.").partition("@")[0]) == 20  # 80 bits in hex

@@ -30,7 +30,7 @@ from pbem.play.game import masked
 from pbem.play.record import verify_dice
 from pbem.store import SqlError, Store
 from tests.desk.office import WORDS
-from tests.desk.running import free_port, letter
+from tests.desk.running import UNCAPPED, free_port, letter
 from tests.mail.mta import DROP, FakeMta, mta_beside
 from tests.operation.parts import KILLED, Part, backup, remind, serve, verify
 from tests.operation.sending import PATIENCE, listening, post_until_taken, until
@@ -178,6 +178,7 @@ def test_o01_killed_at_random_in_the_middle_of_several_matches(tmp_path: Path) -
             db=str(tmp_path / "games.db"),
             listen=f"127.0.0.1:{free_port()}",
             relay=f"127.0.0.1:{relay.port}",
+            caps=UNCAPPED,
             believe_from=True,
         )
         players = Players(config, relay)

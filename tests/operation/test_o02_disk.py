@@ -84,11 +84,11 @@ def test_o02_disk_full_or_failing_and_back(tmp_path: Path, trouble: Trouble) -> 
             with trouble(folder, server.pid):
                 for number in range(2, 5):
                     with pytest.raises(smtplib.SMTPDataError) as refused:
-                        post(port, letter(ANN, "list\n" + "x" * 9000, number))
+                        post(port, letter(ANN, "help\n" + "x" * 9000, number))
                     assert (refused.value.smtp_code, refused.value.smtp_error) == (451, b"4.3.0 try later")
                 assert server.alive()
             for number in range(2, 5):
-                post_until_taken(port, letter(ANN, "list\n" + "x" * 9000, number), ANN)
+                post_until_taken(port, letter(ANN, "help\n" + "x" * 9000, number), ANN)
             until(lambda: statuses(config) == ["done"] * 4)
             assert server.stop() == 0
         alarms = (folder / "games.log").read_text()

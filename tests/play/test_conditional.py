@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.play.conditional import Conditional, Facts, is_conditional, read_line
+from pbem.play.conditional import DEPTH, Conditional, Facts, is_conditional, read_line
 from pbem.play.orders import Unreadable
 from pbem.play.requests import Order
 
@@ -97,6 +97,13 @@ def test_a_branch_is_taken(line: str, orders: list[str]) -> None:
 def test_lines_that_cannot_be_read(line: str, why: str) -> None:
     with pytest.raises(Unreadable, match=why):
         read_line(read, line)
+
+
+def test_a_line_holds_only_so_many_conditions() -> None:
+    """Else a letter of many deep ones takes minutes."""
+    assert conditional("if S1 is b4 then " * DEPTH + "done").then
+    with pytest.raises(Unreadable, match="too many"):
+        read_line(read, "if S1 is b4 then " * (DEPTH + 1) + "done")
 
 
 def test_other_lines_are_left_alone() -> None:

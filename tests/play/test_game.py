@@ -203,10 +203,20 @@ def test_a_game_need_not_have_standing_orders_plans_or_departures() -> None:
     assert game.sample_always(state, "A", seeded("x")) is None
     assert game.heard(state, "A") is False
     assert game.memory(state, "A") == []
+    assert game.recall(state, "A") == []
+    assert game.foresee(state, "A") is None
     assert game.upgrade({"a": 1}, 1) == {"a": 1}
     before = snapshot(state, state.seats)
     game.leave(state, "A")
     assert snapshot(state, state.seats) == before
+
+
+def test_what_mails_say_of_standing_orders() -> None:
+    class Keeping(Game[Ring]):
+        def memory(self, state: Ring, seat: Seat) -> list[str]:
+            return ["always dodge", "always hit"]
+
+    assert Keeping().recall(Typed(seats=["A"]), "A") == ["Your standing orders: always dodge; always hit"]
 
 
 def test_each_seat_plays_for_itself_unless_the_game_says_otherwise() -> None:

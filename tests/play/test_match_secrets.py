@@ -9,8 +9,9 @@ from pbem.play.dice import ScriptedDice
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused, Match
 from pbem.play.record import Tail
+from pbem.play.requests import Seat
 
-from .toy import Duel, HitOdds, Memory, Table, Thrown, Typed
+from .toy import Duel, HitOdds, Memory, Ring, Table, Thrown, Typed
 
 
 def picture(match: Match[Duel]) -> tuple[object, ...]:  # type: ignore[type-var]
@@ -79,6 +80,18 @@ def test_a_draft_after_the_answer_opens_it_again_and_begins_anew() -> None:
     assert t.events == [], "who corrects his plan has not finished it"
     t.play("A", "done")
     assert t.state.points == {"A": 1, "B": 1}
+
+
+def test_who_is_drafting() -> None:
+    """From the first line that leaves the ask open until the answer; also after a load."""
+    t = Table()
+    assert not t.load().drafting("A")
+    t.play("A", "put moon")
+    assert (t.load().drafting("A"), t.load().drafting("B")) == (True, False)
+    t.play("A", "done")
+    assert not t.load().drafting("A")
+    t.play("A", "put star")
+    assert t.load().drafting("A")
 
 
 def test_a_draft_begins_anew_also_where_both_letters_are_played_on_one_load() -> None:
@@ -195,6 +208,25 @@ def test_a_preview_looks_the_same_whether_or_not_the_others_have_answered() -> N
 
 def test_a_preview_of_an_unfinished_draft_says_that_the_writer_has_to_go_on() -> None:
     assert Table().load().preview("A", ["put moon"]).stop.startswith("your next decision: ")
+
+
+class Seer(Duel):
+    """Foresees whose memory it is shown."""
+
+    def foresee(self, state: Ring, seat: Seat) -> Thrown:
+        return Thrown("".join(sorted(state.private)))
+
+
+def test_what_is_foreseen_comes_out_of_the_viewers_own_memory() -> None:
+    """With an answer or without, where no die comes next; what an ask or a roll foretells goes before it."""
+    t = Table()
+    t.game = Seer()
+    t.play("B", "put fog")
+    assert t.load().preview("A", ["put moon"]).outlook == Thrown("A")
+    assert t.load().preview("A", ["done moon"]).outlook == Thrown("")
+    t = Table(players=3, position=Typed())
+    t.game = Seer()
+    assert t.load().preview("A", ["hit b"]).outlook == HitOdds("B")
 
 
 def test_a_preview_of_the_only_answer_of_a_round_goes_on() -> None:

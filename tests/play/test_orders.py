@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -80,7 +82,8 @@ def test_ordinary_characters_are_kept(text: str) -> None:
 def test_split_lines_gives_tidy_lines_without_separators_or_comments(lines: list[str]) -> None:
     orders = split_lines(lines)
     assert all(order and order == tidy(order) for order in orders)
-    assert not set("".join(orders)) & set(";#\n")
+    assert not set("".join(orders)) & set(";\n")
+    assert not any(re.search(r"#(?!-?\d+(\s|$))", order) for order in orders)  # but for numbers of turns: #7
 
 
 def test_lines_are_split_at_semicolons_and_end_at_a_comment() -> None:

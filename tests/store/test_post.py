@@ -39,9 +39,16 @@ def test_letters_go_out_once_under_their_name(store: Store) -> None:
     assert [row.raw for row in post.to_deliver(10, 9)] == [b"first", b"third"]
     assert post.to_deliver(9, 9) == []
     assert [row.recipient for row in post.outbox("new", 1)] == ["b@x"]
-    assert post.latest_of(["<0@z>", "<2@z>", "<1@z>"]) == b"third"
-    assert post.latest_of(["<1@z>"]) == b"first"
-    assert post.latest_of([]) is post.latest_of(["<0@z>"]) is None
+    for names, readers, raw in (
+        (["<0@z>", "<2@z>", "<1@z>"], ["a@x", "b@x"], b"third"),
+        (["<0@z>", "<2@z>", "<1@z>"], ["a@x"], b"first"),
+        (["<1@z>"], ["a@x"], b"first"),
+    ):
+        found = post.latest_of(names, readers)
+        assert found is not None
+        assert found.raw == raw
+    assert post.latest_of([], ["a@x"]) is post.latest_of(["<0@z>"], ["a@x"]) is None
+    assert post.latest_of(["<1@z>"], ["b@x"]) is None
     assert post.counts() == {"outbox new": 2}
 
 

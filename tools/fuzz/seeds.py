@@ -12,6 +12,7 @@ import yaml
 from pbem.desk.commands import COMMANDS
 from pbem.desk.games import Games
 
+_IF = "if S1 is b4 and not turn at least 3 or can done then"
 TESTS = Path(__file__).resolve().parent.parent.parent / "tests"
 
 
@@ -27,8 +28,11 @@ def seeds_of(target: str) -> Iterator[bytes]:
         for number, game in enumerate(Games()):
             for lines in _orders(game.name):
                 yield bytes([number]) + lines.encode()
+                first, *others = lines.strip().split("\n")
+                yield bytes([number]) + f"{_IF} {first} else {'; '.join(others) or 'ask'}".encode()
     elif target == "desk":
         yield from (f"a move\n{lines}".encode() for lines in _orders("dodgeball"))
+        yield f"a move\n{_IF} S1 throw N2; done else ask".encode()
         yield from ("\n".join(("a question", *command.usage)).encode() for command in COMMANDS)
         yield from (f"{command.example}\n".encode() for command in COMMANDS)
     elif target == "dialogues":

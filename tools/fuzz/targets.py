@@ -17,7 +17,8 @@ from pbem.mail.limits import Limits
 from pbem.mail.listener import Envelope, Listener
 from pbem.mail.reading import LetterError, read
 from pbem.mail.tokens import Token
-from pbem.play.orders import Unreadable, split_lines
+from pbem.play.conditional import lines_of, read_line
+from pbem.play.orders import Unreadable
 from pbem.store import Store
 from pbem.store.rows import Incoming
 
@@ -61,12 +62,13 @@ def orders(data: bytes) -> None:
     the game."""
     games = _games()
     game = games[data[0] % len(games)] if data else games[0]
-    for line in split_lines(data[1:].decode("utf-8", "replace").split("\n")):
-        try:
-            order = game.read(line)
-        except Unreadable:
-            continue
-        assert game.read(str(order)) == order, line
+    for text in data[1:].decode("utf-8", "replace").split("\n"):
+        for line in lines_of(text):
+            try:
+                order = read_line(game.read, line)
+            except Unreadable:
+                continue
+            assert read_line(game.read, str(order)) == order, line
 
 
 def desk(data: bytes) -> None:

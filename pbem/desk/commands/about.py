@@ -17,10 +17,13 @@ class Help(Command):
 
     name = "help"
     also = ("?", "hilfe", "aide")
-    usage = ("help", "help COMMAND", "help GAME", "help GAME DECISION")
-    summary = "how to play, and what each command, game and decision means"
+    usage = ("help", "help COMMAND", "help GAME", "help GAME WORD")
+    summary = "how to play, and what each command, game, decision and order means"
     example = "help challenge"
-    help = "Alone it tells how to begin. With the name of a command, a game, or a decision of a game it tells that."
+    help = (
+        "Alone it tells how to begin. With the name of a command or a game it tells that; with a decision of a game"
+        " behind it, or a word of its orders, that alone."
+    )
     who = "anyone"
     changes = False
 

@@ -12,13 +12,19 @@ from pbem.desk.tables import HOUSE
 from pbem.desk.terms import read_terms
 from pbem.desk.times import DAY, read_span
 from pbem.mail.addresses import normalise
+from pbem.mail.prose import listed
 from pbem.play.game import Game, OptionError
-from pbem.play.orders import Refused, did_you_mean
+from pbem.play.orders import Refused, did_you_mean, nearest
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
+
+OF_EVERY_MATCH = (
+    "pace", "bank", "add", "most", "weekends", "vacation", "policy", "seat", "rated", "expires"
+)  # fmt: skip
+"""What may be said of a match whatever its game."""
 
 LONGEST = 60
 """So many days an offer may stand."""
@@ -49,6 +55,7 @@ def read_proposal(game: Game[Any], texts: dict[str, str], players: int) -> Propo
         lasts = read_span(texts.pop("expires", f"{OFFER_DAYS}d"))
     except ValueError as error:
         raise Refused(f"expires: {error}") from error
+    _check_names(game, texts)
     try:
         options = game.read_options(texts, players)
     except OptionError as error:
@@ -56,6 +63,14 @@ def read_proposal(game: Game[Any], texts: dict[str, str], players: int) -> Propo
     if lasts > LONGEST * DAY:
         raise Refused(f"An offer stands for {LONGEST} days at most")
     return Proposal(game, options, terms, seat, lasts, rated == "yes")
+
+
+def _check_names(game: Game[Any], texts: dict[str, str]) -> None:
+    """Refuse an option that looks like one of every match (`polcy=skip`), of which the game knows nothing."""
+    own = [option.name for option in game.options]
+    for name in texts:
+        if name not in own and (near := nearest(name, [*own, *OF_EVERY_MATCH])) in OF_EVERY_MATCH:
+            raise Refused(f'There is no option "{name}". Did you mean "{near}"?')
 
 
 class Challenge(Command):
@@ -92,9 +107,7 @@ class Challenge(Command):
         number = visit.desk.offers.offer(visit, read_proposal(game, texts, len(guests) + 1), guests)
         if all(handle == HOUSE for handle in handles):
             return f"match {number} against the house begins"
-        others = " and ".join(
-            "anybody" if handle == OPEN else handle for handle in handles if handle != HOUSE
-        )
+        others = listed("anybody" if handle == OPEN else handle for handle in handles if handle != HOUSE)
         return f"match {number}, {game.title}, is offered to {others}; it begins when all have accepted"
 
     def _guest(self, visit: Visit, name: str) -> Player | str:
@@ -111,6 +124,8 @@ class Challenge(Command):
             near = did_you_mean(name, visit.desk.store.people.handles_like(name))
             invite = "To invite a friend write his mail address instead of a name"
             raise Refused(f"There is no player {name}. {near or invite}")
+        if player.quiet:
+            raise Refused(f"{player.handle} wants no mail at present, and cannot be challenged")
         return player
 
 

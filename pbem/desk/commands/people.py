@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import email_validator
 
 from pbem.desk.commands.base import Command
+from pbem.desk.quiet import wish
 from pbem.mail import addresses
 from pbem.play.orders import Refused, did_you_mean
 
@@ -93,31 +94,77 @@ class Settings(Command):
     """How mail is wanted."""
 
     name = "settings"
-    usage = ("settings", "settings zone ZONE", "settings text on", "settings text off")
-    summary = "your time zone, and whether you want plain text only"
+    usage = (
+        "settings",
+        "settings zone ZONE",
+        "settings text on",
+        "settings text off",
+        "settings mail off",
+        "settings mail on",
+    )
+    summary = "your time zone, plain text only, and whether you want any mail"
     example = "settings zone Europe/Berlin"
     help = (
         "Deadlines are told in your time zone, named like Europe/Berlin or America/New_York. With `text on` your mails"
-        " come as plain text only, without the HTML part."
+        " come as plain text only, without the HTML part. With `mail off` you get nothing but answers to letters of"
+        " your own; your clocks run on. `mail on` brings you all boards again."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Change a setting, or tell all."""
-        people, player = visit.desk.store.people, visit.sender
-        if len(words) == 2 and words[0].lower() == "zone":
-            zone = {name.lower(): name for name in available_timezones()}.get(words[1].lower())
-            if zone is None:
-                near = did_you_mean(words[1], available_timezones())
-                raise Refused(f"There is no time zone {words[1]}. {near}".strip())
-            people.change(player.id, zone=ZoneInfo(zone).key)
-            return f"deadlines are told in {zone} from now on"
-        if len(words) == 2 and words[0].lower() == "text" and words[1].lower() in ("on", "off"):
-            people.change(player.id, text_only=words[1].lower() == "on")
-            return (
-                "your mails come as plain text only"
-                if words[1].lower() == "on"
-                else "your mails have an HTML part"
-            )
+        player = visit.sender
+        what, value = [word.lower() for word in (*words, "", "")[:2]]
+        if len(words) == 2 and what == "zone":
+            return self._zone(visit, words[1])
+        if len(words) == 2 and what in ("text", "mail") and value in ("on", "off"):
+            return self._text(visit, value == "on") if what == "text" else self._mail(visit, value == "on")
         if words:
-            raise Refused("Settings are: settings zone ZONE, settings text on, settings text off")
-        return f"time zone {player.zone}; plain text only: {'on' if player.text_only else 'off'}"
+            raise Refused(f"Settings are: {', '.join(self.usage[1:])}")
+        return (
+            f"time zone {player.zone}; plain text only: {'on' if player.text_only else 'off'};"
+            f" mail: {'off' if player.quiet else 'on'}"
+        )
+
+    def _zone(self, visit: Visit, name: str) -> str:
+        zone = {name.lower(): name for name in available_timezones()}.get(name.lower())
+        if zone is None:
+            raise Refused(
+                f"There is no time zone {name}. {did_you_mean(name, available_timezones())}".strip()
+            )
+        visit.desk.store.people.change(visit.sender.id, zone=ZoneInfo(zone).key)
+        return f"deadlines are told in {zone} from now on"
+
+    def _text(self, visit: Visit, on: bool) -> str:
+        visit.desk.store.people.change(visit.sender.id, text_only=on)
+        return "your mails come as plain text only" if on else "your mails have an HTML part"
+
+    def _mail(self, visit: Visit, on: bool) -> str:
+        player = visit.sender
+        visit.desk.store.people.change(player.id, quiet=not on)
+        for table in visit.running():
+            if on:
+                visit.shown.add(table.number)
+            if player.quiet is on:
+                visit.announce(table, wish(player, not on))
+        if on:
+            return "you get mail again, as before"
+        return "from now on you get only answers to letters of your own; settings mail on brings mail back"
+
+
+class Revoke(Command):
+    """Locks changed."""
+
+    name = "revoke"
+    usage = ("revoke",)
+    summary = "make the reply addresses of all mails that you have had so far void"
+    example = "revoke"
+    help = (
+        "For when somebody else may have read your mails. A letter to an old address proves nothing any more: you are"
+        " asked first whether it was you. You get the boards of all your matches anew; answer those."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Begin a new generation of reply addresses, and hand them out."""
+        visit.desk.store.people.revoke(visit.sender.id)
+        visit.shown |= {table.number for table in visit.running()}
+        return "all reply addresses before this mail are void; answer only mails from this one on"

@@ -13,7 +13,9 @@ from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
+    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
+    from pbem.store.rows import SeatRow
 
 
 def _number(words: list[str], usage: str) -> int | None:
@@ -145,7 +147,7 @@ class Preview(Command):
     example = "preview S1 move b4; S1 throw N2"
     help = (
         "Nothing is rolled and nobody else learns of it; where dice come next you are told the odds. Alone it previews"
-        " your queue. #7 means as at the beginning of turn 7."
+        " your draft and your queue. #7 means as at the beginning of turn 7."
     )
     changes = False
     prose = True
@@ -159,7 +161,7 @@ class Preview(Command):
         if turn is not None:
             turn = _back(turn, table.match.turn.number)
             match, when = visit.desk.tables.at_turn(table, turn), f" in turn {turn + 1}"
-        lines = lines_of(text) or [str(order) for order in table.match.queues.get(seat.seat, [])]
+        lines = lines_of(text) or self._waiting(table, seat)
         if not lines:
             raise Refused("Your queue is empty; preview what? For example: preview ORDER")
         try:
@@ -171,16 +173,24 @@ class Preview(Command):
         events = [table.game.tell(state, seat.seat, event) for event in preview.events]
         if preview.outlook is not None:
             events.append(preview.outlook)
-        told = [fill(visit.desk.words.event(name, event, names), "  ", "  ") for event in events]
-        told += [
-            f"  {fate.line}: {fate.text or fate.status}" for fate in preview.fates if fate.status == "noted"
-        ]
-        view = table.game.view(state, seat.seat)
+        told = [f"{fate.line}: {fate.text}" for fate in preview.fates if fate.status == "noted"]
+        told += [visit.desk.words.event(name, event, names) for event in events]
         head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
-        stop = _stop(preview.stop, idle=not told)
-        told = [fill(head, "", "  "), *(told or ["  Nothing would happen yet."]), fill(stop, "  ", "  ")]
-        visit.sections.append("\n".join([*told, visit.desk.about.board(view)]))
+        answer = [
+            fill(head, "", "  "),
+            *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),
+            fill(_stop(preview.stop, idle=not told), "  ", "  "),
+            visit.desk.about.board(table.game.view(state, seat.seat)),
+        ]
+        visit.sections.append("\n".join(answer))
         return "see the preview below"
+
+    @staticmethod
+    def _waiting(table: Table, seat: SeatRow) -> list[str]:
+        """What `preview` alone tries: the draft, handed in, and the queue."""
+        ask = table.match.asks.get(seat.seat)
+        draft = [str(ask.ends)] if ask is not None and ask.ends and table.match.drafting(seat.seat) else []
+        return [*draft, *map(str, table.match.queues.get(seat.seat, []))]
 
 
 def _stop(where: str, *, idle: bool) -> str:

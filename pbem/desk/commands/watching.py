@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.finding import read_player
+from pbem.mail.tokens import without_tokens
 from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Tell(Command):
     name = "tell"
     also = ("message",)
     usage = ("tell NAME TEXT",)
-    summary = "a message to one player, whom nobody else sees it"
+    summary = "a message to one player, which nobody else sees"
     example = "tell ben Shall we play again?"
     help = "It goes out at once. Your mail address is not shown to him, nor his to you."
     prose = True
@@ -113,7 +114,7 @@ class Note(Command):
         if text:
             if len(watch.notes(*key)) >= NOTES:
                 raise Refused(f"You have {NOTES} notes on this match; to drop them write: note clear")
-            watch.note(*key, table.match.turn.number, visit.desk.mailer.without_tokens(text))
+            watch.note(*key, table.match.turn.number, without_tokens(text))
             return "noted"
         notes = [f"turn {note.turn + 1}: {note.text}" for note in watch.notes(*key)]
         return "; ".join(notes) or "you have noted nothing"

@@ -91,6 +91,7 @@ def _ask_set_up(state: Field, seat: Seat) -> Ask[Done]:
         standing=standing,
         edits=(Team, Home, Place),
         edit=edit,
+        ends=Done(),
     )
 
 
@@ -235,4 +236,5 @@ def _ask_landing(state: Field, seat: Seat) -> Ask[Done]:
         standing=lambda: Done() if len(state.memory(seat).place) == len(own) else None,
         edits=(Place,),
         edit=edit,
+        ends=Done(),
     )

@@ -13,7 +13,7 @@ import msgspec
 from pbem.games.slargeball.coaches import coach_of, need
 from pbem.games.slargeball.events import Choosing
 from pbem.games.slargeball.falling import Whistle
-from pbem.games.slargeball.field import Side, columns_behind_line
+from pbem.games.slargeball.field import OTHER, ZONE_WORDS, Side, columns_behind_line
 from pbem.games.slargeball.orders import (
     FIGURE_LINES,
     FLING_LINES,
@@ -117,10 +117,17 @@ def _lineup_ask(state: Pitch, seat: Seat) -> Ask[Done]:
         check=lambda order: Done(),
         sample=sample,
         auto=Done,
-        about=Choosing(seat, figures, example, columns_behind_line(side, state.line)),
+        about=Choosing(
+            seat,
+            figures,
+            example,
+            columns=columns_behind_line(side, state.line),
+            zone=ZONE_WORDS[OTHER[side]] if "G" in figures else "",
+        ),
         standing=standing,
         edits=(Lineup, Name, Standard),
         edit=lambda line, first: note(state, seat, line, first=first),
+        ends=Done(),
     )
 
 
@@ -138,6 +145,7 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
         return line
 
     figures = tuple(map(own_name, state.commanded(seat)))
+    carriers = (own_name(each) for each in state.commanded(seat) if state.carried(each) and each[1:] != "H")
     return Ask(
         seat=seat,
         name="plan",
@@ -145,10 +153,17 @@ def _plan_ask(state: Pitch, seat: Seat) -> Ask[Done]:
         check=lambda order: order,
         sample=sample,
         auto=Done,
-        about=Choosing(seat, figures, figures[0], coach=coach_of(seat_side(seat))[1:] in figures),
+        about=Choosing(
+            seat,
+            figures,
+            figures[0],
+            carrier=next(carriers, ""),
+            coach=coach_of(seat_side(seat))[1:] in figures,
+        ),
         standing=standing,
         edits=PLAN_LINES,
         edit=lambda line, first: note(state, seat, line, first=first),
+        ends=Done(),
     )
 
 
@@ -193,6 +208,7 @@ def _part_ask(
         standing=standing,
         edits=lines,
         edit=lambda line, first: note(state, seat, line, first=first, allowed=allowed),
+        ends=Done(),
     )
 
 

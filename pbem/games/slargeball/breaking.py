@@ -35,7 +35,7 @@ def initiative(state: Pitch) -> Rules[None]:
     leading = next((side for side in SIDES if sides.count(side) >= enough), None)
     if leading is not None:
         state.initiative, state.dice = leading, ()
-        yield Initiative(state.turn, leading)
+        yield Initiative(state.turn, leading, balls=sides.count(leading), of=len(state.balls))
         return
     rolls: list[tuple[int, int]] = []
     while not rolls or rolls[-1][0] == rolls[-1][1]:

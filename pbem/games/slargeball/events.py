@@ -1,7 +1,8 @@
 """What is told of a game of Slargeball, and what prompts tell besides.
 
 Whole phases are told in one event each, so that a turn of 66 figures stays readable; what is rare has events of its
-own. `full` asks the prose to tell every die: not by the rules, but for a seat that wants to hear all of it (`in_full`).
+own. `full` asks the prose to tell every die, and of one that failed what was needed: not by the rules, but for a seat
+that wants to hear all of it (`in_full`).
 Figures are named by id, squares by name, balls by number.
 """
 
@@ -13,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.games.slargeball.field import Side, Square
-from pbem.games.slargeball.teams import FigureId, Kind
+from pbem.games.slargeball.teams import FigureId, Kind, stats
 from pbem.play.requests import Event, Seat
 
 
@@ -31,11 +32,14 @@ class BallsPlaced(Event, frozen=True):
 
 
 class Initiative(Event, frozen=True):
-    """Who has initiative in a turn: by the dice (Red's first, ties before) or, without any, by the balls carried."""
+    """Who has initiative in a turn: by the dice (Red's first, ties before) or, without any, by carrying so many
+    `balls` of those in play."""
 
     turn: int
     side: Side
     rolls: tuple[tuple[int, int], ...] = ()
+    balls: int = 1
+    of: int = 1
 
 
 Fate: TypeAlias = Literal["", "held", "mired", "off", "in"]
@@ -55,6 +59,11 @@ class Walk(Struct, frozen=True):
     piles: tuple[int, ...] = ()
     fate: Fate = ""
 
+    @property
+    def need(self) -> int:
+        """What a pile roll must not exceed."""
+        return stats(self.figure).pile
+
 
 class Moved(Event, frozen=True):
     """Figures of one kind and side have moved, in this order."""
@@ -72,6 +81,11 @@ class Blow(Struct, frozen=True):
     target: FigureId
     roll: int
     hit: bool
+
+    @property
+    def need(self) -> int:
+        """What the roll must not exceed."""
+        return stats(self.figure).whap
 
 
 class Fall(Struct, frozen=True):
@@ -113,6 +127,12 @@ class Flung(Event, frozen=True):
     direction: int
     distances: tuple[int, ...]
     square: Square
+    full: bool = False
+
+    @property
+    def need(self) -> int:
+        """What the roll must not exceed."""
+        return stats(self.figure).fling
 
 
 class CameDown(Event, frozen=True):
@@ -132,6 +152,12 @@ class Tried(Event, frozen=True):
     bonk: int
     caught: bool
     down: bool
+    full: bool = False
+
+    @property
+    def need(self) -> int:
+        """What the nab roll must not exceed."""
+        return stats(self.figure).nab
 
 
 class Settled(Event, frozen=True):
@@ -160,6 +186,10 @@ class Scrambled(Event, frozen=True):
     taken: bool
     full: bool = False
 
+    def need(self, figure: FigureId) -> int:
+        """What the roll of a figure must not exceed."""
+        return stats(figure).nab
+
 
 class Woke(Event, frozen=True):
     """Who has stood up, on which square, and who has not, with their rolls."""
@@ -167,6 +197,10 @@ class Woke(Event, frozen=True):
     woken: tuple[tuple[FigureId, int, Square], ...]
     asleep: tuple[tuple[FigureId, int], ...]
     full: bool = False
+
+    def need(self, figure: FigureId) -> int:
+        """What the roll of a figure must not exceed."""
+        return stats(figure).whap
 
 
 class Activated(Event, frozen=True):
@@ -238,19 +272,55 @@ EVENTS = (
 
 def in_full(event: Event) -> Event:
     """An event that leaves something out, told whole; any other as it is."""
-    if isinstance(event, Moved | Whapped | Scrambled | Woke):
+    if isinstance(event, Moved | Whapped | Flung | Tried | Scrambled | Woke):
         return msgspec.structs.replace(event, full=True)
     return event
+
+
+# What previews tell.
+
+
+class Way(Struct, frozen=True):
+    """Where a figure would come to, or nowhere: `held` says that a break roll comes first, `pile` what a pile roll
+    must not exceed (0: none), `ending` that the way leads `off` the field or `in` to the bunker."""
+
+    figure: str
+    square: Square = ""
+    held: bool = False
+    pile: int = 0
+    ending: Literal["", "off", "in"] = ""
+
+
+class Shot(Struct, frozen=True):
+    """At what a carrier would fling (`mark`: a figure, `goal` or nothing), and what its roll must not exceed."""
+
+    figure: str
+    mark: str
+    aim: Square
+    need: int
+
+
+class Foreseen(Event, frozen=True):
+    """What the plan of a seat would come to if nobody else moved."""
+
+    ways: tuple[Way, ...]
+    shots: tuple[Shot, ...]
 
 
 # What prompts tell beside the state.
 
 
 class Choosing(Event, frozen=True):
-    """A seat is asked: the figures it commands or that are concerned, and one of them for an example."""
+    """A seat is asked: the figures it commands or that are concerned, and one of them for an example.
+
+    `columns` and `zone` say where it may line up, `zone` only who commands a Goalie; `carrier` is a figure of its
+    that carries a ball; `coach` says that a Coach is among the figures.
+    """
 
     seat: Seat
     figures: tuple[str, ...]
     example: str
     columns: str = ""
+    zone: str = ""
+    carrier: str = ""
     coach: bool = False

@@ -42,6 +42,10 @@ ZONE = {
 }
 ZONES = ZONE[RED] | ZONE[BLUE]
 ZONE_NAMES = {RED: "1-6,12-21", BLUE: "59-64,12-21"}
+ZONE_WORDS = {
+    RED: "columns 1-6, rows 12-21 without the bunker",
+    BLUE: "columns 59-64, rows 12-21 without the bunker",
+}
 
 DOORSTEP = {RED: tuple((3, y) for y in GOAL_ROWS), BLUE: tuple((62, y) for y in GOAL_ROWS)}
 """The squares in front of the opening of each bunker."""

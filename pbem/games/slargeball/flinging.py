@@ -34,12 +34,12 @@ def fling_phase(state: Pitch) -> Rules[list[Airball]]:
                 continue
             if kind_of(figure) == "H":
                 airballs.append((yield from _fling_wildly(state, figure)))
-            elif (aim := _aim(state, figure)) is not None:
+            elif (aim := aimed(state, figure)) is not None:
                 airballs.append((yield from _fling(state, figure, *aim)))
     return airballs
 
 
-def _aim(state: Pitch, figure: FigureId) -> tuple[str, Point] | None:
+def aimed(state: Pitch, figure: FigureId) -> tuple[str, Point] | None:
     """What a figure flings at, and the square: by its first line that fits, else by default. None: it keeps it."""
     here, lines = state.where(figure), state.plan(figure).fling
     for text in lines:

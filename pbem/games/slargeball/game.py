@@ -9,20 +9,23 @@ from pbem.games.slargeball.advice import near
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS, Choosing, in_full
 from pbem.games.slargeball.field import SIDES, TITLES
+from pbem.games.slargeball.foresight import foresee
 from pbem.games.slargeball.orders import (
     FORMS,
     KIND_WORDS,
     MEANINGS,
     ORDERS,
     Always,
+    Done,
     Fetch,
     Fling,
+    Goal,
     Narration,
-    Standard,
     Whap,
 )
-from pbem.games.slargeball.planning import in_force, keep_standing
+from pbem.games.slargeball.planning import keep_standing
 from pbem.games.slargeball.reading import read
+from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
@@ -145,6 +148,14 @@ class Slargeball(Game[Pitch]):
         """The whole plan of the seat, what it is not asked for, and how it is told what happens."""
         return in_force(state, seat)
 
+    def recall(self, state: Pitch, seat: Seat) -> list[str]:
+        """The plan figure by figure, then what else is kept."""
+        return recall(state, seat)
+
+    def foresee(self, state: Pitch, seat: Seat) -> Event | None:
+        """Where the plan would lead the seat's figures if nobody else moved."""
+        return foresee(state, seat)
+
     def tell(self, state: Pitch, seat: Seat | None, event: Event) -> Event:
         """In full for those who want to hear of every die."""
         return in_full(event) if seat is not None and state.memory(seat).full else event
@@ -160,10 +171,16 @@ class Slargeball(Game[Pitch]):
         return order if not phase else Always(order.how, "whap" if phase == "whap" else "fling")
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """A line that is always of use; for a Coach, who has but one, whatever comes."""
+        """A line that is of use now, for a figure that is concerned; for a Coach, who has but one, whatever comes."""
         assert isinstance(ask.about, Choosing)
-        who = ask.about.example
-        if ask.name == "move" and ask.about.coach:
-            return ask.sample(pick)
-        lines = {"lineup": Standard(), "plan": Fetch("all"), "whap": Whap(who), "fling": Fling(who, "goal")}
-        return lines.get(ask.name, Fetch(who))
+        who, carrier = ask.about.example, ask.about.carrier
+        match ask.name:
+            case "lineup":
+                return Done()
+            case "plan":
+                return Goal(carrier) if carrier else Fetch("all")
+            case "whap":
+                return Whap(who)
+            case "fling":
+                return Fling(who, "goal")
+        return ask.sample(pick) if ask.about.coach else Fetch(who)

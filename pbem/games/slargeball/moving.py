@@ -58,7 +58,7 @@ def _move_all(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
 def _walk(state: Pitch, figure: FigureId, trip: Trip) -> Rules[Walk | None]:
     """Go as much of a trip as the allowance, the piles and the opponents let it; None if nothing comes of it."""
     start = trip.start
-    way, out = _cut(state, figure, trip)
+    way, out = taken_steps(state, figure, trip)
     if not way and not out:
         return None
     broke = 0
@@ -109,7 +109,7 @@ def _wade(figure: FigureId, trip: Trip, way: list[Point]) -> Rules[tuple[list[Po
     return route, tuple(rolls), False
 
 
-def _cut(state: Pitch, figure: FigureId, trip: Trip) -> tuple[list[Point], bool]:
+def taken_steps(state: Pitch, figure: FigureId, trip: Trip) -> tuple[list[Point], bool]:
     """The steps that are taken this turn, and whether the step off the field or into the bunker comes with them.
 
     First `touch` cuts the way, then the allowance, then the rule that no move ends on a pile (SLARGEBALL-53, 134).

@@ -10,6 +10,7 @@ import re
 
 from pbem.games.slargeball.field import (
     BUNKER,
+    BUNKERS,
     FIELD,
     HEIGHT,
     OTHER,
@@ -18,6 +19,8 @@ from pbem.games.slargeball.field import (
     WIDTH,
     ZONE,
     ZONE_NAMES,
+    ZONE_WORDS,
+    ZONES,
     Point,
     Side,
     Square,
@@ -169,12 +172,13 @@ def lineup_square(state: Pitch, figure: FigureId, square: Square) -> None:
     point, side = at(square), side_of(figure)
     if point in lineup_squares(state, figure):
         return
+    within = "in a Goal Bunker" if point in BUNKERS else "in a Goal Zone" if point in ZONES else ""
     if kind_of(figure) == "G":
         raise Refused(
-            f"{TITLES[side]}'s Goalie lines up in the opposing Goal Zone ({ZONE_NAMES[OTHER[side]]});"
-            f" {square} is not in it."
+            f"{TITLES[side]}'s Goalie lines up in the opposing Goal Zone, {ZONE_WORDS[OTHER[side]]};"
+            f" {square} is {within if point in BUNKER[OTHER[side]] else 'not in it'}."
         )
     raise Refused(
         f"{TITLES[side]} lines up on columns {columns_behind_line(side, state.line)} outside the Goal Zone;"
-        f" {square} is not behind the slargeline."
+        f" {square} is {within or 'not behind the slargeline'}."
     )

@@ -1,4 +1,4 @@
-"""Plans and line-ups (SLARGEBALL-36, 119, 120, 128 to 130, 143): how a seat's lines are checked, kept and told.
+"""Plans and line-ups (SLARGEBALL-36, 119, 120, 128 to 130, 143): how a seat's lines are checked and kept.
 
 Every line of a plan is an edit: it goes into the seat's memory. Nothing of it is looked at before the figure's time
 comes.
@@ -6,13 +6,11 @@ comes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
-from pbem.games.slargeball.coaches import check_target, coach_of
+from pbem.games.slargeball.coaches import check_target
 from pbem.games.slargeball.conditions import with_figures
-from pbem.games.slargeball.field import FIELD, TITLES, at, name
+from pbem.games.slargeball.field import FIELD, TITLES, at
 from pbem.games.slargeball.names import any_figure, exit_square, lineup_square, may_go, own_figure
 from pbem.games.slargeball.orders import (
     GROUPS,
@@ -26,7 +24,6 @@ from pbem.games.slargeball.orders import (
     First,
     Fling,
     Follow,
-    Goal,
     Guard,
     Last,
     Line,
@@ -41,10 +38,9 @@ from pbem.games.slargeball.orders import (
     Stop,
     Whap,
 )
-from pbem.games.slargeball.purposes import aimed_at, in_range
-from pbem.games.slargeball.reading import plan_line
+from pbem.games.slargeball.recall import echo
 from pbem.games.slargeball.state import Memory, Pitch, Plan
-from pbem.games.slargeball.teams import SQUAD, FigureId, kind_of, own_name, seat_side, side_of, stats
+from pbem.games.slargeball.teams import SQUAD, FigureId, kind_of, own_name, seat_side, side_of
 from pbem.play.orders import Refused
 from pbem.play.requests import Order, Seat
 
@@ -70,7 +66,7 @@ def note(
         case Line():
             for figure in figures:
                 _keep(memory, figure, line)
-            return _echo(state, seat, figures, line)
+            return echo(state, seat, figures, line)
         case Agree():
             memory.agree = True
             return "You agree to Break Play this turn"
@@ -245,83 +241,7 @@ def _unplace(memory: Memory, figure: FigureId) -> None:
             places.remove(figure)
 
 
-# What is told of it.
-
-
-def _echo(state: Pitch, seat: Seat, figures: Sequence[FigureId], line: Line) -> str:
-    """What the writer is told: the figure's plan in one line, and what could not work now."""
-    figure = figures[0]
-    called = own_name(figure)
-    match line:
-        case Lineup():
-            return f"{called} lines up on {line.square}"
-        case Name():
-            return f"{called} is called {line.text} from the next turn on"
-        case Activate():
-            return f"Your Coach tries for {line.target} this turn"
-    if len(figures) > 1:
-        return f"So ordered for {len(figures)} figures{_warning(state, figures, line)}"
-    plan = _said_plan(state.memory(seat), figure) or "nothing ordered"
-    return f"Plan of {called}: {plan}{_warning(state, figures, line)}"
-
-
-def _warning(state: Pitch, figures: Sequence[FigureId], line: Line) -> str:
-    """What could not work now, told of the first figure of which that is so; empty if it is so of none."""
-    doubts = {figure: doubt for figure in figures if (doubt := _doubt(state, figure, line))}
-    if not doubts:
-        return ""
-    first, *others = doubts
-    same = f" The same goes for {', '.join(map(own_name, others))}." if others else ""
-    return f". {doubts[first]}{same}"
-
-
-def said_plans(state: Pitch, seat: Seat) -> list[str]:
-    """What a seat has ordered, figures with the same plan together: `T1, T2: chase bT1, fetch; fling goal; first`."""
-    memory = state.memory(seat)
-    followers: dict[str, list[str]] = {}
-    for figure in state.commanded(seat):
-        followers.setdefault(_said_plan(memory, figure), []).append(own_name(figure))
-    return [f"{', '.join(figures)}: {plan}" for plan, figures in followers.items() if plan]
-
-
-def _said_plan(memory: Memory, figure: FigureId) -> str:
-    """A figure's plan in words, empty if it has none."""
-    plan = memory.plans.get(figure, Plan())
-    parts = [
-        ", ".join(line.removeprefix(f"{own_name(figure)} ") for line in plan.part(part))
-        for part in PARTS
-        if part != "place"
-    ]
-    parts += ["first"] if figure in memory.first else ["last"] if figure in memory.last else []
-    if memory.activate and kind_of(figure) == "H":
-        parts.append(f"activate {memory.activate}")
-    return "; ".join(filter(None, parts))
-
-
-def _doubt(state: Pitch, figure: FigureId, line: Line) -> str:
-    """A warning of a line that could not work this turn; it is kept all the same."""
-    called = own_name(figure)
-    match line:
-        case Move() if (point := at(line.squares[-1])) not in FIELD:
-            edge = exit_square(point)
-            assert edge is not None
-            return f"Warning: {line.squares[-1]} is off the field. The fans will knock {called} out on {name(edge)}."
-        case Chase() | Whap() if line.targets and not any(map(state.up, line.targets)):
-            return f"Warning: {', '.join(line.targets)} does not stand on the field now."
-        case Goal() | Score() if not state.carried(figure):
-            return f"Warning: {called} carries nothing now."
-        case Fetch() if state.carried(figure):
-            return f"Warning: {called} carries a ball now."
-        case Fling() if figure in state.figures:
-            aim = aimed_at(state, figure, line.target)
-            if aim is None:
-                return f"Warning: {line.target} does not stand on the field now."
-            if not in_range(figure, state.where(figure), aim):
-                return f"Warning: {name(aim)} is out of {called}'s range of {stats(figure).reach} now."
-    return ""
-
-
-# Standing orders, and what is in force.
+# Standing orders.
 
 
 def keep_standing(state: Pitch, seat: Seat, order: Always | Narration) -> str:
@@ -347,20 +267,3 @@ def _ask_again(always: list[str], order: Always) -> None:
         always[:] = [*always, *(f"move {kind}" for kind in KIND_WORDS.values())]
         always.remove("move")
     always[:] = [each for each in dict.fromkeys(always) if not f"{each} ".startswith(f"{order.matter} ")]
-
-
-def in_force(state: Pitch, seat: Seat) -> list[str]:
-    """All that a seat has ordered, as lines that would set it again."""
-    memory = state.memory(seat)
-    lines: list[Order] = []
-    for figure in state.commanded(seat):
-        plan = memory.plans.get(figure, Plan())
-        lines += [plan_line(line) for part in PARTS if part != "place" for line in plan.part(part)]
-    lines += [First(own_name(figure)) for figure in reversed(memory.first)]
-    lines += [Last(own_name(figure)) for figure in memory.last]
-    lines += [Lineup(own_name(figure), square) for figure, square in memory.lineup.items()]
-    lines += [Name(own_name(figure), text) for figure, text in memory.names.items()]
-    lines += [Activate(coach_of(seat_side(seat))[1:], memory.activate)] if memory.activate else []
-    lines += [Agree()] if memory.agree else []
-    standing = [("always plan " + matter.removeprefix("plan")).rstrip() for matter in memory.always]
-    return [*map(str, lines), *standing, *(["narration full"] if memory.full else [])]

@@ -57,10 +57,14 @@ def read(text: str) -> Order:
     'D chase rT1 through if bN2 up and not held'
     """
     words = text.split()
-    order = _sentence(words)
+    try:
+        order = _sentence(words)
+    except Unreadable as error:
+        error.nearest = error.nearest or _respelt(text)
+        raise
     if order is None:
-        meant = _meant(words)
-        raise Unreadable(f'"{text}" is no order of Slargeball', "" if meant else _EXPECTED, meant)
+        meant = _respelt(text) or _meant(words)
+        raise Unreadable(f'"{text}" is no order of Slargeball', "" if meant else _expected(words), meant)
     return order
 
 
@@ -71,7 +75,6 @@ def plan_line(text: str) -> PlanLine:
     return order
 
 
-_EXPECTED = "T1 move 30,12, D chase bT1, N1 fetch, T1 goal, D whap any, T1 fling N2, T1 stop, done"
 _GROUPS = ("all", "tremples", "nickelbacks")
 _NAME = re.compile(rf"[A-Za-z][A-Za-z' -]{{0,{LONGEST_NAME - 1}}}", re.ASCII)
 
@@ -241,7 +244,7 @@ def _fetch(who: str, words: Sequence[str], when: str) -> Fetch:
         case [ball] if ball in ("ball1", "ball2", "ball3"):
             number = int(ball[-1])
         case _:
-            raise _wants(f"{who} fetch", "nothing more, or ball1, ball2 or ball3")
+            raise _wants(f"{who} fetch", 'nothing more, a ball as in "N1 fetch ball2", or conditions')
     return Fetch(who, number, through=through, touch=touch, when=when)
 
 
@@ -307,7 +310,7 @@ def _fling(who: str, words: Sequence[str], when: str) -> Fling:
             return Fling(who, proper(figure), when=when)
         case [square] if is_square(square):
             return Fling(who, proper_square(square), when=when)
-    raise _wants(f"{who} fling", f'a figure, a square or "goal", as in "{who} fling N2"')
+    raise _wants(f"{who} fling", f'a figure, a square or "goal", as in "{who} fling goal"')
 
 
 def _nofling(who: str, words: Sequence[str], when: str) -> NoFling:
@@ -346,6 +349,45 @@ def _wants(start: str, expected: str) -> Unreadable:
     return Unreadable(f'The line cannot be read after "{start}"', expected)
 
 
+def _expected(words: Sequence[str]) -> str:
+    """What a line that does not even begin like one would have to be."""
+    if words and (is_figure(words[0]) or words[0].lower() in _GROUPS):
+        verbs = ", ".join((*_CONDITIONAL, "first", "last", "stop"))
+        return f"behind {words[0]} one of {verbs}; at the line-up a square, as in 18,12"
+    return 'a figure, or all, and what it is to do, as in "T1 fetch"; or "done"'
+
+
+_SQUARE_LIKE = re.compile(r"(?<![0-9])([0-9]{1,2})(?: *[,./:x] *| +)([0-9]{1,2})(?![0-9])", re.ASCII)
+_BETWEEN = re.compile(r", +| +and +|, *then +")
+_SAID_OTHERWISE = {
+    "throw": "fling", "pass": "fling", "kick": "fling", "toss": "fling", "shoot": "fling", "bunker": "goal",
+    "hit": "whap", "punch": "whap", "strike": "whap", "knock": "whap", "get": "fetch", "grab": "fetch",
+    "catch": "nab", "stay": "hold", "stand": "hold", "wait": "hold", "go": "move", "walk": "move", "charge": "chase",
+    "captain": "C", "goalie": "G", "coach": "H", "rusher": "R", "everybody": "all",
+    "the": "", "ball": "", "at": "", "on": "", "place": "", "put": "",
+}  # fmt: skip
+"""Words of other ball games, and what they are called here; words that say nothing."""
+
+
+def _respelt(text: str) -> str:
+    """A legible line that says the same as this one in other words or with its squares written otherwise, or several
+    for one with several orders; empty where there is none."""
+    squares = _SQUARE_LIKE.sub(r"\1,\2", text.replace("(", " ").replace(")", " "))
+    for pieces in ([squares], _BETWEEN.split(squares)):
+        lines = [
+            _legible([_SAID_OTHERWISE.get(word.lower(), word) for word in piece.split()]) for piece in pieces
+        ]
+        if all(lines):
+            return "; ".join(lines)
+    return ""
+
+
+def _legible(words: Sequence[str]) -> str:
+    with contextlib.suppress(Unreadable):
+        return str(_sentence([word for word in words if word]) or "")
+    return ""
+
+
 def _meant(words: Sequence[str]) -> str:
     """A legible line near these words, or empty: for a slip of the pen, or the figure behind the verb."""
     guesses: list[list[str]] = []
@@ -361,11 +403,7 @@ def _meant(words: Sequence[str]) -> str:
         first := nearest(words[0], ("done", "standard", "agree", "always", "narration", "squad", *_GROUPS))
     ):
         guesses.append([first, *words[1:]])
-    for guess in guesses:
-        with contextlib.suppress(Unreadable):
-            if order := _sentence(guess):
-                return str(order)
-    return ""
+    return next(filter(None, map(_legible, guesses)), "")
 
 
 _PHASES: dict[str, Literal["move", "whap", "fling"]] = {"move": "move", "whap": "whap", "fling": "fling"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import msgspec
 
 from pbem.games.slargeball.breaking import line_up
@@ -21,16 +23,27 @@ from pbem.games.slargeball.field import (
     name,
     touching,
 )
-from pbem.games.slargeball.planning import said_plans
+from pbem.games.slargeball.recall import told_plans
 from pbem.games.slargeball.state import AIR, OFF, Pitch
-from pbem.games.slargeball.teams import FigureId, kind_of, own_name, side_of, stats
+from pbem.games.slargeball.teams import (
+    STATS,
+    FigureId,
+    kind_of,
+    own_name,
+    roster,
+    seat_side,
+    side_of,
+    standard_squares,
+    stats,
+)
 from pbem.play.game import View
 from pbem.play.requests import Seat
 
-LEGEND = (
-    "D T N G C R H: Red, up. d t n g c r h: Blue, up. B b: up with a ball.",
-    "X x: lying. %: several lying. = body of one who lies. * ball.",
+SIGNS = (
+    "Capitals are Red, small letters Blue. B b: up with a ball. * ball.",
+    "X x: lying. %: several lying. = body of one who lies.",
     ": Goal Zone. # Goal Bunker. | last column behind a slargeline.",
+    "34,17 is column 34 (the numbers above), row 17 (those at the side).",
 )
 ATTACKS = {RED: "capitals; attacks right", BLUE: "small letters; attacks left"}
 
@@ -73,10 +86,10 @@ def draw(state: Pitch, seat: Seat | None) -> View:
         f"Balls: {'; '.join(_ball(number, place) for number, place in enumerate(state.balls, start=1))}"
     )
     for mate in state.open_to(seat) if seat else ():
-        plans = " / ".join(said_plans(state, mate))
-        if plans:
-            lists.append(f"Plan of {state.names.get(mate, mate)}: {plans}")
-    return View((*_header(state), *_board(state)), tuple(lists), LEGEND)
+        if plans := told_plans(state, mate):
+            lists.append(f"Plan of {state.names.get(mate, mate)}:")
+            lists += [f"  {plan}" for plan in plans]
+    return View(_board(state), tuple(lists), _legend(state.squads), _header(state))
 
 
 def _header(state: Pitch) -> tuple[str, str]:
@@ -136,15 +149,34 @@ def _signs(state: Pitch) -> dict[Point, str]:
     return signs
 
 
+@functools.cache
+def _legend(squads: int) -> tuple[str, ...]:
+    """What the letters and signs mean, for the figures that there are."""
+    kinds = {kind_of(figure): None for figure in roster(squads, RED, range(1, squads + 1))}
+    letters = ", ".join(f"{kind} {STATS[kind].title}" for kind in kinds)
+    return (f"{letters}.", *SIGNS)
+
+
 def _setting_up(state: Pitch, seat: Seat | None) -> View:
-    """An empty field; a seat sees its own figures on it, where they will stand unless others want those squares."""
-    lists = [f"{TITLES[side]} ({_players(state, side)}) lines up, in secret." for side in SIDES]
-    placed = msgspec.structs.replace(state, figures={})
-    if seat is not None:
-        own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
-        line_up(placed, own, state.memory(seat).lineup)
-        lists += ["Your line-up as it stands:", *(_unit(placed, figure) for figure in own)]
-    return View(_board(placed), tuple(lists), LEGEND)
+    """The empty field, and on it for each seat its own figures, as they would stand if nobody else were there."""
+    shown = msgspec.structs.replace(state, figures={})
+    lists: list[str] = []
+    for side in SIDES:
+        lists.append(f"{TITLES[side]} ({ATTACKS[side]}; {_players(state, side)}) lines up, in secret.")
+        if seat is not None and seat_side(seat) == side:
+            wishes = state.memory(seat).lineup
+            own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
+            line_up(shown, own, wishes)
+            lists += [_placed(shown, figure, ordered=figure in wishes) for figure in own]
+    return View(_board(shown), tuple(lists), _legend(state.squads))
+
+
+def _placed(state: Pitch, figure: FigureId, *, ordered: bool) -> str:
+    square, standard = state.figures[figure], standard_squares(state.squads, state.line)[figure]
+    why = (
+        "as ordered" if ordered else "standard square" if square == standard else "beside his standard square"
+    )
+    return _row(figure, state.where(figure), why)
 
 
 def _players(state: Pitch, side: Side) -> str:
@@ -165,8 +197,12 @@ def _units(state: Pitch, side: Side) -> list[str]:
 def _unit(state: Pitch, figure: FigureId) -> str:
     status = "DOWN" if figure in state.down else "up" if state.on_field(figure) else "off"
     notes = "; ".join(_notes(state, figure))
-    x, y = state.where(figure)
-    return f"  {own_name(figure):<4} {x:>2},{y:<2} {status:<4} {notes}".rstrip()
+    return _row(figure, state.where(figure), f"{status:<4} {notes}")
+
+
+def _row(figure: FigureId, point: Point, what: str) -> str:
+    x, y = point
+    return f"  {own_name(figure):<4} {x:>2},{y:<2} {what}".rstrip()
 
 
 def _notes(state: Pitch, figure: FigureId) -> list[str]:

@@ -109,6 +109,12 @@ def test_waiting_after_a_dash() -> None:
     assert pitch.at("A") == "k22"
 
 
+def test_a_dash_is_a_challenge() -> None:
+    """Section 6.1: `ok` behind a Dash is about the Dash."""
+    text = "A Imp k20 2; N Imp k22 2"
+    assert dash("A shove n keep, dash 1, if ok: move k18", "- -  S", text, momentum=1).at("A") == "k18"
+
+
 def test_the_paces_are_forfeited() -> None:
     """ELFBALL-79: none is left to count behind a Dash."""
     assert dash("A dash 1, move l21, if jog 1: face 5", "S").looks("A") == 3

@@ -197,6 +197,14 @@ def test_on_fail(how: str, asked: str, at: str) -> None:
     assert (lost.at("A"), lost.asks.get("N", "")) == (at, asked)
 
 
+def test_a_failure_is_told_once() -> None:
+    """ELFBALL-186: a challenge that failed before a wait is no failure of the items behind it."""
+    pitch = Played("A Imp k20 2; M Imp k22 2" + AWAY, dice="- -", ball="g8")
+    pitch.play("N", "A shove m keep, on fail wait")
+    pitch.play("N", "A move k18, face 3, on fail end")
+    assert (pitch.at("A"), pitch.looks("A")) == ("k18", 3)
+
+
 def test_the_end_of_a_line() -> None:
     """ELFBALL-187: the action ends with the items, unless the last is `wait`; a Shift drops the rest."""
     pitch = Played("A Imp k20 3" + AWAY, ball="g8")

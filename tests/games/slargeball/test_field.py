@@ -37,8 +37,8 @@ def test_sixty_four_columns_and_thirty_two_rows() -> None:
     assert len(board) == 35
     state = Table({"rD": "64,32", "bD": "1,1"}).state
     lines = GAME.view(state, None).board
-    assert lines[4][4] == "d"
-    assert lines[35][67] == "D"
+    assert lines[2][4] == "d"
+    assert lines[33][67] == "D"
 
 
 def test_forward_and_right() -> None:

@@ -149,6 +149,45 @@ def test_what_cannot_be_read_says_so(line: str, text: str, meant: str) -> None:
     assert (str(error.value), error.value.nearest) == (text, meant)
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("D 18 12", "D lineup 18,12"),
+        ("place D at 18, 12", "D lineup 18,12"),
+        ("R run 28,16 36, 12", "R move 28,16 36,12"),
+        ("R move (28.10)", "R move 28,10"),
+        ("D guard 12 16 5", "D guard 12,16 5"),
+        ("T1 throw to N1", "T1 fling N1"),
+        ("T1 pass N1 if N1 up", "T1 fling N1 if N1 up"),
+        ("T1 shoot at the bunker", "T1 fling goal"),
+        ("D fetch the ball", "D fetch"),
+        ("captain catch", "C nab"),
+        ("R fetch, T1 follow R", "R fetch; T1 follow R"),
+        ("R fetch and T1 follow R", "R fetch; T1 follow R"),
+    ],
+)
+def test_what_was_meant(line: str, meant: str) -> None:
+    """SLARGEBALL-5, SLARGEBALL-10: squares with blanks, words of other ball games, two orders in one line."""
+    with pytest.raises(Unreadable) as error:
+        GAME.read(line)
+    assert error.value.nearest == meant
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("T1 dance", "behind T1 one of hold, move, chase, "),
+        ("all dance", "behind all one of hold, move, chase, "),
+        ("fetch", 'a figure, or all, and what it is to do, as in "T1 fetch"; or "done"'),
+    ],
+)
+def test_what_an_order_would_have_to_be(line: str, expected: str) -> None:
+    """SLARGEBALL-129: a figure or a group, and then a verb."""
+    with pytest.raises(Unreadable) as error:
+        GAME.read(line)
+    assert error.value.expected.startswith(expected)
+
+
 ONE = {"rT1": "30,16", "bT1": "40,16", "rG": "60,13"}
 
 
@@ -187,11 +226,17 @@ ONE = {"rT1": "30,16", "bT1": "40,16", "rG": "60,13"}
         ),
         (
             "T1 lineup 3,14",
-            "Red lines up on columns 1-20 outside the Goal Zone; 3,14 is not behind the slargeline.",
+            "Red lines up on columns 1-20 outside the Goal Zone; 3,14 is in a Goal Zone.",
         ),
         (
             "G lineup 3,14",
-            "Red's Goalie lines up in the opposing Goal Zone (59-64,12-21); 3,14 is not in it.",
+            "Red's Goalie lines up in the opposing Goal Zone, columns 59-64, rows 12-21 without the bunker; 3,14 is not"
+            " in it.",
+        ),
+        (
+            "G lineup 63,16",
+            "Red's Goalie lines up in the opposing Goal Zone, columns 59-64, rows 12-21 without the bunker; 63,16 is in"
+            " a Goal Bunker.",
         ),
         ("T2 first if held", '"first" takes no condition.'),
         ("T1 fetch if ball near", 'I do not know the condition "ball near"; try "ball within 3".'),
@@ -267,16 +312,85 @@ def test_lines_that_could_not_work_now_are_kept_with_a_warning(line: str, note: 
 
 
 @pytest.mark.parametrize(
+    ("lines", "note"),
+    [
+        (
+            ["T1 hold", "T1 fetch"],
+            'Plan of T1: hold, else fetch. Warning: "hold" stands before it and is always possible, so this line never'
+            " counts.",
+        ),
+        (["T1 hold if held", "T1 fetch"], "Plan of T1: hold if held, else fetch"),
+        (
+            ["T1 fling rT2 if rT2 up"],
+            "Plan of T1: fling T2 if T2 up. Warning: rT2 does not stand on the field now.",
+        ),
+        (["T2 hold"], "Plan of T2: hold. Warning: T2 lies unconscious; his plan waits until he wakes."),
+        (
+            ["all chase bT1"],
+            "So ordered for D, T1, T2, N1, N2, R and G. Warning: bT1 does not stand on the field now. Warning: T2 lies"
+            " unconscious; his plan waits until he wakes.",
+        ),
+        (
+            ["nickelbacks fling bT1"],
+            "So ordered for N1 and N2. Warning: bT1 does not stand on the field now.",
+        ),
+    ],
+)
+def test_what_the_answer_to_a_line_says(lines: list[str], note: str) -> None:
+    """SLARGEBALL-120, SLARGEBALL-121, SLARGEBALL-143: what is tried first, what never is, and who cannot now."""
+    figures = {
+        f"r{each}": f"{20 + row},5" for row, each in enumerate(("D", "T1", "T2", "N1", "N2", "R", "G"))
+    }
+    table = Table({**figures, "bT1": "40,16"}, down={"bT1": "", "rT2": ""}, balls=["5,5"])
+    assert table.play("R", *lines)[-1].text == note
+
+
+def test_what_the_mails_recall() -> None:
+    """SLARGEBALL-119, SLARGEBALL-131: the plan figure by figure, those with the same plan together, then the rest."""
+    figures = {"r1T1": "20,20", "rH": "20,33", "b1T1": "40,5"}
+    table = Table(figures, squads=3, turns=20, balls=["5,5", "6,6"])
+    assert GAME.recall(table.state, "R") == []
+    lines = [
+        "1D guard 20,10", "squad 1 fetch", "1T1 fling 1T2 if 1T2 up", "1N1 last", "1T2 lineup 10,10", "1T1 name Ogre",
+        "H activate 1T1", "agree break", "always plan whap",
+    ]  # fmt: skip
+    table.play("R", *lines)
+    assert GAME.recall(table.state, "R") == [
+        "Your plan, figure by figure:",
+        "  1D: guard 20,10, else fetch",
+        "  1T1: fetch; fling 1T2 if 1T2 up",
+        "  1T2 1N2 1R: fetch",
+        "  1N1: fetch; last",
+        "  H: activate 1T1",
+        "You vote for Break Play this turn.",
+        "Places after a Break Play: 1T2 10,10; the others on their standard squares.",
+        "Names from the next turn on: 1T1 Ogre.",
+        "Your standing orders: always plan whap.",
+    ]
+
+
+def test_a_plan_for_several_turns_is_recalled() -> None:
+    """SLARGEBALL-130: until when it stands."""
+    table = Table({"rT1": "20,20", "bD": "60,1"}, turns=20, balls=["5,5"], rolls=[1, 2])
+    table.play("R", "T1 hold; done 3")
+    table.play("B", "done")
+    assert (
+        GAME.recall(table.state, "R")[-1] == "Your plan stands until turn 3, or until a ball changes hands."
+    )
+
+
+@pytest.mark.parametrize(
     ("line", "text"),
     [
         (
             "all goal",
-            "So ordered for 7 figures. Warning: D carries nothing now. The same goes for T1, T2, N1, N2, R.",
+            "So ordered for D, T1, T2, N1, N2, R and G. Warning: D carries nothing now. The same goes for T1, T2, N1,"
+            " N2 and R.",
         ),
-        ("tremples chase bT1", "So ordered for 2 figures"),
+        ("tremples chase bT1", "So ordered for T1 and T2"),
         (
             "nickelbacks fling 30,16",
-            "So ordered for 2 figures. Warning: 30,16 is out of N1's range of 6 now. The same goes for N2.",
+            "So ordered for N1 and N2. Warning: 30,16 is out of N1's range of 6 now. The same goes for N2.",
         ),
     ],
 )
@@ -304,9 +418,9 @@ def test_the_answer_repeats_the_plan_of_the_figure() -> None:
     )
     assert [fate.text for fate in fates] == [
         "Plan of T1: fetch",
-        "Plan of T1: fetch, chase bT1",
-        "Plan of T1: fetch, chase bT1; nofling",
-        "Plan of T1: fetch, chase bT1; nofling; first",
+        "Plan of T1: fetch, else chase bT1",
+        "Plan of T1: fetch, else chase bT1; nofling",
+        "Plan of T1: fetch, else chase bT1; nofling; first",
         "T1 is called Ogre from the next turn on",
         "G lines up on 61,13",
     ]

@@ -27,8 +27,8 @@ def test_all_line_up_at_once_and_in_secret() -> None:
     table.play("R", "T1 18,12; T2 lineup 5,5; done")
     assert table.state.figures == {}
     assert GAME.view(table.state, None).lists == (
-        "Red (Ann) lines up, in secret.",
-        "Blue (Ben) lines up, in secret.",
+        "Red (capitals; attacks right; Ann) lines up, in secret.",
+        "Blue (small letters; attacks left; Ben) lines up, in secret.",
     )
     table.play("B", "standard")
     figures = table.state.figures
@@ -67,8 +67,12 @@ def test_a_seat_sees_its_own_line_up() -> None:
     own = GAME.view(masked(table.state, "R"), "R")
     assert own.board[2 + 15][4 + 15 : 4 + 20] == "D...T"
     assert own.board[2 + 16][4 + 19] == "R"
-    assert "  T1   20,16 up" in own.lists
-    assert "  R    20,17 up" in own.lists
+    assert own.lists[1:4] == (
+        "  D    16,16 standard square",
+        "  T1   20,16 as ordered",
+        "  T2   18,18 standard square",
+    )
+    assert own.lists[6] == "  R    20,17 beside his standard square"
     for seat in ("B", None):
         assert "T" not in "".join(GAME.view(masked(table.state, seat), seat).board)
 

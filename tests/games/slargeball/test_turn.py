@@ -48,7 +48,7 @@ def test_balls_of_coaches_and_frozen_figures_count() -> None:
     table = Table(figures, squads=3, turns=3, coaches=coaches, balls=["b1T1", "r1T1"], rolls=[1, 2])
     table.turn("1T1 fling bH")
     assert table.state.balls == ["b1T1", "bH"]
-    assert table.told(Initiative) == [Initiative(2, "B")]
+    assert table.told(Initiative) == [Initiative(2, "B", balls=2, of=2)]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,16 @@ def test_the_position_of_the_rules_is_drawn_as_there() -> None:
     shown = re.search(r"a mail looks like this:\n\n```\n(.*?)```", RULES.read_text(), re.DOTALL)
     assert shown is not None
     view = GAME.picture()
-    assert [*view.board, *view.lists] == shown[1].rstrip().split("\n")
+    assert [*view.header, *view.board, *view.lists] == shown[1].rstrip().split("\n")
+
+
+def test_the_legend_names_the_figures_that_there_are() -> None:
+    """SLARGEBALL-2: a Captain from two squads on, a Coach from three."""
+    first = [draw(Table(squads=squads).state, None).legend[0] for squads in (1, 3)]
+    assert first == [
+        "D Defensive Grelker, T Tremple, N Nickelback, R Rushing Grelker, G Goalie.",
+        "D Defensive Grelker, T Tremple, N Nickelback, R Rushing Grelker, G Goalie, C Captain, H Coach.",
+    ]
 
 
 def test_what_hides_what() -> None:
@@ -24,7 +33,7 @@ def test_what_hides_what() -> None:
     figures = {"rD": "10,1", "rT1": "11,1", "bT1": "11,1", "bN1": "12,1", "bN2": "20,1", "rR": "14,1"}
     down = {"rT1": "", "bT1": "10,1", "bN1": "13,1", "bN2": "13,1"}
     board = draw(Table(figures, down=down, balls=["13,1"]).state, None).board
-    assert board[4][4:24] == ".........D%x*R.....x"
+    assert board[2][4:24] == ".........D%x*R.....x"
 
 
 def test_carriers_and_coaches() -> None:
@@ -32,8 +41,8 @@ def test_carriers_and_coaches() -> None:
     figures = {"r1T1": "10,1", "b1T1": "12,1", "rH": "20,33", "bH": "30,10", "b1D": "31,10", "r2T1": "40,5"}
     coaches = {"R": Coach(outings=1), "B": Coach(doing="talk", target="b1D", outings=2)}
     view = draw(Table(figures, squads=3, coaches=coaches, balls=["r1T1", "41,5"]).state, None)
-    assert view.board[4][13] == "B"
-    assert view.board[13][33:35] == "hd"
+    assert view.board[2][13] == "B"
+    assert view.board[11][33:35] == "hd"
     assert "  H    20,33 off  2 of 3 outings left" in view.lists
     assert "  H    30,10 up   talks to b1D; 1 of 3 outings left" in view.lists
     assert "  1D   31,10 up   frozen" in view.lists
@@ -50,16 +59,16 @@ def test_balls_that_do_not_lie_on_the_field() -> None:
 def test_who_has_initiative_and_why() -> None:
     """SLARGEBALL-40, SLARGEBALL-41, SLARGEBALL-44: by dice or by custody."""
     rolled = Table({"rD": "1,1"}, dice=(5, 2), balls=["5,5"]).state
-    assert GAME.view(rolled, None).board[0].endswith("Red has initiative (rolled 5-2)")
+    assert GAME.view(rolled, None).header[0].endswith("Red has initiative (rolled 5-2)")
     one = Table({"rD": "1,1"}, balls=["rD"]).state
-    assert GAME.view(one, None).board[0].endswith("Red has initiative (carries the ball)")
+    assert GAME.view(one, None).header[0].endswith("Red has initiative (carries the ball)")
     most = Table({"r1D": "1,1"}, squads=2, balls=["off", "off"]).state
-    assert GAME.view(most, None).board[0].endswith("Red has initiative (carries most balls)")
+    assert GAME.view(most, None).header[0].endswith("Red has initiative (carries most balls)")
 
 
 def test_the_whole_board_is_72_columns_wide() -> None:
     """SLARGEBALL-10: with sixty-six figures too."""
     table = Table(options={"squads": "5", "lineup": "standard"}, rolls=[1, 5, 2])
     view = GAME.view(table.state, None)
-    assert max(map(len, view.board[2:])) == 71
+    assert max(map(len, view.board)) == 71
     assert len(view.lists) == 2 + 66 + 1

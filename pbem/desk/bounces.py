@@ -1,0 +1,165 @@
+"""Mail that comes back: who cannot be reached any more, what that changes, and how he is found again.
+
+Every letter goes out under an envelope sender of its own, a signed token (VERP), so that what comes to this address is
+about this letter, whatever it says. A day with a failure for good counts 1, one with a failure that may pass a half.
+Three within thirty days make a player unreachable: mailing lists wait for five within a week, but a game is slow, and
+from an ask to its deadline a player gets two or three mails. And nobody shall lose a match to a broken mailbox: where a
+mail since the ask has come back, the deadline itself makes him unreachable instead of late. Any sign of life starts the
+count anew.
+
+While a player is unreachable his clocks stand still, those who play with him know, and his mail waits in the outbox but
+for a probe now and then. A letter of his, a probe that does not come back, or the host brings him back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.alarms import alarm
+from pbem.desk.circulars import send_boards, tell_others
+from pbem.desk.clocks import reckon
+from pbem.desk.mailer import PROBE, Occasion
+from pbem.desk.times import DAY, HOUR
+from pbem.mail.delivery import Outcome
+from pbem.mail.reading import Letter
+from pbem.mail.reports import HARD, Failure, examine, refused
+from pbem.store.rows import Incoming, Outgoing, Player, SeatRow
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+PATIENCE = 14
+"""After so many probes in vain the next ones come once a week."""
+
+
+class Bounces:
+    """What is known about the addresses of players."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._store = desk.store
+        self._settings = desk.config.bounces
+
+    # What speaks against an address.
+
+    def take(self, incoming: Incoming, letter: Letter, number: int) -> str:
+        """Something has come to the bounce address of outgoing letter `number`; returns a note for the inbox."""
+        sent = self._store.post.outgoing(number)
+        player = self._reader(sent)
+        if sent is None or player is None:
+            return "a bounce of a letter that nobody waits for"
+        failure = letter.failure or self._examined(incoming, letter, player)
+        if failure is None:
+            return f"not recognised as a bounce of letter {number}"
+        self.count(player, failure)
+        return f"bounce of letter {number}: {failure.note}"
+
+    def refused(self, letter: Outgoing, outcome: Outcome) -> None:
+        """The relay has refused a letter for good, or it has been given up."""
+        player = self._reader(letter)
+        if outcome.about == "way":  # what is wrong is not with this letter
+            alarm(
+                self._desk,
+                "relay",
+                f"letter {letter.id} is given up, since the relay is away: {outcome.reply}",
+            )
+        elif player is not None:
+            self.count(player, refused(outcome.reply, recipient=outcome.about == "recipient"))
+
+    def count(self, player: Player, failure: Failure) -> None:
+        """Add a failure to what is known; enough of them make a player unreachable."""
+        now = self._desk.now()
+        self._store.people.bounced(player.id, now // DAY, now, failure.weight, failure.note)
+        if player.unreachable is None and 0 < self._settings.score <= self.score(player):
+            self._lose(player, now)
+
+    def score(self, player: Player, since: int = 0) -> float:
+        """What speaks against a player's address now, or since a moment."""
+        first = max(since, self._desk.now() - self._settings.days * DAY)
+        return sum(bounce.weight for bounce in self._store.people.bounces(player.id) if bounce.at >= first)
+
+    def not_late(self, seat: SeatRow) -> bool:
+        """Whether a seat whose time is up could not be reached at all since it was asked; then it is not late."""
+        player = self._store.people.player(seat.player)
+        assert player is not None
+        assert seat.since is not None
+        if not self._settings.score or self.score(player, seat.since) < HARD:
+            return False
+        self._lose(player, seat.since)
+        return True
+
+    def _reader(self, letter: Outgoing | None) -> Player | None:
+        """Whom a letter went to, if that is still the address his mail goes to."""
+        player = self._store.people.at(letter.recipient) if letter is not None else None
+        return player if player and letter and player.address == letter.recipient else None
+
+    def _examined(self, incoming: Incoming, letter: Letter, player: Player) -> Failure | None:
+        """A report in no standard form, once a day; what a person or his notice of absence has sent is none."""
+        today = self._desk.now() // DAY
+        if letter.kind != "bounce" or any(
+            bounce.day == today for bounce in self._store.people.bounces(player.id)
+        ):
+            return None
+        found = examine(incoming.raw)
+        if found is None:
+            self._store.people.bounced(player.id, today, self._desk.now(), 0, "a report in no known form")
+        return found
+
+    # Lost and found.
+
+    def _lose(self, player: Player, since: int) -> None:
+        """No clock of his has run since a moment, no mail goes to him from now on, and the others know why."""
+        now = self._desk.now()
+        self._store.people.set_unreachable(player.id, now)
+        self._store.post.hold(player.address)
+        self._store.stops.add("silent", since, player=player.id)
+        reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
+        who = player.handle
+        headline = f"Mail to {who} comes back. Until that is mended the clock of {who} stands still."
+        tell_others(self._desk, player, headline, f"lost-{player.id}-{now}")
+        alarm(
+            self._desk,
+            "bounces",
+            f"mail to {player.handle} comes back; see: pbem player show {player.handle}",
+        )
+
+    def alive(self, player: Player) -> None:
+        """A sign of life: the player has his mail again, and his clocks go on."""
+        self._store.people.forget_bounces(player.id)
+        if player.unreachable is None:
+            return
+        now = self._desk.now()
+        self._store.people.set_unreachable(player.id, None)
+        self._store.post.let_go(player.address, now)
+        self._store.stops.close("silent", now, player=player.id)
+        reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
+        key = f"found-{player.id}-{now}"
+        tell_others(self._desk, player, f"{player.handle} can be reached again; the clock goes on.", key)
+        back = self._store.people.player(player.id)
+        assert back is not None
+        headline = "Mail to you had come back, and your clock stood still. Now it goes on."
+        send_boards(self._desk, back, headline, key)
+
+    # Probes, set off by cron.
+
+    def look_after(self, player: Player) -> str:
+        """What is to be done about an unreachable player now: `probe`, `return`, or nothing yet."""
+        since = player.unreachable
+        assert since is not None
+        now, step = self._desk.now(), self._settings.probe_hours * HOUR
+        probes = self._store.post.of_kind_since(player.address, PROBE, since)
+        if not probes:
+            return "probe" if now >= since + step else ""
+        last = probes[-1]
+        back = last.status == "failed" or any(
+            bounce.at >= last.created for bounce in self._store.people.bounces(player.id)
+        )
+        if last.status == "sent" and not back and now >= last.created + step:
+            return "return"
+        wait = step if len(probes) < PATIENCE else max(step, 7 * DAY)
+        return "probe" if back and now >= last.created + wait else ""
+
+    def probe(self, player: Player) -> None:
+        """Mail to an unreachable player, to see whether it comes back."""
+        occasion = Occasion(f"probe-{player.id}-{self._desk.now()}", automatic=True)
+        self._desk.mailer.plain(PROBE, player.address, "can you read this?", occasion, player=player)

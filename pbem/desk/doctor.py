@@ -1,0 +1,239 @@
+"""Looking whether everything is in place: configuration, database, ports, relay, keys, DNS, disk, what has piled up.
+
+Nothing is changed by it, and nothing made; only `send_to_self`, when asked for, mails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import dns.exception
+import dns.resolver
+from msgspec import Struct
+
+from pbem.desk.config import Address, Config, ConfigError
+from pbem.desk.desk import Desk
+from pbem.desk.mailer import Occasion
+from pbem.desk.postman import relay_for, signer_for
+from pbem.desk.times import DAY, HOUR, span
+from pbem.mail.delivery import Outcome, Relay
+from pbem.mail.reading import read
+from pbem.store.rows import Incoming
+
+ENOUGH_MEGABYTES = 200
+SECONDS = 5.0
+"""So long a port or a name server may take to answer."""
+
+
+class Finding(Struct, frozen=True):
+    """What was found: all right, worth knowing, or in need of the host."""
+
+    level: Literal["ok", "note", "bad"]
+    text: str
+
+
+def findings(desk: Desk) -> Iterator[Finding]:
+    """Everything that can be looked at, one by one."""
+    config = desk.config
+    yield from _database(desk)
+    yield from _ports(config)
+    yield from _way_out(config)
+    free = _free_megabytes(Path(config.db))
+    yield _judged(free > ENOUGH_MEGABYTES, f"disk: {free} MB free beside the database")
+    yield _judged(config.domain != "localhost" or config.trial, f"mail domain: {config.domain}")
+    believed = "" if config.trusts_from else "not "
+    yield _judged(not config.trusts_from or config.trial, f"From is {believed}believed")
+    if not config.trial and config.domain != "localhost":
+        yield from _names(config)
+    yield from _clockwork(desk)
+    yield from _letters(desk)
+
+
+def _judged(good: bool, text: str) -> Finding:
+    return Finding("ok" if good else "bad", text)
+
+
+def _database(desk: Desk) -> Iterator[Finding]:
+    settings = desk.store.durability()
+    yield _judged(
+        settings == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"},
+        f"database: {', '.join(f'{name} {value}' for name, value in settings.items())}",
+    )
+    yield _judged(not desk.store.problems(), f"database file {desk.config.db} is sound")
+    yield _judged(bool(list(desk.games)), f"games: {', '.join(game.name for game in desk.games)}")
+
+
+def _ports(config: Config) -> Iterator[Finding]:
+    for name, text in (("listener", config.listen), ("lmtp", config.lmtp)):
+        if text:
+            state = "answers" if _answers(text) else "nothing listens there now"
+            yield Finding("ok", f"{name} {text}: {state}")
+
+
+def _answers(text: str) -> bool:
+    try:
+        with _connected(text) as connection:
+            return connection.recv(3) == b"220"
+    except OSError:
+        return False
+
+
+def _connected(text: str) -> socket.socket:
+    if "/" not in text:
+        address = Address.parse(text)
+        return socket.create_connection((address.host, address.port), timeout=SECONDS)
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(SECONDS)
+    try:
+        connection.connect(text)
+    except OSError:
+        connection.close()
+        raise
+    return connection
+
+
+def _way_out(config: Config) -> Iterator[Finding]:
+    if not config.relay:
+        yield _judged(_writable(Path(config.maildir)), f"maildirs can be written below {config.maildir}/")
+        return
+    try:
+        relay = relay_for(config)
+        signer = signer_for(config)
+    except ConfigError as error:
+        yield Finding("bad", str(error))
+        return
+    outcome = asyncio.run(_greeted(relay))
+    how = {"": "", "starttls": " by STARTTLS", "tls": " by TLS"}[config.relay_tls]
+    login = f", logged in as {config.relay_user}" if config.relay_user else ""
+    yield _judged(outcome.status == "sent", f"relay {config.relay}{how}{login}: {outcome.reply}")
+    secrets = [config.relay_password_file if config.relay_user else "", config.dkim.key_file]
+    for file in filter(None, secrets):
+        readable = Path(file).stat().st_mode & 0o077
+        yield _judged(not readable, f"{file} is {'readable by others: chmod 600' if readable else 'private'}")
+    if signer is not None:
+        yield Finding("ok", f"letters are signed (DKIM) as {signer.name}")
+
+
+async def _greeted(relay: Relay) -> Outcome:
+    outcome = await relay.greet()
+    await relay.close()
+    return outcome
+
+
+def _free_megabytes(path: Path) -> int:
+    return shutil.disk_usage(path.resolve().parent).free // 2**20
+
+
+def _writable(folder: Path) -> bool:
+    """Whether mail could be put below a folder, which need not be there yet."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    try:
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+# Names.
+
+
+def _names(config: Config) -> Iterator[Finding]:
+    """What the DNS says about our domain; a name server that does not answer is no fault."""
+    mx = _asked(config.domain, "MX")
+    if mx is None:
+        yield Finding("note", f"DNS: nobody answers about {config.domain}, so its records are not checked")
+        return
+    yield _judged(
+        bool(mx), f"DNS: mail for {config.domain} goes to {', '.join(mx) or 'nowhere: it has no MX'}"
+    )
+    for what, name, mark in (
+        ("SPF", config.domain, "v=spf1"),
+        ("DMARC", f"_dmarc.{config.domain}", "v=DMARC1"),
+    ):
+        found = [text for text in _asked(name, "TXT") or [] if text.startswith(mark)]
+        yield Finding(
+            "ok" if found else "note", f"DNS: {what} {found[0] if found else f'is missing at {name}'}"
+        )
+    try:
+        signer = signer_for(config)
+    except ConfigError:
+        return  # told already
+    if signer is not None:
+        texts = ["".join(text.split()) for text in _asked(signer.name, "TXT") or []]
+        there = "".join(signer.record.split()) in texts
+        yield _judged(
+            there, f"DNS: DKIM {'is right' if there else 'is not what pbem dkim prints'} at {signer.name}"
+        )
+
+
+def _asked(name: str, kind: str) -> list[str] | None:
+    """The records of a name, [] where there are none, None where nobody knows."""
+    try:
+        answer = dns.resolver.resolve(name, kind, lifetime=SECONDS)
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+        return []
+    except (dns.exception.DNSException, OSError):
+        return None
+    if kind == "TXT":
+        return [b"".join(record.strings).decode("ascii", "replace") for record in answer]
+    return [record.to_text() for record in answer]
+
+
+# What goes on.
+
+
+def _clockwork(desk: Desk) -> Iterator[Finding]:
+    now = desk.now()
+    for name, what, limit in (
+        ("alive", "the server was there", HOUR),
+        ("reminded", "pbem remind has run", DAY),
+    ):
+        note = desk.store.note(name)
+        if not note:
+            yield Finding("note", f"{what}: never yet")
+        elif int(note) > now + HOUR:
+            yield Finding("bad", f"{what} in {span(int(note) - now)}: has the clock been set back?")
+        else:
+            late = now - int(note) > limit
+            yield Finding("bad" if late else "ok", f"{what} {span(now - int(note))} ago")
+
+
+def _letters(desk: Desk) -> Iterator[Finding]:
+    counts = desk.store.post.counts()
+    yield _judged(not counts.get("inbox failed"), f"letters: {counts or 'none yet'}")
+    for player in desk.store.people.unreachable():
+        yield Finding("note", f"mail to {player.handle} comes back; see: pbem player show {player.handle}")
+    tried = desk.store.post.oldest_tried()
+    if tried is not None and desk.now() - tried > DAY:
+        yield Finding("bad", f"a letter does not go out since {span(desk.now() - tried)}: pbem outbox list")
+
+
+# The whole circle.
+
+
+def send_to_self(desk: Desk) -> str:
+    """Put a mail to the server's own address into the outbox; returns its Message-ID."""
+    with desk.store.transaction():
+        occasion = Occasion(f"self-{desk.now()}", automatic=True)
+        return desk.mailer.plain("self", desk.mailer.own_address, "a mail to myself", occasion)
+
+
+def come_back(desk: Desk, message_id: str) -> Incoming | None:
+    """That mail, when it has come in again."""
+    return next((row for row in desk.store.post.inbox(None, 200) if message_id.encode() in row.raw), None)
+
+
+def judge_own_mail(desk: Desk, incoming: Incoming) -> Finding:
+    """What the mail server in front has said about a mail of ours."""
+    letter = read(incoming.raw, recipients=incoming.recipients, return_path=incoming.return_path)
+    if not letter.auth:
+        return Finding("note", "it came back; no mail server has judged it (no Authentication-Results)")
+    passed = "dmarc=pass" in letter.auth[0].lower().replace(" ", "")
+    return Finding("ok" if passed else "bad", f"it came back; Authentication-Results: {letter.auth[0]}")

@@ -1,0 +1,133 @@
+"""Matches by mail as files: their records, and new matches that begin where another one has been.
+
+A fork is a match of its own: unrated, with dice of its own, and without the standing orders and plans of the other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pbem.desk.games import UnknownGame
+from pbem.desk.house import house_player
+from pbem.desk.mailer import Occasion
+from pbem.desk.offers import Proposal
+from pbem.desk.tables import HOUSE, Table
+from pbem.play.checking import replay
+from pbem.play.game import Game, State, masked
+from pbem.play.orders import Refused
+from pbem.play.record import Record, ReplayError, verify_dice
+from pbem.store.rows import Origin, Player, Terms
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.desk.visit import Visit
+
+RECORDS_A_DAY = 10
+"""So many records are mailed to a player in a day: they are long."""
+
+
+class Forks:
+    """Records and forks on a desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def send(self, visit: Visit, number: int) -> str:
+        """Mail the record of a match that is over. Raises `Refused`."""
+        row = self._desk.store.matches.match(number)
+        if row is None or row.started is None:
+            raise Refused(f"There is no match {number} that has begun")
+        if row.status == "running":
+            raise Refused(f"Match {number} is not over: until then its record holds secrets")
+        sent = self._desk.store.post.count_since(visit.sender.address, "record", self._desk.now() - 86_400)
+        if sent >= RECORDS_A_DAY:
+            raise Refused(f"{RECORDS_A_DAY} records a day are enough")
+        record = self._desk.tables.record(number)
+        self._desk.mailer.plain(
+            "record",
+            visit.sender.address,
+            f"the record of match {number}",
+            Occasion(f"record-{visit.inbox}-{number}", visit.letter.message_id),
+            player=visit.sender,
+            attached=(f"match-{number}.json", record.to_json()),
+            record=record,
+            game=self._desk.games.named(row.game),
+        )
+        return "on its way, in a mail of its own"
+
+    def fork(self, visit: Visit, table: Table, turn: int, names: list[str]) -> str:
+        """Offer a match that begins at a turn of another one, to the same players or to others. Raises `Refused`."""
+        if table.row.status == "running" and table.seat_of(visit.sender) is None:
+            raise Refused(f"Match {table.number} is not over, and you do not play in it")
+        then = self._desk.tables.turn_of(table, turn)
+        state = table.game.decode(then.state, then.version)
+        mine = table.seat_of(visit.sender)
+        others = [seat.handle for seat in table.seats if seat is not mine]
+        source = f"match {table.number}, turn {turn + 1}"
+        proposal = Proposal(
+            table.game, table.row.options, table.row.terms, mine.seat if mine else "", rated=False
+        )
+        return self._offer(visit, proposal, state, names or others, source)
+
+    def bring(self, visit: Visit, data: bytes, turn: int, names: list[str]) -> str:
+        """Offer a match that begins at a turn of a record that came with the letter. Raises `Refused`."""
+        record, game = self._read(data)
+        try:
+            verify_dice(record)
+            whole = replay(game, record)
+        except (ReplayError, ValueError) as error:
+            raise Refused(f"The record does not hold together: {error}") from error
+        turns = {each.number: each for each in (record.turns[0], *whole.turns)}
+        if turn not in turns or turn == len(turns) - 1:
+            raise Refused(
+                f"The record has turns 1 to {len(turns) - 1}; write for example: import #{len(turns) - 1} ben"
+            )
+        state = game.decode(turns[turn].state, turns[turn].version)
+        mine = next(
+            (seat for seat, name in record.players.items() if name.lower() == visit.sender.handle.lower()), ""
+        )
+        source = f"a record of match {record.match}, turn {turn + 1}"
+        proposal = Proposal(game, record.options, Terms(), mine, rated=False)
+        return self._offer(visit, proposal, state, names, source)
+
+    def _read(self, data: bytes) -> tuple[Record, Game[Any]]:
+        try:
+            record = Record.from_json(data)
+            game = self._desk.games.named(record.game)
+        except (msgspec.MsgspecError, UnknownGame) as error:
+            raise Refused(f"What is attached is no record of a match here: {error}") from error
+        if record.version != game.version:
+            raise Refused(
+                f"The record is of version {record.version} of {game.title}; here it is {game.version}"
+            )
+        if not record.seed or not record.turns:
+            raise Refused("The record is of a match that is not over: it can be checked by nobody")
+        return record, game
+
+    def _offer(self, visit: Visit, proposal: Proposal, state: State, names: list[str], source: str) -> str:
+        game = proposal.game
+        if state.result is not None or state.left:
+            raise Refused("That is the end, or a position in which somebody had left already")
+        seats = game.seats(proposal.options, len(state.seats))
+        if len(names) != len(seats) - 1:
+            raise Refused(
+                f"Name the {len(seats) - 1} other players in the order of their seats; `house` may be one of them"
+            )
+        guests = [self._guest(name) for name in names]
+        handles = [visit.sender.handle, *(guest.handle for guest in guests)]
+        if len(set(handles)) < len(handles):
+            raise Refused("Everybody can have one seat only, you among them")
+        origin = Origin(game.version, msgspec.json.encode(masked(state, None)), source)
+        number = self._desk.offers.offer(visit, proposal, guests, origin)
+        return f"match {number} begins where {source} began, with dice of its own; it is not rated"
+
+    def _guest(self, name: str) -> Player:
+        people = self._desk.store.people
+        if name.lower() == HOUSE:
+            return house_player(self._desk.store, self._desk.now())
+        player = people.named(name)
+        if player is None or player.disabled or not player.address:
+            raise Refused(f"There is no player {name}")
+        return player

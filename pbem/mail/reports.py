@@ -1,0 +1,107 @@
+"""Reports of mail servers about letters of ours: what speaks against an address, and how much.
+
+Most are in the form of RFC 3464 and read here. The others are made for people, in a hundred ways; flufl.bounce knows
+them, and looks at them in a child process that may die. What it finds in a text anybody could have written: a report
+counts only when it has come to the bounce address of one letter (the desk sees to that), never by its text (I21, I22).
+
+A failure for good weighs 1, one that may pass 0.5 (I18, I19). Refusals for what a letter looks like, or for where it
+comes from (5.7.x: spam, policy), say nothing about the address; neither do those of a letter too big.
+"""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from email.message import Message
+from pathlib import Path
+
+import msgspec
+
+from pbem.mail import bounce_child
+
+MAX_REPORT = 256 * 1024  # bytes of a report in free form that are looked at
+SECONDS = 4.0
+
+HARD, SOFT, NONE = 1.0, 0.5, 0.0
+
+_CODE = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")  # RFC 3463
+_REPLY = re.compile(r"\b([45]\d\d)\b")
+_OPINION = re.compile(
+    r"spam|junk|block(?:ed|list)|black ?list|reputation|rbl|dnsbl|policy|dmarc|\bspf\b|dkim|virus|content reject",
+    re.IGNORECASE,
+)
+_WEIGHTS = {
+    "2.2": SOFT,
+    "2.3": NONE,
+    "3.4": NONE,
+    "1.7": NONE,
+    "1.8": NONE,
+}  # mailbox full, too big (twice), our sender
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Something that speaks against an address: how much, and one line that says why."""
+
+    weight: float
+    note: str
+
+
+def reported(part: Message) -> Iterator[tuple[str, Failure | None]]:
+    """What a letter in the form of RFC 3464 tells of each recipient: the action (`failed`, `delayed`, `delivered`,
+    ...; "" where it names none), and the failure if it is one."""
+    for inner in part.walk():
+        if inner.get_content_type() != "message/delivery-status":
+            continue
+        for block in inner.get_payload():
+            if not isinstance(block, Message) or not ("action" in block or "status" in block):
+                continue  # the first block is about the letter as a whole
+            action = str(block.get("action", "")).partition("(")[0].strip().lower()
+            status, diagnostic = (str(block.get(name, "")) for name in ("status", "diagnostic-code"))
+            yield action, _failure(action, status, diagnostic)
+
+
+def _failure(action: str, status: str, diagnostic: str) -> Failure | None:
+    if action not in ("failed", "error", "delayed", ""):
+        return None
+    note = " ".join(f"{action or 'failed'} {status} {diagnostic}".split())[:200]
+    return Failure(SOFT if action == "delayed" else _weight(status, diagnostic), note)
+
+
+def refused(reply: str, *, recipient: bool) -> Failure:
+    """What a mail server's reply to a letter of ours, one that is its end, says about the address.
+
+    `recipient`: it was the reply to RCPT. A refusal of the letter itself counts only if its code names the mailbox.
+    """
+    code = _CODE.search(reply)
+    if not recipient and (code is None or code[2] not in ("1", "2")):
+        return Failure(NONE, reply[:200])
+    return Failure(_weight(reply, reply), reply[:200])
+
+
+def _weight(status: str, diagnostic: str) -> float:
+    """By the enhanced code where there is a telling one, by the three digits of the reply otherwise."""
+    code = _CODE.search(status)
+    said = _CODE.search(diagnostic)
+    if said is not None and (code is None or (code[2], code[3]) == ("0", "0")):
+        code = said
+    reply = _REPLY.search(diagnostic)
+    if (code is not None and code[2] in ("6", "7")) or _OPINION.search(diagnostic):
+        return NONE
+    if code is not None and code[1] == "5":
+        return _WEIGHTS.get(f"{code[2]}.{code[3]}", SOFT if code[2] in ("3", "5") else HARD)
+    if code is None and reply is not None and reply[1] in ("550", "551", "553"):
+        return HARD
+    return SOFT
+
+
+def examine(raw: bytes) -> Failure | None:
+    """What flufl.bounce finds in a report of another form; None where it finds nothing, or not in time."""
+    command = [sys.executable, "-I", str(Path(bounce_child.__file__).resolve())]
+    try:
+        answer = subprocess.run(  # noqa: S603  # our own file, no foreign word in the command
+            command, input=raw[:MAX_REPORT], capture_output=True, timeout=SECONDS, cwd="/", check=True
+        ).stdout.decode("ascii", "replace")
+    except (OSError, subprocess.SubprocessError):
+        return None
+    weight = {"permanent": HARD, "temporary": SOFT}.get(answer)
+    return None if weight is None else Failure(weight, f"{answer} failure, in a report of no standard form")

@@ -1,0 +1,367 @@
+"""Caps on mail: nobody floods the server, the server floods nobody, machines fall silent, and nothing is lost."""
+
+import asyncio
+
+import pytest
+
+from pbem.desk.breakers import MISREAD
+from pbem.desk.config import Caps
+from pbem.desk.postman import Postman
+from pbem.mail.delivery import Maildir, Outcome
+from tests.desk.office import Mail, Office
+
+ANN, BEN, EVE = "ann@example.org", "ben@example.org", "eve@example.org"
+HOUR, DAY = 3600, 86_400
+
+
+class Way:
+    """A relay that takes everything."""
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[str, bytes]] = []
+
+    async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
+        self.taken.append((to, raw))
+        return Outcome("sent", "250 fine")
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+
+def open_office(**caps: int) -> Office:
+    """A server in the open: it has a relay, and believes nobody."""
+    return Office(relay="mx.example:25", host="host@play.test", caps=Caps(**caps))
+
+
+def become(office: Office, name: str) -> Mail:
+    """Make a player by mail alone; the welcome, whose reply address proves who writes."""
+    address = f"{name.lower()}@example.org"
+    office.write(address, f"register {name}")
+    office.reply(address, office.mail_to(address), "yes")
+    return office.mail_to(address)
+
+
+def deliver(office: Office) -> list[str]:
+    """What goes out now, to whom."""
+    way = Way()
+    asyncio.run(Postman(office.desk, way).deliver_due())
+    return [to for to, _ in way.taken]
+
+
+def work(office: Office) -> list[str]:
+    """What the desk does with the letters that wait and are due now."""
+    with office.store.transaction():
+        return [office.desk.handle(incoming) for incoming in office.store.post.waiting(999, office.time)]
+
+
+# What comes in.
+
+
+def test_i29_too_many_letters_of_a_player_wait_and_are_all_done_in_their_order() -> None:
+    """Two hundred within a minute: thirty are done at once and thirty an hour; one notice, none lost."""
+    office = open_office()
+    welcome = become(office, "Ann")
+    office.time += HOUR  # what made her a player counts no more
+    lines = [f"settings zone Etc/GMT+{number % 10}" for number in range(100)]
+    statuses = [office.write(ANN, line, to=welcome.reply_to) for line in lines]
+    assert statuses == ["done"] * 30 + ["throttled"] * 70
+    kinds = [mail.kind for _, mail in office.mails()]
+    assert kinds.count("throttled") == 1
+    assert kinds.count("answer") == 30
+    assert work(office) == []
+    done: list[str] = []
+    for _ in range(3):
+        office.time += HOUR
+        done += work(office)
+    assert done == ["done"] * 70
+    answers = [mail.text for _, mail in office.mails() if mail.kind == "answer"]
+    zones = [text.partition("told in Etc/GMT+")[2][:1] for text in answers]
+    assert zones == [str(number % 10) for number in range(30, 100)]
+
+
+def test_i29_the_notice_says_when_it_goes_on() -> None:
+    office = open_office(letters_an_hour=3)
+    welcome = become(office, "Ann")
+    for _ in range(5):
+        office.write(ANN, "list", to=welcome.reply_to)
+        office.time += 60
+    (notice,) = [mail for _, mail in office.mails() if mail.kind == "throttled"]
+    assert "More than 3 letters of yours have come within an hour. They are all here" in notice.flat
+    assert notice.message["Auto-Submitted"] == "auto-generated"
+
+
+def test_i29_a_later_letter_does_not_overtake_those_that_wait() -> None:
+    office = open_office(letters_an_hour=3)
+    welcome = become(office, "Ann")
+    office.time += HOUR
+    for zone in range(5):
+        office.write(ANN, f"settings zone Etc/GMT+{zone}", to=welcome.reply_to)
+    office.time += HOUR
+    assert office.write(ANN, "settings zone UTC", to=welcome.reply_to) == "throttled"
+    for _ in range(3):
+        work(office)
+        office.time += HOUR
+    player = office.store.people.at(ANN)
+    assert player is not None
+    assert player.zone == "UTC"
+
+
+def test_i29_others_are_not_held_up() -> None:
+    office = open_office(letters_an_hour=3)
+    ann, ben = become(office, "Ann"), become(office, "Ben")
+    assert [office.write(ANN, "list", to=ann.reply_to) for _ in range(5)].count("throttled") > 1
+    assert office.write(BEN, "list", to=ben.reply_to) == "done"
+
+
+def test_i29_nobody_can_be_throttled_by_letters_in_his_name() -> None:
+    """Letters that prove nothing count for themselves."""
+    office = open_office(letters_an_hour=3)
+    welcome = become(office, "Ann")
+    office.time += HOUR
+    for _ in range(20):
+        office.write(ANN, "list")
+    assert office.write(ANN, "list", to=welcome.reply_to) == "done"
+
+
+def test_i29_a_player_with_very_many_letters_waiting_is_told_to_come_again() -> None:
+    office = open_office(letters_an_hour=3, letters_waiting=5)
+    welcome = become(office, "Ann")
+    full = office.desk.breakers.full
+    office.time += HOUR
+    for _ in range(8):
+        assert not full([welcome.reply_to])
+        office.write(ANN, "list", to=welcome.reply_to)
+    assert full([welcome.reply_to])
+    assert not full(["pbem@play.example"])
+    assert not full([become(office, "Ben").reply_to])
+
+
+def test_on_trial_nobody_has_to_wait(office: Office) -> None:
+    office.register("Ann")
+    assert {office.write(ANN, "list") for _ in range(50)} == {"done"}
+
+
+def test_letters_that_prove_nothing_are_answered_ten_times_a_day() -> None:
+    """Whoever writes in Ann's name shall not fill her mailbox."""
+    office = open_office()
+    become(office, "Ann")
+    office.time += DAY
+    statuses = [office.write(ANN, "list") for _ in range(12)]
+    assert statuses == ["done"] * 10 + ["ignored"] * 2
+    assert len(office.mails()) == 10
+    office.time += DAY + 1
+    assert office.write(ANN, "list") == "done"
+
+
+def test_a_stranger_is_refused_the_same_thing_once_a_day(office: Office) -> None:
+    office.register("Ann")
+    for line in ("list", "register Ann", "list", "register Ann", "list", "help"):
+        office.write(EVE, line)
+    texts = [mail.flat for to, mail in office.mails() if to == EVE]
+    assert len(texts) == 3
+    assert "This is for players" in texts[0]
+    assert "Somebody is called Ann already" in texts[1]
+    assert "HOW TO PLAY HERE" in texts[2]
+    office.time += DAY + 1
+    office.write(EVE, "list")
+    assert "This is for players" in office.mail_to(EVE).flat
+
+
+def test_i17_who_writes_only_what_cannot_be_read_is_answered_five_times_a_day(office: Office) -> None:
+    """A machine in a player's place; a player is told what still works."""
+    boards = office.begin()
+    mover = office.asked()
+    texts = []
+    for number in range(8):
+        office.write(
+            mover, f"We have got your mail and will see to it. [{number}]", to=boards[mover].reply_to
+        )
+        texts += [mail.flat for _, mail in office.mails()]
+    assert len(texts) == 5
+    assert "no more of that kind until tomorrow" in texts[4]
+    assert not any("no more of that kind" in text for text in texts[:4])
+    assert office.store.post.inbox(None, 1)[0].note == "one more in which nothing could be read"
+    assert office.write(mover, "help", to=boards[mover].reply_to) == "done"
+    assert office.mails()
+    office.time += DAY + 1
+    office.write(mover, "Your ticket is closed.", to=boards[mover].reply_to)
+    assert len(office.mails()) == 1
+
+
+def test_an_order_that_is_not_possible_has_been_read(office: Office) -> None:
+    """A player who tries things out is answered each time."""
+    boards = office.begin()
+    mover = office.asked()
+    for number in range(9):
+        office.write(mover, f"S1 move h9\n# {number}", to=boards[mover].reply_to)
+    assert len(office.mails()) == 9
+    assert MISREAD not in {row.note for row in office.store.post.inbox(None, 9)}
+
+
+def test_questions_to_one_address_are_bounded() -> None:
+    office = open_office(questions_a_day=2)
+    become(office, "Ann")
+    assert [office.write(ANN, "settings text on") for _ in range(3)] == ["held", "held", "ignored"]
+
+
+# What goes out.
+
+
+def fill(office: Office, to: str, count: int, kind: str = "match") -> None:
+    """Put some mails into the outbox."""
+    first = len(office.store.post.outbox(None, 9999))
+    for number in range(first, first + count):
+        office.store.post.send(to, f"<{number}@x>", b"Subject: x\r\n\r\n", office.time, kind=kind)
+
+
+def test_an_address_gets_twenty_mails_an_hour_and_the_others_wait() -> None:
+    office = open_office()
+    fill(office, ANN, 50)
+    fill(office, BEN, 3)
+    assert deliver(office) == [ANN] * 20 + [BEN] * 3
+    assert deliver(office) == []
+    (waiting,) = {row.reply for row in office.store.post.outbox("new", 99)}
+    assert waiting == "waits: this address has had enough mails for now"
+    office.time += HOUR
+    assert len(deliver(office)) == 20
+    office.time += HOUR
+    assert len(deliver(office)) == 10
+    assert office.store.post.outbox("new", 99) == []
+
+
+def test_mails_wait_in_their_order() -> None:
+    office = open_office(mails_an_hour=3)
+    for number in range(7):
+        office.store.post.send(ANN, f"<{number}@x>", b"%d" % number, office.time, kind="match")
+        office.time += 1
+    way = Way()
+    for _ in range(4):
+        asyncio.run(Postman(office.desk, way).deliver_due())
+        office.time += HOUR
+    assert [raw for _, raw in way.taken] == [b"%d" % number for number in range(7)]
+
+
+def test_an_address_gets_a_hundred_mails_a_day() -> None:
+    office = open_office()
+    sent = 0
+    for _ in range(24):
+        fill(office, ANN, 10)
+        sent += len(deliver(office))
+        office.time += HOUR
+    assert 100 <= sent <= 110
+    for _ in range(40):
+        office.time += HOUR
+        sent += len(deliver(office))
+    assert sent == 240
+
+
+def test_who_writes_himself_gets_more() -> None:
+    """Two friends who play on and on are not kept waiting: each letter earns its writer two mails."""
+    office = open_office(letters_an_hour=0)
+    boards = [become(office, name) for name in ("Ann", "Ben")]
+    deliver(office)
+    office.time += HOUR
+    office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed", to=boards[0].reply_to)
+    office.write(BEN, "accept 1", to=boards[1].reply_to)
+    assert len(deliver(office)) > 2
+    mails = dict(office.mails())
+    for number in range(60):
+        writer = (ANN, BEN)[number % 2]
+        assert office.reply(writer, mails[writer], f"say Hello {number}") == "done"
+        assert sorted(deliver(office)) == [ANN, BEN]
+        office.time += 30
+
+
+def test_one_who_is_only_written_to_does_not() -> None:
+    """Ten boards of his are sent, those of an evening of the others'; the rest waits for him."""
+    office = open_office(letters_an_hour=0, mails_an_hour=10)
+    boards = [become(office, name) for name in ("Ann", "Ben")]
+    office.time += HOUR
+    office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed", to=boards[0].reply_to)
+    office.write(BEN, "accept 1", to=boards[1].reply_to)
+    board = dict(office.mails())[ANN]
+    for number in range(30):
+        office.reply(ANN, board, f"say Hello {number}")
+    assert deliver(office).count(BEN) < 20
+    assert {row.recipient for row in office.store.post.outbox("new", 99)} == {BEN}
+
+
+def test_the_global_breaker_holds_the_outbox_and_alarms_the_host() -> None:
+    office = open_office(all_mails_an_hour=60)
+    for number in range(200):
+        fill(office, f"p{number}@example.org", 1)
+    sent = deliver(office)
+    assert len(sent) == 101  # it is looked at before each handful of 50
+    assert sent[-1] == "host@play.test"
+    (alarm,) = [mail for to, mail in office.mails() if to == "host@play.test"]
+    assert "60 mails have been sent within an hour; the others wait" in alarm.flat
+    assert office.store.post.next_due() == office.time + HOUR
+    assert deliver(office) == []
+    office.time += HOUR
+    assert len(deliver(office)) == 100  # the host is told once a day
+    assert office.store.post.outbox("new", 99) == []
+
+
+def test_maildirs_are_not_capped(office: Office, tmp_path_factory: pytest.TempPathFactory) -> None:
+    fill(office, ANN, 60)
+    way = Maildir(tmp_path_factory.mktemp("mail"))
+    assert asyncio.run(Postman(office.desk, way).deliver_due()) == 60
+
+
+# Machines.
+
+
+def exchange(one: Office, other: Office, *, strip: tuple[str, ...] = (), rounds: int = 30) -> int:
+    """Carry mail between two servers that know only each other's address until they are silent; returns how many mails
+    that took. `strip`: header fields that get lost on the way."""
+    carried = 0
+    for _ in range(rounds):
+        quiet = True
+        for here, there in ((one, other), (other, one)):
+            for to, mail in here.mails():
+                if not to.endswith(f"@{there.config.domain}"):
+                    continue
+                lines = [
+                    line
+                    for line in mail.raw.split(b"\r\n")
+                    if not any(line.lower().startswith(name.lower().encode()) for name in strip)
+                ]
+                there.deliver(b"\r\n".join(lines), to=to, return_path="b@x.example")
+                quiet = False
+                carried += 1
+        if quiet:
+            return carried
+    raise AssertionError("they do not stop")
+
+
+def two() -> tuple[Office, Office]:
+    """Two servers of different names."""
+    return Office(relay="mx.example:25"), Office(relay="mx.example:25", domain="games.example", name="games")
+
+
+def test_i23_two_servers_of_ours_facing_each_other_fall_silent() -> None:
+    one, other = two()
+    one.write("games@games.example", "register Robot")
+    assert exchange(one, other) == 1  # the other sees that a machine has written
+
+
+@pytest.mark.parametrize("line", ["register Robot", "help", "hello", "list"])
+def test_i23_even_where_all_marks_of_a_machine_get_lost_on_the_way(line: str) -> None:
+    one, other = two()
+    one.write("games@games.example", line)
+    marks = ("Auto-Submitted", "X-Auto-Response-Suppress", "X-Loop", "List-", "Precedence")
+    assert exchange(one, other, strip=marks) <= 6
+
+
+def test_i23_a_ticket_robot_in_a_players_place_falls_silent(office: Office) -> None:
+    """Each of its mails has a new Subject and a new name, and quotes ours."""
+    boards = office.begin()
+    mover = office.asked()
+    mail, count = boards[mover], 0
+    for number in range(20):
+        subject = f"[Ticket #{number}] " * number + mail.subject
+        office.write(mover, "Your message has been received.", to=mail.reply_to, subject=subject)
+        answers = [answer for to, answer in office.mails() if to == mover]
+        count += len(answers)
+        mail = answers[0] if answers else mail
+    assert count == 5

@@ -1,0 +1,1 @@
+"""A real mail system: Postfix, Dovecot and mutt, with the very configuration of docs/hosts.md: `make integration`."""

@@ -1,0 +1,219 @@
+"""A match by mutt, Postfix and Dovecot; and what a host does with such a system, as docs/hosts.md tells him.
+
+Asked for by PBEM_INTEGRATION=1, which `make integration` sets; skipped with the reason where it cannot be.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import smtplib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.desk.config import Config
+from pbem.desk.desk import Desk
+from pbem.play.conformance import seeded
+from pbem.play.game import masked
+from pbem.store import Store
+from tests.desk.running import letter
+from tests.integration.world import World, file, missing, until
+
+pytestmark = [
+    pytest.mark.skipif("PBEM_INTEGRATION" not in os.environ, reason="a real mail system: make integration"),
+    pytest.mark.timeout(600),
+    pytest.mark.xdist_group("integration"),
+]
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    reason = missing()
+    if reason:
+        pytest.skip(reason)
+    world = World()
+    try:
+        world.start()
+        for name in ("ann", "ben"):
+            world.write(name, f"register {name.title()}")
+            world.wait(name, "answer this mail")
+            world.answer(name, "answer this mail", "yes")
+            world.wait(name, "welcome")
+        yield world
+    finally:
+        world.stop()
+
+
+def move(world: World, number: int) -> str:
+    """Let whoever is asked answer, as the house would play; returns his name, or nothing when the match is over."""
+    store = Store(world.database)
+    tables = Desk(store, Config()).tables
+    until(lambda: tables.load(number), "the beginning of the match")
+    table = tables.load(number)
+    store.close()
+    assert table is not None
+    if table.match.over:
+        return ""
+    seat, ask = next(iter(table.match.asks.items()))
+    name = table.seats[[each.seat for each in table.seats].index(seat)].handle.lower()
+    line = table.game.bots["steady"](masked(table.match.state, seat), ask, seeded(str(table.match.row_count)))
+    subject = f"[pbem {number}]"
+    before = {each: len(world.box(each)) for each in ("ann", "ben")}
+    world.wait(name, subject)
+    world.answer(name, subject, line)
+    until(lambda: len(world.box(name)) > before[name], f"the answer to {name}'s {line}")
+    return name
+
+
+def letters(world: World, status: str) -> int:
+    """How many letters have come to that."""
+    store = Store(world.database)
+    count = store.post.counts().get(f"inbox {status}", 0)
+    store.close()
+    return count
+
+
+def test_a_match_is_played_by_answering_mails(world: World) -> None:
+    """Registered, challenged, accepted, played and resigned in mutt; everybody's mail came by Postfix and Dovecot."""
+    world.answer("ann", "welcome", "challenge dodgeball ben pawns=3 placement=fixed")
+    world.wait("ben", "challenges you")
+    world.answer("ben", "challenges you", "accept")
+    movers = [move(world, 1) for _ in range(6)]
+    assert {"ann", "ben"} == set(filter(None, movers))
+    if move(world, 1):
+        world.answer("ann", "[pbem 1]", "confirm resign")
+        world.wait("ben", "the match is over")
+    assert letters(world, "failed") == 0
+    assert letters(world, "held") == 0
+    mail = world.box("ben")[-1]
+    assert mail["From"].endswith("<pbem@play.example>")
+    assert re.fullmatch(r"<pbem-b\+[a-z2-7]+@play\.example>", str(mail["Return-Path"]))
+    assert "status=deferred" not in world.log()
+    assert world.pbem("check") == "1 matches checked, 0 problems\n"
+
+
+@pytest.mark.parametrize("to", ["nobody@play.example", "pbem+@play.example", "pbemx@play.example"])
+def test_unknown_addresses_are_refused_in_the_dialogue(world: World, to: str) -> None:
+    """So no bounce is ever needed for them."""
+    with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
+        world.post(letter("eve@elsewhere.example", "help", 1, to), "eve@elsewhere.example", to)
+    assert refused.value.recipients[to][0] == 550
+
+
+def test_what_only_looks_like_an_address_of_ours_is_refused_by_the_game_server(world: World) -> None:
+    """Postfix lets it through; nobody else can know which tokens are true. The sender's mail server bounces it."""
+    to = "pbem+aaaaaaaaaaaaaaaaaaaaaaaaaaaa@play.example"
+    world.post(letter("cat@home.example", "help", 2, to), "cat@home.example", to)
+    assert "550 5.1.1 no such address" in world.wait("cat", "Undelivered Mail").as_string()
+
+
+def test_letters_wait_in_postfix_while_the_server_is_down(world: World) -> None:
+    """And are done when it is back, once each."""
+    done = letters(world, "done")
+    world.stop_server()
+    for number in range(5):
+        world.write("ann", f"help\n\n{number}")
+    until(lambda: world.log().count("status=deferred") >= 5, "a deferred letter")
+    assert world.run("postqueue", "-c", str(world.postfix), "-p").count("pbem@play.example") == 5
+    world.start_server()
+    until(lambda: letters(world, "done") == done + 5, "the letters that have waited")
+
+
+def test_a_flood_of_letters_from_one_mail_server_is_taken(world: World) -> None:
+    """More than go in one session or to one connection: none is put off, none is lost."""
+    put_off = world.log().count("status=deferred")
+    with smtplib.SMTP("127.0.0.1", world.port, timeout=60) as client:
+        for number in range(60):
+            sender = f"s{number}@home.example"
+            client.sendmail(sender, ["pbem@play.example"], letter(sender, "help", f"flood-{number}"))
+
+    def taken() -> int:
+        store = Store(world.database)
+        rows = store.post.inbox(None, 1000)
+        store.close()
+        return sum(bool(row.return_path) and b"<flood-" in row.raw for row in rows)
+
+    until(lambda: taken() == 60, "the flood")
+    assert world.log().count("status=deferred") == put_off
+
+
+def test_mail_to_a_mailbox_that_is_gone_comes_back_to_its_token(world: World) -> None:
+    """Dovecot refuses it, Postfix bounces it, and the bounce arrives at the address that only we could know."""
+    world.write("cat", "register Cat")
+    world.wait("cat", "answer this mail")
+    world.answer("cat", "answer this mail", "yes")
+    world.wait("cat", "welcome")
+    world.users("ann", "ben")
+    world.write("cat", "help")
+
+    def came_back() -> bool:
+        store = Store(world.database)
+        rows = store.post.inbox(None, 20)
+        store.close()
+        return any(row.recipients[0].startswith("pbem-b+") and row.return_path == "" for row in rows)
+
+    until(came_back, "the bounce")
+    world.users("ann", "ben", "cat")
+
+
+def test_too_big_a_letter_is_refused_in_the_dialogue(world: World) -> None:
+    with pytest.raises(smtplib.SMTPSenderRefused) as refused:
+        world.post(letter("ann@home.example", "x" * 3_000_000, 3), "ann@home.example", "pbem@play.example")
+    assert refused.value.smtp_code == 552
+
+
+# What a host does.
+
+
+def cron(world: World, name: str) -> str:
+    """Run a line of the crontab of docs/hosts.md, and return what cron would mail."""
+    (line,) = file(name).strip().splitlines()
+    command = line.split(maxsplit=6)[6].replace(r"\%", "%")
+    return world.shell(world.here(command))
+
+
+def test_the_lines_for_cron(world: World) -> None:
+    """They say nothing when all is well; a backup is there then, and whole."""
+    assert re.fullmatch(r"\d+ done\n", cron(world, "crontab").splitlines(keepends=True)[-1])
+    assert cron(world, "crontab, daily") == ""
+    assert cron(world, "crontab, backup") == ""
+    (copy,) = world.backups.glob("pbem-*.db")
+    assert world.run(str(world.here("/opt/pbem/bin/pbem")), "--db", str(copy), "check").endswith(
+        " 0 problems\n"
+    )
+    copy.unlink()
+
+
+def steps(world: World, lines: list[str], copy: Path) -> None:
+    """Carry out a shell block of docs/hosts.md; systemd is played by hand, and pip has nothing new."""
+    for each in lines:
+        line = each.replace(str(world.backups / "pbem-2027-01-31.db"), str(copy))
+        if line.startswith("systemctl stop pbem"):
+            world.stop_server()
+        elif line.startswith("systemctl start pbem"):
+            world.start_server()
+        elif "pip install" not in line:
+            world.shell(line)
+
+
+def test_backup_and_restore(world: World) -> None:
+    """What stands in the copy is there again; who answers an old mail is answered, from the old key."""
+    copy = world.backups / "copy.db"
+    world.pbem("backup", str(copy))
+    world.stop_server()
+    world.database.write_bytes(b"the disk has gone bad" * 1000)
+    restore = world.here(file("shell, restore")).splitlines()
+    steps(world, restore[1:], copy)
+    count = len(world.box("ann"))
+    world.answer("ann", "welcome", "list")
+    until(lambda: len(world.box("ann")) > count, "the answer")
+    assert letters(world, "held") == 0
+
+
+def test_upgrade(world: World) -> None:
+    """`pbem check` before and after, and a backup between them."""
+    steps(world, world.here(file("shell, upgrade")).splitlines(), world.backups)
+    assert (world.backups / "before.db").exists()
+    assert world.pbem("doctor").count("ok") > 5

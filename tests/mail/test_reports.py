@@ -1,0 +1,184 @@
+"""Reports of mail servers, and what each says about an address."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.mail import bounce_child, reports
+from pbem.mail.reading import read
+from pbem.mail.reports import HARD, NONE, SOFT, Failure, examine, refused
+
+REPORT = """\
+From: MAILER-DAEMON@mx.example (Mail Delivery System)
+To: pbem-b+x@play.example
+Subject: Undelivered Mail Returned to Sender
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: text/plain
+
+I'm sorry to have to inform you that your message could not be delivered.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+
+Final-Recipient: rfc822; ann@example.org
+Action: {action}
+Status: {status}
+Diagnostic-Code: smtp; {said}
+
+--b--
+"""
+
+
+def failure(action: str, status: str, said: str = "") -> Failure | None:
+    """What a report in the standard form comes to."""
+    raw = REPORT.format(action=action, status=status, said=said).replace("\n", "\r\n").encode()
+    return read(raw, domain="play.example", return_path="").failure
+
+
+def weight(action: str, status: str, said: str = "") -> float:
+    found = failure(action, status, said)
+    assert found is not None
+    return found.weight
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        ("5.1.1", "550 5.1.1 <ann@example.org>: Recipient address rejected: User unknown"),
+        ("5.1.10", ""),
+        ("5.2.1", "550 mailbox disabled"),
+        ("5.4.4", "host not found"),
+        ("5.0.0", "550 no such user"),
+        ("5.0.0", "550 5.1.1 no such user"),
+    ],
+)
+def test_i18_a_failure_for_good_counts_in_full(status: str, said: str) -> None:
+    assert weight("failed", status, said) == HARD
+
+
+@pytest.mark.parametrize(
+    ("action", "status", "said"),
+    [
+        ("delayed", "4.4.1", "connect to mx.example.org: Connection timed out"),
+        ("delayed", "4.2.2", "mailbox full"),
+        ("failed", "4.4.7", "delivery time expired"),
+        ("failed", "5.2.2", "552 5.2.2 mailbox full"),
+        ("failed", "5.3.0", "system problem"),
+        ("Failed (expired)", "4.4.1", ""),
+    ],
+)
+def test_i19_what_may_pass_counts_half(action: str, status: str, said: str) -> None:
+    assert weight(action, status, said) == SOFT
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        ("5.7.1", "550 5.7.1 Message rejected as spam"),
+        ("5.7.26", "550-5.7.26 This mail is unauthenticated"),
+        ("5.0.0", "550 5.7.1 Client host blocked using zen.spamhaus.org"),
+        ("5.0.0", "554 Your access to this mail system has been rejected due to poor reputation"),
+        ("5.6.0", "unsupported content"),
+        ("5.2.3", "message too big for this mailbox"),
+        ("5.1.8", "bad sender's system address"),
+    ],
+)
+def test_refusals_of_what_a_mail_looks_like_do_not_count(status: str, said: str) -> None:
+    assert weight("failed", status, said) == NONE
+
+
+@pytest.mark.parametrize("action", ["delivered", "relayed", "expanded"])
+def test_i20_other_reports_are_no_failures(action: str) -> None:
+    assert failure(action, "2.0.0") is None
+
+
+def test_a_report_of_no_action_is_a_failure() -> None:
+    letter = read(
+        REPORT.format(action="", status="5.1.1", said="").replace("\n", "\r\n").encode(),
+        domain="play.example",
+    )
+    assert letter.kind == "bounce"
+    assert letter.failure == Failure(HARD, "failed 5.1.1 smtp;")
+
+
+def test_the_worst_of_several_recipients_counts() -> None:
+    two = REPORT.replace(
+        "--b--", "Final-Recipient: rfc822; a@example.org\nAction: delayed\nStatus: 4.4.1\n\n--b--"
+    )
+    raw = two.format(action="failed", status="5.1.1", said="").replace("\n", "\r\n").encode()
+    found = read(raw, domain="play.example").failure
+    assert found is not None
+    assert found.weight == HARD
+
+
+@pytest.mark.parametrize(
+    ("reply", "recipient", "weight"),
+    [
+        ("550 5.1.1 no such user", True, HARD),
+        ("550 no such user", True, HARD),
+        ("553 not our customer", True, HARD),
+        ("552 mailbox full", True, SOFT),
+        ("554 delivery error", True, SOFT),
+        ("550 5.7.1 relaying denied", True, NONE),
+        ("550 blocked by our policy", True, NONE),
+        ("550 5.1.1 no such user", False, HARD),
+        ("552 5.2.2 mailbox full", False, SOFT),
+        ("550 we do not like your letter", False, NONE),
+        ("554 5.7.1 spam", False, NONE),
+        ("554 5.3.4 too big", False, NONE),
+    ],
+)
+def test_the_relays_own_refusals(reply: str, recipient: bool, weight: float) -> None:
+    """A reply to RCPT is about the address; one to the letter only if it says so."""
+    assert refused(reply, recipient=recipient).weight == weight
+
+
+QMAIL = """\
+From: MAILER-DAEMON@mx.example
+To: pbem-b+x@play.example
+Subject: failure notice
+
+Hi. This is the qmail-send program at mx.example.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+This is a permanent error; I've given up. Sorry it didn't work out.
+
+<ann@example.org>:
+Sorry, no mailbox here by that name. (#5.1.1)
+
+--- Below this line is a copy of the message.
+"""
+
+
+def test_reports_for_people_are_known_too() -> None:
+    assert examine(QMAIL.encode()) == Failure(HARD, "permanent failure, in a report of no standard form")
+
+
+def test_a_report_without_a_from_field_is_read_all_the_same() -> None:
+    """flufl.bounce 6.0 raises IndexError then."""
+    headless = QMAIL.partition("\n")[2]
+    assert examine(headless.encode()) == examine(QMAIL.encode())
+
+
+@pytest.mark.parametrize("raw", [b"", b"Subject: hello\r\n\r\nI am on holiday.\r\n", b"\0" * 1000])
+def test_what_is_no_report_says_nothing(raw: bytes) -> None:
+    assert examine(raw) is None
+
+
+def test_a_child_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    sleepy = tmp_path / "sleepy.py"
+    sleepy.write_text("import time\ntime.sleep(60)\n")
+    monkeypatch.setattr(bounce_child, "__file__", str(sleepy))
+    monkeypatch.setattr(reports, "SECONDS", 0.3)
+    assert examine(QMAIL.encode()) is None
+
+
+def test_a_child_that_dies_says_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("raise SystemExit(1)\n")
+    monkeypatch.setattr(bounce_child, "__file__", str(broken))
+    assert examine(QMAIL.encode()) is None

@@ -150,9 +150,8 @@ def _names(config: Config) -> Iterator[Finding]:
     if mx is None:
         yield Finding("note", f"DNS: nobody answers about {config.domain}, so its records are not checked")
         return
-    yield _judged(
-        bool(mx), f"DNS: mail for {config.domain} goes to {', '.join(mx) or 'nowhere: it has no MX'}"
-    )
+    goes_to = f"mail for {config.domain} goes to {', '.join(mx)}" if mx else f"{config.domain} has no MX"
+    yield Finding("ok" if mx else "note", f"DNS: {goes_to}")
     for what, name, mark in (
         ("SPF", config.domain, "v=spf1"),
         ("DMARC", f"_dmarc.{config.domain}", "v=DMARC1"),

@@ -190,9 +190,10 @@ class World:
         self.start_server()
 
     def users(self, *names: str) -> None:
-        """Who has a mailbox."""
+        """Who has a mailbox. Dovecot looks once a second whether that has changed."""
         lines = [f"{name}:secret:65534:65534::{self.root}/homes/{name}\n" for name in names]
         (self.root / "dovecot/users").write_text("".join(lines))
+        time.sleep(1.5)
 
     def start_server(self) -> None:
         """As the unit does it."""

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo serve test lint torture integration fuzz bench matches playouts clean
+.PHONY: demo serve test lint torture integration fuzz bench matches playouts catalogue clean
 
 .venv/.ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -43,6 +43,10 @@ bench: .venv/.ready       ## ratios to a bare listener on this machine; writes b
 
 playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=500 for each number of players
 	$(BIN)/python -m tools.playouts --count $(or $(COUNT),500)
+
+catalogue: .venv/.ready   ## the sentences of templates/mails/, for who translates them: locale/pbem.pot
+	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \
+		--omit-header --no-wrap --sort-by-file --add-location file .
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz

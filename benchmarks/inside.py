@@ -19,6 +19,7 @@ from pbem.desk.tables import Tables
 from pbem.mail.reading import read
 from pbem.play.match import Match
 from pbem.store.company import Company
+from pbem.store.daily import Daily
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
@@ -36,7 +37,7 @@ STAGES: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("compose", mailer_module, ("compose",)),
     *(
         ("store", drawer, tuple(name for name in vars(drawer) if not name.startswith("_")))
-        for drawer in (Company, Matches, People, Post, Stops, Watch)
+        for drawer in (Company, Daily, Matches, People, Post, Stops, Watch)
     ),
 )
 """What is timed for the breakdown; time within an inner stage is not counted for the outer one."""

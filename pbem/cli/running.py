@@ -76,7 +76,8 @@ def deliver(where: Setting) -> None:
 @json_option
 @setting
 def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
-    """Send the reminders that are due, apply deadlines, tidy up once a day. For cron, as often as you like."""
+    """Send reminders and mails of the day that are due, apply deadlines, tidy up once a day. For cron, as often as you
+    like."""
     desk = where.desk()
     steps = run_reminders(desk, dry_run=dry_run)
     if as_json:

@@ -7,20 +7,20 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk import clocks
-from pbem.desk.commands import COMMANDS, command_named
+from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
 from pbem.desk.games import UnknownGame
+from pbem.desk.layout import laid_out
 from pbem.desk.mailer import outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
-from pbem.mail.prose import fill, find_folder, fit
-from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
-from pbem.play.game import Game, View, masked
+from pbem.mail.prose import fill, find_folder
+from pbem.play.game import Game, masked
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
 from pbem.play.requests import Seat
-from pbem.store.rows import MatchRow, Player, SeatRow, TurnRow
+from pbem.store.rows import MatchRow, Player, Preferences, SeatRow, TurnRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -57,23 +57,25 @@ class About:
             return self._decision_here(visit, topics[0])
         if len(topics) > 1:
             return self._decision(game, topics[1])
-        return self.game_help(game)
+        return self.game_help(game, visit.player.preferences if visit.player else Preferences())
 
     def short_help(self, player: Player | None) -> str:
         """How to begin, and what there is."""
         return self._words.mail(
             "help",
             player=player,
-            commands=COMMANDS,
+            chapters=CHAPTERS,
             games=list(self._desk.games),
             address=self._desk.mailer.own_address,
         )
 
-    def game_help(self, game: Game[Any]) -> str:
+    def game_help(self, game: Game[Any], preferences: Preferences) -> str:
         """How a game is played by mail: what it is about, how its lines are written, its credit."""
+        picture = game.picture()
         return self._words.mail(
             "help_game",
             game=game,
+            position=laid_out(picture, preferences) if picture else "",
             overview=self._words.overview(game.name),
             decisions=self._words.decisions(game.name),
         )
@@ -176,19 +178,13 @@ class About:
         end = next(later, None)
         return as_mail(text[chosen.start() : end.start() if end else None]).strip()
 
-    def board(self, view: View) -> str:
-        """A position for a section of a mail: its header, the picture, and what it shows in words."""
-        header = ["", *(fit(line, " ") for line in view.header)] if view.header else []
-        lists = (fit(line, " ") for line in view.lists)
-        return "\n".join([*header, BOARD_OPEN, *view.board, BOARD_CLOSE, *lists])
-
     def position(self, table: Table, seat: SeatRow, turn: int) -> str:
         """How a match stood at the beginning of a turn, as a seat could know it. Raises `Refused`."""
         then = self._desk.tables.turn_of(table, turn)
         state = masked(table.game.decode(then.state, then.version), seat.seat)
         state.names = table.names
-        view = table.game.view(state, seat.seat)
-        return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n{self.board(view)}"
+        position = laid_out(table.game.view(state, seat.seat), seat.preferences, legend=False)
+        return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 
     def history(self, table: Table, seat: Seat) -> str:
         """Everything that has happened in a match, turn by turn, as its seat wants to be told."""

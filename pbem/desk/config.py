@@ -143,6 +143,11 @@ class Given(Struct, frozen=True):
             )
         if config.host and normalise(config.host) != config.host.lower():
             raise ConfigError(f"host: {config.host!r} is no address that alarms could be mailed to")
+        if config.authserv_id and config.lmtp and config.listen:
+            raise ConfigError(
+                "authserv_id: whoever reaches listen could write as your mail server and vouch for himself; set"
+                ' listen = "", so that all mail comes by lmtp'
+            )
         far = config.relay and not Address.parse(config.relay).loopback
         if config.relay_user and far and not config.relay_tls:
             raise ConfigError(

@@ -128,7 +128,7 @@ class Consents:
     def _cut(self, visit: Visit, table: Table, batch: Batch) -> None:
         visit.tables[table.number] = self._desk.tables.cut(table.number, batch)
         visit.shown.add(table.number)
-        visit.turn = None  # orders below the undo are for the position that it leads to
+        visit.turns.pop(table.number, None)  # orders below the undo are for the position that it leads to
 
     @staticmethod
     def _playing(table: Table) -> list[SeatRow]:

@@ -25,6 +25,7 @@ from pbem.desk.clocks import wind
 from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
+from pbem.desk.digests import Digests
 from pbem.desk.forks import Forks
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
@@ -99,6 +100,7 @@ class Desk:
         self.registrations = Registrations(self)
         self.vacations = Vacations(self)
         self.votes = Votes(self)
+        self.digests = Digests(self)
 
     # One letter.
 
@@ -185,22 +187,20 @@ class Desk:
         """The answer to the question whether somebody wants to be a player."""
         registration = self.store.people.registration(number)
         assert registration is not None
-        if letter.sender != registration.address:
-            raise Ignored("a registration confirmed from another address")
         return "done", self.registrations.confirm(
             registration, Occasion(f"inbox-{incoming.id}", letter.message_id)
         )
 
     def visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
         """Carry out the lines of a letter and answer it; returns what became of it, and a note."""
-        token = sender.token
+        match, turns = self.digests.answered(sender.token)
         visit = Visit(
             self,
             incoming.id,
             letter,
             sender.player,
-            match=token.a if token is not None and token.kind == "seat" else None,
-            turn=token.c if token is not None and token.kind == "seat" else None,
+            match=match,
+            turns=turns,
             proven=sender.proven,
         )
         last = False
@@ -328,7 +328,7 @@ class Desk:
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
                 occasion = Occasion(f"news-{key}", automatic=True)
                 own = late is not None and seat.index == late.index
-                told = self.mailer.about_match(table, seat, occasion, news(own))
+                told = self.mailer.tell(table, seat, occasion, news(own))
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and table.row.status != "over"):
             self.watching.tell(table, headline)
@@ -407,16 +407,15 @@ class Desk:
             raise Ignored("a stranger who has been refused this today")
         if visit.refused or not visit.sections:
             visit.sections.append(self.about.short_help(None))
-        subject = _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
         if (
             kind == "hint"
         ):  # nothing of it is quoted: whoever wrote it may have written in somebody else's name
-            subject, visit.refused = "your letter", ""
+            visit.refused = ""
             visit.transcript = [Fate("", "noted", fate.text) for fate in visit.transcript if fate.text][:1]
         self.mailer.plain(
             "answer",
             address,
-            f"Re: {subject}",
+            "Re: your letter",  # his Subject may be an advertisement for somebody else
             visit.occasion,
             kind=kind,
             refused=visit.refused,

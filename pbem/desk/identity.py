@@ -71,14 +71,8 @@ class Identity:
             token = self._of_thread(letter, player)
         if token is None:
             return nothing
-        if token.kind == "confirm":
-            if self._store.people.registration(token.a) is not None:
-                return Sender(letter.sender, player, token, True, cut)
-            if player is None:
-                raise Ignored("a registration that has lapsed")
-            return nothing  # whoever has confirmed once knows this address: it proves nothing any more
-        if token.kind == "invite":
-            return Sender(letter.sender, player, token, True, cut)
+        if token.kind in ("confirm", "invite"):
+            return self._asked(letter, player, token, cut) or nothing
         owner, void = self._owner(token)
         if owner is None:
             return nothing
@@ -90,9 +84,28 @@ class Identity:
             self._warn(player, "disowned", "a letter in your name was not believed")
             raise Ignored("its own domain says that From is false (DMARC)")
         proven = not void and (not cut or token.kind in QUESTIONS)
-        if not proven and token.kind != "seat":
+        if not proven and token.kind not in ("seat", "player"):
             return nothing
         return Sender(letter.sender, player, token, proven or vouched, cut)
+
+    def _asked(self, letter: Letter, player: Player | None, token: Token, cut: bool) -> Sender | None:
+        """Who answers a question that went to an address outside, as a player's registration; None: a mere letter.
+
+        It proves nothing about anybody but this address, else a stranger could be taken for any player.
+        """
+        if token.kind == "confirm":
+            registration = self._store.people.registration(token.a)
+            if registration is None and player is not None:
+                return None  # whoever has confirmed once knows this address: it proves nothing any more
+            asked = registration.address if registration is not None else ""
+        else:
+            invitation = self._store.company.invitation(token.a)
+            asked = invitation.address if invitation is not None else ""
+        if asked != letter.sender:
+            raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
+        if letter.away:
+            raise Ignored(f"a notice of absence: {letter.subject}")
+        return Sender(letter.sender, player, token, True, cut)
 
     def owner_of(self, recipients: Iterable[str]) -> Player | None:
         """Whose reply address is among these, void or not; nobody knows yet who wrote the letter."""

@@ -51,8 +51,8 @@ def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
     if mailed:
         desk.store.matches.set_reminded(table.number, seat.index, now)
         left = span(seat.due - now)
-        news = MatchNews(headline=f"A reminder: you have {left} left.", subject=f"{left} left")
-        desk.mailer.about_match(table, seat, occasion, news)
+        news = MatchNews(headline=f"A reminder: you have {left} left.", subject=f"{left} left", passing=True)
+        desk.mailer.tell(table, seat, occasion, news)
 
 
 def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
@@ -120,7 +120,7 @@ def _tell(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion, *, vote: 
     for other in table.others(seat):
         if other.handle != HOUSE:
             subject = "your vote" if vote else ""
-            desk.mailer.about_match(table, other, occasion, MatchNews(headline=theirs, subject=subject))
+            desk.mailer.tell(table, other, occasion, MatchNews(headline=theirs, subject=subject))
 
 
 def told(row: MatchRow, seat: SeatRow, now: int) -> str:
@@ -170,7 +170,7 @@ class Votes:
                 self._replace(table, late, player)
                 visit.tables[number] = table
                 visit.current = number
-                visit.turn = None
+                visit.turns.pop(number, None)
                 visit.shown.add(number)
                 visit.announce(table, f"{player.handle} plays on for {before}.")
                 return f"you are {table.title(late.seat)} in match {number} now"

@@ -12,18 +12,20 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from pbem.desk.config import Config
 from pbem.desk.games import Games
+from pbem.desk.layout import laid_out
 from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.terms import THEN, consequence
-from pbem.desk.times import DAY, moment, span
+from pbem.desk.times import DAY, moment, next_hour, span
 from pbem.desk.votes import prompts
 from pbem.mail.prose import Words, listed
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import Mint, Token, without_tokens
-from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN, SECTION, Outgoing, compose
+from pbem.mail.writing import SECTION, Outgoing, compose
 from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
 from pbem.play.game import Game, State
@@ -64,10 +66,11 @@ def is_written_to(reader: Player | SeatRow, occasion: Occasion) -> bool:
     return bool(reader.address) and not reader.disabled and not (occasion.automatic and reader.quiet)
 
 
-class MatchNews(Struct):
+class MatchNews(Struct, omit_defaults=True):
     """What a letter about a match tells beside the position: all of it may be empty.
 
-    `subject` stands in the Subject before whose move it is.
+    `subject` stands in the Subject before whose move it is. `reports`: what became of the seat's queued lines.
+    `passing`: the headline is true of this moment alone, and not worth waiting for.
     """
 
     headline: str = ""
@@ -75,6 +78,11 @@ class MatchNews(Struct):
     transcript: list[Fate] = []
     sections: list[str] = []
     said: list[str] = []
+    reports: list[Fate] = []
+    passing: bool = False
+
+
+_NEWS = msgspec.json.Decoder(MatchNews)
 
 
 class Mailer:
@@ -131,6 +139,33 @@ class Mailer:
 
     # Letters about a match.
 
+    def tell(self, table: Table, seat: SeatRow, occasion: Occasion, news: MatchNews) -> bool:
+        """The same letter, or, where its player wants one mail a day and this can wait for it, news for that one.
+
+        Returns whether a letter goes out now.
+        """
+        if not can_wait(seat, self.tables.now()):
+            return self.about_match(table, seat, occasion, news)
+        if not is_written_to(seat, occasion):
+            return False
+        kept = MatchNews(
+            headline="" if news.passing else news.headline,
+            said=news.said,
+            reports=table.match.reports.get(seat.seat, []),
+        )
+        self.keep_for_digest(seat, table.number, kept)
+        return False
+
+    def keep_for_digest(self, reader: SeatRow | Player, match: int, news: MatchNews) -> None:
+        """Let news of a match wait for its reader's mail of the day."""
+        player = reader.id if isinstance(reader, Player) else reader.player
+        due = next_hour(self.tables.now(), reader.zone, reader.preferences.hour)
+        self.store.daily.keep(player, due, match, msgspec.json.encode(news))
+
+    def waited(self, player: int, match: int) -> list[MatchNews]:
+        """The news of a match that has waited for a player's mail of the day, and does no longer."""
+        return [_NEWS.decode(news) for news in self.store.daily.take(player, match)]
+
     def about_match(self, table: Table, seat: SeatRow, occasion: Occasion, news: MatchNews) -> bool:
         """The letter of a match to one of its seats: what happened, the board, what is asked.
 
@@ -138,14 +173,39 @@ class Mailer:
         """
         if not is_written_to(seat, occasion):
             return False
+        text = self._told(table, seat, news, several=False)
+        subject = ", ".join(filter(None, (news.subject, self.subject(table, seat))))
+        turn, told = table.match.turn.number, table.match.event_count
+        self.to_seat(table.row, seat, turn, subject, text, "match", occasion, told=told)
+        self._mark_seen(table, seat)
+        return True
+
+    def in_digest(self, table: Table, seat: SeatRow) -> str:
+        """What the mail of the day tells a seat of its match, which is told by that."""
+        text = self._told(table, seat, MatchNews(), several=True)
+        self.store.matches.set_told(table.number, seat.index, table.match.event_count)
+        self._mark_seen(table, seat)
+        return text
+
+    def _mark_seen(self, table: Table, seat: SeatRow) -> None:
+        if seat.told < table.match.event_count:
+            self.store.matches.mark_seen(table.number, seat.seat, seat.told)
+
+    def _told(self, table: Table, seat: SeatRow, news: MatchNews, *, several: bool) -> str:
+        """All that a seat is told of its match; `several`: in a mail that tells of others, too."""
         match, game = table.match, table.game
         state = table.seen_by(seat.seat)
         ask = match.asks.get(seat.seat)
-        text = self.words.mail(
+        waited = self.waited(seat.player, table.number) if seat.preferences.daily else []
+        reports = [fate for earlier in waited for fate in earlier.reports]
+        return self.words.mail(
             "match",
             news=news,
+            headlines=list(dict.fromkeys(each.headline for each in (*waited, news) if each.headline)),
+            said=[line for each in (*waited, news) for line in each.said],
             transcript=abridged(news.transcript),
-            reports=abridged(match.reports.get(seat.seat, [])),
+            reports=abridged([*reports, *match.reports.get(seat.seat, [])]),
+            several=several,
             position=self.position(table, seat),
             table=table,
             seat=seat,
@@ -163,26 +223,19 @@ class Mailer:
             notes=self.store.watch.notes(table.number, seat.player),
             ratings=self.ratings(table) if match.over else [],
             promise=seat.last_mail == "" and not match.over,
-            handles=[other.handle for other in table.others(seat)],
         )
-        subject = ", ".join(filter(None, (news.subject, self.subject(table, seat))))
-        turn, told = match.turn.number, match.event_count
-        self.to_seat(table.row, seat, turn, subject, text, "match", occasion, told=told)
-        if seat.told < told:
-            self.store.matches.mark_seen(table.number, seat.seat, seat.told)
-        return True
 
     def position(self, table: Table, seat: SeatRow) -> str:
         """What has happened since the last mail to a seat, and the board: put together once for all who are told the
         same."""
         match, viewer = table.match, None if table.game.same_view else seat.seat
-        key = (viewer, seat.told, match.row_count)
+        liked = seat.preferences
+        key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board)
         if key not in table.positions:
             state = table.seen_by(viewer)
-            view = table.game.view(state, viewer)
-            board = "\n".join([BOARD_OPEN, *view.board, BOARD_CLOSE])
+            position = laid_out(table.game.view(state, viewer), liked)
             events = self.happened(table, viewer, state, seat.told)
-            text = self.words.mail("position", events=events, board=board, view=view)
+            text = self.words.mail("position", events=events, position=position)
             table.positions[key] = f"{SECTION}\n{text}{SECTION}"
         return table.positions[key]
 
@@ -281,7 +334,7 @@ class Mailer:
             return []
         asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE]
         mine = next((self._deadline(table, row, seat.zone) for row in asked if row.index == seat.index), "")
-        others: dict[str, list[str]] = {}
+        others: dict[str, list[str]] = {}  # who has the same time
         for row in asked:
             if row.index != seat.index:
                 others.setdefault(self._deadline(table, row, seat.zone), []).append(table.title(row.seat))
@@ -293,6 +346,7 @@ class Mailer:
         return [*told, *self._away(table, seat)]
 
     def _deadline(self, table: Table, row: SeatRow, zone: str) -> str:
+        """What is to be read behind `Your time`."""
         if row.due is None:
             return "does not run just now."
         if row.next_reminder is None:
@@ -405,6 +459,12 @@ class Mailer:
             return ""
         player = reader.id if isinstance(reader, Player) else reader.player
         return self.mint.address(Token("leave", player))
+
+
+def can_wait(seat: SeatRow, now: int) -> bool:
+    """Whether what a seat is told may wait for its player's mail of the day: a day is left then to answer it."""
+    liked = seat.preferences
+    return liked.daily and (seat.due is None or seat.due - DAY >= next_hour(now, seat.zone, liked.hour))
 
 
 def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) -> str:

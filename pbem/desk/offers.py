@@ -162,7 +162,7 @@ class Offers:
         )
         visit.announce(visit.tables[row.id], begins)
         visit.current = row.id
-        visit.turn = None
+        visit.turns.pop(row.id, None)
         return True
 
     def join(self, visit: Visit, number: int, wanted: str) -> bool:

@@ -1,4 +1,4 @@
-"""What cron sets off: reminders, deadlines, challenges that lapse.
+"""What cron sets off: reminders, deadlines, challenges that lapse, mails of the day.
 
 Each step is stored together with the mails it makes, so it happens once, however often and in whatever company this
 runs. After a long silence of cron a seat gets the last reminder that has come due, not all of them. No deadline is
@@ -27,8 +27,8 @@ class Step(Struct, frozen=True):
     """Something that is done, or would be.
 
     `what` is `remind`, a word of the policy, `day off`, `unreachable`, `lapse`, `rules` (they have changed, and the
-    turn begins anew), `wait` (not yet, the text says why) or `failed`; of no match (0) are `probe`, `return` and
-    `tidy`.
+    turn begins anew), `wait` (not yet, the text says why) or `failed`; of no match (0) are `digest` (a player's mail
+    of the day), `probe`, `return` and `tidy`.
     """
 
     match: int
@@ -39,7 +39,8 @@ class Step(Struct, frozen=True):
 
 
 def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
-    """Remind, apply deadlines, let challenges lapse; returns the steps. A dry run changes nothing."""
+    """Remind, apply deadlines, let challenges lapse, send mails of the day; returns the steps. A dry run changes
+    nothing."""
     steps: list[Step] = []
     now = desk.now()
     reason = _why_wait(desk, now)
@@ -62,6 +63,8 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
         steps += [
             Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
         ]
+    digests = desk.digests.due() if dry_run else desk.digests.send_due()
+    steps += [Step(0, "", each.handle, "digest", each.about) for each in digests]
     return steps + _look_after_the_lost(desk, dry_run=dry_run) + _tidy(desk, dry_run=dry_run)
 
 

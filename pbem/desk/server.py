@@ -286,6 +286,14 @@ class Server:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             self._beat()
+            self._daily()
+
+    def _daily(self) -> None:
+        """Send the mails of the day whose hour has come."""
+        try:
+            self.desk.digests.send_due()
+        except SqlError as error:  # they are sent at the next beat
+            self._alarm(error)
 
     # Doing what they say.
 

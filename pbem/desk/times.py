@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -39,6 +39,20 @@ def moment(seconds: int, zone: str) -> str:
     """A moment in a player's own zone: `Tue 24 Nov 2026, 18:05 (Europe/Berlin)`."""
     local = datetime.fromtimestamp(seconds, UTC).astimezone(ZoneInfo(zone))
     return f"{local:%a} {local.day} {local:%b %Y, %H:%M} ({zone})"
+
+
+def next_hour(now: int, zone: str, hour: int) -> int:
+    """The next moment at which a zone's clocks strike an hour (0 to 23), once for each of its days.
+
+    Where summer time leaves the hour out it is the moment an hour later; where it comes twice, the first.
+    """
+    place = ZoneInfo(zone)
+    today = datetime.fromtimestamp(now, place).date()
+    strikes = (
+        int(datetime.combine(today + timedelta(days=days), time(hour), place).timestamp())
+        for days in range(3)
+    )
+    return next(moment for moment in strikes if moment > now)
 
 
 def _count(number: int, unit: str) -> str:

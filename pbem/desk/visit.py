@@ -8,6 +8,7 @@ the matches are stored; all of it within the transaction of the letter.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands import Command, Import
@@ -46,16 +47,17 @@ class Visit:
         player: Player | None,
         *,
         match: int | None = None,
-        turn: int | None = None,
+        turns: Mapping[int, int] | None = None,
         proven: bool = False,
     ) -> None:
-        """`match` and `turn` are those of the mail that is answered; `proven`: the letter shows who wrote it."""
+        """`match` is the one whose mail is answered, `turns` those of the matches that the mail shows, by number;
+        `proven`: the letter shows who wrote it."""
         self.desk = desk
         self.inbox = inbox
         self.letter = letter
         self.player = player
         self.current = match
-        self.turn = turn
+        self.turns = dict(turns or {})
         self.proven = proven
         self.transcript: list[Fate] = [Fate("", "noted", note) for note in letter.notes]
         self.sections: list[str] = []
@@ -109,6 +111,8 @@ class Visit:
         """The number of the match that orders of this letter are for. Raises `Refused`."""
         if self.current is not None:
             return self.current
+        if len(self.turns) == 1:
+            return next(iter(self.turns))
         running = self.desk.store.matches.of_player(self.sender.id, ("running",))
         if not running:
             raise Refused(
@@ -133,9 +137,10 @@ class Visit:
         """Refuse what was written for a position that had passed before this letter."""
         self.too_late = self.too_late or table.match.over
         table.must_go_on()
-        if self.turn is not None and table.number == self.current and self.turn != table.turn_before:
+        turn = self.turns.get(table.number, table.turn_before)
+        if turn != table.turn_before:
             raise Refused(
-                f"You have answered a mail of turn {self.turn + 1}; now it is turn {table.turn_before + 1}."
+                f"You have answered a mail of turn {turn + 1}; now it is turn {table.turn_before + 1}."
                 " Look at the board below and answer this mail"
             )
 

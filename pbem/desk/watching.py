@@ -5,15 +5,17 @@ An observer sees what everybody may know of a match: no seat's secrets, and noth
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from pbem.desk.mailer import Occasion
+from pbem.desk.layout import laid_out
+from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import HOUSE, Table
 from pbem.desk.times import DAY, HOUR, span
 from pbem.mail.prose import fill
 from pbem.play.game import masked
 from pbem.play.orders import Refused
-from pbem.store.rows import Player
+from pbem.store.rows import Observer, Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -24,6 +26,12 @@ MESSAGES_A_DAY = 20
 
 LISTED = 50
 """So many running matches are listed."""
+
+
+def _until(table: Table) -> int:
+    """How many events everybody may know: those of a turn only when it is over."""
+    match = table.match
+    return match.event_count if match.over else match.turn.event
 
 
 class Watching:
@@ -60,7 +68,7 @@ class Watching:
         self._store.watch.observe(number, visit.sender.id, told, result_only=result_only)
         if result_only:
             return f"you will hear how match {number} ends"
-        visit.sections.append(self._position(table))
+        visit.sections.append(self._position(table, visit.sender))
         return f"you follow match {number}: a mail comes whenever a turn is over"
 
     def unobserve(self, player: Player, number: int) -> str:
@@ -73,40 +81,53 @@ class Watching:
     def tell(self, table: Table, headline: str) -> None:
         """Write to those who follow a match that a turn of it is over, or that it is."""
         match = table.match
-        until = match.event_count if match.over else match.turn.event
+        until = _until(table)
         for observer in self._store.watch.observers(table.number):
             if observer.result_only and not match.over:
                 continue
             player = self._store.people.player(observer.player)
             if player is None or player.disabled or player.quiet:  # it is told when he wants mail again
                 continue
-            state = masked(match.state, None)
-            events = self._desk.mailer.happened(table, None, state, observer.told)
-            hidden = match.event_count - until
+            news = MatchNews(headline=headline if match.over else "")
+            if player.preferences.daily:
+                self._desk.mailer.keep_for_digest(player, table.number, news)
+                continue
             self._desk.mailer.plain(
                 "observed",
                 player.address,
                 f"match {table.number}, {table.game.title}, turn {match.turn.number + 1}",
                 Occasion(f"observed-{table.number}-{until}-{match.over}", automatic=True),
                 player=player,
-                headline=headline if match.over else "",
-                number=table.number,
-                game=table.game,
-                seats=[table.title(seat.seat) for seat in table.seats],
-                result=self._desk.mailer.reason(table) if match.over else "",
-                events=[] if observer.result_only else events[: len(events) - hidden],
-                position=self._position(table),
+                **self.seen_by(table, observer, player, [news]),
             )
-            self._store.watch.set_told(table.number, observer.player, until)
 
-    def _position(self, table: Table) -> str:
+    def seen_by(
+        self, table: Table, observer: Observer, player: Player, news: Sequence[MatchNews]
+    ) -> dict[str, Any]:
+        """What the mail to an observer tells of a match, which is told by that."""
+        match = table.match
+        until = _until(table)
+        events = self._desk.mailer.happened(table, None, masked(match.state, None), observer.told)
+        hidden = match.event_count - until
+        self._store.watch.set_told(table.number, observer.player, until)
+        return {
+            "headlines": [each.headline for each in news if each.headline],
+            "number": table.number,
+            "game": table.game,
+            "seats": [table.title(seat.seat) for seat in table.seats],
+            "result": self._desk.mailer.reason(table) if match.over else "",
+            "events": [] if observer.result_only else events[: len(events) - hidden],
+            "position": self._position(table, player),
+        }
+
+    def _position(self, table: Table, reader: Player) -> str:
         """The board as all may see it. A turn that is going on has not been told yet: its beginning is shown."""
         match = table.match
         state = masked(
             match.state if match.over else table.game.decode(match.turn.state, match.turn.version), None
         )
         state.names = table.names
-        return self._desk.about.board(table.game.view(state, None))
+        return laid_out(table.game.view(state, None), reader.preferences, legend=False)
 
     # Messages.
 

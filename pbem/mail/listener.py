@@ -49,7 +49,7 @@ _WEB_WORDS = frozenset({"GET", "POST", "PUT", "HEAD", "CONNECT", "OPTIONS", "DEL
 _GREETING_WORDS = frozenset({"HELO", "EHLO", "LHLO"})
 _IDLE_WORDS = _GREETING_WORDS | {"NOOP", "RSET", "VRFY", "EXPN", "HELP"}
 _LOGGED = 5  # lines a session
-_TOKEN = re.compile(rb"\+[^@>]+")
+_TOKEN = re.compile(rb"(?:\+|%2[Bb])[^@>]+")
 
 # The enhanced codes (RFC 2034) of replies that aiosmtpd words without one.
 _ENHANCED = {

@@ -11,6 +11,7 @@ Templates are compiled once for a process: compiling one takes longer than handl
 from __future__ import annotations
 
 import functools
+import gettext
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -18,6 +19,8 @@ from typing import Any
 
 import jinja2
 import jinja2.nodes
+
+from pbem.mail.languages import Translated
 
 TEXT_WIDTH = 74
 """Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
@@ -73,20 +76,28 @@ def _plural(count: int, one: str, many: str = "") -> str:
 
 
 class Words:
-    """The templates, loaded. `folders` are further places for games of other packages, by game name."""
+    """The templates, loaded. `folders` are further places for games of other packages, by game name; `catalogue` has
+    the sentences of `templates/mails/` in another language than English."""
 
-    def __init__(self, folders: Mapping[str, Path] | None = None) -> None:
+    def __init__(
+        self,
+        folders: Mapping[str, Path] | None = None,
+        *,
+        catalogue: gettext.NullTranslations | None = None,
+    ) -> None:
         own = jinja2.FileSystemLoader(find_folder("templates"))
         others = {name: jinja2.FileSystemLoader(path) for name, path in (folders or {}).items()}
         elsewhere = jinja2.PrefixLoader({"games": jinja2.PrefixLoader(others)})
-        self._env = jinja2.Environment(
+        self._env = Translated(
             loader=jinja2.ChoiceLoader([own, elsewhere]),
             undefined=jinja2.StrictUndefined,
-            autoescape=False,  # noqa: S701  # text mails; the writer escapes what goes into HTML
+            autoescape=False,  # text mails; the writer escapes what goes into HTML
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=False,
         )
+        if catalogue is not None:
+            self._env.catalogue = catalogue
         self._env.filters.update(fill=fill, fit=fit, listed=listed, plural=_plural)
 
     def mail(self, name: str, **facts: Any) -> str:

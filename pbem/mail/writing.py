@@ -47,7 +47,7 @@ _TOGETHER = re.compile(r" (?=[a-z]?\d\b)(?:(?<=\b[A-Z]\d )(?=[a-z])|(?<=[a-z] )(
 _HARD_END = re.compile(r"\n(?<! \n)")
 _LEADING = re.compile(r"\A(?: *\n)+")
 _INVISIBLE = re.compile(r"[^!-~]")
-_BOARD_LABEL = "board, drawn in letters; the list below says the same in words"
+_BOARD_LABEL = "board, drawn in letters; the list beside it says the same in words"
 
 # Fields in the order in which a reader of the source wants them. Line ends are LF until the very end.
 _HEAD = """\

@@ -80,7 +80,7 @@ class View(Struct, frozen=True):
 
     `board` is the picture (7-bit, at most 76 wide: mails indent it by two); `legend` explains its signs; `lists`
     say in words what the picture shows, so that a screen reader needs no picture. `header` comes before it all: the
-    score and whatever else one wants to know first.
+    score and whatever else one wants to know first. Header and lists tell everything without picture and legend.
     """
 
     board: tuple[str, ...]

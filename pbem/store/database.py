@@ -14,6 +14,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from pbem.store.company import Company
+from pbem.store.daily import Daily
 from pbem.store.matches import Matches
 from pbem.store.people import People
 from pbem.store.post import Post
@@ -96,6 +97,7 @@ class Store:
         self.stops = Stops(self._conn)
         self.company = Company(self._conn)
         self.watch = Watch(self._conn)
+        self.daily = Daily(self._conn)
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""

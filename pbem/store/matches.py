@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.store.people import read_preferences
 from pbem.store.rows import (
     Batch,
     MatchRow,
@@ -35,7 +36,7 @@ _MATCH = (
 _SEAT = (
     "SELECT s.match, s.n, s.seat, s.player, s.public, p.handle, p.address, p.zone, p.text_only, s.status, s.salt,"
     " s.queue, s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote, s.began,"
-    " s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable"
+    " s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
 _BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, due, seen, void FROM log"
@@ -455,6 +456,7 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     values[13] = bool(row[13])
     values[20] = bool(row[20])
     values[25:27] = map(bool, row[25:27])
+    values[28] = read_preferences(row[28])
     return SeatRow(*values)
 
 

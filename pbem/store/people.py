@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import sqlite3
 
-from pbem.store.rows import Bounce, Player, Registration
+import msgspec
+
+from pbem.store.rows import Bounce, Player, Preferences, Registration
 
 _PLAYER = (
-    "SELECT id, handle, address, zone, text_only, disabled, created, auto_vacation, generation, quiet, unreachable"
-    " FROM players"
+    "SELECT id, handle, address, zone, text_only, disabled, created, auto_vacation, generation, quiet, unreachable,"
+    " preferences FROM players"
 )
+
+
+@functools.lru_cache(maxsize=256)
+def read_preferences(text: str) -> Preferences:
+    """The preferences of a player as they are stored: most players have one of a few."""
+    return msgspec.json.decode(text, type=Preferences)
 
 
 class People:
@@ -86,6 +95,7 @@ class People:
         text_only: bool | None = None,
         auto_vacation: bool | None = None,
         quiet: bool | None = None,
+        preferences: Preferences | None = None,
     ) -> None:
         """Change how a player wants his mail."""
         if zone is not None:
@@ -94,6 +104,9 @@ class People:
             self._conn.execute("UPDATE players SET text_only = ? WHERE id = ?", (text_only, player))
         if auto_vacation is not None:
             self._conn.execute("UPDATE players SET auto_vacation = ? WHERE id = ?", (auto_vacation, player))
+        if preferences is not None:
+            text = msgspec.json.encode(preferences).decode()
+            self._conn.execute("UPDATE players SET preferences = ? WHERE id = ?", (text, player))
         if quiet is not None:
             self._conn.execute("UPDATE players SET quiet = ? WHERE id = ?", (quiet, player))
 
@@ -181,8 +194,9 @@ class People:
         return _player(row) if row else None
 
 
-def _player(row: tuple[int, str, str, str, int, int, int, int, int, int, int | None]) -> Player:
-    number, handle, address, zone, text_only, disabled, created, auto_vacation, generation, quiet, lost = row
+def _player(row: tuple[int, str, str, str, int, int, int, int, int, int, int | None, str]) -> Player:
+    number, handle, address, zone, text_only, disabled, created, auto_vacation, generation, quiet = row[:10]
+    unreachable, preferences = row[10:]
     return Player(
         number,
         handle,
@@ -194,5 +208,6 @@ def _player(row: tuple[int, str, str, str, int, int, int, int, int, int, int | N
         bool(auto_vacation),
         generation,
         bool(quiet),
-        lost,
+        unreachable,
+        read_preferences(preferences),
     )

@@ -10,6 +10,19 @@ MatchStatus: TypeAlias = Literal["offered", "running", "over", "void"]
 SeatStatus: TypeAlias = Literal["invited", "accepted", "declined", "open"]
 
 
+class Preferences(Struct, frozen=True, omit_defaults=True):
+    """How a player wants his mail.
+
+    `daily`: what can wait comes in one mail a day, at `hour` (0 to 23) of his own time. `lists_first`: a position is
+    told in words before it is drawn; `board`: it is drawn at all.
+    """
+
+    daily: bool = False
+    hour: int = 18
+    lists_first: bool = False
+    board: bool = True
+
+
 class Player(Struct, frozen=True):
     """A person. `address` is where his mail goes; `zone` an IANA name; `auto_vacation`: a day off rather than late.
 
@@ -28,6 +41,7 @@ class Player(Struct, frozen=True):
     generation: int = 0
     quiet: bool = False
     unreachable: int | None = None
+    preferences: Preferences = Preferences()
 
 
 class Bounce(Struct, frozen=True):
@@ -145,6 +159,7 @@ class SeatRow(Struct, frozen=True):
     disabled: bool
     quiet: bool
     unreachable: int | None
+    preferences: Preferences
 
 
 StopKind: TypeAlias = Literal["vacation", "silent", "pause", "outage"]

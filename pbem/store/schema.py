@@ -291,6 +291,33 @@ def watch(db: Database) -> None:
     )
 
 
+@migrations(name="0006_preferences")
+def preferences(db: Database) -> None:
+    """How each player wants his mail; one mail a day for those who want no more."""
+    _run(
+        db,
+        """
+        ALTER TABLE players ADD COLUMN preferences TEXT NOT NULL DEFAULT '{}';
+        CREATE TABLE digests (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
+            player INTEGER NOT NULL REFERENCES players,
+            due INTEGER NOT NULL,
+            sent INTEGER,                   -- NULL: it waits for its hour
+            turns TEXT NOT NULL DEFAULT '{}'        -- of the matches it has told of
+        ) STRICT;
+        CREATE UNIQUE INDEX digests_waiting ON digests (player) WHERE sent IS NULL;
+        CREATE INDEX digests_due ON digests (due) WHERE sent IS NULL;
+        CREATE TABLE later (                -- news of matches that waits for a digest
+            id INTEGER PRIMARY KEY,
+            digest INTEGER NOT NULL REFERENCES digests,
+            match INTEGER NOT NULL REFERENCES matches,
+            news BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX later_by_digest ON later (digest, match);
+        """,
+    )
+
+
 @migrations(name="0007_origins")
 def origins(db: Database) -> None:
     """Matches that begin at a turn of another one."""

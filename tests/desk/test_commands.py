@@ -33,7 +33,7 @@ def test_every_command_is_documented(command: Command) -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_help_tells_every_command(office: Office, command: Command) -> None:
     everything = ask(office, "help")
-    assert f"{command.usage[0]}: " in everything.flat
+    assert f"{command.form}: " in everything.flat
     assert command.summary in everything.flat
     office.time += 86_400
     own = ask(office, f"help {command.name.upper()}")
@@ -400,25 +400,6 @@ def test_orders_for_a_match_that_has_not_begun(office: Office) -> None:
 
 
 # settings
-
-
-def test_settings(office: Office) -> None:
-    office.register("Ann")
-    assert "time zone UTC; plain text only: off" in ask(office, "settings").flat
-    assert "deadlines are told in Europe/Berlin" in ask(office, "settings zone europe/berlin").flat
-    assert (
-        "There is no time zone Europe/Brelin. Did you mean" in ask(office, "settings zone Europe/Brelin").flat
-    )
-    office.write(ANN, "settings text on")
-    mail = office.mail_to(ANN)
-    assert "your mails come as plain text only" in mail.flat
-    assert not ask(office, "help").message.is_multipart()
-    assert "your mails have an HTML part" in ask(office, "settings text off").flat
-    assert ask(office, "help").message.is_multipart()
-    for wrong in ("settings text maybe", "settings colour blue"):
-        assert (
-            "Settings are: settings zone ZONE, settings text on, settings text off" in ask(office, wrong).flat
-        )
 
 
 def test_deadlines_are_told_in_the_players_own_zone(office: Office) -> None:

@@ -78,6 +78,29 @@ def test_a_used_confirmation_proves_nothing(strict: Office) -> None:
     assert strict.store.matches.all() == []
 
 
+@pytest.mark.parametrize("question", ["confirm", "invitation"])
+def test_a_question_to_a_stranger_is_no_sign_of_life_of_a_player(strict: Office, question: str) -> None:
+    """Who is asked something himself has a reply address: he could write under it in anybody's name."""
+    if question == "confirm":
+        strict.register("Ann")
+        strict.write(EVE, "register eve")
+    else:
+        challenge(strict)
+        asked = strict.write(BEN, f"challenge dodgeball {EVE}")
+        assert asked == "held"
+        assert strict.reply(BEN, strict.mail_to(BEN), "yes") == "done"
+    mail = strict.mail_to(EVE)
+    player = strict.store.people.at(ANN)
+    assert player is not None
+    strict.store.people.set_unreachable(player.id, strict.time)
+    assert strict.reply(ANN, mail, "yes") == "ignored"
+    player = strict.store.people.at(ANN)
+    assert player is not None
+    assert player.unreachable is not None
+    strict.mails()
+    assert strict.reply(EVE, mail, "accept eve") == "done"
+
+
 def test_only_its_owner_can_release_a_held_letter(strict: Office) -> None:
     strict.register("Ann")
     strict.register("Ben")

@@ -42,6 +42,20 @@ def test_an_answer_from_another_address_confirms_nothing(office: Office) -> None
     assert office.store.people.all() == []
 
 
+def test_i17_a_notice_of_absence_confirms_nothing(office: Office) -> None:
+    """Anybody can register a name in anybody's name; no machine may say yes to it for him."""
+    office.write(ANN, "register Ann")
+    confirm = office.mail_to(ANN)
+    away = "I am out of the office until Monday."
+    assert (
+        office.write(ANN, away, to=confirm.reply_to, subject=f"Automatic reply: {confirm.subject}")
+        == "ignored"
+    )
+    assert office.mails() == []
+    assert office.store.people.all() == []
+    assert office.reply(ANN, confirm, "yes") == "done"
+
+
 def test_a_second_answer_is_read_as_a_letter_of_the_player(office: Office) -> None:
     office.write(ANN, "register Ann")
     confirm = office.mail_to(ANN)
@@ -155,6 +169,14 @@ def test_kind_words_of_a_stranger_alone_are_answered_with_how_to_begin(office: O
     assert "Your letter held no line that I could read." in mail.flat
     assert "To begin, write to pbem@play.example with one line, register and the name you want" in mail.flat
     assert "refused" not in mail.text
+
+
+def test_a_strangers_subject_goes_to_nobody(office: Office) -> None:
+    """Whoever writes in somebody else's name could advertise to him through us."""
+    office.write(ANN, "help", subject="Buy pills at http://pills.example")
+    mail = office.mail_to(ANN)
+    assert mail.subject == "[pbem] Re: your letter"
+    assert "pills" not in mail.flat
 
 
 def test_an_address_gets_five_confirmations_a_day(office: Office) -> None:

@@ -12,6 +12,9 @@ import pytest
 from msgspec import field
 
 from pbem.desk import host
+from pbem.desk.config import Config
+from pbem.desk.desk import Desk
+from pbem.desk.games import Games
 from pbem.desk.reminders import run_reminders
 from pbem.desk.renewal import outdated, renew
 from pbem.mail.prose import Words
@@ -19,8 +22,10 @@ from pbem.play.game import Game, Options, State, View
 from pbem.play.orders import Refused, Unreadable
 from pbem.play.record import verify_dice
 from pbem.play.requests import Ask, Event, Order, Rules, Seat, ask, die
-
-from .office import Mail, Office
+from pbem.store import Store
+from tests.desk.office import Mail, Office
+from tests.desk.running import maildir, running
+from tests.operation.sending import until
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 
@@ -213,6 +218,29 @@ def test_a_turn_that_does_not_go_through_goes_back_to_its_start_and_all_are_told
     assert host.check(office.desk) == []
     assert not renew(office.desk, 1)
     assert office.mails() == []
+
+
+def test_a_server_that_starts_under_new_rules_sees_to_it_by_itself(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has to write first."""
+    worlds.play((ANN, "climb 5"))
+    worlds.office.store.close()
+    words = Words({"climbing": worlds.folder})
+
+    def desk(store: Store, config: Config) -> Desk:
+        return Desk(store, config, games=Games([Stricter()]), words=words)
+
+    monkeypatch.setattr("pbem.desk.server.Desk", desk)
+    post = worlds.folder / "mail"
+    config = Config(
+        db=str(worlds.folder / "games.db"), listen="127.0.0.1:0", maildir=str(post), domain="play.example"
+    )
+
+    def told(address: str) -> bool:
+        return any("new rules" in str(mail["Subject"]) for mail in maildir(post, address))
+
+    running(config, lambda server, port: until(lambda: told(ANN) and told(BEN)))
 
 
 def test_nothing_is_taken_out_of_the_log_and_the_match_can_be_played_on(worlds: Worlds) -> None:

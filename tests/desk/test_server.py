@@ -19,6 +19,7 @@ from pbem.desk.server import MAX_ATTEMPTS, Server
 from pbem.mail.listener import Envelope
 from pbem.store import Store
 from pbem.store.rows import Incoming
+from tests.desk.office import Office
 from tests.desk.running import ANN, BEN, Process, free_port, letter, maildir, post, running
 
 
@@ -225,6 +226,23 @@ def test_what_was_in_hand_when_a_server_died_is_delivered_at_once(config: Config
     store.close()
     running(config, lambda server, port: until(lambda: maildir(Path(config.maildir), ANN) != []))
     assert maildir(Path(config.maildir), BEN) == []
+
+
+def test_a_running_server_sends_the_mails_of_the_day(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    office = Office(path=config.db)
+    office.time = int(time.time()) - 2 * 86_400
+    office.begin()
+    office.write("ben@example.org", "settings mail daily")
+    office.write("ann@example.org", "say Hello")
+    office.store.close()
+    monkeypatch.setattr(server_module, "BEAT_SECONDS", 0.05)
+
+    def digests() -> int:
+        mails = maildir(Path(config.maildir), "ben@example.org")
+        return sum("news of match 1" in mail["Subject"] for mail in mails)
+
+    running(config, lambda server, port: until(lambda: digests() > 0))
+    assert digests() == 1
 
 
 def test_the_outbox_survives_a_busy_database(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,5 +47,5 @@ def test_words_that_end_a_letter_do() -> None:
 
 def test_commands_of_the_examples_exist() -> None:
     lines = re.findall(r"^    ([a-z]+) ", PLAYERS, re.M)
-    assert {"register", "challenge"} == set(lines)
+    assert {"register", "challenge", "match"} == set(lines)
     assert set(lines) <= set(command_words())

@@ -84,7 +84,7 @@ def test_the_first_match_works_as_written(clone: Path) -> None:
 
 def test_its_make_targets_exist() -> None:
     targets = set(re.findall(r"(?:^    |`)make (\w+)", README, re.M))
-    assert targets == {"demo", "test", "serve", "lint", "matches", "bench"}
+    assert targets == {"demo", "test", "serve", "lint", "matches", "bench", "torture", "integration"}
     assert targets <= set(re.findall(r"^(\w+):", page("Makefile"), re.M))
 
 

@@ -114,7 +114,8 @@ def test_the_html_part_keeps_boards_and_orders_in_pre() -> None:
     assert html.count("<pre") == 2
     assert html.count("font-family:Consolas,Menlo,monospace") == 2
     assert (
-        '<pre role="img" aria-label="board, drawn in letters; the list below says the same in words"' in html
+        '<pre role="img" aria-label="board, drawn in letters; the list beside it says the same in words"'
+        in html
     )
     assert ">\n+---+---+\n| a |   |\n\n+---+---+\n</pre>" in html
     assert "  MOVE e4\n  THROW c3 c5\n</pre>" in html

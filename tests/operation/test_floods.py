@@ -59,8 +59,10 @@ def test_i29_a_flood_is_throttled_then_put_off_and_nothing_that_was_taken_is_los
             until(lambda: statuses(config) == ["done"] * 8)
 
         running(config, work)
-        answers = [raw for to, raw in mta.handed if b"deadlines are told in" in raw]
-        assert [raw.partition(b"told in Etc/GMT+")[2][:1] for raw in answers] == [b"%d" % n for n in range(7)]
+        answers = [raw for to, raw in mta.handed if b"> settings zone Etc/GMT+" in raw]
+        assert [raw.partition(b"> settings zone Etc/GMT+")[2][:1] for raw in answers] == [
+            b"%d" % n for n in range(7)
+        ]
         assert sum(b"your letters wait" in raw for _, raw in mta.handed) == 1
 
 

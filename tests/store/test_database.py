@@ -28,6 +28,8 @@ TABLES = {
     "notes",
     "nudges",
     "messages",
+    "digests",
+    "later",
     "origins",
     "log",
     "turns",

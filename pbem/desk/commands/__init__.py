@@ -16,7 +16,7 @@ from pbem.desk.commands.finding import (
     Unblock,
 )
 from pbem.desk.commands.offers import Accept, Challenge, Decline
-from pbem.desk.commands.people import Register, Revoke, Settings
+from pbem.desk.commands.people import Register, Revoke
 from pbem.desk.commands.playing import (
     Clear,
     Confirm,
@@ -33,52 +33,28 @@ from pbem.desk.commands.playing import (
     Undo,
 )
 from pbem.desk.commands.records import Export, Fork, Import
+from pbem.desk.commands.settings import Settings
 from pbem.desk.commands.watching import Note, Nudge, Observe, Tell, Unobserve
 
-COMMANDS: tuple[Command, ...] = (
-    Register(),
-    Help(),
-    Games(),
-    Rules(),
-    Challenge(),
-    Accept(),
-    Decline(),
-    Seek(),
-    Join(),
-    Rematch(),
-    Limit(),
-    Block(),
-    Unblock(),
-    Players(),
-    Standings(),
-    List(),
-    Show(),
-    History(),
-    Dice(),
-    Export(),
-    Fork(),
-    Import(),
-    MatchNumber(),
-    Preview(),
-    Queue(),
-    Facts(),
-    Clear(),
-    Undo(),
-    Draw(),
-    Resign(),
-    Confirm(),
-    Say(),
-    Tell(),
-    Note(),
-    Nudge(),
-    Observe(),
-    Unobserve(),
-    Vacation(),
-    Vote(),
-    TakeOver(),
-    Settings(),
-    Revoke(),
+CHAPTERS: tuple[tuple[str, tuple[Command, ...]], ...] = (
+    ("TO BEGIN", (Register(), Help(), Games(), Rules(), Settings(), Revoke())),
+    (
+        "FINDING A MATCH",
+        (Challenge(), Accept(), Decline(), Seek(), Join(), Rematch(), Players(), Standings()),
+    ),
+    ("PLAYING", (List(), Show(), MatchNumber(), Preview(), Queue(), Facts(), Clear())),
+    ("TAKING BACK AND ENDING", (Undo(), Draw(), Resign(), Confirm())),
+    ("TALKING", (Say(), Tell(), Note(), Nudge())),
+    ("BEING AWAY", (Vacation(), Vote(), TakeOver())),
+    ("KEEPING IT AGREEABLE", (Limit(), Block(), Unblock())),
+    (
+        "LOOKING BACK AND LOOKING ON",
+        (History(), Dice(), Observe(), Unobserve(), Export(), Fork(), Import()),
+    ),
 )
+"""All commands, under the headings of `help`."""
+
+COMMANDS: tuple[Command, ...] = tuple(command for _, chapter in CHAPTERS for command in chapter)
 
 _BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.also)}
 
@@ -93,4 +69,13 @@ def command_words() -> list[str]:
     return list(_BY_WORD)
 
 
-__all__ = ["COMMANDS", "Accept", "Command", "Import", "MatchNumber", "command_named", "command_words"]
+__all__ = [
+    "CHAPTERS",
+    "COMMANDS",
+    "Accept",
+    "Command",
+    "Import",
+    "MatchNumber",
+    "command_named",
+    "command_words",
+]

@@ -28,6 +28,11 @@ class Command:
     prose: ClassVar[bool] = False
     """Whether the rest of the line is text, in which `;` separates nothing."""
 
+    @property
+    def form(self) -> str:
+        """The first way to write it, without what may be left out: for lists."""
+        return self.usage[0].split(" [")[0]
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Do it. `words` are the arguments, `text` the same as it was written. Raises `Refused`."""
         raise NotImplementedError

@@ -1,18 +1,16 @@
-"""Commands by which people come in and say how they want their mail."""
+"""The command by which people come in."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo, available_timezones
 
 import email_validator
 
-from pbem.desk.circulars import wish
 from pbem.desk.commands.base import Command
 from pbem.mail import addresses
-from pbem.play.orders import Refused, did_you_mean
+from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
@@ -88,67 +86,6 @@ class Register(Command):
             raise Refused(f"Somebody is called {handle} already; please choose another name")
         visit.desk.registrations.ask(visit, handle, check_address(visit.letter.sender))
         return f"a mail to {visit.letter.sender} is on its way; answer it to become {handle}"
-
-
-class Settings(Command):
-    """How mail is wanted."""
-
-    name = "settings"
-    usage = (
-        "settings",
-        "settings zone ZONE",
-        "settings text on",
-        "settings text off",
-        "settings mail off",
-        "settings mail on",
-    )
-    summary = "your time zone, plain text only, and whether you want any mail"
-    example = "settings zone Europe/Berlin"
-    help = (
-        "Deadlines are told in your time zone, named like Europe/Berlin or America/New_York. With `text on` your mails"
-        " come as plain text only, without the HTML part. With `mail off` you get nothing but answers to letters of"
-        " your own; your clocks run on. `mail on` brings you all boards again."
-    )
-
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
-        """Change a setting, or tell all."""
-        player = visit.sender
-        what, value = [word.lower() for word in (*words, "", "")[:2]]
-        if len(words) == 2 and what == "zone":
-            return self._zone(visit, words[1])
-        if len(words) == 2 and what in ("text", "mail") and value in ("on", "off"):
-            return self._text(visit, value == "on") if what == "text" else self._mail(visit, value == "on")
-        if words:
-            raise Refused(f"Settings are: {', '.join(self.usage[1:])}")
-        return (
-            f"time zone {player.zone}; plain text only: {'on' if player.text_only else 'off'};"
-            f" mail: {'off' if player.quiet else 'on'}"
-        )
-
-    def _zone(self, visit: Visit, name: str) -> str:
-        zone = {name.lower(): name for name in available_timezones()}.get(name.lower())
-        if zone is None:
-            raise Refused(
-                f"There is no time zone {name}. {did_you_mean(name, available_timezones())}".strip()
-            )
-        visit.desk.store.people.change(visit.sender.id, zone=ZoneInfo(zone).key)
-        return f"deadlines are told in {zone} from now on"
-
-    def _text(self, visit: Visit, on: bool) -> str:
-        visit.desk.store.people.change(visit.sender.id, text_only=on)
-        return "your mails come as plain text only" if on else "your mails have an HTML part"
-
-    def _mail(self, visit: Visit, on: bool) -> str:
-        player = visit.sender
-        visit.desk.store.people.change(player.id, quiet=not on)
-        for table in visit.running():
-            if on:
-                visit.shown.add(table.number)
-            if player.quiet is on:
-                visit.announce(table, wish(player, not on))
-        if on:
-            return "you get mail again, as before"
-        return "from now on you get only answers to letters of your own; settings mail on brings mail back"
 
 
 class Revoke(Command):

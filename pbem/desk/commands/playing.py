@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
+from pbem.desk.layout import laid_out
 from pbem.mail.prose import fill
 from pbem.play.conditional import lines_of
 from pbem.play.game import masked
@@ -128,7 +129,10 @@ class MatchNumber(Command):
             raise Refused("Which match? For example: match 12")
         table = visit.table(number)
         visit.current = number
-        visit.turn = None
+        if number == visit.addressed:
+            visit.turns.pop(
+                number, None
+            )  # whoever names the match in an answer to its mail means it as it is now
         return f"{table.game.title}, turn {table.match.turn.number + 1}"
 
 
@@ -176,11 +180,13 @@ class Preview(Command):
         told = [f"{fate.line}: {fate.text}" for fate in preview.fates if fate.status == "noted"]
         told += [visit.desk.words.event(name, event, names) for event in events]
         head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
+        position = table.game.view(state, seat.seat)
         answer = [
             fill(head, "", "  "),
             *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),
             fill(_stop(preview.stop, idle=not told), "  ", "  "),
-            visit.desk.about.board(table.game.view(state, seat.seat)),
+            "",
+            laid_out(position, seat.preferences, legend=False),
         ]
         visit.sections.append("\n".join(answer))
         return "see the preview below"

@@ -63,7 +63,7 @@ class Tell(Command):
     name = "tell"
     also = ("message",)
     usage = ("tell NAME TEXT",)
-    summary = "a message to one player, whom nobody else sees it"
+    summary = "a message to one player, which nobody else sees"
     example = "tell ben Shall we play again?"
     help = "It goes out at once. Your mail address is not shown to him, nor his to you."
     prose = True

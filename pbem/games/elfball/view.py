@@ -45,6 +45,8 @@ LEGEND = (
     "A' 1 ne   A> 2 east   A, 3 se   ,A 4 sw   <A 5 west   'A 6 nw",
     "_A_ Down   ~A~ Dazed   *A' holds the ball   (*) the ball on the ground",
     "# edge line   - centre line   @ goal",
+)
+TERMS = (  # of the lists, and of what is told beside them
     "J Jog   M Might   T Tackle   D Dodge   S Skill   G Grit",
     "Challenge dice: X flop   - blank   * star   S success",
 )
@@ -87,7 +89,7 @@ def draw(state: Pitch) -> View:
     if state.phase == "teams":
         return View((), tuple(_team_lists(state)), ())
     placing = state.phase == "setup"
-    lists = (*_standing(state), "", *_team(state, NORTH), "", *_team(state, SOUTH))
+    lists = (*_standing(state), "", *_team(state, NORTH), "", *_team(state, SOUTH), "", *TERMS)
     return View(_board(state, placing), lists, LEGEND + (SETUP_LEGEND if placing else ()))
 
 

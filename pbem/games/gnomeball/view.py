@@ -18,7 +18,7 @@ _ROWS = tuple((row, tuple(f"{column}{row}" for column in FIELD.columns)) for row
 LEGEND = (
     "=A= empty square of A's home   @ gnome on the ground   % a dead one",
     "A1@ A1% A1 holds the gnome     A3+@ it lies at A3's feet",
-    "x explosives                   * (in the list) the copperback",
+    "x explosives",
 )
 
 
@@ -29,6 +29,8 @@ def draw(state: Field) -> View:
         lists += ["", _gnome(state), *_explosives(state)]
     if state.characters:
         lists += ["", *(_character(state, who) for who in _roster(state))]
+        if any(state.leads_tosses(who) for who in state.characters):
+            lists.append("* the copperback")
     return View(tuple(_board(state)), tuple(lists), LEGEND)
 
 

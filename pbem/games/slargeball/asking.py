@@ -47,8 +47,10 @@ def ask_plans(state: Pitch) -> Rules[None]:
         memory.touched, memory.activate, memory.agree = [], "", False
     answers = yield from ask_all(*(_plan_ask(state, seat) for seat in _present(state)))
     for seat, answer in answers.items():
-        if isinstance(answer, Done) and (answer.turns > 1 or state.memory(seat).until):
-            state.memorise(seat).until = state.turn + answer.turns - 1
+        assert isinstance(answer, Done)
+        until = state.turn + answer.turns - 1 if answer.turns > 1 else 0
+        if until != state.memory(seat).until:
+            state.memorise(seat).until = until
     for memory in state.private.values():
         state.nicknames.update(memory.names)
         memory.names = {}
@@ -79,7 +81,7 @@ def ask_flingers(state: Pitch, side: Side) -> Rules[None]:
     concerned = [
         figure
         for figure in state.team(side)
-        if state.carried(figure) and state.up(figure) and kind_of(figure) != "H" and not state.frozen(figure)
+        if state.carried(figure) and kind_of(figure) != "H" and not state.frozen(figure)
     ]
     yield from _ask_parts(state, "fling", "fling", (*FLING_LINES, Stop), concerned)
 
@@ -169,8 +171,6 @@ def _ask_parts(
     state: Pitch, phase: PartName, matter: str, lines: tuple[type[Order], ...], concerned: Sequence[FigureId]
 ) -> Rules[None]:
     """Ask the commanders of these figures for these kinds of line, all at once."""
-    for memory in state.private.values():
-        memory.touched = []
     asks = []
     for seat in _present(state):
         own = [figure for figure in concerned if state.commander(figure) == seat]

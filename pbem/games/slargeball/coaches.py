@@ -9,6 +9,7 @@ from pbem.games.slargeball.falling import drop, fall, lay_down
 from pbem.games.slargeball.field import (
     BUNKERS,
     FIELD,
+    HEIGHT,
     OTHER,
     TITLES,
     ZONES,
@@ -29,6 +30,9 @@ from pbem.play.requests import Rules, die
 
 FAINT = 5
 """What the faint roll must not exceed to fell a figure (SLARGEBALL-101)."""
+
+GOALS = ZONES | BUNKERS
+"""Where a Coach may not come to stand, nor be sent across (SLARGEBALL-96, 100)."""
 
 
 def coach_of(side: Side) -> FigureId:
@@ -52,12 +56,9 @@ def check_target(state: Pitch, side: Side, target: FigureId) -> None:
         raise Refused("The Coach cannot pick out himself.")
     if need(coach) == 0:
         raise Refused("Your Coach has been out three times; no more.")
-    if state.on_field(figure) or coach.doing != "idle":
+    if coach.doing != "idle":
         raise Refused("Your Coach is already on the field.")
-    if target not in state.figures:
-        raise Refused(f"{own_name(target)} is not on the field.")
-    way = _way_to(state.where(figure), state.where(target))
-    if any(point in ZONES or point in BUNKERS for point in way):
+    if GOALS.intersection(_way_to(state.where(figure), state.where(target))):
         raise Refused(
             f"The Coach's straight way to {own_name(target)} crosses a Goal Zone, which he may not enter."
         )
@@ -157,7 +158,8 @@ def _way_to(start: Point, target: Point) -> list[Point]:
     if touching(start, target):
         return []
     way: list[Point] = []
-    for point in line(start, target):
+    for x, y in line(start, target):
+        point = x, min(max(y, 1), HEIGHT)  # from his spot it may begin along the edge, outside
         way.append(point)
         if touching(point, target):
             break
@@ -171,7 +173,7 @@ def _within_stride(start: Point, way: list[Point]) -> Point:
 
 
 def _free(point: Point, taken: set[Point]) -> bool:
-    return point in FIELD and point not in BUNKERS and point not in ZONES and point not in taken
+    return point in FIELD and point not in GOALS and point not in taken
 
 
 def _standing_room(

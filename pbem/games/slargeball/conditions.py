@@ -96,8 +96,6 @@ def clause(text: str) -> Clause:
 
 def with_figures(text: str, find: Callable[[str], FigureId]) -> str:
     """The clause with every figure named in full."""
-    if not text:
-        return ""
     whole = clause(text)
     terms = [
         msgspec.structs.replace(term, figure=find(term.figure)) if term.figure else term
@@ -134,7 +132,7 @@ def _true(state: Pitch, figure: FigureId, term: Term) -> bool:
         case "up":
             return state.up(term.figure)
         case "down":
-            return state.on_field(term.figure) and term.figure in state.down
+            return term.figure in state.down
         case "has":
             return state.carried(term.figure) > 0
         case "we carry":

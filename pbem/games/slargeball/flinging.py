@@ -30,7 +30,7 @@ def fling_phase(state: Pitch) -> Rules[list[Airball]]:
         if state.strict:
             yield from ask_flingers(state, side)
         for figure in state.in_order(side):
-            if not state.carried(figure) or figure in state.down or state.frozen(figure):
+            if not state.carried(figure) or state.frozen(figure):
                 continue
             if kind_of(figure) == "H":
                 airballs.append((yield from _fling_wildly(state, figure)))

@@ -18,8 +18,10 @@ from pbem.games.slargeball.orders import (
     Always,
     Done,
     Fetch,
+    Fling,
     Goal,
     Narration,
+    Whap,
 )
 from pbem.games.slargeball.planning import keep_standing
 from pbem.games.slargeball.reading import read
@@ -169,7 +171,16 @@ class Slargeball(Game[Pitch]):
         return order if not phase else Always(order.how, "whap" if phase == "whap" else "fling")
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """A line that is of use now; in mode strict the plan has said it all."""
-        if ask.name == "plan" and isinstance(ask.about, Choosing):
-            return Goal(ask.about.carrier) if ask.about.carrier else Fetch("all")
-        return Done()
+        """A line that is of use now, for a figure that is concerned; for a Coach, who has but one, whatever comes."""
+        assert isinstance(ask.about, Choosing)
+        who, carrier = ask.about.example, ask.about.carrier
+        match ask.name:
+            case "lineup":
+                return Done()
+            case "plan":
+                return Goal(carrier) if carrier else Fetch("all")
+            case "whap":
+                return Whap(who)
+            case "fling":
+                return Fling(who, "goal")
+        return ask.sample(pick) if ask.about.coach else Fetch(who)

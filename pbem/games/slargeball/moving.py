@@ -128,7 +128,7 @@ def taken_steps(state: Pitch, figure: FigureId, trip: Trip) -> tuple[list[Point]
             break
         here = step
         count += 1
-    out = out and count == len(way) and left >= STEP_OUT
+    out = out and left >= STEP_OUT
     while count and way[count - 1] in trip.piles:
         count -= 1
     return way[:count], out

@@ -87,7 +87,7 @@ def _find(state: Pitch, seat: Seat, word: str, *, own: bool) -> FigureId:
     bare = word.lstrip("rb")
     if state.squads == 1 and bare[:1] == "1":
         bare = bare[1:]
-    if state.squads > 1 and not bare[0].isdecimal() and bare[0] in "TNDR":
+    if state.squads > 1 and bare[0] in "TNDR":
         bare = _with_squad(state, seat, side, word)
     figure = f"{side.lower()}{bare}"
     if not state.exists(figure):

@@ -30,7 +30,7 @@ from pbem.games.slargeball.field import (
 from pbem.games.slargeball.names import exit_square
 from pbem.games.slargeball.orders import Chase, Fetch, Follow, Goal, Guard, Move, MoveLine, Score
 from pbem.games.slargeball.reading import plan_line
-from pbem.games.slargeball.routes import Ground, step_cost
+from pbem.games.slargeball.routes import Ground
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
 
@@ -122,23 +122,18 @@ def _trip(state: Pitch, figure: FigureId, line: MoveLine) -> Trip | None:
 
 
 def _journey(state: Pitch, figure: FigureId, line: Move) -> Trip | None:
-    """SLARGEBALL-58: from waypoint to waypoint, as far as the allowance can matter."""
+    """SLARGEBALL-58: from waypoint to waypoint."""
     ground = Ground(state, figure, through=line.through)
     trip = Trip(line, ground.start, ground.piles)
-    here, spent, allowance = ground.start, 0, 2 * stats(figure).move
+    here = ground.start
     for square in line.squares:
         point = at(square)
         aim = point if point in FIELD else exit_square(point)
         assert aim is not None
-        way = ground.path(here, [aim], [aim])
-        for step in way:
-            spent += step_cost(here, step)
-            here = step
-        trip.steps += way
+        trip.steps += ground.path(here, [aim], [aim])
         trip.marks.append(len(trip.steps))
+        here = trip.steps[-1] if trip.steps else here
         trip.leaves = point not in FIELD and here == aim
-        if spent > allowance:
-            break
     if ground.boxed_in():
         return trip
     struck = sum(mark == 0 for mark in trip.marks)
@@ -228,6 +223,4 @@ def _on_guard(state: Pitch, figure: FigureId, line: Guard) -> Trip:
 def _near(state: Pitch, figure: FigureId, line: MoveLine, target: Point) -> Trip:
     """SLARGEBALL-122: to the nearest square two columns or rows away, unless near enough already."""
     here = state.where(figure)
-    if touching(here, target) or here in ring(target, 2):
-        return Trip(line, here)
-    return _to(state, figure, line, ring(target, 2))
+    return Trip(line, here) if touching(here, target) else _to(state, figure, line, ring(target, 2))

@@ -82,7 +82,8 @@ class Coach(Struct, forbid_unknown_fields=True):
     """What a Coach is about (SLARGEBALL-94 to 106).
 
     `outings` counts successful activations. He goes `out` to his `target`, stays for the `talk` from the turn `since`
-    on, and goes `back`. `beside` holds his square and his target's while he counts as in contact (SLARGEBALL-100).
+    on, and goes `back`, with no target any more. `beside` holds his square and his target's while he counts as in
+    contact (SLARGEBALL-100).
     """
 
     doing: Literal["idle", "out", "talk", "back"] = "idle"
@@ -171,8 +172,8 @@ class Pitch(State, kw_only=True):
         return self.piles().union(self.standing().values(), self.groundballs().values())
 
     def may_stand(self, figure: FigureId, point: Point) -> bool:
-        """Whether a figure may be on a square at all, whoever is there (SLARGEBALL-22)."""
-        return point in FIELD and point not in BUNKERS and (kind_of(figure) == "G" or point not in ZONES)
+        """Whether a figure may be on a square of the field at all, whoever is there (SLARGEBALL-22)."""
+        return point not in BUNKERS and (kind_of(figure) == "G" or point not in ZONES)
 
     # Who touches whom.
 
@@ -191,9 +192,7 @@ class Pitch(State, kw_only=True):
 
     def frozen(self, figure: FigureId) -> bool:
         """Whether a Coach has picked it out (SLARGEBALL-97)."""
-        return any(
-            coach.target == figure and coach.doing in ("out", "talk") for coach in self.coaches.values()
-        )
+        return any(coach.target == figure for coach in self.coaches.values())
 
     # Seats and their figures.
 

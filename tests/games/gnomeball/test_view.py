@@ -72,6 +72,7 @@ def test_a_position_in_mid_game() -> None:
         "B3 Tuskarr *   h8  hp 5/5  ready  1 fish left",
         "B4 (Worgen)    serves A as A6",
         "B5 Vrykul      e6  hp 1/5  ready  howl used",
+        "* the copperback",
     )
 
 
@@ -150,5 +151,5 @@ def test_the_legend_explains_every_sign() -> None:
     assert view.legend == LEGEND
     assert all(
         sign in " ".join(LEGEND)
-        for sign in ("=A=", "A1@", "A1%", "@ gnome", "% a dead", "A3+@", "x explosives", "*")
+        for sign in ("=A=", "A1@", "A1%", "@ gnome", "% a dead", "A3+@", "x explosives")
     )

@@ -107,6 +107,23 @@ def test_the_line() -> None:
     assert list(line((5, 5), (5, 2))) == [(5, 4), (5, 3), (5, 2)]
 
 
+def test_along_the_edge_he_runs_on_the_field() -> None:
+    """SLARGEBALL-98: squares of his line that lie off the field count as those beside them, or he would never set off
+    for a figure far away in the last row."""
+    table = Table(
+        {"rH": "20,33", "r1T1": "60,32", **FAR},
+        squads=3,
+        balls=["1,1", "2,1"],
+        turns=25,
+        rolls=[1, 5, 2, 5, 2, 5, 2],
+    )
+    table.turn("H activate 1T1")
+    assert table.state.figures["rH"] == "35,32"
+    table.turn()
+    table.turn()
+    assert table.state.figures["rH"] == "59,32"
+
+
 def test_the_line_is_taken_anew_each_turn() -> None:
     """SLARGEBALL-98: towards where the target is now, up to the first square in contact with it."""
     table = squad({"rH": "40,20", "r1T1": "30,20"}, coaches=after("r1T1"))
@@ -125,6 +142,7 @@ def test_sixteen_inches_a_turn_over_everything() -> None:
         rolls=[6, 6, 6],
     )
     assert table.state.figures["rH"] == "34,20"
+    assert table.state.coaches["R"].doing == "out"
     assert [event.figure for event in table.told(Fainted)] == ["b1T1"]
 
 
@@ -189,6 +207,23 @@ def test_the_corridor(square: str, near: bool) -> None:
     table = squad(
         {"rH": "50,20", "r1T1": "20,20", "b1T1": square}, coaches=after("r1T1"), rolls=[6] if near else []
     )
+    assert [event.figure for event in table.told(Fainted)] == (["b1T1"] if near else [])
+
+
+@pytest.mark.parametrize(
+    ("goal", "square", "near"),
+    [
+        ("34,7", "24,13", True),
+        ("34,7", "24,12", False),
+        ("36,21", "27,22", True),
+        ("36,21", "27,23", False),
+    ],
+)
+def test_the_corridor_of_a_slanting_way(goal: str, square: str, near: bool) -> None:
+    """SLARGEBALL-102: in whole numbers: of 11 east and 10 south the square of the distance is 37 * 37 / 221, which is
+    inside; of 15 east and 1 south 38 * 38 / 226 is outside."""
+    figures = {"rH": "20,20", "r1T1": goal, "b1T1": square}
+    table = squad(figures, coaches=after("r1T1"), rolls=[6] if near else [])
     assert [event.figure for event in table.told(Fainted)] == (["b1T1"] if near else [])
 
 
@@ -270,7 +305,10 @@ def test_the_way_back() -> None:
     table.turn()
     assert table.state.figures["rH"] == "20,33"
     assert table.state.coaches["R"].doing == "idle"
-    assert [event.home for event in table.told(Marched)] == [False, True]
+    assert table.told(Marched) == [
+        Marched("rH", "40,20", "27,28", "", close=False, home=False),
+        Marched("rH", "27,28", "20,33", "", close=False, home=True),
+    ]
 
 
 def test_a_coach_may_be_felled_and_goes_on_when_he_wakes() -> None:
@@ -291,6 +329,45 @@ def test_a_coach_may_be_felled_and_goes_on_when_he_wakes() -> None:
     table.turn("1T1 move 20,20", "1D nowhap")
     assert table.state.figures["r1T1"] == "30,20"
     assert "rH" not in table.state.down
+
+
+def test_no_talk_ends_out_of_contact() -> None:
+    """SLARGEBALL-105: a Coach that has woken elsewhere must march again before the talk can end."""
+    figures = {"rH": "31,20", "r1T1": "30,20", **FAR}
+    table = Table(
+        figures,
+        squads=3,
+        coaches=after("r1T1", "talk", 1),
+        down={"rH": ""},
+        balls=["1,1", "2,1"],
+        turns=25,
+        rolls=[1, 5, 2, 5, 2],
+    )
+    table.turn()
+    assert table.state.figures["rH"] == "32,20"
+    assert table.told(TalkedTo) == []
+    table.turn()
+    assert table.told(Marched) == [Marched("rH", "32,20", "31,20", "r1T1", close=True, home=False)]
+
+
+def test_each_side_has_its_own_talk() -> None:
+    """SLARGEBALL-103: it ends for one Coach whatever the other is about: on his spot, on his way, or down."""
+    figures = {"bH": "31,20", "b1T1": "30,20", "r1D": "60,30", "r1T1": "50,10"}
+    talk = {"doing": "talk", "target": "b1T1", "outings": 1}
+    for square, red, down, rolls in (
+        ("20,33", {}, {}, []),
+        ("49,10", {"doing": "talk", "target": "r1T1", "outings": 1}, {"rH": ""}, [6]),
+        ("49,10", {"doing": "talk", "target": "r1T1", "outings": 1, "since": 9}, {}, []),
+    ):
+        table = played(
+            {**figures, "rH": square},
+            squads=3,
+            coaches={"R": red, "B": talk},
+            down=down,
+            balls=["1,1", "2,1"],
+            rolls=rolls,
+        )
+        assert table.told(TalkedTo) == [TalkedTo("bH", "b1T1", fell=True)]
 
 
 def test_a_coach_out_of_contact_marches_again() -> None:

@@ -1,6 +1,7 @@
 """The kit that every game must pass, the words of this one, and its bots."""
 
 import hashlib
+import re
 from collections import Counter
 from typing import Any
 
@@ -251,3 +252,36 @@ def test_what_the_prompts_say() -> None:
     assert told["R move"].startswith("Coaches act now.")
     assert told["R whap"].startswith("Whaps come next: 1T1 may strike.")
     assert told["R fling"].startswith("Flings come next: 1T1 has a ball.")
+
+
+@pytest.mark.parametrize(("players", "line"), [(2, "20"), (4, "16"), (6, "28")])
+def test_the_prompt_of_a_line_up_shows_a_line_that_can_be_sent(players: int, line: str) -> None:
+    """A figure of the seat, on a square behind its own slargeline, wherever that is."""
+    table = Table(players=players, options={"line": line})
+    for seat, ask in table.match.asks.items():
+        prompt = WORDS.prompt("slargeball", ask, table.state)
+        shown = re.search(r'as in "(.+?)"', prompt)
+        assert shown is not None
+        table.play(seat, shown[1])
+
+
+def test_who_has_a_coach_is_told_how_to_send_him_on() -> None:
+    """The commander of squad 3, and nobody else."""
+    table = Table({"r1D": "1,1"}, players=6, squads=3, balls=["5,5", "6,6"])
+    told = {seat: WORDS.prompt("slargeball", ask, table.state) for seat, ask in table.match.asks.items()}
+    assert [seat for seat, prompt in told.items() if '"H activate"' in prompt] == ["R3", "B3"]
+
+
+def test_what_the_prompts_show_as_an_example() -> None:
+    """A line that is always of use, for a figure that is concerned; and one that is legal for a Coach."""
+    figures = {"r1T1": "30,16", "rH": "20,33", "b1T1": "31,16", "b1D": "60,1"}
+    table = Table(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
+    shown: dict[str, str] = {}
+    while not table.match.over:
+        seat, ask = next(iter(table.match.asks.items()))
+        shown[f"{seat} {ask.name} {table.match.asked}"] = str(GAME.example(ask, seeded("example")))
+        table.play(seat, "1T1 nofling; done" if ask.name == "fling" else "done")
+    assert list(shown.values()) == [
+        "1T1 goal", "all fetch", "1D fetch", "1T1 fetch", "1T1 fetch", "done", "1T1 whap any", "1T1 whap any",
+        "1T1 fling goal",
+    ]  # fmt: skip

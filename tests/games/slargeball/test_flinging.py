@@ -81,7 +81,10 @@ def test_the_stat_or_less_goes_where_it_should(roll: int, astray: bool) -> None:
     """SLARGEBALL-73: else it scatters from the square aimed at."""
     rolls = [roll, *([1, 2] if astray else [])]
     table = played({"rT1": "30,16", **FAR}, balls=["rT1"], red="T1 fling 40,16", rolls=rolls)
-    assert table.state.balls == ["40,14" if astray else "40,16"]
+    landing = "40,14" if astray else "40,16"
+    direction, distances = (1, (2,)) if astray else (0, ())
+    assert table.told(Flung) == [Flung("rT1", 1, "40,16", "", roll, direction, distances, landing)]
+    assert table.state.balls == [landing]
 
 
 @pytest.mark.parametrize(
@@ -120,11 +123,11 @@ def test_an_airball_flies_over_everything_until_the_nab_phase() -> None:
 
 
 def test_a_ball_in_the_air_is_seen_as_such() -> None:
-    """SLARGEBALL-76: in mode strict the other side flings while it is up, and may not count on it."""
+    """SLARGEBALL-76, SLARGEBALL-144: while it is up it is neither carried nor loose."""
     figures = {"r1T1": "30,16", "b1T1": "40,16", "bG": "10,1"}
     table = Table(figures, squads=2, balls=["r1T1", "b1T1"], strict=True, rolls=[1, 1])
     table.play("R", "1T1 fling 30,10; always plan move; always plan fling; done")
-    table.play("B", "1T1 fling 40,10 if they carry; always plan move; done")
+    table.play("B", "1T1 fling 40,10 if they carry; 1T1 fling 40,9 if loose; always plan move; done")
     assert table.asks == {"B": "fling"}
     assert table.state.balls == ["air", "b1T1"]
     table.play("B", "done")

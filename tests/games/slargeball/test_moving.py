@@ -107,11 +107,13 @@ def test_one_after_another_in_side_order() -> None:
 
 
 def test_who_lies_or_is_frozen_does_not_move() -> None:
-    """SLARGEBALL-47: their orders wait; and nobody moves without an order."""
-    table = Table({"rT1": "30,16", "rT2": "30,20", **FAR}, down={"rT1": ""}, rolls=[6, 5, 2], turns=25)
-    table.turn("T1 move 33,16", "")
+    """SLARGEBALL-47: their orders wait, and the next one's turn comes; nobody moves without an order."""
+    figures = {"rT1": "30,16", "rT2": "30,20", "rN1": "30,24", **FAR}
+    table = Table(figures, down={"rT1": ""}, rolls=[6, 5, 2], turns=25)
+    table.turn("T1 move 33,16; T2 move 31,20", "")
     assert table.state.figures["rT1"] == "30,16"
-    assert table.state.figures["rT2"] == "30,20"
+    assert table.told(Moved)[0].walks == (Walk("rT2", "30,20", ("31,20",)),)
+    assert table.state.figures["rN1"] == "30,24"
     assert table.state.plan("rT1").move == ["T1 move 33,16"]
 
 
@@ -294,6 +296,26 @@ def test_over_every_edge_the_fans_wait(goal: str, edge: str) -> None:
     assert table.told(Dropped)[0].figure == "rT1"
 
 
+def test_two_half_inches_are_enough_to_leave_the_field() -> None:
+    """SLARGEBALL-59: a figure whose last inch is left over steps off with it."""
+    table = played({"rD": "10,29", **FAR}, red="D move 10,33 touch", rolls=[6])
+    assert table.state.down == {"rD": ""}
+
+
+def test_waypoints_before_the_edge_are_struck_off() -> None:
+    """SLARGEBALL-58, SLARGEBALL-135: what is left is the step off the field alone."""
+    table = Table({"rT1": "10,26", **FAR}, turns=25, rolls=[5, 2])
+    table.turn("T1 move 10,28 10,33", "")
+    assert table.state.plan("rT1").move == ["T1 move 10,33"]
+
+
+def test_who_is_mired_has_not_reached_what_lies_behind_the_pile() -> None:
+    """SLARGEBALL-52, SLARGEBALL-58: its waypoints stay."""
+    table = Table({"rT1": "30,16", "bN1": "31,16", **FAR}, down={"bN1": ""}, turns=25, rolls=[6, 6, 6, 5, 2])
+    table.turn("T1 move 32,16 40,16 through", "")
+    assert table.state.plan("rT1").move == ["T1 move 32,16 40,16 through"]
+
+
 def test_leaving_the_field_takes_half_an_inch_or_two() -> None:
     """SLARGEBALL-59, SLARGEBALL-135: with less than 2 half-inches left it leaves next turn, from that square only."""
     table = Table({"rT1": "10,26", **FAR}, turns=25, rolls=[5, 2, 6, 5, 2])
@@ -357,6 +379,12 @@ def test_touch_cuts_before_the_allowance() -> None:
     assert walk(table, "rT1") == ["31,16", "32,16"]
 
 
+def test_touch_means_opponents() -> None:
+    """SLARGEBALL-123: a team-mate cuts no way."""
+    table = played({"rT1": "30,16", "rN1": "33,17", **FAR}, red="T1 move 36,16 touch")
+    assert walk(table, "rT1")[-1] == "36,16"
+
+
 def test_touch_passes_over_those_it_stood_beside() -> None:
     """SLARGEBALL-123, SLARGEBALL-134: an opponent in contact at the start does not cut the way."""
     table = played({"rT1": "30,16", "bN1": "31,17", **FAR}, red="T1 move 34,16 touch", rolls=[1])
@@ -409,6 +437,14 @@ def test_waypoints_already_there_are_passed_over() -> None:
     table = played({"rT1": "30,16", **FAR}, red="T1 move 30,16; T1 move 32,16")
     assert walk(table, "rT1") == ["31,16", "32,16"]
     assert table.state.plan("rT1").move == []
+
+
+def test_what_is_left_behind_a_waypoint_passed_over() -> None:
+    """SLARGEBALL-58, SLARGEBALL-136: the others are reached and struck off as if it had not been there."""
+    table = Table({"rT1": "30,16", **FAR}, turns=25, rolls=[5, 2])
+    table.turn("T1 move 30,16 33,16 33,22", "")
+    assert table.state.figures["rT1"] == "33,19"
+    assert table.state.plan("rT1").move == ["T1 move 33,22"]
 
 
 def test_who_is_boxed_in_keeps_his_waypoints() -> None:

@@ -32,8 +32,8 @@ def test_custody() -> None:
     """SLARGEBALL-39: by nabbing a ball in the air or on the ground; it goes and falls with its carrier."""
     air = flung({"rN1": "40,12"}, [4])
     assert air.state.balls == ["rN1"]
-    ground = played({"rN1": "30,16", **FAR}, balls=["31,16"], rolls=[4])
-    assert ground.state.balls == ["rN1"]
+    ground = played({"r1N1": "30,16", "b1D": "60,1"}, squads=2, balls=["31,16", "5,5"], rolls=[4])
+    assert ground.state.balls == ["r1N1", "5,5"]
     moved = played({"rN1": "30,16", **FAR}, balls=["rN1"], red="N1 move 34,16; N1 nofling")
     assert moved.state.balls == ["rN1"]
     fallen = played({"rN1": "30,16", "bD": "31,16", **FAR}, balls=["rN1"], red="N1 nowhap", rolls=[1, 4, 6])

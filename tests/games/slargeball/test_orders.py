@@ -127,6 +127,18 @@ def test_every_form_says_what_it_does_on_one_line() -> None:
         ("T1 fetch if turn", 'I do not know the condition "turn"; try "turn 5".', ""),
         ("T1 fetch if they win", 'I do not know the condition "they win"; try "they carry".', ""),
         ("T1 fetch if bT1 sleeps", 'I do not know the condition "bt1 sleeps"; try "bT1 up".', ""),
+        ("T1 fetch if T1 within x", 'I do not know the condition "t1 within x"; try "T1 up".', ""),
+        ("T1 fetch if him within 3", 'I do not know the condition "him within 3"; try "ball within 3".', ""),
+        (
+            "T1 fetch if ball within 1000",
+            'I do not know the condition "ball within 1000"; try "ball within 3".',
+            "",
+        ),
+        (
+            "T1 fetch if ball within -1",
+            'I do not know the condition "ball within -1"; try "ball within 3".',
+            "",
+        ),
         ("T1 fetch if", 'I do not know the condition ""; try "ball within 3".', ""),
     ],
 )
@@ -275,6 +287,7 @@ def test_a_square_is_taken_once() -> None:
     """SLARGEBALL-133: the second of a seat's figures on one square is refused."""
     table = Table()
     table.play("R", "T2 18,12")
+    table.play("R", "T2 18,12")  # once more for the same figure
     with pytest.raises(Exception, match=r"^18,12 is already T2's place\.$"):
         table.play("R", "T1 18,12")
 
@@ -389,6 +402,14 @@ def test_lines_for_several_are_warned_of_too(line: str, text: str) -> None:
     assert fate.text == text
 
 
+@pytest.mark.parametrize("line", ["T1 whap any", "T1 chase bT1 if bT1 up", "T1 hold", "G goal"])
+def test_no_warning_where_there_is_none_to_give(line: str) -> None:
+    """SLARGEBALL-121: of what could well be carried out, or names nobody."""
+    table = Table({**ONE, "bN1": "50,5"}, balls=["rG"])
+    (fate,) = table.play("R", line)
+    assert "Warning" not in fate.text
+
+
 def test_the_answer_repeats_the_plan_of_the_figure() -> None:
     """SLARGEBALL-119, SLARGEBALL-143: all its parts in one line."""
     table = Table(ONE, balls=["5,5"])
@@ -430,6 +451,7 @@ def test_what_is_in_force_would_set_it_again() -> None:
         ("T1 move 10,34", "T1 move 10,32"),
         ("G guard 63,16", "G guard 62,16"),
         ("T1 mvoe 33,3 if ball near", "T1 move 33,3 if ball within 3"),
+        ("T1 move 61,14 if foe within 2", "T1 move 58,14 if foe within 2"),
         ("T1 fetch if carying", "T1 fetch if carrying"),
         ("T1 run to the ball", "T1 fetch"),
         ("T1 22,10", "T1 move 22,10"),

@@ -136,6 +136,14 @@ def test_fetch() -> None:
         blue="all nofling; all nowhap",
     )
     assert carrier.state.figures["r1T1"] == "32,19"
+    numbered = played(
+        figures,
+        squads=4,
+        balls=["30,11", "off", "b1T1"],
+        red="1T1 fetch ball3; 1T1 nowhap",
+        blue="all nofling; all nowhap",
+    )
+    assert numbered.state.figures["r1T1"] == "32,19"
     own = played(
         {**figures, "r1T2": "31,30"},
         squads=4,
@@ -160,6 +168,9 @@ def test_fetch_goes_for_what_it_cannot_reach() -> None:
     assert table.state.figures["rT1"] == "58,12"
     off = played({"r1T1": "54,16", "b1D": "1,1"}, squads=2, balls=["off", "off"], red="1T1 fetch; 1T1 hold")
     assert walk(off, "r1T1") == []
+    spot = {"r1T1": "46,6", "b1D": "1,30", "bH": "45,0"}
+    coach = played(spot, squads=3, balls=["bH", "off"], red="1T1 fetch; 1T1 nonab", rolls=[3, 1, 1])
+    assert walk(coach, "r1T1") == []  # off the field nobody is gone after
 
 
 @pytest.mark.parametrize(
@@ -359,10 +370,33 @@ def test_conditions(condition: str, true: bool) -> None:
     assert (walk(table, "r1T1") == ["31,16"]) == true
 
 
+@pytest.mark.parametrize("ball", [1, 2])
+def test_carrying(ball: int) -> None:
+    """SLARGEBALL-128: whichever ball it is."""
+    balls = ["r1T1", "5,5"] if ball == 1 else ["5,5", "r1T1"]
+    orders = "1T1 nofling; 1T1 move 31,16 if carrying and r1T1 carrying"
+    table = played({"r1T1": "30,16", "b1D": "60,1"}, squads=2, balls=balls, red=orders)
+    assert walk(table, "r1T1") == ["31,16"]
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "fact"), [(2, 1, "ahead"), (1, 2, "behind"), (1, 1, "level"), (0, 0, "level")]
+)
+def test_the_score_as_a_condition(red: int, blue: int, fact: str) -> None:
+    """SLARGEBALL-128: one of three, by one goal already, for either side."""
+    figures = {"rT1": "30,16", "bT1": "40,16", **FAR}
+    theirs = {"ahead": "behind", "behind": "ahead", "level": "level"}
+    orders = "T1 move {0},16 if ahead; T1 move {0},15 if behind; T1 move {0},17 if level"
+    table = played(figures, score={"R": red, "B": blue}, red=orders.format(31), blue=orders.format(39))
+    squares = {"ahead": "16", "behind": "15", "level": "17"}
+    assert table.state.figures["rT1"] == f"31,{squares[fact]}"
+    assert table.state.figures["bT1"] == f"39,{squares[theirs[fact]]}"
+
+
 def test_up_and_down_of_a_coach_on_his_spot() -> None:
-    """SLARGEBALL-144: both are false; and an airball is neither carried nor loose."""
+    """SLARGEBALL-144: both are false, and he is within no distance."""
     figures = {"r1T1": "30,16", "rH": "20,33", "b1D": "60,1"}
-    for fact in ("up", "down"):
+    for fact in ("up", "down", "within 99"):
         table = played(
             figures, squads=3, balls=["1,1", "2,1"], red=f"1T1 move 31,16 if H {fact}; 1T1 move 29,16"
         )
@@ -422,6 +456,17 @@ def test_done_for_several_turns() -> None:
     assert short.asks == {"R": "plan", "B": "plan"}
 
 
+def test_done_takes_back_done_for_several_turns() -> None:
+    """SLARGEBALL-130: who corrects his plan with a plain `done` is asked again next turn."""
+    table = Table({"rT1": "30,16", "bD": "60,1"}, turns=9, balls=["5,5"], rolls=INITIATIVE * 3)
+    table.play("R", "done 5")
+    table.play("B", "done")
+    assert table.asks == {"B": "plan"}
+    table.play("R", "T1 hold; done")
+    table.play("B", "done")
+    assert table.asks == {"R": "plan", "B": "plan"}
+
+
 @pytest.mark.parametrize(
     ("red", "blue", "ball", "rolls"),
     [
@@ -477,6 +522,7 @@ def test_always_plan_waits_for_nobody() -> None:
         (["always plan move tremples", "always plan whap", "always ask move"], ["whap"]),
         (["always plan move goalies", "always plan move tremples", "always ask move tremples"], ["move goalies"]),
         (["always plan", "always plan fling", "always ask fling"], ["plan"]),
+        (["always plan move", "always ask whap"], ["move"]),
         (["always plan", "always plan fling", "always ask"], []),
     ],
 )  # fmt: skip
@@ -538,10 +584,23 @@ def test_strict_takes_every_line_of_a_plan_and_corrections() -> None:
     assert plan(table, "rT1", "fling") == []
 
 
+def test_strict_asks_nobody_for_who_is_frozen_or_a_coach() -> None:
+    """SLARGEBALL-132: a frozen figure does not move, whap or fling, and a Coach with a ball never aims."""
+    figures = {"r1T1": "30,16", "rH": "31,17", "b1T1": "31,15"}
+    coaches = {"R": {"doing": "talk", "target": "r1T1", "since": 9, "outings": 1}, "B": {"outings": 3}}
+    balls = ["r1T1", "rH"]
+    table = Table(figures, squads=3, coaches=coaches, strict=True, balls=balls, rolls=[6, 4, 1, 1])
+    table.play("R", "done")
+    table.play("B", "always plan; always plan move; always plan whap; done")
+    assert table.match.over
+    assert [row.name for row in table.match.rows if row.seat == "R"] == ["plan"]
+
+
 def test_strict_asks_for_an_idle_coach_only() -> None:
     """SLARGEBALL-132: one with outings left; a Coach on his way has nothing to decide."""
     figures = {"rH": "20,33", "bH": "45,0", "r1T1": "20,20", "b1T1": "60,30"}
-    for red, asked in ((Coach(), ["move"]), (Coach(outings=3), []), (Coach(doing="back", outings=1), [])):
+    for red, asked in ((Coach(), ["move"]), (Coach(outings=2), ["move"]), (Coach(outings=3), []),
+                       (Coach(doing="back", outings=1), [])):  # fmt: skip
         table = Table({**figures, "rH": "20,33" if red.doing == "idle" else "30,25"}, squads=3, strict=True,
                       coaches={"R": red, "B": Coach(outings=3)}, balls=["1,1", "2,1"], rolls=[1])  # fmt: skip
         table.play("R", "always plan move tremples; done")
@@ -589,6 +648,8 @@ def test_a_coach_may_be_called_off() -> None:
     """SLARGEBALL-120: `stop` takes back all that was ordered for a figure, the Coach's activation too."""
     table = Table({"r1T1": "20,20", "rH": "20,33"}, squads=3, balls=["1,1", "2,1"])
     table.play("R", "H activate 1T1")
+    table.play("R", "1T1 stop; H stop move")
+    assert GAME.memory(table.state, "R") == ["H activate r1T1"]
     table.play("R", "H stop")
     assert GAME.memory(table.state, "R") == []
 

@@ -1,6 +1,8 @@
 """Sides, seats and figures: SLARGEBALL-1 to 9."""
 
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +55,23 @@ def test_there_is_a_squad_for_each_seat() -> None:
     assert GAME.read_options({"squads": "4"}, 5)["squads"] == "4"
     with pytest.raises(OptionError, match="5 players need at least 3 squads on each side"):
         GAME.read_options({"squads": "2"}, 5)
+
+
+def test_what_the_figures_can_do() -> None:
+    """SLARGEBALL-46, SLARGEBALL-51, SLARGEBALL-72: every number of the table in the rulebook, and its order."""
+    rules = (Path(__file__).parents[3] / "docs" / "rules" / "slargeball.md").read_text()
+    rows = [
+        row.split(" | ")
+        for row in re.findall(r"^\| ((?:\w+ )?\w+ \| [DTNGCRH] \| .*) \|$", rules, re.MULTILINE)
+    ]
+    for (title, kind, _, move, whap, fling, reach, nab, points, pile, _), (letter, stats) in zip(
+        rows, STATS.items(), strict=True
+    ):
+        assert (title, kind) == (stats.title, letter)
+        numbers = (stats.move, stats.whap, stats.fling, stats.nab, stats.points)
+        assert numbers == tuple(map(int, (move, whap, fling, nab, points)))
+        if kind != "H":
+            assert (stats.reach, f"{stats.pile} or less") == (int(reach), pile)
 
 
 def test_who_commands_goalie_captain_and_coach() -> None:
@@ -121,6 +140,7 @@ def test_a_figure_may_have_a_name() -> None:
     assert not any("Ogre" in line for line in GAME.view(table.state, "R").lists)
     table.turn()
     assert '  T1   30,16 up   "Ogre"' in GAME.view(table.state, None).lists
+    assert GAME.memory(table.state, "R") == []
 
 
 @pytest.mark.parametrize("square", ["29,15", "30,15", "31,15", "29,16", "31,16", "29,17", "30,17", "31,17"])

@@ -73,6 +73,7 @@ def test_otherwise_dice_decide() -> None:
     """SLARGEBALL-42: Red's die first, ties again, the higher has it."""
     table = Table({"rD": "1,1", "bD": "60,1"}, turns=3, balls=["5,5"], rolls=[6, 6, 1, 3]).turn()
     assert table.told(Initiative) == [Initiative(2, "B", ((6, 6), (1, 3)))]
+    assert table.state.dice == (1, 3)
 
 
 def test_initiative_is_known_when_the_plan_is_asked_for() -> None:
@@ -218,6 +219,13 @@ def test_all_balls_go_back() -> None:
     assert table.told(BallsPlaced) == [BallsPlaced(5, ("33,10", "33,22"))]
     assert table.told(Settled) == [Settled(2, "33,23", 4)]
     assert table.state.balls == ["33,10", "33,23"]
+
+
+def test_figures_line_up_before_the_balls_are_placed() -> None:
+    """SLARGEBALL-113: a ball on the ground is in nobody's way."""
+    figures = {"r1T1": "52,16", "b1D": "60,30"}
+    table = played(figures, squads=2, balls=["r1T1", "18,8"], blue="all nofling", rolls=[1, 5])
+    assert table.state.figures["r1T1"] == "18,8"
 
 
 def test_break_play_ends_outings() -> None:

@@ -35,6 +35,16 @@ def test_it_stands_up_where_it_lay_if_nobody_is_near() -> None:
     table = played({"rT1": "30,16", **FAR}, down={"rT1": "31,16"}, rolls=[1])
     assert table.state.figures["rT1"] == "30,16"
     assert table.state.piles() == set()
+    assert table.told(Woke) == [Woke((("rT1", 1, "30,16"),), ())]
+
+
+@pytest.mark.parametrize(("figure", "place"), [("rT1", "2,1"), ("bT1", "1,2")])
+def test_it_may_stand_up_on_the_edge(figure: str, place: str) -> None:
+    """SLARGEBALL-92: the first column and the first row are on the field."""
+    foe = "bD" if figure == "rT1" else "rD"
+    quiet = {"red": "all nowhap", "blue": "all nowhap"}
+    table = played({figure: "2,2", foe: "3,3", **FAR}, down={figure: ""}, rolls=[1], **quiet)
+    assert table.state.figures[figure] == place
 
 
 @pytest.mark.parametrize(
@@ -121,6 +131,10 @@ def test_a_frozen_figure_stands_up_where_it_lay() -> None:
     table = played(figures, squads=3, coaches=coaches, down={"r1T1": ""}, blue="all nowhap", rolls=[1])
     assert table.state.figures["r1T1"] == "30,16"
     assert table.state.frozen("r1T1")
+    over = {**figures, "b1N1": "29,16"}
+    down = {"r1T1": "", "b1N1": "30,16"}
+    table = played(over, squads=3, coaches=coaches, down=down, blue="all nowhap", rolls=[1, 6])
+    assert table.state.figures["r1T1"] != "30,16"  # somebody's body lies over it
     piled = {**figures, "b1T1": "30,16"}
     table = played(piled, squads=3, coaches=coaches, down={"r1T1": "", "b1T1": ""}, rolls=[1, 6])
     assert table.state.figures["r1T1"] != "30,16"

@@ -1,0 +1,204 @@
+"""The command by which players say how they want their mail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.desk.circulars import wish
+from pbem.desk.commands.base import Command
+from pbem.mail.prose import fill
+from pbem.play.orders import Refused, did_you_mean
+from pbem.store.rows import Player
+
+if TYPE_CHECKING:
+    from pbem.desk.visit import Visit
+
+_HOUR = re.compile(r"([01]?\d|2[0-3])(?:[:.]00|h)?")
+
+
+class Setting(Struct, frozen=True):
+    """One thing that players may have as they like.
+
+    `change` returns a player who has it as a value says; it raises `Refused`. `value` is what a player would write to
+    have it as he has it, and `meaning` what that does.
+    """
+
+    change: Callable[[Player, str], Player]
+    value: Callable[[Player], str]
+    meaning: Callable[[Player], str]
+
+
+def _of_words(
+    name: str,
+    meanings: Mapping[str, str],
+    change: Callable[[Player, str], Player],
+    value: Callable[[Player], str],
+    *,
+    also: tuple[str, ...] = (),
+) -> Setting:
+    """A setting with a few values, each of which has a meaning; those in `also` lead to one of them."""
+    known = (*meanings, *also)
+
+    def checked(player: Player, word: str) -> Player:
+        if word.lower() not in known:
+            forms = " or ".join(f"settings {name} {each}" for each in known)
+            raise Refused(f"settings {name} {word}: write {forms}")
+        return change(player, word.lower())
+
+    return Setting(checked, value, lambda player: meanings[value(player)])
+
+
+def _liking(player: Player, **liked: Any) -> Player:
+    return replace(player, preferences=replace(player.preferences, **liked))
+
+
+def _zone(player: Player, name: str) -> Player:
+    """A time zone by its name, in any letter case. Raises `Refused`."""
+    zone = {zone.lower(): zone for zone in available_timezones()}.get(name.lower())
+    if zone is None:
+        raise Refused(f"There is no time zone {name}. {did_you_mean(name, available_timezones())}".strip())
+    return replace(player, zone=zone)
+
+
+def _hour(player: Player, word: str) -> Player:
+    """`18` or `18:00`. Raises `Refused`."""
+    found = _HOUR.fullmatch(word.lower())
+    if found is None:
+        raise Refused(
+            f"{word} is no full hour of the day: write a number from 0 to 23, for example: settings hour 18"
+        )
+    return _liking(player, hour=int(found[1]))
+
+
+def _told_hour(player: Player) -> str:
+    unused = "" if player.preferences.daily else "; it does, when you write: settings mail daily"
+    return f"the mail of the day comes at {player.preferences.hour}:00, {player.zone}{unused}"
+
+
+def _mail(player: Player, word: str) -> Player:
+    daily = player.preferences.daily if word in ("on", "off") else word == "daily"
+    return replace(_liking(player, daily=daily), quiet=word == "off")
+
+
+def _told_mail(player: Player) -> str:
+    return "off" if player.quiet else "daily" if player.preferences.daily else "now"
+
+
+SETTINGS = {
+    "zone": Setting(_zone, lambda player: player.zone, lambda player: f"moments are told in {player.zone}"),
+    "mail": _of_words(
+        "mail",
+        {
+            "now": "every mail comes at once",
+            "daily": "what can wait comes in one mail a day, at your hour; what cannot still comes at once",
+            "off": "you get only answers to letters of your own; settings mail on brings mail back",
+        },
+        _mail,
+        _told_mail,
+        also=("on",),
+    ),
+    "hour": Setting(_hour, lambda player: str(player.preferences.hour), _told_hour),
+    "text": _of_words(
+        "text",
+        {"on": "mails are plain text only", "off": "mails have an HTML part beside the plain text"},
+        lambda player, word: replace(player, text_only=word == "on"),
+        lambda player: "on" if player.text_only else "off",
+    ),
+    "lists": _of_words(
+        "lists",
+        {"first": "the words come before the picture", "last": "the words come below the picture"},
+        lambda player, word: _liking(player, lists_first=word == "first"),
+        lambda player: "first" if player.preferences.lists_first else "last",
+    ),
+    "board": _of_words(
+        "board",
+        {"on": "boards are drawn, and told in words", "off": "boards are told in words alone"},
+        lambda player, word: _liking(player, board=word == "on"),
+        lambda player: "on" if player.preferences.board else "off",
+    ),
+}
+
+
+class Settings(Command):
+    """How mail is wanted."""
+
+    name = "settings"
+    also = ("preferences",)
+    usage = (
+        "settings",
+        "settings zone ZONE",
+        "settings mail now",
+        "settings mail daily",
+        "settings mail off",
+        "settings mail on",
+        "settings hour 18",
+        "settings text on",
+        "settings text off",
+        "settings lists first",
+        "settings lists last",
+        "settings board on",
+        "settings board off",
+    )
+    summary = "how you want your mails; alone: how they are now"
+    example = "settings zone Europe/Berlin"
+    help = (
+        "zone: moments are told in your time zone, named like Europe/Berlin or America/New_York. mail daily: the"
+        " boards of all your matches come in one mail a day, at your hour (settings hour 18: six in the evening); what"
+        " you must answer soon, challenges, messages and answers to your own letters still come at once. mail off: you"
+        " get nothing but answers to letters of your own, and your clocks run on; mail on brings you all boards again."
+        " text on: plain text only, without the HTML part. lists first: a position is told in words before it is drawn,"
+        " for those who listen to their mails. board off: it is not drawn at all; the words tell everything."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Change a setting, or tell all."""
+        before = visit.sender
+        if not words:
+            visit.sections.append(_all_told(before))
+            return "see below"
+        name, value = words[0].lower(), " ".join(words[1:])
+        if name not in SETTINGS:
+            hint = did_you_mean(name, SETTINGS) or f"Settings are: {', '.join(SETTINGS)}"
+            raise Refused(f"There is no setting {words[0]}. {hint}")
+        if not value:
+            forms = [form for form in self.usage if form.startswith(f"settings {name}")]
+            raise Refused(f"Write {' or '.join(forms)}")
+        player = SETTINGS[name].change(before, value)
+        visit.desk.store.people.change(
+            player.id,
+            zone=player.zone,
+            text_only=player.text_only,
+            quiet=player.quiet,
+            preferences=player.preferences,
+        )
+        visit.player = player
+        visit.desk.digests.reschedule(player)
+        if name == "mail":
+            _tell(visit, before, player, all_boards=value.lower() == "on")
+        return SETTINGS[name].meaning(player)
+
+
+def _tell(visit: Visit, before: Player, player: Player, *, all_boards: bool) -> None:
+    """Others hear who wants no mail any more, or wants it again; who does gets all his boards."""
+    changed = before.quiet != player.quiet
+    for table in visit.running() if changed or all_boards else []:
+        if not player.quiet:
+            visit.shown.add(table.number)
+        if changed:
+            visit.announce(table, wish(player, player.quiet))
+
+
+def _all_told(player: Player) -> str:
+    """All settings of a player, as lines that would set them, with what they mean."""
+    lines = [
+        fill(f"{name} {setting.value(player)}: {setting.meaning(player)}", "  ", "  ")
+        for name, setting in SETTINGS.items()
+    ]
+    how = fill("To change one write for example: settings mail daily")
+    return "\n".join(["YOUR SETTINGS", *lines, "", how])

@@ -1,0 +1,161 @@
+"""One mail a day, for players who want no more.
+
+What can wait for it (see `mailer.can_wait`) is kept as news of its match, without the position: that is told as it
+stands when the digest is written. So nothing in it is stale, and each event is told once, in the digest or in a letter
+that goes out before it. A digest is stored together with what it takes from the news that waits, so it is sent once,
+however many processes look for it, and nothing is lost where one dies.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from pbem.desk.mailer import Occasion
+from pbem.desk.times import DAY, HOUR, next_hour
+from pbem.mail.tokens import Token
+from pbem.store import passing
+from pbem.store.rows import Player
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+log = logging.getLogger("pbem.digests")
+
+
+class Sent(Struct, frozen=True):
+    """A digest that has gone out, or would: to whom, and in words of which matches it tells."""
+
+    handle: str
+    about: str
+
+
+class _Section(Struct):
+    """What a digest tells of one match, in which turn it is (where that is known), and the line about it at the top
+    where it is the reader's move."""
+
+    text: str
+    turn: int | None = None
+    asked: str = ""
+
+
+class Digests:
+    """The mails of the day of a desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._daily = desk.store.daily
+
+    def reschedule(self, player: Player) -> None:
+        """A player wants his mail otherwise: what waits for him comes at his hour, or soon if it is to wait no more."""
+        now, liked = self._desk.now(), player.preferences
+        self._daily.reschedule(player.id, next_hour(now, player.zone, liked.hour) if liked.daily else now)
+
+    def due(self) -> list[Sent]:
+        """The digests whose hour has come."""
+        found = []
+        for digest, number in self._daily.due(self._desk.now()):
+            player = self._desk.store.people.player(number)
+            assert player is not None
+            if _reads(player):
+                found.append(Sent(player.handle, _matches(self._daily.matches(digest))))
+        return found
+
+    def send_due(self) -> list[Sent]:
+        """Send the digests whose hour has come. One that cannot be written is tried again an hour later."""
+        sent = []
+        for digest, number in self._daily.due(self._desk.now()):
+            try:
+                with self._desk.store.transaction():
+                    if self._daily.waiting(number) == digest:  # no other process has sent it meanwhile
+                        sent += self._send(digest, number)
+            except Exception as error:
+                if passing(error):
+                    raise
+                log.exception("the digest of player %d cannot be written", number)
+                with self._desk.store.transaction():
+                    self._daily.reschedule(number, self._desk.now() + HOUR)
+        return sent
+
+    def answered(self, token: Token | None) -> tuple[int | None, dict[int, int]]:
+        """The match whose mail a letter answers, if it is one match's, and the turns of all matches which it showed."""
+        if token is not None and token.kind == "seat":
+            return token.a, {token.a: token.c}
+        if token is None or token.kind != "player" or not token.c:
+            return None, {}
+        return None, self._daily.turns(token.c, token.a)
+
+    def _send(self, digest: int, number: int) -> list[Sent]:
+        player = self._desk.store.people.player(number)
+        assert player is not None
+        if not _reads(player):
+            self._daily.reschedule(number, self._desk.now() + DAY)
+            return []
+        found = {match: self._section(player, match) for match in self._daily.matches(digest)}
+        sections = {match: section for match, section in found.items() if section is not None}
+        if not sections:
+            self._daily.drop(digest)
+            return []
+        turns = {match: each.turn for match, each in sections.items() if each.turn is not None}
+        self._daily.sent(digest, self._desk.now(), turns)
+        asked = [match for match, each in sections.items() if each.asked]
+        self._desk.mailer.plain(
+            "digest",
+            player.address,
+            f"your move in {_matches(asked)}" if asked else f"news of {_matches(list(sections))}",
+            Occasion(f"digest-{digest}", automatic=True),
+            player=player,
+            token=Token("player", player.id, player.generation, digest),
+            asked=[sections[match].asked for match in asked],
+            sections=[each.text for each in sections.values()],
+        )
+        return [Sent(player.handle, _matches(list(sections)))]
+
+    def _section(self, player: Player, number: int) -> _Section | None:
+        """What a player is told of a match; None where he has nothing to do with it any more."""
+        try:
+            with self._desk.store.transaction():
+                return self._told(player, number)
+        except Exception as error:
+            if passing(error):
+                raise
+            # One damaged match must not hold back the others.
+            log.exception("match %d cannot be told in a digest", number)
+            self._daily.take(player.id, number)
+            return _Section(f"MATCH {number}\n\nIt cannot be shown just now. Try later: show {number}")
+
+    def _told(self, player: Player, number: int) -> _Section | None:
+        mailer, watching = self._desk.mailer, self._desk.watching
+        table = self._desk.table(number)
+        assert table is not None
+        title, turn = f"MATCH {number}, {table.game.title.upper()}\n\n", table.match.turn.number
+        seat = table.seat_of(player)
+        if seat is not None:
+            asked = ""
+            if seat.seat in table.match.asks and not table.match.over:
+                when = mailer.deadlines(table, seat) if seat.since is not None else []
+                asked = " ".join([f"Match {number} ({table.game.title}).", *when[:1]])
+            return _Section(title + mailer.in_digest(table, seat), turn, asked)
+        news = mailer.waited(player.id, number)
+        followed = [each for each in self._desk.store.watch.observers(number) if each.player == player.id]
+        if not followed:
+            return None
+        facts = watching.seen_by(table, followed[0], player, news)
+        text = self._desk.words.mail("observed", **facts)
+        return _Section(title + text, turn)
+
+
+def _reads(player: Player) -> bool:
+    """Whether a digest would be read: what has waited waits on for one who wants no mail, or whom none reaches."""
+    return not (player.disabled or player.quiet or player.unreachable is not None)
+
+
+def _matches(numbers: list[int]) -> str:
+    """`match 12`, `matches 12 and 15`, `7 matches`."""
+    if len(numbers) == 1:
+        return f"match {numbers[0]}"
+    if len(numbers) > 5:
+        return f"{len(numbers)} matches"
+    return f"matches {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"

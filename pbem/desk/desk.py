@@ -19,6 +19,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from pbem.desk.about import About
+from pbem.desk.addresses import Addresses
 from pbem.desk.bounces import Bounces
 from pbem.desk.breakers import MISREAD, Breakers
 from pbem.desk.clocks import wind
@@ -88,6 +89,7 @@ class Desk:
         self.breakers = Breakers(self)
         self.bounces = Bounces(self)
         self.about = About(self)
+        self.addresses = Addresses(self)
         self.company = Company(self)
         self.watching = Watching(self)
         self.forks = Forks(self)
@@ -164,6 +166,14 @@ class Desk:
             return self._confirmed(incoming, letter, sender.token.a)
         if sender.token is not None and sender.token.kind == "invite":
             return "done", self.invitations.answered(incoming.id, letter, sender.token)
+        if sender.token is not None and sender.token.kind == "address":
+            return "done", self.addresses.answered(incoming, letter, sender.token)
+        if sender.token is not None and sender.token.kind == "moved":
+            note = self.addresses.heard(incoming, letter, sender)
+            if note:
+                return "done", note
+            fresh = sender.player is not None and sender.player.generation == sender.token.b
+            sender = structs.replace(sender, proven=fresh)
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":

@@ -63,12 +63,9 @@ def move_player(desk: Desk, handle: str, address: str) -> Player:
     found, wanted = player(desk, handle), check_address(address)
     with desk.store.transaction():
         try:
-            desk.store.people.move(found.id, wanted)
+            return desk.addresses.move(found, wanted)
         except ValueError as error:
             raise Refused(str(error)) from error
-        desk.store.post.readdress(found.address, wanted)
-        desk.bounces.alive(player(desk, handle))
-    return player(desk, handle)
 
 
 def reach_player(desk: Desk, handle: str) -> Player:

@@ -33,7 +33,9 @@ def tidy(desk: Desk, *, dry_run: bool = False) -> int:
         with desk.store.transaction():
             post.clear(before, AT_ONCE)
     with desk.store.transaction():
-        post.clear_marks(now - max(days, MARKS_DAYS) * DAY)
+        month_ago = now - max(days, MARKS_DAYS) * DAY
+        post.clear_marks(month_ago)
+        desk.store.people.forget_changes(month_ago)
         desk.store.people.forget_before(before)
         desk.store.set_note("tidied", str(now))
     return count

@@ -271,6 +271,7 @@ class Visit:
         for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
             done.clear()
         self.offered = None
+        self.player = self.desk.store.people.player(self.player.id) if self.player is not None else None
         self.current = next((number for number in about if number and self.table_if_any(number)), None)
 
     def running(self) -> list[Table]:

@@ -16,7 +16,9 @@ from typing import Literal, get_args
 
 import msgspec
 
-Kind = Literal["confirm", "player", "seat", "held", "bounce", "invite", "leave", "quiet"]
+Kind = Literal[
+    "confirm", "player", "seat", "held", "bounce", "invite", "leave", "quiet", "address", "moved", "farewell"
+]
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order of their codes, which go into tokens
 _SIGNATURE = 10  # bytes: 80 bits
@@ -41,7 +43,9 @@ class Token(msgspec.Struct, frozen=True):
     `seat`: match number, seat index, turn number, generation; `player`: player id, generation, and the digest that is
     answered, if any; `confirm`: registration id; `held`: inbox id, player id, generation; `bounce`: outbox id;
     `invite`: invitation id; `leave`, where mail programs send the wish for no more mail: player id; `quiet`, which
-    asks whether it is meant: player id, generation.
+    asks whether it is meant: player id, generation; `address`, in the question at a new address: number of the change;
+    `moved`, in the mail to the old one that tells of it: number of the change, generation; `farewell`, which asks
+    whether a player wants to leave for good: player id, generation.
 
     A token of a generation that is not its seat's or its player's any more is void: so all of them are revoked
     at once. Numbers that a kind does not use are 0.

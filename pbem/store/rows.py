@@ -62,6 +62,21 @@ class Registration(Struct, frozen=True):
     created: int
 
 
+class AddressChange(Struct, frozen=True):
+    """A player's wish that his mail go to `after`, asked at a moment and (None: not yet) done at another.
+
+    `before` is where his mail went until it was done; `added`: it made the address his.
+    """
+
+    id: int
+    player: int
+    after: str
+    asked: int
+    before: str = ""
+    added: bool = False
+    done: int | None = None
+
+
 class Terms(Struct, frozen=True, omit_defaults=True):
     """How much time a match gives, in seconds, and what happens to who is late.
 

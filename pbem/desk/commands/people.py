@@ -1,4 +1,4 @@
-"""The command by which people come in."""
+"""The commands by which people come in, move, and lock their doors."""
 
 from __future__ import annotations
 
@@ -105,3 +105,29 @@ class Revoke(Command):
         visit.desk.store.people.revoke(visit.sender.id)
         visit.shown |= {table.number for table in visit.running()}
         return "all reply addresses before this mail are void; answer only mails from this one on"
+
+
+class Address(Command):
+    """Where mail goes."""
+
+    name = "address"
+    also = ("addresses",)
+    usage = ("address NEW", "address remove OLD", "address")
+    summary = "have your mail at another address, or drop one; alone: which are yours"
+    example = "address ann@work.example"
+    help = (
+        "A mail goes to the new address; when it is answered with yes, your mail goes there. You may go on writing from"
+        " the old one, which is told, and can take it back for two weeks. Between addresses of yours you change at"
+        " once. An address that you remove is yours no more, and reply addresses in mails that went there open nothing."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Ask the new address, drop an old one, or tell which there are."""
+        addresses = visit.desk.addresses
+        if not words:
+            return addresses.told(visit.sender)
+        if words[0].lower() in ("remove", "drop", "delete") and len(words) == 2:
+            return addresses.remove(visit, words[1])
+        if len(words) != 1 or "@" not in words[0]:
+            raise Refused(f"Write for example: {self.example}, or: address remove ann@example.org")
+        return addresses.wish(visit, words[0])

@@ -27,6 +27,7 @@ from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.digests import Digests
+from pbem.desk.farewells import Farewells
 from pbem.desk.forks import Forks
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
@@ -94,6 +95,7 @@ class Desk:
         self.watching = Watching(self)
         self.forks = Forks(self)
         self.consents = Consents(self)
+        self.farewells = Farewells(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
         self.invitations = Invitations(self)
@@ -180,6 +182,10 @@ class Desk:
             return self.questions.answered(letter, sender.token)
         if sender.token is not None and sender.token.kind in ("leave", "quiet"):
             note = self.quiet.heard(incoming, letter, sender)
+            if note:
+                return "done", note
+        if sender.token is not None and sender.token.kind == "farewell":
+            note = self.farewells.heard(incoming, letter, sender)
             if note:
                 return "done", note
         return self.visit(incoming, letter, sender)

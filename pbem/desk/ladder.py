@@ -148,6 +148,8 @@ class Votes:
             raise Refused("It is your own seat that the vote is about: simply answer what you are asked")
         if mine.index not in voters(table, late):
             raise Refused("You are out of this match, so you have no vote")
+        if choice == "wait" and late.gone:
+            raise Refused(f"{late.handle} has left the server for good; there is nobody to wait for")
         if choice not in CHOICES:
             choice = self._substitute(table, choice).handle
         self._matches.cast(table.number, late.index, mine.index, choice)

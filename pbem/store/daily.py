@@ -78,3 +78,10 @@ class Daily:
             "SELECT turns FROM digests WHERE id = ? AND player = ?", (digest, player)
         ).fetchone()
         return _TURNS.decode(row[0]) if row else {}
+
+    def forget(self, player: int) -> None:
+        """Nothing waits for a player any more, and nobody knows what he has been told."""
+        self._conn.execute(
+            "DELETE FROM later WHERE digest IN (SELECT id FROM digests WHERE player = ?)", (player,)
+        )
+        self._conn.execute("DELETE FROM digests WHERE player = ?", (player,))

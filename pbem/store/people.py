@@ -212,6 +212,17 @@ class People:
         """A disabled player is neither obeyed nor answered, and cannot be challenged."""
         self._conn.execute("UPDATE players SET disabled = ? WHERE id = ?", (disabled, player))
 
+    def leave(self, player: int) -> None:
+        """Forget all of a player but his name: he has no address any more, and no key of his opens anything."""
+        self.revoke(player)
+        for table in ("addresses", "address_changes", "bounces"):
+            self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
+        self._conn.execute(
+            "UPDATE players SET address = '', disabled = 1, zone = 'UTC', text_only = 0, auto_vacation = 0, quiet = 0,"
+            " unreachable = NULL, preferences = '{}' WHERE id = ?",
+            (player,),
+        )
+
     def late(self, player: int) -> int:
         """How many deadlines a player has missed."""
         row = self._conn.execute("SELECT late FROM players WHERE id = ?", (player,)).fetchone()

@@ -43,6 +43,11 @@ class Player(Struct, frozen=True):
     unreachable: int | None = None
     preferences: Preferences = Preferences()
 
+    @property
+    def gone(self) -> bool:
+        """Whether he has left the server for good."""
+        return self.disabled and not self.address
+
 
 class Bounce(Struct, frozen=True):
     """What speaks against a player's address on one day (since 1970): when last, how much at the worst, and why."""
@@ -175,6 +180,11 @@ class SeatRow(Struct, frozen=True):
     quiet: bool
     unreachable: int | None
     preferences: Preferences
+
+    @property
+    def gone(self) -> bool:
+        """Whether the player has left the server for good."""
+        return self.disabled and not self.address
 
 
 StopKind: TypeAlias = Literal["vacation", "silent", "pause", "outage"]

@@ -63,6 +63,11 @@ class Watch:
             "DELETE FROM notes WHERE match = ? AND player = ?", (match, player)
         ).rowcount
 
+    def forget(self, player: int) -> None:
+        """A player follows no match any more, and his notes and counts are forgotten."""
+        for table in ("observers", "notes", "messages", "nudges"):
+            self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
+
     def message(self, player: int, now: int, window: int) -> int:
         """Note that a player sends somebody a message; returns how many there are in the window before now."""
         self._conn.execute("DELETE FROM messages WHERE player = ? AND at <= ?", (player, now - window))

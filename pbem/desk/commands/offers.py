@@ -248,7 +248,7 @@ class Decline(_Answer):
 
     def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
         """The challenge is off."""
-        if visit.desk.offers.decline(visit, row, seat):
+        if visit.desk.offers.give_back(visit.sender, row, seat, str(visit.inbox)):
             return f"you have given your seat in match {row.id} back"
         return f"the challenge {row.id} is off"
 

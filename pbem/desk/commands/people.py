@@ -131,3 +131,29 @@ class Address(Command):
         if len(words) != 1 or "@" not in words[0]:
             raise Refused(f"Write for example: {self.example}, or: address remove ann@example.org")
         return addresses.wish(visit, words[0])
+
+
+class Leave(Command):
+    """Good-bye."""
+
+    name = "leave"
+    usage = ("leave server",)
+    summary = "leave this server for good; you are asked back first, with all that would come of it"
+    example = "leave server"
+    help = (
+        "Nothing happens until you answer the mail that asks you with yes; it lists what would become of each of your"
+        " matches. Then no mail comes to you any more, and it cannot be taken back. To give up one match write resign;"
+        " for less mail, or none for a while, see help settings."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Mail the question."""
+        if [word.lower() for word in words] != ["server"]:
+            raise Refused(
+                "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
+                " good: leave server"
+            )
+        visit.desk.farewells.ask(visit.sender, visit.occasion)
+        return (
+            "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"
+        )

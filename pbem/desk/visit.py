@@ -9,6 +9,7 @@ the matches are stored; all of it within the transaction of the letter.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands import Command, Import
@@ -47,17 +48,18 @@ class Visit:
         player: Player | None,
         *,
         match: int | None = None,
-        turns: Mapping[int, int] | None = None,
+        turns: Mapping[int, int] | None = MappingProxyType({}),
         proven: bool = False,
     ) -> None:
-        """`match` is the one whose mail is answered, `turns` those of the matches that the mail shows, by number;
-        `proven`: the letter shows who wrote it."""
+        """`match` is the one whose mail is answered, `turns` those of the matches that the mail shows, by number (None:
+        it is too old to know); `proven`: the letter shows who wrote it."""
         self.desk = desk
         self.inbox = inbox
         self.letter = letter
         self.player = player
         self.current = match
         self.turns = dict(turns or {})
+        self.outdated = turns is None
         self.proven = proven
         self.transcript: list[Fate] = [Fate("", "noted", note) for note in letter.notes]
         self.sections: list[str] = []
@@ -137,6 +139,11 @@ class Visit:
         """Refuse what was written for a position that had passed before this letter."""
         self.too_late = self.too_late or table.match.over
         table.must_go_on()
+        if self.outdated:
+            raise Refused(
+                "You have answered a mail that is so old that I no longer know what it showed you. Look at the board"
+                " below and answer this mail"
+            )
         turn = self.turns.get(table.number, table.turn_before)
         if turn != table.turn_before:
             raise Refused(

@@ -105,7 +105,7 @@ class Addresses:
         visit.shown |= {table.number for table in visit.running()}
         return (
             f"{address} is forgotten, and all reply addresses before this mail are void; answer only mails from this"
-            f" one on. {self.told(visit.sender).capitalize()}"
+            f" one on. From now on {self.told(visit.sender)}"
         )
 
     # What comes of it.

@@ -303,7 +303,7 @@ class Desk:
                 everybody=number in visit.everybody or bool(visit.said.get(number)),
             )
             answered = answered or answer
-        if not answered:
+        if not answered and (not visit.mailed or visit.mailed < len(visit.transcript)):
             self._answer(visit)
 
     @staticmethod

@@ -68,7 +68,7 @@ class Farewells:
         """What would become of a player's matches, one by one."""
         found = []
         for row, seats in self._matches(player, "running"):
-            title = f"match {row.id}, {self._desk.games.named(row.game).title}"
+            title = f"Match {row.id}, {self._desk.games.named(row.game).title}"
             others = [seat.handle for seat in seats if seat.player != player.id]
             with_whom = f" with {listed(others)}" if others else ""
             what = (
@@ -78,7 +78,7 @@ class Farewells:
             )
             found.append(f"{title}{with_whom}: {what}")
         for row, seats in self._matches(player, "offered"):
-            title = f"match {row.id}, {self._desk.games.named(row.game).title}, which has not begun"
+            title = f"Match {row.id}, {self._desk.games.named(row.game).title}, which has not begun"
             seat = _seat_of(player, seats)
             stands = seat.public and row.owner != player.id
             found.append(f"{title}: {'your seat is free again' if stands else 'the offer is off'}")

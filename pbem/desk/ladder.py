@@ -239,14 +239,15 @@ class Votes:
                 self._desk.store, table.row, table.seats[late.index], self._desk.now(), bank
             )
         if before is not None and before.address:
+            who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
             occasion = Occasion(f"replaced-{table.number}-{late.index}-{late.missed}", automatic=True)
             self._desk.mailer.plain(
                 "replaced",
                 before.address,
-                f"{player.handle} plays on for you in match {table.number}",
+                f"{who} plays on for you in match {table.number}",
                 occasion,
                 player=before,
                 number=table.number,
                 game=table.game,
-                who=player.handle,
+                who=who,
             )

@@ -72,10 +72,15 @@ class Visit:
         self.note = ""
         self.offered: int | None = None
         self.too_late = False
+        self.mailed = 0
         self._queued: list[tuple[int, int]] = []
         self.addressed = match
 
     # What commands ask of a visit.
+
+    def answered_by_mail(self) -> None:
+        """A line has led to a mail to its sender that says all: where no other line needs one, it is the answer."""
+        self.mailed += 1
 
     @property
     def occasion(self) -> Occasion:
@@ -278,6 +283,7 @@ class Visit:
         for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
             done.clear()
         self.offered = None
+        self.mailed = 0
         self.player = self.desk.store.people.player(self.player.id) if self.player is not None else None
         self.current = next((number for number in about if number and self.table_if_any(number)), None)
 

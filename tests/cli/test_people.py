@@ -30,7 +30,7 @@ def test_players(pbem: Pbem) -> None:
 
 def test_a_player_is_taken_off_for_good_when_that_is_confirmed(pbem: Pbem, played: Office) -> None:
     asked = pbem("player", "remove", "ann", code=1).output
-    assert "match 1, Dodgeball! with Ben: you resign\n" in asked
+    assert "Match 1, Dodgeball! with Ben: you resign\n" in asked
     assert "Shall ann leave this server for good?" in asked
     assert played.store.people.at("ann@example.org") is not None
     assert "Ann has left; the name stays in the records" in pbem("player", "remove", "ann", "--yes").output

@@ -246,7 +246,7 @@ def test_a_removed_address_is_a_strangers_and_its_keys_open_nothing(strict: Offi
     assert strict.reply(NEW, here, f"address remove {ANN}") == "done"
     told = strict.mail_to(NEW)
     assert f"{ANN} is forgotten" in told.flat
-    assert f"Your mail goes to {NEW}" in told.flat
+    assert f"From now on your mail goes to {NEW}" in told.flat
     assert addresses(strict) == (NEW, [NEW])
     assert strict.reply(ANN, welcome, "settings text on") == "ignored"
     assert strict.reply(NEW, here, "settings text on") == "held"

@@ -36,10 +36,19 @@ def test_it_is_asked_back_with_all_that_would_come_of_it(office: Office) -> None
     office.mails()
     before = office.store.people.all(), office.store.matches.all()
     question = asked(office)
-    assert "match 1, Dodgeball! with Ann: you resign." in question.flat
-    assert "match 2, Dodgeball! with Ann: the others decide who plays on for you" in question.flat
-    assert "match 3, Dodgeball!, which has not begun: the offer is off." in question.flat
+    assert "Match 1, Dodgeball! with Ann: you resign." in question.flat
+    assert "Match 2, Dodgeball! with Ann: the others decide who plays on for you" in question.flat
+    assert "Match 3, Dodgeball!, which has not begun: the offer is off." in question.flat
     assert (office.store.people.all(), office.store.matches.all()) == before
+
+
+def test_the_question_is_the_answer_unless_another_line_needs_one(office: Office) -> None:
+    """A yes to a second mail would go astray."""
+    office.begin()
+    office.write(BEN, "leave server")
+    assert office.mail_to(BEN).kind == "farewell"
+    office.write(BEN, "leave server\nlist")
+    assert [mail.kind for _, mail in office.mails()] == ["farewell", "answer"]
 
 
 @pytest.mark.parametrize("answer", ["no", "", "maybe", "list", "thanks, I shall think about it"])
@@ -210,7 +219,7 @@ def test_his_offers_are_off_and_seats_that_he_had_joined_are_free(office: Office
     office.write(BEN, "join 3")
     office.mails()
     question = asked(office)
-    assert "match 3, Gnomeball, which has not begun: your seat is free again." in question.flat
+    assert "Match 3, Gnomeball, which has not begun: your seat is free again." in question.flat
     office.reply(BEN, question, "yes")
     assert sorted(mail.kind for to, mail in office.mails() if to == ANN) == ["declined", "declined", "joined"]
     statuses = [row.status for row in office.store.matches.all()]
@@ -229,6 +238,7 @@ def test_where_the_others_may_vote_they_are_asked_at_once(office: Office) -> Non
     assert "your vote" in mails[ANN].subject
     assert "North (Ben) has left the server for good. What shall be done? Write: vote house" in told
     assert "vote wait" not in told
+    assert "The time of" not in told
     office.write(ANN, "vote wait")
     assert "there is nobody to wait for" in office.mail_to(ANN).flat
     office.write(ANN, "vote cat")
@@ -270,7 +280,7 @@ def test_against_the_house_there_is_nobody_to_vote(office: Office) -> None:
 
 def test_the_host_can_do_it_and_cannot_undo_it(office: Office) -> None:
     office.begin()
-    assert host.farewell(office.desk, "ben") == ["match 1, Dodgeball! with Ann: you resign"]
+    assert host.farewell(office.desk, "ben") == ["Match 1, Dodgeball! with Ann: you resign"]
     host.remove_player(office.desk, "ben")
     assert dict(office.mails())[BEN].kind == "gone"
     with pytest.raises(Refused, match="Ben has left the server for good"):

@@ -154,6 +154,7 @@ class Leave(Command):
                 " good: leave server"
             )
         visit.desk.farewells.ask(visit.sender, visit.occasion)
+        visit.answered_by_mail()
         return (
             "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"
         )

@@ -99,17 +99,15 @@ def test_i4_only_what_comes_by_the_door_of_the_mail_server_in_front_has_been_jud
     lmtp = free_port()
     config = msgspec.structs.replace(config, lmtp=f"127.0.0.1:{lmtp}", authserv_id="mx.example")
     raw = b"Authentication-Results: mx.example; dmarc=pass header.from=localhost\r\n"
+    with closing(Store(config.db)) as store:
+        store.people.add("ann", ANN, 0)
 
     def work(server: Server, port: int) -> None:
-        player = server.store.people.add("ann", ANN, 0)
         post(port, raw + letter(ANN, "settings text on", 1))
         until(lambda: statuses(config) == ["held"])
         with smtplib.LMTP("127.0.0.1", lmtp) as client:
             client.sendmail(ANN, ["pbem@localhost"], raw + letter(ANN, "settings text on", 2))
         until(lambda: statuses(config) == ["held", "done"])
-        changed = server.store.people.player(player.id)
-        assert changed is not None
-        assert changed.text_only
 
     running(config, work)
 

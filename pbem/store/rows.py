@@ -225,6 +225,8 @@ class Incoming(Struct, frozen=True):
     status: str
     attempts: int
     note: str
+    front: bool = True
+    """Whether it came by the door of the host's own mail server."""
 
 
 class Outgoing(Struct, frozen=True):
@@ -241,6 +243,10 @@ class Outgoing(Struct, frozen=True):
     attempts: int
     due: int
     reply: str
+    tells: bool
+    """It only tells what others have done: nothing new is asked of its reader."""
+    mailbox: str
+    """Of a recipient who is no player, without his `+tag`; else ""."""
 
 
 class Rating(Struct, frozen=True):

@@ -367,5 +367,7 @@ class Say(Command):
         if not text:
             raise Refused("Say what? For example: say Good luck!")
         table = visit.table()
+        if not visit.desk.breakers.may_say(visit.sender):
+            return f"not passed on: {visit.desk.breakers.caps.said_a_day} lines a day are enough"
         visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
         return "passed on"

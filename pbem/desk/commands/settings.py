@@ -10,8 +10,8 @@ from zoneinfo import available_timezones
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.desk.circulars import wish
 from pbem.desk.commands.base import Command
-from pbem.desk.quiet import wish
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused, did_you_mean
 from pbem.store.rows import Player

@@ -28,7 +28,9 @@ def tell_others(desk: Desk, player: Player, headline: str, key: str) -> None:
     """Something about a player to all who play with him, with the board of their match."""
     for table in _tables(desk, player):
         for seat in table.others(table.seat_of(player)):
-            desk.mailer.tell(table, seat, Occasion(key, automatic=True), MatchNews(headline=headline))
+            desk.mailer.tell(
+                table, seat, Occasion(key, automatic=True, tells=True), MatchNews(headline=headline)
+            )
 
 
 def wish(player: Player, quiet: bool) -> str:

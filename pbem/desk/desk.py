@@ -9,9 +9,7 @@ when the letter crashes the desk, and sets the letter aside.
 from __future__ import annotations
 
 import functools
-import hashlib
 import logging
-import re
 import secrets
 import time
 from collections.abc import Callable
@@ -20,8 +18,9 @@ from msgspec import structs
 
 from pbem.desk.about import About
 from pbem.desk.addresses import Addresses
+from pbem.desk.answers import Answers
 from pbem.desk.bounces import Bounces
-from pbem.desk.breakers import MISREAD, Breakers
+from pbem.desk.breakers import KEPT_OF_STRANGERS, MISREAD, Breakers
 from pbem.desk.clocks import wind
 from pbem.desk.company import Company
 from pbem.desk.config import Config
@@ -34,8 +33,8 @@ from pbem.desk.house import let_house_play
 from pbem.desk.identity import NOBODY, Identity, Ignored, Sender
 from pbem.desk.invitations import Invitations
 from pbem.desk.ladder import Votes
-from pbem.desk.lines import is_command, read_lines, text_of
-from pbem.desk.mailer import Mailer, MatchNews, Occasion, abridged
+from pbem.desk.lines import read_lines, text_of
+from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
 from pbem.desk.questions import Questions, must_prove
 from pbem.desk.quiet import Quiet
@@ -53,8 +52,6 @@ from pbem.store import Store
 from pbem.store.rows import Incoming, Player, SeatRow
 
 log = logging.getLogger("pbem.desk")
-
-_TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
 
 NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
 LAST_WORD = (
@@ -91,6 +88,7 @@ class Desk:
         self.bounces = Bounces(self)
         self.about = About(self)
         self.addresses = Addresses(self)
+        self.answers = Answers(self)
         self.company = Company(self)
         self.watching = Watching(self)
         self.forks = Forks(self)
@@ -120,14 +118,24 @@ class Desk:
         note = without_tokens(note)
         if status != "throttled":
             self.store.post.close(
-                incoming.id, status, note, now=self.now(), sender=sender.address, proven=sender.proven
+                incoming.id,
+                status,
+                note,
+                now=self.now(),
+                sender=sender.counted,
+                proven=sender.proven,
             )
+            if not sender.proven and status in ("done", "ignored"):
+                self.store.post.shorten(incoming.id, KEPT_OF_STRANGERS)
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
 
     def read(self, incoming: Incoming) -> Letter:
-        """A letter as it can be looked at. Raises `LetterError`."""
-        return read(
+        """A letter as it can be looked at. Raises `LetterError`.
+
+        Whatever did not come through the host's own mail server has not been looked at by it, whatever it says (I4).
+        """
+        letter = read(
             incoming.raw,
             recipients=incoming.recipients,
             return_path=incoming.return_path,
@@ -135,6 +143,7 @@ class Desk:
             local=self.config.name,
             limits=self.config.limits,
         )
+        return letter if incoming.front else structs.replace(letter, auth=())
 
     def _letter(self, incoming: Incoming, letter: Letter) -> tuple[Sender, str, str]:
         """Who wrote a letter, what became of it, and a note about that."""
@@ -203,8 +212,8 @@ class Desk:
         """The answer to the question whether somebody wants to be a player."""
         registration = self.store.people.registration(number)
         assert registration is not None
-        return "done", self.registrations.confirm(
-            registration, Occasion(f"inbox-{incoming.id}", letter.message_id)
+        return self.registrations.answered(
+            registration, letter, Occasion(f"inbox-{incoming.id}", letter.message_id)
         )
 
     def visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
@@ -304,7 +313,7 @@ class Desk:
             )
             answered = answered or answer
         if not answered and (not visit.mailed or visit.mailed < len(visit.transcript)):
-            self._answer(visit)
+            self.answers.write(visit)
 
     @staticmethod
     def _news(visit: Visit, number: int, first: bool, mine: bool) -> MatchNews:
@@ -342,106 +351,10 @@ class Desk:
                 if answer is not None:
                     self.mailer.about_match(table, seat, answer, news(True))
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
-                occasion = Occasion(f"news-{key}", automatic=True)
+                occasion = Occasion(f"news-{key}", automatic=True, tells=not table.newly_asked(seat))
                 own = late is not None and seat.index == late.index
                 told = self.mailer.tell(table, seat, occasion, news(own))
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and table.row.status != "over"):
             self.watching.tell(table, headline)
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
-
-    def _answer(self, visit: Visit) -> None:
-        """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
-        if visit.player is None:
-            self._answer_stranger(visit)
-            return
-        about = visit.current if visit.concerns_match() else next(iter(visit.tables), None)
-        number = visit.offered or about or self._offer_addressed(visit)
-        if number is None:
-            subject = (
-                "not done" if visit.refused else _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
-            )
-            self.mailer.plain(
-                "answer",
-                visit.player.address,
-                f"Re: {subject}",
-                visit.occasion,
-                player=visit.player,
-                refused=visit.refused,
-                transcript=abridged(visit.transcript),
-                sections=visit.sections,
-                match=None,
-            )
-            return
-        row = self.store.matches.match(number)
-        assert row is not None
-        seat = next(seat for seat in self.store.matches.seats(number) if seat.player == visit.player.id)
-        table = visit.table(number) if number == about else None
-        turn = table.match.turn.number if table else 0
-        what = (
-            "not done"
-            if visit.refused
-            else next((fate.line.split()[0] for fate in visit.transcript if fate.line), "")
-        )
-        state = self.mailer.subject(table, seat) if table else "offered"
-        text = self.words.mail(
-            "answer",
-            refused=visit.refused,
-            transcript=abridged(visit.transcript),
-            sections=visit.sections,
-            match=number,
-            own_address="",
-        )
-        self.mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
-
-    def _offer_addressed(self, visit: Visit) -> int | None:
-        """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
-        row = self.store.matches.match(visit.addressed) if visit.addressed is not None else None
-        invited = (
-            row is not None
-            and row.status == "offered"
-            and visit.player is not None
-            and any(seat.player == visit.player.id for seat in self.store.matches.seats(row.id))
-        )
-        return visit.addressed if invited else None
-
-    def _answer_stranger(self, visit: Visit) -> None:
-        """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
-        if any(
-            fate.status == "done" and fate.line.lower().startswith("register") for fate in visit.transcript
-        ):
-            return  # the mail to confirm is the answer
-        address = visit.letter.sender
-        kind = (
-            "answer" if any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript) else "hint"
-        )
-        day_ago = self.now() - DAY
-        if kind == "hint" and self.store.post.count_since(address, kind, day_ago):
-            raise Ignored("a stranger who has been told today how to begin")
-        visit.note = _refusal(visit)
-        if visit.note and self.store.post.notes_since(address, visit.note, day_ago):
-            raise Ignored("a stranger who has been refused this today")
-        if visit.refused or not visit.sections:
-            visit.sections.append(self.about.short_help(None))
-        if (
-            kind == "hint"
-        ):  # nothing of it is quoted: whoever wrote it may have written in somebody else's name
-            visit.refused = ""
-            visit.transcript = [Fate("", "noted", fate.text) for fate in visit.transcript if fate.text][:1]
-        self.mailer.plain(
-            "answer",
-            address,
-            "Re: your letter",  # his Subject may be an advertisement for somebody else
-            visit.occasion,
-            kind=kind,
-            refused=visit.refused,
-            transcript=abridged(visit.transcript),
-            sections=visit.sections,
-            match=None,
-        )
-
-
-def _refusal(visit: Visit) -> str:
-    """A note about what was refused and why, by which the same is known when it comes again; "" where nothing was."""
-    reasons = "\n".join(fate.text for fate in visit.transcript if fate.status == "refused")
-    return f"refused ({hashlib.sha256(reasons.encode()).hexdigest()[:8]})" if reasons else ""

@@ -20,7 +20,7 @@ from pbem.desk.config import Caps, Config
 from pbem.desk.server import Server
 from tests.mail.outbound import TOKEN, check
 
-UNCAPPED = Caps(letters_an_hour=0, letters_waiting=0, mails_an_hour=0, mails_a_day=0, all_mails_an_hour=0)
+UNCAPPED = Caps(**dict.fromkeys(Caps.__struct_fields__, 0))
 """For tests in which a match is played within seconds, though not on trial."""
 
 ANN, BEN = "ann@localhost", "ben@localhost"

@@ -138,7 +138,7 @@ def test_a_letter_that_proves_nothing_asks_nobody_outside(strict: Office) -> Non
 # Addresses of others, and of nobody.
 
 
-def test_an_address_of_somebody_else_is_not_told_from_a_free_one(office: Office) -> None:
+def test_i31_an_address_of_somebody_else_is_not_told_from_a_free_one(office: Office) -> None:
     office.register("Ann")
     office.register("Ben")
     answers = []
@@ -292,7 +292,7 @@ def test_the_old_address_can_take_it_back(strict: Office) -> None:
     assert strict.reply(ANN, back, "settings text on") == "done"
 
 
-def test_whatever_a_thief_has_done_since_it_can_be_taken_back(office: Office) -> None:
+def test_i30_whatever_a_thief_has_done_since_it_can_be_taken_back(office: Office) -> None:
     """He goes on to another address, drops the old one, and makes every key of it void."""
     office.begin()
     notice = moved(office)[ANN]

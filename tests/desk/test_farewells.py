@@ -106,7 +106,7 @@ def test_it_is_asked_five_times_a_day_at_most(office: Office) -> None:
     assert "You have been asked often enough today" in office.mail_to(BEN).flat
 
 
-def test_whose_mail_has_only_just_moved_cannot_be_made_to_leave(office: Office) -> None:
+def test_i30_whose_mail_has_only_just_moved_cannot_be_made_to_leave(office: Office) -> None:
     """Else whoever has got hold of somebody's mail could end everything before it is taken back."""
     office.register("Ben")
     office.write(BEN, f"address {CAT}")

@@ -40,7 +40,7 @@ _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _ADDRESS = re.compile(r"[!-~]{1,320}")
 _MARKERS = re.compile(f"[{BOARD_OPEN}{BOARD_CLOSE}]")
 _FROM = re.compile(r"^From ", re.MULTILINE)
-_GAP = re.compile(r" (?<=\S ) +(?=\S)")
+_GAP = re.compile(r"  (?<=\S  ) *(?=\S)")
 _HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
 # A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
 _TOGETHER = re.compile(r" (?=[a-z]?\d\b)(?:(?<=\b[A-Z]\d )(?=[a-z])|(?<=[a-z] )(?=\d)|(?<=\b\d )(?=\d))")
@@ -351,8 +351,9 @@ def _is_typed(line: str, prose: int) -> bool:
 def _flowing(lines: list[str]) -> str:
     """The lines of a paragraph as HTML, to which a soft end is a blank; indented ones hang a little."""
     found = []
-    for line in _HARD_END.split("\n".join(lines)):
-        words = _TOGETHER.sub("&nbsp;", _GAP.sub(_kept, escape(line.strip())))
+    paragraph = _TOGETHER.sub("&nbsp;", _GAP.sub(_kept, escape("\n".join(lines))))
+    for line in _HARD_END.split(paragraph):
+        words = line.strip()
         indent = (len(line) - len(line.lstrip())) / 2
         found.append(_HANGING.format(indent=indent + 1, line=words) if indent else words)
     return "<br>\n".join(found).replace("</span><br>", "</span>")

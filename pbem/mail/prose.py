@@ -60,6 +60,7 @@ def fit(text: str, indent: str = "", hang: str = "  ") -> str:
     return fill(text, indent + own, hang, TEXT_WIDTH + 2)
 
 
+@functools.cache  # names of classes and asks
 def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 

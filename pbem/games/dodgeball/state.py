@@ -111,7 +111,7 @@ class Field(State, kw_only=True):
 
     def carried(self, pawn: PawnId) -> list[int]:
         """The numbers of the balls a pawn carries, lowest first."""
-        return self.heaps().get(pawn, [])
+        return [ball for ball, place in enumerate(self.balls, start=1) if place == pawn]
 
     def takings(self) -> dict[Square, set[int]]:
         """Where balls wait for a pawn: by square, those it takes by entering (DODGEBALL-17, 18)."""

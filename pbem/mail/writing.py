@@ -169,7 +169,7 @@ def compose(letter: Outgoing) -> bytes:
     lines = "\n\n".join([section.text for section in sections]) + "\n"
     text = _part("plain", lines, as_it_is=all(section.text_fits for section in sections))
     if letter.text_only:
-        return (head + _with_file(letter, text)).replace("\n", "\r\n").encode("ascii")
+        return _finished(head + _with_file(letter, text))
     title = f"<title>{escape(clean(letter.subject))}</title>"
     page = _HTML.format(title=title, body="\n".join([section.html for section in sections]))
     fits = _fits(title, _HTML_COLUMNS) and all(section.html_fits for section in sections)
@@ -177,7 +177,12 @@ def compose(letter: Outgoing) -> bytes:
     # No line of a part can be this: quoted-printable has no "=_", and the rest would be a SHA-256 of itself.
     boundary = "=_" + hashlib.sha256((letter.message_id + text).encode("utf-8")).hexdigest()[:32]
     body = _with_file(letter, _ALTERNATIVES.format(boundary=boundary, text=text, html=html))
-    return (head + body).replace("\n", "\r\n").encode("ascii")
+    return _finished(head + body)
+
+
+def _finished(letter: str) -> bytes:
+    """A letter as it travels. Line ends are replaced last, among bytes: among characters it takes twice as long."""
+    return letter.encode("ascii").replace(b"\n", b"\r\n")
 
 
 def _with_file(letter: Outgoing, body: str) -> str:

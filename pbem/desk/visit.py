@@ -250,6 +250,8 @@ class Visit:
 
     def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
         """New lines replace waiting ones of their kind: say which."""
+        if not before:
+            return
         kinds = tuple(lane(type(read_line(table.game.order_of, line.text))) for line in orders)
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
         gone = [str(order) for order in before if isinstance(order, kinds) and str(order) not in waiting]

@@ -118,14 +118,7 @@ class Mint:
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
     def _write(self, token: Token) -> str:
         """Remembered, since each mail to a player holds one that is always the same."""
-        numbers = [token.a, token.b, token.c, token.d]
-        if min(numbers) < 0 or max(numbers).bit_length() > _NUMBER_BITS:
-            raise ValueError(f"numbers of a token must be 0 or more, below 2**{_NUMBER_BITS}: {numbers}")
-        payload = bytes([_KINDS.index(token.kind)])
-        while numbers and not numbers[-1]:  # trailing zeros go without saying
-            numbers.pop()
-        for number in numbers:
-            payload += _varint(number)
+        payload = bytes([_KINDS.index(token.kind)]) + _bytes((token.a, token.b, token.c, token.d))
         return _base32(payload + self._sign(payload))
 
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
@@ -147,14 +140,17 @@ def _base32(data: bytes) -> str:
     return base64.b32encode(data).decode("ascii").rstrip("=").lower()
 
 
-def _varint(number: int) -> bytes:
-    """Seven bits a byte, the lowest first; the high bit says that more follow."""
+def _bytes(numbers: Iterable[int]) -> bytes:
+    """Seven bits a byte, the lowest first; the high bit says that more follow. Zeros at the end go without saying."""
     out = bytearray()
-    while number > 0x7F:
-        out.append(number & 0x7F | 0x80)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
+    for number in numbers:
+        if number < 0 or number.bit_length() > _NUMBER_BITS:
+            raise ValueError(f"numbers of a token must be 0 or more, below 2**{_NUMBER_BITS}: {number}")
+        while number > 0x7F:
+            out.append(number & 0x7F | 0x80)
+            number >>= 7
+        out.append(number)
+    return bytes(out.rstrip(b"\0"))
 
 
 def _numbers(data: bytes) -> list[int]:

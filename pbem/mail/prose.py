@@ -20,7 +20,7 @@ from typing import Any
 import jinja2
 import jinja2.nodes
 
-from pbem.mail.languages import Translated
+from pbem.mail.languages import Sentences, Translated
 
 TEXT_WIDTH = 74
 """Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
@@ -60,19 +60,12 @@ def fit(text: str, indent: str = "", hang: str = "  ") -> str:
     return fill(text, indent + own, hang, TEXT_WIDTH + 2)
 
 
+listed = Sentences(gettext.NullTranslations()).listed
+"""For what the program puts together in English."""
+
+
 def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
-
-
-def listed(words: Iterable[object], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    texts = [str(word) for word in words]
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {last} {texts[-1]}" if texts else ""
-
-
-def _plural(count: int, one: str, many: str = "") -> str:
-    """`1 pawn`, `4 pawns`."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 class Words:
@@ -88,7 +81,10 @@ class Words:
         own = jinja2.FileSystemLoader(find_folder("templates"))
         others = {name: jinja2.FileSystemLoader(path) for name, path in (folders or {}).items()}
         elsewhere = jinja2.PrefixLoader({"games": jinja2.PrefixLoader(others)})
+        catalogue = catalogue or gettext.NullTranslations()
+        self.sentences = Sentences(catalogue)
         self._env = Translated(
+            catalogue,
             loader=jinja2.ChoiceLoader([own, elsewhere]),
             undefined=jinja2.StrictUndefined,
             autoescape=False,  # text mails; the writer escapes what goes into HTML
@@ -96,9 +92,7 @@ class Words:
             lstrip_blocks=True,
             keep_trailing_newline=False,
         )
-        if catalogue is not None:
-            self._env.catalogue = catalogue
-        self._env.filters.update(fill=fill, fit=fit, listed=listed, plural=_plural)
+        self._env.filters.update(fill=fill, fit=fit)
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` where a fact is missing."""

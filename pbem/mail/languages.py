@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import jinja2
@@ -84,15 +84,10 @@ class _Translator(NodeTransformer):
         self._about = None
         return node
 
-    def visit_Output(self, node: nodes.Output) -> nodes.Node:  # noqa: N802
-        """A sentence becomes part of the text round it: nothing is joined twice."""
+    def visit_Output(self, node: nodes.Output) -> list[nodes.Node]:  # noqa: N802
+        """What is said becomes part of the text round it, so that nothing is joined twice."""
         self.generic_visit(node)
-        node.nodes = [
-            piece
-            for each in node.nodes
-            for piece in (each.nodes if isinstance(each, nodes.Concat) else [each])
-        ]
-        return node
+        return list(_statements(node.nodes))
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802
         """A call of `_` or `ngettext`, with its facts by name, becomes their concatenation; any other stays."""
@@ -135,6 +130,21 @@ class _Translator(NodeTransformer):
             met = nodes.Compare(asked, [nodes.Operand("eq", answer)])
             whole = nodes.CondExpr(met, self._sentence(form, facts), whole)
         return whole
+
+
+def _statements(said: Iterable[nodes.Expr]) -> Iterator[nodes.Node]:
+    """Expressions as statements that put them out: a sentence as its pieces, one of several forms as an `if`."""
+    pieces: list[nodes.Expr] = []
+    for each in said:
+        if isinstance(each, nodes.CondExpr) and each.expr2 is not None:
+            if pieces:
+                yield nodes.Output(pieces)
+            yield nodes.If(each.test, list(_statements([each.expr1])), [], list(_statements([each.expr2])))
+            pieces = []
+        else:
+            pieces += each.nodes if isinstance(each, nodes.Concat) else [each]
+    if pieces:
+        yield nodes.Output(pieces)
 
 
 class _Generator(CodeGenerator):

@@ -5,6 +5,8 @@ left.", e.left)` where the words depend on a number. What the catalogue says is 
 not when it is filled in: it becomes pieces of text with expressions between them, as if it had been written so. So a
 mail costs the same in every language, and English, the language of the templates, needs no catalogue.
 
+In the help texts of games every paragraph is a sentence in this sense, without being marked.
+
 In a macro a fact that is not given by name is a field of the macro's first argument, the event or what is asked:
 `{% macro scored(e, names) %}{{ _("%(pawn)s scores.") }}` tells `e.pawn`.
 """
@@ -14,7 +16,7 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, BinaryIO
 
 import jinja2
 from jinja2 import nodes
@@ -26,6 +28,11 @@ FACT = re.compile(r"%\((\w+)\)s")
 
 NUMBERS = range(200)
 """Among these each form is met that any language has for numbers of things."""
+
+
+def N_(sentence: str) -> str:  # noqa: N802  # gettext's tradition
+    """Marks a sentence of a table, which is looked up where it is said."""
+    return sentence
 
 
 class Sentences:
@@ -57,6 +64,22 @@ class Sentences:
 
 def _filled(text: str, facts: Mapping[str, object]) -> str:
     return FACT.sub(lambda place: str(facts[place[1]]), text) if facts else text
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a help text, each in one line: what blank lines divide."""
+    return [" ".join(each.split()) for each in text.strip().split("\n\n")]
+
+
+def paragraphs_of_help(
+    file: BinaryIO, keywords: object, tags: object, options: object
+) -> Iterator[tuple[int, None, str, list[str]]]:
+    """All paragraphs of a `help.j2`, for Babel, which asks in these terms: line, function, sentence, comments."""
+    environment = jinja2.Environment(trim_blocks=True)
+    for macro in environment.parse(file.read().decode()).find_all(nodes.Macro):
+        text = "".join(data.data for data in macro.find_all(nodes.TemplateData))
+        for paragraph in paragraphs(text):
+            yield macro.lineno, None, paragraph, []
 
 
 class Translated(jinja2.Environment):
@@ -117,7 +140,7 @@ class _Translator(NodeTransformer):
         return nodes.Getattr(nodes.Name(self._about.name, "load"), name, "load")
 
     def _counted(self, one: str, many: str, number: nodes.Expr, facts: dict[str, nodes.Expr]) -> nodes.Expr:
-        """The form that goes with a number; no catalogue is asked for one that goes with a single number, as in `1 pawn`."""
+        """The form that goes with a number. One that goes with a single number, as in `1 pawn`, needs no catalogue."""
         forms = [self._catalogue.ngettext(one, many, each) for each in NUMBERS]
         usual, *others = dict.fromkeys(forms)
         whole = self._sentence(usual, facts)

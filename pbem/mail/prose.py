@@ -13,14 +13,14 @@ from __future__ import annotations
 import functools
 import gettext
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import jinja2
 import jinja2.nodes
 
-from pbem.mail.languages import Sentences, Translated
+from pbem.mail.languages import Sentences, Translated, paragraphs
 
 TEXT_WIDTH = 74
 """Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
@@ -70,7 +70,7 @@ def _snake(name: str) -> str:
 
 class Words:
     """The templates, loaded. `folders` are further places for games of other packages, by game name; `catalogue` has
-    the sentences of `templates/mails/` in another language than English."""
+    our sentences in another language than English."""
 
     def __init__(
         self,
@@ -108,13 +108,15 @@ class Words:
 
     def decision(self, game: str, name: str) -> str:
         """The help text of a decision, its paragraphs divided by blank lines (not yet filled)."""
-        text = str(getattr(self._module(f"games/{game}/help.j2"), f"decision_{_snake(name)}")())
-        return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.strip().split("\n\n"))
+        return "\n\n".join(self._help(game, f"decision_{_snake(name)}"))
 
     def overview(self, game: str) -> str:
         """What a game's help mail says, in filled paragraphs, without its credit line and forms."""
-        text = str(self._module(f"games/{game}/help.j2").overview())
-        return "\n\n".join(fill(paragraph) for paragraph in text.strip().split("\n\n"))
+        return "\n\n".join(map(fill, self._help(game, "overview")))
+
+    def _help(self, game: str, macro: str) -> list[str]:
+        text = str(getattr(self._module(f"games/{game}/help.j2"), macro)())
+        return [self.sentences.gettext(paragraph) for paragraph in paragraphs(text)]
 
     def decisions(self, game: str) -> list[str]:
         """The names of the decisions that have a help text, in the order of the file: as they come up."""

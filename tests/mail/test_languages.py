@@ -22,11 +22,13 @@ from pbem.mail.languages import FACT
 from pbem.mail.prose import Words, find_folder
 
 ROOT = Path(__file__).parents[2]
-MAILS = sorted((find_folder("templates") / "mails").glob("*.j2"))
+TEMPLATES = [path for path in sorted(find_folder("templates").rglob("*.j2")) if path.name != "help.j2"]
 PROSE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}|[A-Z]{2,} [A-Z]{2,}")
-TYPED = re.compile(  # what one types or computes with is the same in every language
-    r"\s+(e\.g\.|write:|rules dodgeball|settings zone|HMAC)"
+TYPED = re.compile(  # what one types or computes with is the same in every language; and refusals are English
+    r"\s+(e\.g\.|write:|rules dodgeball|settings zone|HMAC)|next to |you would$"
 )
+
+MARKS = ("_", "ngettext")
 
 
 def catalogue(sentences: dict[str, str]) -> gettext.GNUTranslations:
@@ -43,7 +45,7 @@ def catalogue(sentences: dict[str, str]) -> gettext.GNUTranslations:
 def outside(node: nodes.Node) -> Iterator[str]:
     """All text of a template that no catalogue could change."""
     for child in node.iter_child_nodes():
-        if isinstance(child, nodes.Call) and isinstance(child.node, nodes.Name) and child.node.name == "_":
+        if isinstance(child, nodes.Call) and isinstance(child.node, nodes.Name) and child.node.name in MARKS:
             for fact in child.kwargs:
                 yield from outside(fact)
         elif isinstance(child, nodes.TemplateData):
@@ -54,8 +56,8 @@ def outside(node: nodes.Node) -> Iterator[str]:
             yield from outside(child)
 
 
-@pytest.mark.parametrize("path", MAILS, ids=lambda path: str(path.stem))
-def test_every_sentence_of_a_mail_goes_through_the_catalogue(path: Path) -> None:
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_sentence_of_a_template_goes_through_the_catalogue(path: Path) -> None:
     template = jinja2.Environment().parse(path.read_text())
     left = [text for text in outside(template) if PROSE.search(text) and not TYPED.match(text)]
     assert left == []
@@ -89,7 +91,9 @@ def test_what_no_catalogue_knows_is_said_in_english() -> None:
 
 
 def test_sentences_name_their_facts_and_hold_no_other_percent() -> None:
-    """A sentence is no format string: what is not a fact stays as it is."""
+    """Only what is written as a fact is filled in; a sentence with facts has no other per cent sign."""
     with (ROOT / "locale" / "pbem.pot").open("rb") as file:
         for message in read_po(file):
-            assert "%" not in FACT.sub("", str(message.id)), message.id
+            text = str(message.id)
+            rest = FACT.sub("", text)
+            assert "%" not in rest if rest != text else "%(" not in rest, text

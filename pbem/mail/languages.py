@@ -75,7 +75,7 @@ def paragraphs_of_help(
     file: BinaryIO, keywords: object, tags: object, options: object
 ) -> Iterator[tuple[int, None, str, list[str]]]:
     """All paragraphs of a `help.j2`, for Babel, which asks in these terms: line, function, sentence, comments."""
-    environment = jinja2.Environment(trim_blocks=True)
+    environment = jinja2.Environment(trim_blocks=True)  # noqa: S701  # it writes nothing
     for macro in environment.parse(file.read().decode()).find_all(nodes.Macro):
         text = "".join(data.data for data in macro.find_all(nodes.TemplateData))
         for paragraph in paragraphs(text):

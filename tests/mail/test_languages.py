@@ -6,7 +6,7 @@ import gettext
 import io
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +18,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from jinja2 import nodes
 
+from pbem.games.gnomeball.events import Passed
+from pbem.mail import prose
 from pbem.mail.languages import FACT
 from pbem.mail.prose import Words, find_folder
 
@@ -31,9 +33,11 @@ TYPED = re.compile(  # what one types or computes with is the same in every lang
 MARKS = ("_", "ngettext")
 
 
-def catalogue(sentences: dict[str, str]) -> gettext.GNUTranslations:
+def catalogue(
+    sentences: Mapping[str, str] | Mapping[tuple[str, str], tuple[str, ...]], locale: str = "de"
+) -> gettext.GNUTranslations:
     """A catalogue as a translator would compile it."""
-    found = Catalog(locale="de")
+    found = Catalog(locale=locale)
     for english, other in sentences.items():
         found.add(english, other)
     file = io.BytesIO()
@@ -97,3 +101,52 @@ def test_sentences_name_their_facts_and_hold_no_other_percent() -> None:
             text = str(message.id)
             rest = FACT.sub("", text)
             assert "%" not in rest if rest != text else "%(" not in rest, text
+
+
+def test_a_number_takes_the_form_that_the_language_has_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Polish has three: for 1, for what ends in 2 to 4, and for the rest."""
+    english = ("%(num)s pawn is left.", "%(num)s pawns are left.")
+    polish = ("Zostal %(num)s pionek.", "Zostaly %(num)s pionki.", "Zostalo %(num)s pionkow.")
+    (tmp_path / "mails").mkdir()
+    (tmp_path / "mails" / "left.j2").write_text(f'{{{{ ngettext("{english[0]}", "{english[1]}", left) }}}}')
+    monkeypatch.setattr(prose, "find_folder", lambda name: tmp_path)
+    words = Words(catalogue=catalogue({english: polish}, "pl"))
+    told = [words.mail("left", left=number).strip() for number in (1, 2, 5, 22, 112)]
+    assert told == [
+        "Zostal 1 pionek.",
+        "Zostaly 2 pionki.",
+        "Zostalo 5 pionkow.",
+        "Zostaly 22 pionki.",
+        "Zostalo 112 pionkow.",
+    ]
+    assert words.sentences.ngettext(*english, 3) == "Zostaly 3 pionki."
+    assert [Words().mail("left", left=number).strip() for number in (1, 2)] == [
+        "1 pawn is left.",
+        "2 pawns are left.",
+    ]
+
+
+def test_a_list_ends_as_the_language_ends_it() -> None:
+    german = Words(catalogue=catalogue({"%(others)s or %(last)s": "%(others)s oder %(last)s"}))
+    assert german.sentences.listed(["a1", "b2", "c3"], "or") == "a1, b2 oder c3"
+
+
+def test_a_fact_that_is_not_given_is_a_field_of_what_is_told() -> None:
+    words = Words(catalogue=catalogue({"%(who)s waits and watches.": "Nichts tut %(who)s."}))
+    assert words.event("gnomeball", Passed("A1"), {}) == "Nichts tut A1."
+
+
+@pytest.mark.parametrize(
+    "path", sorted(find_folder("templates").rglob("help.j2")), ids=lambda path: path.parent.name
+)
+def test_a_help_text_has_no_facts(path: Path) -> None:
+    """A paragraph is looked up as it stands in the file."""
+    macros = jinja2.Environment().parse(path.read_text()).find_all(nodes.Macro)
+    assert not [
+        each
+        for macro in macros
+        for each in macro.find_all(nodes.Output)
+        if not all(isinstance(piece, nodes.TemplateData) for piece in each.nodes)
+    ]

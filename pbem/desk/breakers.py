@@ -1,23 +1,26 @@
 """Caps on mail: what one player may write, what one address may get, and what may leave the house at all.
 
 Nothing is lost to a cap. A letter that is one too many waits in the inbox and is done in its turn; a mail that is one
-too many waits in the outbox. Only letters that prove nothing, or in which nothing can be read, are left without an
-answer beyond theirs: two machines that answer each other fall silent (I23), and nobody floods somebody else through us.
+too many waits in the outbox. What its reader must answer, what he is merely told, and what goes to strangers are
+counted apart, so that none of them keeps another waiting. Only letters that prove nothing, or in which nothing can be
+read, are left without an answer beyond theirs: two machines that answer each other fall silent (I23), and nobody floods
+somebody else through us.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from pbem.desk.alarms import ALARMS, alarm
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Occasion
 from pbem.desk.times import DAY, HOUR, moment
-from pbem.store.rows import Outgoing
+from pbem.mail.addresses import mailbox, normalise
+from pbem.store.rows import Outgoing, Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -27,6 +30,20 @@ MISREAD = "nothing in it could be read"
 
 EACH_LETTER = 2
 """Mails that a letter of its owner adds to what an address may get: the answer, and what comes of it."""
+
+
+KEPT_OF_STRANGERS = 8192
+"""So many bytes are kept of a letter that proves nothing and is done with: enough to see what it was."""
+
+
+class Purse(Struct, frozen=True):
+    """A count of mails: to an address those which only tell (`tells`) or the others; or (None) to strangers, in one
+    mailbox, of one domain (`@example.org`) or to all of them ("")."""
+
+    to: str
+    tells: bool | None
+    cap: int
+    time: int
 
 
 class Breakers:
@@ -44,10 +61,14 @@ class Breakers:
                 mails_an_hour=0,
                 mails_a_day=0,
                 all_mails_an_hour=0,
+                strangers_an_hour=0,
+                strangers_of_a_domain=0,
+                said_a_day=0,
             )
             if desk.config.trial
             else caps
         )
+        self._from_strangers: deque[int] = deque(maxlen=self.caps.strangers_an_hour or None)
 
     # Letters that come in.
 
@@ -55,7 +76,7 @@ class Breakers:
         """Raise `Ignored` for one letter too many that does not prove who wrote it."""
         cap = self.caps.unproven_a_day
         if not sender.proven and cap:
-            last = self._post.done_before(sender.address, cap, proven=False)
+            last = self._post.done_before(sender.counted, cap, proven=False)
             if last is not None and last > self._desk.now() - DAY:
                 raise Ignored("enough letters of this address today that prove nothing")
 
@@ -90,22 +111,49 @@ class Breakers:
                 moment=moment(due, player.zone),
             )
 
-    def full(self, recipients: Iterable[str]) -> bool:
-        """Whether so many letters of whom a reply address belongs to wait that no more can be taken now."""
+    def full(self, recipients: Iterable[str], return_path: str) -> bool:
+        """Whether a letter cannot be taken now, because too many of the kind wait, or have come within the hour.
+
+        It is asked before anybody has read the letter: whoever hands it over keeps it and comes again.
+        """
+        if self._desk.mint.find(recipients) is None:
+            return self._desk.store.people.at(normalise(return_path)) is None and self._crowded()
         if not self.caps.letters_waiting or not self._post.any_throttled():
             return False
         owner = self._desk.identity.owner_of(recipients)
         waiting = map(self._post.waiting_from, self._desk.store.people.addresses(owner.id) if owner else ())
         return sum(waiting) >= self.caps.letters_waiting
 
+    def _crowded(self) -> bool:
+        """Count one more letter of a stranger; whether it is too much."""
+        if not self.caps.strangers_an_hour:
+            return False
+        now, seen = self._desk.now(), self._from_strangers
+        if len(seen) == seen.maxlen and seen[0] > now - HOUR:
+            return True
+        seen.append(now)
+        return False
+
     def may_ask(self, address: str, kind: str) -> bool:
         """Whether one more question of a kind may go to an address today."""
         cap = self.caps.questions_a_day
-        return not cap or self._post.count_since(address, kind, self._desk.now() - DAY) < cap
+        return not cap or self.asked_today(address, kind) < cap
+
+    def asked_today(self, address: str, kind: str) -> int:
+        """How many mails of a kind have been written to an address within a day; to a stranger, whatever his tag."""
+        since = self._desk.now() - DAY
+        if self._desk.store.people.at(address) is not None:
+            return self._post.count_since(address, kind, since)
+        return self._post.count_out_since(mailbox(address), kind, since)
+
+    def may_say(self, player: Player) -> bool:
+        """Count one more line of a player to the others in a match; whether it may be passed on today."""
+        cap = self.caps.said_a_day
+        return not cap or self._desk.store.watch.message(player.id, "say", self._desk.now(), DAY) <= cap
 
     def misread(self, sender: Sender) -> bool:
         """Note one more letter in which nothing could be read: whether it is the last that is answered today."""
-        before = self._post.notes_since(sender.address, MISREAD, self._desk.now() - DAY)
+        before = self._post.notes_since(sender.counted, MISREAD, self._desk.now() - DAY)
         cap = self.caps.misread_a_day
         if cap and before >= cap:
             raise Ignored("one more in which nothing could be read")
@@ -114,10 +162,11 @@ class Breakers:
     # Mails that go out.
 
     def shut_until(self) -> int | None:
-        """Until when nothing leaves the house, because too much has left it within the hour; the host is told."""
+        """Until when nothing leaves the house for players, because too much has left it within the hour; the host is
+        told."""
         cap = self.caps.all_mails_an_hour
-        last = self._post.sent_before(cap) if cap else None
-        if last is None or last + HOUR <= self._desk.now():
+        last = self._post.sent_before(cap, self._desk.now() - HOUR) if cap else None
+        if last is None:
             return None
         alarm(
             self._desk,
@@ -130,31 +179,63 @@ class Breakers:
     def within_caps(self, letters: list[Outgoing]) -> list[Outgoing]:
         """Those of some letters that may go now; the others are put off, to be delivered in their turn."""
         going: list[Outgoing] = []
-        ahead: Counter[str] = Counter()
+        ahead: Counter[Purse] = Counter()
+        crowd = False
         for letter in letters:
-            due = None if letter.kind.startswith(ALARMS) else self._opens(letter.recipient, ahead)
-            if due is None:
-                ahead[letter.recipient] += 1
+            purses = [] if letter.kind.startswith(ALARMS) else self._purses(letter)
+            opens = [(self._opens(purse, ahead[purse]), purse) for purse in purses]
+            shut = [(due, purse) for due, purse in opens if due is not None]
+            if not shut:
+                ahead.update(purses)
                 going.append(letter)
-            else:
-                self._post.put_off(letter.id, due, "waits: this address has had enough mails for now")
+                continue
+            due = max(due for due, _ in shut)
+            crowd = crowd or any(not purse.to for _, purse in shut)
+            self._post.put_off(letter.id, due, "waits: this address has had enough mails for now")
+        if crowd:
+            alarm(
+                self._desk,
+                "strangers",
+                f"{self.caps.strangers_an_hour} mails have been sent to strangers within an hour; the others wait."
+                " Players get theirs as ever. Somebody may be writing to the server in made-up names: see pbem inbox"
+                " list",
+            )
         return going
 
-    def _opens(self, recipient: str, ahead: Counter[str]) -> int | None:
-        """When an address may get one more mail than the ones ahead; None: now."""
-        now = self._desk.now()
-        for cap, time in ((self.caps.mails_an_hour, HOUR), (self.caps.mails_a_day, DAY)):
-            due = self._free(recipient, cap - ahead[recipient], time, now) if cap else None
-            if due is not None:
-                cap += EACH_LETTER * self._post.done_since(recipient, now - time)
-                due = self._free(recipient, cap - ahead[recipient], time, now)
-            if due is not None:
-                return due
-        return None
+    def _purses(self, letter: Outgoing) -> list[Purse]:
+        """What a letter is counted against. What only tells never keeps from its reader what he is asked, and no
+        stranger's mail keeps players waiting."""
+        caps = self.caps
+        if not letter.mailbox:
+            hour = Purse(letter.recipient, letter.tells, caps.mails_an_hour, HOUR)
+            return [hour, Purse(letter.recipient, letter.tells, caps.mails_a_day, DAY)]
+        domain = letter.mailbox[letter.mailbox.index("@") :]
+        return [
+            Purse(letter.mailbox, None, caps.mails_an_hour, HOUR),
+            Purse(letter.mailbox, None, caps.mails_a_day, DAY),
+            Purse(domain, None, caps.strangers_of_a_domain, HOUR),
+            Purse("", None, caps.strangers_an_hour, HOUR),
+        ]
 
-    def _free(self, recipient: str, room: int, time: int, now: int) -> int | None:
-        """When less than `room` mails lie in the last `time` seconds; None: they do so now."""
-        last = self._post.sent_before(max(1, room), recipient)
+    def _opens(self, purse: Purse, ahead: int) -> int | None:
+        """When one more mail than the ones ahead may go out; None: now."""
+        if not purse.cap:
+            return None
+        due = self._free(purse, purse.cap - ahead)
+        if due is not None and purse.tells is not None:
+            since = self._desk.now() - purse.time
+            earned = EACH_LETTER * self._post.done_since(purse.to, since)
+            due = self._free(purse, purse.cap + earned - ahead)
+        return due
+
+    def _free(self, purse: Purse, room: int) -> int | None:
+        """When less than `room` mails lie in the time of a purse; None: they do so now."""
+        now = self._desk.now()
+        count, since = max(1, room), now - purse.time
+        if purse.tells is None:
+            last = self._post.sent_out_before(purse.to, count, since)
+        else:
+            last = self._post.sent_to_before(purse.to, purse.tells, count, since)
         if room < 1:
-            return (last or now) + time
-        return last + time if last is not None and last + time > now else None
+            return (last or now) + purse.time
+        return None if last is None else last + purse.time

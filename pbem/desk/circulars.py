@@ -28,11 +28,20 @@ def tell_others(desk: Desk, player: Player, headline: str, key: str) -> None:
     """Something about a player to all who play with him, with the board of their match."""
     for table in _tables(desk, player):
         for seat in table.others(table.seat_of(player)):
-            desk.mailer.tell(table, seat, Occasion(key, automatic=True), MatchNews(headline=headline))
+            desk.mailer.tell(
+                table, seat, Occasion(key, automatic=True, tells=True), MatchNews(headline=headline)
+            )
+
+
+def wish(player: Player, quiet: bool) -> str:
+    """What those are told who play with somebody that wants no more mail, or wants it again."""
+    if quiet:
+        return f"{player.handle} wants no more mail. The clocks run on, and so does the match."
+    return f"{player.handle} wants mail again."
 
 
 def _tables(desk: Desk, player: Player) -> Iterator[Table]:
     for row in desk.store.matches.of_player(player.id, ("running",)):
-        table = desk.tables.load(row.id)
+        table = desk.table(row.id)
         assert table is not None
         yield table

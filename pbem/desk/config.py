@@ -56,9 +56,14 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     unproven_a_day: int = 10  # of one address that do not prove who wrote them; more of them are ignored
     misread_a_day: int = 5  # of one player in which nothing could be read; more of them are not answered
     questions_a_day: int = 5  # to one address, whether something was meant
-    mails_an_hour: int = 20  # to one address, and two more for each letter of its owner; more of them wait
-    mails_a_day: int = 100  # likewise
-    all_mails_an_hour: int = 1000  # to all addresses together; more of them wait, and the host is told
+    said_a_day: int = 100  # lines by `say` of one player; more of them are not passed on
+    mails_an_hour: int = (
+        20  # to one address, and two more for each letter of its owner; more of them wait. What he
+    )
+    mails_a_day: int = 100  # is asked, and what he is only told, are counted apart
+    all_mails_an_hour: int = 1000  # to all players together; more of them wait, and the host is told
+    strangers_an_hour: int = 100  # letters of strangers (come again), and mails to strangers (they wait)
+    strangers_of_a_domain: int = 20  # mails to strangers of one domain within an hour
 
 
 class Bounces(Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,11 +148,6 @@ class Given(Struct, frozen=True):
             )
         if config.host and normalise(config.host) != config.host.lower():
             raise ConfigError(f"host: {config.host!r} is no address that alarms could be mailed to")
-        if config.authserv_id and config.lmtp and config.listen:
-            raise ConfigError(
-                "authserv_id: whoever reaches listen could write as your mail server and vouch for himself; set"
-                ' listen = "", so that all mail comes by lmtp'
-            )
         far = config.relay and not Address.parse(config.relay).loopback
         if config.relay_user and far and not config.relay_tls:
             raise ConfigError(

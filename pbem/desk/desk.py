@@ -9,19 +9,17 @@ when the letter crashes the desk, and sets the letter aside.
 from __future__ import annotations
 
 import functools
-import hashlib
 import logging
-import re
 import secrets
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from msgspec import structs
 
 from pbem.desk.about import About
+from pbem.desk.answers import Answers
 from pbem.desk.bounces import Bounces
-from pbem.desk.breakers import MISREAD, Breakers
+from pbem.desk.breakers import KEPT_OF_STRANGERS, MISREAD, Breakers
 from pbem.desk.clocks import wind
 from pbem.desk.company import Company
 from pbem.desk.config import Config
@@ -33,9 +31,10 @@ from pbem.desk.house import let_house_play
 from pbem.desk.identity import NOBODY, Identity, Ignored, Sender
 from pbem.desk.invitations import Invitations
 from pbem.desk.ladder import Votes
-from pbem.desk.lines import is_command, read_lines, text_of
-from pbem.desk.mailer import Mailer, MatchNews, Occasion, abridged
+from pbem.desk.lines import read_lines, text_of
+from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
+from pbem.desk.questions import Questions, must_prove
 from pbem.desk.quiet import Quiet
 from pbem.desk.registrations import Registrations
 from pbem.desk.tables import Table, Tables
@@ -45,26 +44,18 @@ from pbem.desk.visit import Visit, Void
 from pbem.desk.watching import Watching
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
-from pbem.mail.tokens import Mint, Token, without_tokens
+from pbem.mail.tokens import Mint, without_tokens
 from pbem.play.match import Fate
 from pbem.store import Store
 from pbem.store.rows import Incoming, Player, SeatRow
 
 log = logging.getLogger("pbem.desk")
 
-_TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
-
-YES = ("yes", "y", "yes please", "yes, it was me", "ja", "oui", "si", "ok", "confirm")
 NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
 LAST_WORD = (
     "So many letters of yours have come today in which I could read nothing that I answer no more of that kind until"
     " tomorrow. A letter that holds a line which I know, help for example, is answered as ever."
 )
-
-
-def says_yes(letter: Letter) -> bool:
-    """Whether the first line of a letter is a yes."""
-    return bool(letter.lines) and letter.lines[0].strip().lower().rstrip(".!, ") in YES
 
 
 class Desk:
@@ -94,6 +85,7 @@ class Desk:
         self.breakers = Breakers(self)
         self.bounces = Bounces(self)
         self.about = About(self)
+        self.answers = Answers(self)
         self.company = Company(self)
         self.watching = Watching(self)
         self.forks = Forks(self)
@@ -101,6 +93,7 @@ class Desk:
         self.identity = Identity(self)
         self.offers = Offers(self)
         self.invitations = Invitations(self)
+        self.questions = Questions(self)
         self.quiet = Quiet(self)
         self.registrations = Registrations(self)
         self.vacations = Vacations(self)
@@ -110,10 +103,10 @@ class Desk:
     # One letter.
 
     def handle(self, incoming: Incoming) -> str:
-        """Do what a letter says and return what became of it: `done`, `held`, `duplicate`, `ignored`."""
+        """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`."""
         sender = NOBODY
         try:
-            sender, status, note = self._letter(incoming, self._read(incoming))
+            sender, status, note = self._letter(incoming, self.read(incoming))
         except LetterError as error:
             status, note = "failed", f"cannot be read: {error}"
         except Ignored as ignored:
@@ -121,14 +114,24 @@ class Desk:
         note = without_tokens(note)
         if status != "throttled":
             self.store.post.close(
-                incoming.id, status, note, now=self.now(), sender=sender.address, proven=sender.proven
+                incoming.id,
+                status,
+                note,
+                now=self.now(),
+                sender=sender.counted,
+                proven=sender.proven,
             )
+            if not sender.proven and status in ("done", "ignored"):
+                self.store.post.shorten(incoming.id, KEPT_OF_STRANGERS)
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
 
-    def _read(self, incoming: Incoming) -> Letter:
-        """A letter, without the reply addresses that stand in its text: whoever is quoted a line learns none (B30)."""
-        return read(
+    def read(self, incoming: Incoming) -> Letter:
+        """A letter as it can be looked at. Raises `LetterError`.
+
+        Whatever did not come through the host's own mail server has not been looked at by it, whatever it says (I4).
+        """
+        letter = read(
             incoming.raw,
             recipients=incoming.recipients,
             return_path=incoming.return_path,
@@ -136,6 +139,7 @@ class Desk:
             local=self.config.name,
             limits=self.config.limits,
         )
+        return letter if incoming.front else structs.replace(letter, auth=())
 
     def _letter(self, incoming: Incoming, letter: Letter) -> tuple[Sender, str, str]:
         """Who wrote a letter, what became of it, and a note about that."""
@@ -172,10 +176,12 @@ class Desk:
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":
-            return self._released(letter, sender.token)
+            return self.questions.answered(letter, sender.token)
         if sender.token is not None and sender.token.kind in ("leave", "quiet"):
-            return self._left(incoming, letter, sender)
-        return self._visit(incoming, letter, sender)
+            note = self.quiet.heard(incoming, letter, sender)
+            if note:
+                return "done", note
+        return self.visit(incoming, letter, sender)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
         """Whether this letter has not had its effect yet. Without a Message-ID its text, address and day count."""
@@ -190,11 +196,12 @@ class Desk:
         """The answer to the question whether somebody wants to be a player."""
         registration = self.store.people.registration(number)
         assert registration is not None
-        return "done", self.registrations.confirm(
-            registration, Occasion(f"inbox-{incoming.id}", letter.message_id)
+        return self.registrations.answered(
+            registration, letter, Occasion(f"inbox-{incoming.id}", letter.message_id)
         )
 
-    def _visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
+    def visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
+        """Carry out the lines of a letter and answer it; returns what became of it, and a note."""
         match, turns = self.digests.answered(sender.token)
         visit = Visit(
             self,
@@ -221,8 +228,8 @@ class Desk:
                         visit.shown.add(visit.current or 0)
                     elif visit.player is not None:
                         visit.sections.append(self.about.short_help(visit.player))
-                if self._must_prove(visit, lines):
-                    return self._hold(incoming, letter, visit, sender)
+                if must_prove(visit, lines):
+                    return self.questions.hold(incoming, letter, visit, sender)
                 visit.obey(lines)
                 self.close(visit)
         except Void:
@@ -237,56 +244,6 @@ class Desk:
                 visit.shown.add(visit.current or 0)
             self.close(visit)
         return "done", visit.note
-
-    # Who cannot prove it is asked.
-
-    def _must_prove(self, visit: Visit, lines: Sequence[Any]) -> bool:
-        if visit.player is None or visit.proven:
-            return False
-        return any(line.command is None or line.command.changes for line in lines if not line.error)
-
-    def _hold(self, incoming: Incoming, letter: Letter, visit: Visit, sender: Sender) -> tuple[str, str]:
-        """Anybody can write a From: the player is asked, at his own address, whether it was he."""
-        player = visit.sender
-        if not self.breakers.may_ask(player.address, "held"):
-            raise Ignored("too many letters of this address that prove nothing")
-        self.mailer.plain(
-            "held",
-            player.address,
-            "was this you?",
-            visit.occasion,
-            player=player,
-            token=Token("held", incoming.id, player.id, player.generation),
-            lines=letter.lines or (letter.subject,),
-            cut=sender.cut,
-        )
-        return "held", player.handle
-
-    def _released(self, question: Letter, token: Token) -> tuple[str, str]:
-        """The answer to such a question: with a yes the letter that was held is done now, else it is dropped."""
-        held = self.store.post.incoming(token.a)
-        if held is None or held.status != "held":
-            return "ignored", "what was held is done already"
-        if not says_yes(question):
-            self.store.post.close(held.id, "ignored", "its sender has not said yes")
-            return "ignored", f"no yes to letter {held.id}"
-        letter = self._read(held)
-        sender = structs.replace(self.identity.of(letter), proven=True)
-        self.store.post.close(
-            held.id, "done", "confirmed", now=self.now(), sender=sender.address, proven=True
-        )
-        return self._visit(held, letter, sender)
-
-    def _left(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
-        """The wish for no more mail, or the answer to the question whether it is meant."""
-        assert sender.player is not None
-        assert sender.token is not None
-        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
-        if sender.token.kind == "leave":
-            return "done", self.quiet.ask(sender.player, occasion)
-        if says_yes(letter):
-            return "done", self.quiet.obey(sender.player, occasion)
-        return self._visit(incoming, letter, sender)
 
     def matches_of(self, player: Player) -> str:
         """The numbers of a player's running matches, for refusals."""
@@ -340,7 +297,7 @@ class Desk:
             )
             answered = answered or answer
         if not answered:
-            self._answer(visit)
+            self.answers.write(visit)
 
     @staticmethod
     def _news(visit: Visit, number: int, first: bool, mine: bool) -> MatchNews:
@@ -378,106 +335,10 @@ class Desk:
                 if answer is not None:
                     self.mailer.about_match(table, seat, answer, news(True))
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
-                occasion = Occasion(f"news-{key}", automatic=True)
+                occasion = Occasion(f"news-{key}", automatic=True, tells=not table.newly_asked(seat))
                 own = late is not None and seat.index == late.index
                 told = self.mailer.tell(table, seat, occasion, news(own))
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and table.row.status != "over"):
             self.watching.tell(table, headline)
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
-
-    def _answer(self, visit: Visit) -> None:
-        """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
-        if visit.player is None:
-            self._answer_stranger(visit)
-            return
-        about = visit.current if visit.concerns_match() else next(iter(visit.tables), None)
-        number = visit.offered or about or self._offer_addressed(visit)
-        if number is None:
-            subject = (
-                "not done" if visit.refused else _TAGS.sub("", visit.letter.subject)[:60] or "your letter"
-            )
-            self.mailer.plain(
-                "answer",
-                visit.player.address,
-                f"Re: {subject}",
-                visit.occasion,
-                player=visit.player,
-                refused=visit.refused,
-                transcript=abridged(visit.transcript),
-                sections=visit.sections,
-                match=None,
-            )
-            return
-        row = self.store.matches.match(number)
-        assert row is not None
-        seat = next(seat for seat in self.store.matches.seats(number) if seat.player == visit.player.id)
-        table = visit.table(number) if number == about else None
-        turn = table.match.turn.number if table else 0
-        what = (
-            "not done"
-            if visit.refused
-            else next((fate.line.split()[0] for fate in visit.transcript if fate.line), "")
-        )
-        state = self.mailer.subject(table, seat) if table else "offered"
-        text = self.words.mail(
-            "answer",
-            refused=visit.refused,
-            transcript=abridged(visit.transcript),
-            sections=visit.sections,
-            match=number,
-            own_address="",
-        )
-        self.mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
-
-    def _offer_addressed(self, visit: Visit) -> int | None:
-        """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
-        row = self.store.matches.match(visit.addressed) if visit.addressed is not None else None
-        invited = (
-            row is not None
-            and row.status == "offered"
-            and visit.player is not None
-            and any(seat.player == visit.player.id for seat in self.store.matches.seats(row.id))
-        )
-        return visit.addressed if invited else None
-
-    def _answer_stranger(self, visit: Visit) -> None:
-        """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
-        if any(
-            fate.status == "done" and fate.line.lower().startswith("register") for fate in visit.transcript
-        ):
-            return  # the mail to confirm is the answer
-        address = visit.letter.sender
-        kind = (
-            "answer" if any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript) else "hint"
-        )
-        day_ago = self.now() - DAY
-        if kind == "hint" and self.store.post.count_since(address, kind, day_ago):
-            raise Ignored("a stranger who has been told today how to begin")
-        visit.note = _refusal(visit)
-        if visit.note and self.store.post.notes_since(address, visit.note, day_ago):
-            raise Ignored("a stranger who has been refused this today")
-        if visit.refused or not visit.sections:
-            visit.sections.append(self.about.short_help(None))
-        if (
-            kind == "hint"
-        ):  # nothing of it is quoted: whoever wrote it may have written in somebody else's name
-            visit.refused = ""
-            visit.transcript = [Fate("", "noted", fate.text) for fate in visit.transcript if fate.text][:1]
-        self.mailer.plain(
-            "answer",
-            address,
-            "Re: your letter",  # his Subject may be an advertisement for somebody else
-            visit.occasion,
-            kind=kind,
-            refused=visit.refused,
-            transcript=abridged(visit.transcript),
-            sections=visit.sections,
-            match=None,
-        )
-
-
-def _refusal(visit: Visit) -> str:
-    """A note about what was refused and why, by which the same is known when it comes again; "" where nothing was."""
-    reasons = "\n".join(fate.text for fate in visit.transcript if fate.status == "refused")
-    return f"refused ({hashlib.sha256(reasons.encode()).hexdigest()[:8]})" if reasons else ""

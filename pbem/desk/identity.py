@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from pbem.desk.mailer import Occasion
 from pbem.desk.times import DAY
+from pbem.mail.addresses import mailbox
 from pbem.mail.authentication import verdict_on_from
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -41,6 +42,11 @@ class Sender(Struct, frozen=True):
     token: Token | None = None
     proven: bool = False
     cut: bool = False
+
+    @property
+    def counted(self) -> str:
+        """The address under which his letters are counted: a stranger's without a `+tag`, of which he has many."""
+        return self.address if self.player is not None or not self.address else mailbox(self.address)
 
 
 NOBODY = Sender("", None)

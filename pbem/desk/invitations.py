@@ -110,7 +110,7 @@ class Invitations:
 
     def _explain(self, visit: Visit, why: str) -> str:
         """Tell the one who was invited why nothing has come of his answer; he may answer again."""
-        if self._store.post.count_since(visit.letter.sender, "invited", self._desk.now() - DAY) >= A_DAY:
+        if self._desk.breakers.asked_today(visit.letter.sender, "invited") >= A_DAY:
             raise Ignored("an invitation that has been explained enough today")
         self._desk.mailer.plain(
             "invited",

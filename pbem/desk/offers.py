@@ -121,7 +121,7 @@ class Offers:
         for seat in self._store.matches.seats(row.id):
             if seat.status == "invited" and seat.player != challenger.id and seat.address:
                 text = self.told(row, seat, challenger.handle)
-                occasion = Occasion(f"offer-{row.id}", automatic=True)
+                occasion = Occasion(f"offer-{row.id}", automatic=True, tells=True)
                 subject = f"{challenger.handle} challenges you"
                 self._desk.mailer.to_seat(row, seat, 0, subject, text, "challenge", occasion)
 
@@ -212,7 +212,7 @@ class Offers:
             if other.handle != who and other.status in ("invited", "accepted"):
                 game = self._desk.games.named(row.game)
                 text = self._desk.words.mail("declined", row=row, who=who, game=game)
-                occasion = Occasion(f"declined-{row.id}", automatic=True)
+                occasion = Occasion(f"declined-{row.id}", automatic=True, tells=True)
                 self._desk.mailer.to_seat(row, other, 0, f"{who} has declined", text, "declined", occasion)
 
     def _tell_others(self, row: MatchRow, visit: Visit, what: str) -> None:
@@ -223,7 +223,7 @@ class Offers:
         for other in seats:
             if other.status == "accepted" and other.player != visit.sender.id and other.address:
                 text = self._desk.words.mail("joined", row=row, what=what, game=game, waits=waits)
-                occasion = Occasion(f"joined-{row.id}-{visit.inbox}", automatic=True)
+                occasion = Occasion(f"joined-{row.id}-{visit.inbox}", automatic=True, tells=True)
                 self._desk.mailer.to_seat(row, other, 0, what, text, "joined", occasion)
 
     def open_to(self, player: Player, number: int) -> bool:

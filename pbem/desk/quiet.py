@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.desk.circulars import tell_others
+from pbem.desk.circulars import tell_others, wish
 from pbem.desk.mailer import Occasion
+from pbem.desk.questions import says_yes
 from pbem.desk.times import DAY
+from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
-from pbem.store.rows import Player
+from pbem.store.rows import Incoming, Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
+    from pbem.desk.identity import Sender
 
 
 class Quiet:
@@ -25,8 +28,16 @@ class Quiet:
         self._desk = desk
         self._store = desk.store
 
-    def ask(self, player: Player, occasion: Occasion) -> str:
-        """Ask whether it is meant; returns a note for the inbox."""
+    def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
+        """The wish, or the answer to the question whether it is meant; returns a note, "" for anything else."""
+        assert sender.player is not None
+        assert sender.token is not None
+        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
+        if sender.token.kind == "leave":
+            return self._ask(sender.player, occasion)
+        return self._begin(sender.player, occasion) if says_yes(letter) else ""
+
+    def _ask(self, player: Player, occasion: Occasion) -> str:
         if self._store.post.count_since(player.address, "quiet", self._desk.now() - DAY):
             return "has been asked today"
         self._desk.mailer.plain(
@@ -40,17 +51,9 @@ class Quiet:
         )
         return "asked whether no more mail is wanted"
 
-    def obey(self, player: Player, occasion: Occasion) -> str:
-        """He has said yes; returns a note for the inbox."""
+    def _begin(self, player: Player, occasion: Occasion) -> str:
         if not player.quiet:
             self._store.people.change(player.id, quiet=True)
             tell_others(self._desk, player, wish(player, True), f"quiet-{occasion.key}")
         self._desk.mailer.plain("quieted", player.address, "no more mail", occasion, player=player)
         return "wants no more mail"
-
-
-def wish(player: Player, quiet: bool) -> str:
-    """What those are told who play with somebody that wants no more mail, or wants it again."""
-    if quiet:
-        return f"{player.handle} wants no more mail. The clocks run on, and so does the match."
-    return f"{player.handle} wants mail again."

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands import command_words
+from pbem.desk.identity import Ignored
 from pbem.desk.mailer import Occasion
+from pbem.desk.questions import YES
+from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.store.rows import Registration
@@ -13,6 +17,10 @@ from pbem.store.rows import Registration
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.visit import Visit
+
+
+BEGINS = ("yes", "y", "yep", "ja", "oui", "ok", "okay", "sure", "confirm")
+"""First words of a longer answer that agrees. Not `si`: French sentences begin with it."""
 
 
 class Registrations:
@@ -43,7 +51,27 @@ class Registrations:
             handle=handle,
         )
 
-    def confirm(self, registration: Registration, occasion: Occasion) -> str:
+    def answered(self, registration: Registration, letter: Letter, occasion: Occasion) -> tuple[str, str]:
+        """The answer to the question: returns what becomes of the letter, and a note.
+
+        An empty letter is a yes. A text is one only where it says so: machines answer, too, and not all of them own up
+        to it (I17), but none says yes or nothing at all.
+        """
+        if agrees(letter, registration.handle):
+            return "done", self._confirm(registration, occasion)
+        if self._desk.breakers.asked_today(registration.address, "unsure"):
+            raise Ignored("an answer to a registration that says neither yes nor nothing")
+        self._desk.mailer.plain(
+            "unsure",
+            registration.address,
+            f"do you want to become {registration.handle}?",
+            occasion,
+            token=Token("confirm", registration.id),
+            handle=registration.handle,
+        )
+        return "done", "asked again whether that was a yes"
+
+    def _confirm(self, registration: Registration, occasion: Occasion) -> str:
         """Make the player whose address has answered, and write to him; returns a note for the inbox."""
         address, handle = registration.address, registration.handle
         try:
@@ -53,3 +81,13 @@ class Registrations:
             return "the name was taken in between"
         self._desk.mailer.plain("welcome", address, f"welcome, {handle}", occasion, player=player)
         return f"{handle} is a player"
+
+
+def agrees(letter: Letter, handle: str) -> bool:
+    """Whether the answer to the question agrees: it is empty, begins with a yes, or has it (or the name) as a line."""
+    lines = [" ".join(re.findall(r"\w+", line.lower())) for line in letter.lines]
+    lines = [line for line in lines if line]
+    if not lines:
+        return not letter.away
+    begins = lines[0].split()[0] in BEGINS
+    return begins or any(line in (*YES, handle.lower(), f"register {handle.lower()}") for line in lines)

@@ -168,8 +168,8 @@ class Server:
 
     async def _deposit(self, envelope: Envelope) -> None:
         """Returns when the letter is on disk; raises when it could not be put there."""
-        if self.desk.breakers.full(envelope.recipients):
-            raise OSError("enough letters of this player wait already")
+        if self.desk.breakers.full(envelope.recipients, envelope.return_path):
+            raise OSError("enough letters of this player wait already, or of strangers have come")
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._arrived.append((envelope, kept))
         self._work.set()
@@ -268,8 +268,13 @@ class Server:
 
     def _keep(self, envelope: Envelope) -> Incoming:
         now = self.desk.now()
-        number = self.store.post.receive(envelope.raw, envelope.return_path, envelope.recipients, now)
-        return Incoming(number, now, envelope.return_path, envelope.recipients, envelope.raw, "new", 0, "")
+        front = envelope.protocol == "lmtp" or not self.config.lmtp
+        number = self.store.post.receive(
+            envelope.raw, envelope.return_path, envelope.recipients, now, front=front
+        )
+        return Incoming(
+            number, now, envelope.return_path, envelope.recipients, envelope.raw, "new", 0, "", front
+        )
 
     # Being there.
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands import Command, Import
+from pbem.desk.fates import guarded
 from pbem.desk.lines import UNKNOWN_LIMIT, Line, explained
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table
@@ -285,6 +286,11 @@ class Visit:
 
     # At the end.
 
+    @property
+    def fates(self) -> list[Fate]:
+        """What became of the lines, as it may be mailed to whom From names."""
+        return self.transcript if self.proven else guarded(self.transcript)
+
     def announce(self, table: Table, headline: str, subject: str = "") -> None:
         """Tell everybody at a table something that is no event of the game; `subject` for the others' Subject."""
         self.everybody.add(table.number)
@@ -300,7 +306,7 @@ class Visit:
         return MatchNews(
             headline=self.refused if refused else headline,
             subject="not done" if refused else "",
-            transcript=self.transcript if first else [],
+            transcript=self.fates if first else [],
             sections=self.sections if first else [],
         )
 

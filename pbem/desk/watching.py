@@ -96,7 +96,7 @@ class Watching:
                 "observed",
                 player.address,
                 f"match {table.number}, {table.game.title}, turn {match.turn.number + 1}",
-                Occasion(f"observed-{table.number}-{until}-{match.over}", automatic=True),
+                Occasion(f"observed-{table.number}-{until}-{match.over}", automatic=True, tells=True),
                 player=player,
                 **self.seen_by(table, observer, player, [news]),
             )
@@ -143,13 +143,13 @@ class Watching:
             or player.disabled
         ):
             raise Refused(f"{player.handle} takes no messages now")
-        if self._store.watch.message(sender.id, self._desk.now(), DAY) > MESSAGES_A_DAY:
+        if self._store.watch.message(sender.id, "tell", self._desk.now(), DAY) > MESSAGES_A_DAY:
             raise Refused(f"{MESSAGES_A_DAY} messages a day are enough")
         self._desk.mailer.plain(
             "message",
             player.address,
             f"{sender.handle} writes to you",
-            Occasion(f"message-{visit.inbox}-{len(visit.transcript)}", automatic=True),
+            Occasion(f"message-{visit.inbox}-{len(visit.transcript)}", automatic=True, tells=True),
             player=player,
             sender=sender.handle,
             text=text,
@@ -179,7 +179,7 @@ class Watching:
                 "nudge",
                 row.address,
                 f"{seat.handle} waits for you in match {table.number}",
-                Occasion(f"nudge-{table.number}-{seat.index}-{now}", automatic=True),
+                Occasion(f"nudge-{table.number}-{seat.index}-{now}", automatic=True, tells=True),
                 player=self._store.people.player(row.player),
                 number=table.number,
                 game=table.game,

@@ -34,6 +34,12 @@ def normalise(address: str) -> str:
     return f"{local}@{domain}"
 
 
+def mailbox(address: str) -> str:
+    """The mailbox behind a normalised address: many providers put mail to `ann+anything@` into that of `ann@`."""
+    local, _, domain = address.rpartition("@")
+    return f"{local.partition('+')[0] or local}@{domain}"
+
+
 def only(value: str) -> str:
     """The one mailbox of a From header, normalised, or "" when it is not exactly one (I5).
 

@@ -10,13 +10,18 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from pbem.store.rows import Incoming, Outgoing
 
-_IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note FROM inbox"
-_OUT = "SELECT id, created, recipient, message_id, kind, match, raw, status, attempts, due, reply FROM outbox"
+_IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note, front FROM inbox"
+_OUT = (
+    "SELECT id, created, recipient, message_id, kind, match, raw, status, attempts, due, reply, tells, mailbox"
+    " FROM outbox"
+)
 
 
 _DISPENSABLE = {
@@ -37,11 +42,14 @@ class Post:
 
     # In.
 
-    def receive(self, raw: bytes, return_path: str, recipients: Iterable[str], now: int) -> int:
-        """Keep a raw letter; it counts as accepted when the transaction around this call is committed."""
+    def receive(
+        self, raw: bytes, return_path: str, recipients: Iterable[str], now: int, *, front: bool = True
+    ) -> int:
+        """Keep a raw letter, which came by the `front` door or by another; it counts as accepted when the transaction
+        around this call is committed."""
         cursor = self._conn.execute(
-            "INSERT INTO inbox (received, return_path, recipients, raw) VALUES (?, ?, ?, ?)",
-            (now, return_path, msgspec.json.encode(list(recipients)).decode(), raw),
+            "INSERT INTO inbox (received, return_path, recipients, raw, front) VALUES (?, ?, ?, ?, ?)",
+            (now, return_path, msgspec.json.encode(list(recipients)).decode(), raw, front),
         )
         return cursor.lastrowid or 0
 
@@ -92,6 +100,12 @@ class Post:
         self._conn.execute(
             "UPDATE inbox SET status = ?, note = ?, closed = ?, sender = ?, proven = ? WHERE id = ?",
             (status, note, now, sender, proven, number),
+        )
+
+    def shorten(self, number: int, size: int) -> None:
+        """Keep no more than the beginning of a letter, so many bytes."""
+        self._conn.execute(
+            "UPDATE inbox SET raw = substr(raw, 1, ?1) WHERE id = ?2 AND length(raw) > ?1", (size, number)
         )
 
     def throttle(self, number: int, due: int, sender: str) -> None:
@@ -161,22 +175,26 @@ class Post:
         kind: str,
         match: int | None = None,
         hold: bool = False,
+        tells: bool = False,
+        mailbox: str = "",
     ) -> int:
-        """Put a finished letter into the outbox, or `hold` it there.
+        """Put a finished letter into the outbox, or `hold` it there. `tells` and `mailbox`: see `Outgoing`.
 
         Its Message-ID is unique: the same one is not put in twice.
         """
+        status = "held" if hold else "new"
         cursor = self._conn.execute(
-            "INSERT OR IGNORE INTO outbox (created, recipient, message_id, kind, match, raw, due, status)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (now, recipient, message_id, kind, match, raw, now, "held" if hold else "new"),
+            "INSERT OR IGNORE INTO outbox"
+            " (created, recipient, message_id, kind, match, raw, due, status, tells, mailbox)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (now, recipient, message_id, kind, match, raw, now, status, tells, mailbox),
         )
         return cursor.lastrowid or 0
 
     def to_deliver(self, now: int, limit: int) -> list[Outgoing]:
         """Letters whose time has come, oldest first."""
         return [
-            Outgoing(*row)
+            _outgoing(row)
             for row in self._conn.execute(
                 f"{_OUT} WHERE status = 'new' AND due <= ? ORDER BY due, id LIMIT ?", (now, limit)
             )
@@ -216,19 +234,33 @@ class Post:
         self._conn.execute("UPDATE outbox SET due = ?, reply = ? WHERE id = ?", (due, why, number))
 
     def put_off_all(self, now: int, due: int, but: str) -> None:
-        """All letters whose time has come must wait, except kinds that begin so."""
+        """All letters to players whose time has come must wait, except kinds that begin so."""
         self._conn.execute(
             "UPDATE outbox SET due = ?, reply = 'waits: too much mail has gone out'"
-            " WHERE status = 'new' AND due <= ? AND NOT kind GLOB ? || '*'",
+            " WHERE status = 'new' AND due <= ? AND mailbox = '' AND NOT kind GLOB ? || '*'",
             (due, now, but),
         )
 
-    def sent_before(self, count: int, recipient: str | None = None) -> int | None:
-        """When the `count`-th last letter was sent, to an address or at all; None where there are not so many."""
-        where, values = ("AND recipient = ?", [recipient]) if recipient is not None else ("", [])
+    # When the `count`-th last letter was sent, of those since a moment; None where there are not so many.
+
+    def sent_before(self, count: int, since: int) -> int | None:
+        """Of those to players."""
+        return self._sent_before("mailbox = ''", [], count, since)
+
+    def sent_to_before(self, recipient: str, tells: bool, count: int, since: int) -> int | None:
+        """Of those to one of them which only tell something, or of the others."""
+        return self._sent_before("recipient = ? AND tells = ?", [recipient, tells], count, since)
+
+    def sent_out_before(self, among: str, count: int, since: int) -> int | None:
+        """Of those to strangers: in one mailbox, of a domain (`@example.org`), or to all ("")."""
+        where = "mailbox != '' AND (?1 IN ('', mailbox) OR substr(mailbox, instr(mailbox, '@')) = ?1)"
+        return self._sent_before(where, [among], count, since)
+
+    def _sent_before(self, where: str, values: Sequence[object], count: int, since: int) -> int | None:
         row = self._conn.execute(
-            f"SELECT closed FROM outbox WHERE status = 'sent' {where} ORDER BY closed DESC LIMIT 1 OFFSET ?",
-            [*values, count - 1],
+            f"SELECT closed FROM outbox WHERE status = 'sent' AND {where} AND closed > ?"
+            " ORDER BY closed DESC LIMIT 1 OFFSET ?",
+            [*values, since, count - 1],
         ).fetchone()
         return row[0] if row else None
 
@@ -261,13 +293,13 @@ class Post:
         if number.bit_length() > 63:
             return None
         row = self._conn.execute(f"{_OUT} WHERE id = ?", (number,)).fetchone()
-        return Outgoing(*row) if row else None
+        return _outgoing(row) if row else None
 
     def outbox(self, status: str | None, limit: int) -> list[Outgoing]:
         """The newest letters, of one status or all."""
         where, values = ("WHERE status = ?", [status]) if status else ("", [])
         return [
-            Outgoing(*row)
+            _outgoing(row)
             for row in self._conn.execute(f"{_OUT} {where} ORDER BY id DESC LIMIT ?", [*values, limit])
         ]
 
@@ -278,7 +310,7 @@ class Post:
             " ORDER BY id DESC LIMIT 1",
             [*message_ids, *recipients],
         ).fetchone()
-        return Outgoing(*row) if row else None
+        return _outgoing(row) if row else None
 
     def count_since(self, recipient: str, kind: str, since: int) -> int:
         """How many letters of this kind (about no match) went to an address since a moment."""
@@ -288,10 +320,18 @@ class Post:
         ).fetchone()
         return int(count)
 
+    def count_out_since(self, mailbox: str, kind: str, since: int) -> int:
+        """How many letters of this kind went to a stranger since a moment."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM outbox WHERE mailbox != '' AND mailbox = ? AND kind = ? AND created > ?",
+            (mailbox, kind, since),
+        ).fetchone()
+        return int(count)
+
     def of_kind_since(self, recipient: str, kind: str, since: int) -> list[Outgoing]:
         """The letters of a kind (about no match) to an address since a moment, oldest first."""
         return [
-            Outgoing(*row)
+            _outgoing(row)
             for row in self._conn.execute(
                 f"{_OUT} WHERE match IS NULL AND recipient = ? AND kind = ? AND created >= ? ORDER BY id",
                 (recipient, kind, since),
@@ -342,7 +382,11 @@ def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _incoming(row: tuple[int, int, str, str, bytes, str, int, str]) -> Incoming:
-    number, received, return_path, recipients, raw, status, attempts, note = row
+def _incoming(row: tuple[int, int, str, str, bytes, str, int, str, int]) -> Incoming:
+    number, received, return_path, recipients, raw, status, attempts, note, front = row
     to = tuple(msgspec.json.decode(recipients))
-    return Incoming(number, received, return_path, to, bytes(raw), status, attempts, note)
+    return Incoming(number, received, return_path, to, bytes(raw), status, attempts, note, bool(front))
+
+
+def _outgoing(row: tuple[Any, ...]) -> Outgoing:
+    return structs.replace(Outgoing(*row), tells=bool(row[-2]))

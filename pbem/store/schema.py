@@ -375,3 +375,28 @@ def trust(db: Database) -> None:
         CREATE INDEX outbox_held ON outbox (recipient) WHERE status = 'held';
         """,
     )
+
+
+@migrations(name="0009_pools")
+def pools(db: Database) -> None:
+    """Mail that asks, mail that only tells and mail to strangers are counted apart; by which door a letter came."""
+    _run(
+        db,
+        """
+        ALTER TABLE outbox ADD COLUMN tells INTEGER NOT NULL DEFAULT 0;  -- what others have done; nothing is asked
+        ALTER TABLE outbox ADD COLUMN mailbox TEXT NOT NULL DEFAULT '';  -- of a stranger, without his +tag
+        DROP INDEX outbox_sent;
+        DROP INDEX outbox_sent_to;
+        CREATE INDEX outbox_sent ON outbox (closed) WHERE status = 'sent' AND mailbox = '';
+        CREATE INDEX outbox_sent_to ON outbox (recipient, tells, closed) WHERE status = 'sent';
+        CREATE INDEX outbox_strangers ON outbox (mailbox, kind, created) WHERE mailbox != '';
+        CREATE INDEX outbox_sent_out ON outbox (closed, mailbox) WHERE status = 'sent' AND mailbox != '';
+
+        ALTER TABLE messages ADD COLUMN kind TEXT NOT NULL DEFAULT 'tell';
+        DROP INDEX messages_by_player;
+        CREATE INDEX messages_by_player ON messages (player, kind, at);
+
+        -- Letters that are here already came when only one door could be believed.
+        ALTER TABLE inbox ADD COLUMN front INTEGER NOT NULL DEFAULT 1;  -- by the door of the host's own mail server
+        """,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from typing import Literal
 
 from pbem.store.rows import Note, Observer
 
@@ -63,11 +64,15 @@ class Watch:
             "DELETE FROM notes WHERE match = ? AND player = ?", (match, player)
         ).rowcount
 
-    def message(self, player: int, now: int, window: int) -> int:
-        """Note that a player sends somebody a message; returns how many there are in the window before now."""
-        self._conn.execute("DELETE FROM messages WHERE player = ? AND at <= ?", (player, now - window))
-        self._conn.execute("INSERT INTO messages VALUES (?, ?)", (player, now))
-        (count,) = self._conn.execute("SELECT count(*) FROM messages WHERE player = ?", (player,)).fetchone()
+    def message(self, player: int, kind: Literal["tell", "say"], now: int, window: int) -> int:
+        """Note that a player says something to others; returns how many of these there are in the window before now."""
+        self._conn.execute(
+            "DELETE FROM messages WHERE player = ? AND kind = ? AND at <= ?", (player, kind, now - window)
+        )
+        self._conn.execute("INSERT INTO messages (player, kind, at) VALUES (?, ?, ?)", (player, kind, now))
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM messages WHERE player = ? AND kind = ?", (player, kind)
+        ).fetchone()
         return int(count)
 
     def nudge(self, match: int, player: int, now: int) -> int | None:

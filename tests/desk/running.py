@@ -18,9 +18,9 @@ from types import TracebackType
 
 from pbem.desk.config import Caps, Config
 from pbem.desk.server import Server
-from tests.mail.outbound import check
+from tests.mail.outbound import TOKEN, check
 
-UNCAPPED = Caps(letters_an_hour=0, letters_waiting=0, mails_an_hour=0, mails_a_day=0, all_mails_an_hour=0)
+UNCAPPED = Caps(**dict.fromkeys(Caps.__struct_fields__, 0))
 """For tests in which a match is played within seconds, though not on trial."""
 
 ANN, BEN = "ann@localhost", "ben@localhost"
@@ -103,7 +103,9 @@ class Process:
     def errors(self) -> str:
         """All that it has written to stderr; only when it has ended."""
         assert self.process.stderr is not None
-        return self.process.stderr.read()
+        text = self.process.stderr.read()
+        assert not TOKEN.search(text), "a token in the log"
+        return text
 
     def __enter__(self) -> Process:
         """Nothing more to do: it runs."""

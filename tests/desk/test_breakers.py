@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from pbem.desk.breakers import MISREAD
+from pbem.desk.breakers import KEPT_OF_STRANGERS, MISREAD
 from pbem.desk.config import Caps
 from pbem.desk.postman import Postman
 from pbem.mail.delivery import Maildir, Outcome
@@ -129,11 +129,11 @@ def test_i29_a_player_with_very_many_letters_waiting_is_told_to_come_again() -> 
     full = office.desk.breakers.full
     office.time += HOUR
     for _ in range(8):
-        assert not full([welcome.reply_to])
+        assert not full([welcome.reply_to], ANN)
         office.write(ANN, "list", to=welcome.reply_to)
-    assert full([welcome.reply_to])
-    assert not full(["pbem@play.example"])
-    assert not full([become(office, "Ben").reply_to])
+    assert full([welcome.reply_to], ANN)
+    assert not full(["pbem@play.example"], ANN)
+    assert not full([become(office, "Ben").reply_to], BEN)
 
 
 def test_on_trial_nobody_has_to_wait(office: Office) -> None:
@@ -202,6 +202,75 @@ def test_questions_to_one_address_are_bounded() -> None:
     office = open_office(questions_a_day=2)
     become(office, "Ann")
     assert [office.write(ANN, "settings text on") for _ in range(3)] == ["held", "held", "ignored"]
+
+
+def test_letters_of_strangers_are_put_off_when_very_many_have_come() -> None:
+    """In made-up names: those who are in earnest come again, and players are not among them."""
+    office = open_office(strangers_an_hour=3)
+    welcome = become(office, "Ann")
+    full = office.desk.breakers.full
+    assert [full(["pbem@play.example"], f"p{number}@example.net") for number in range(5)] == [False] * 3 + [
+        True
+    ] * 2
+    assert full(["pbem@play.example"], "")
+    assert not full(["pbem@play.example"], "Ann@Example.ORG")
+    assert not full([welcome.reply_to], "forwarder@example.net")
+    office.time += HOUR
+    assert not full(["pbem@play.example"], "p9@example.net")
+
+
+def test_of_a_strangers_letter_only_the_beginning_is_kept(office: Office) -> None:
+    """What it leads to comes of all of it."""
+    body = "x" * 70 + "\n"
+    office.write(EVE, "help\n--\n" + body * 1000)
+    assert len(office.store.post.inbox(None, 1)[0].raw) == KEPT_OF_STRANGERS
+    office.register("Ann")
+    office.write(ANN, "help\n--\n" + body * 1000)
+    assert len(office.store.post.inbox(None, 1)[0].raw) > 70_000
+
+
+def test_a_letter_that_is_held_is_kept_whole() -> None:
+    office = open_office()
+    become(office, "Ann")
+    office.write(ANN, "settings text on\n--\n" + ("x" * 70 + "\n") * 1000)
+    question = office.mail_to(ANN)
+    assert len(office.store.post.inbox("held", 1)[0].raw) > 70_000
+    assert office.reply(ANN, question, "yes") == "done"
+    assert office.mail_to(ANN).kind == "answer"
+
+
+def test_a_stranger_with_many_tags_is_one_stranger(office: Office) -> None:
+    """Most providers put mail to eve+1 into the mailbox of eve."""
+    for number in range(30):
+        office.write(f"eve+{number}@example.org", "hello")
+    assert len(office.mails()) == 1
+    for number in range(30):
+        office.write(f"eve+{number}@example.org", f"register Eve{number}")
+    assert [mail.kind for _, mail in office.mails()].count("confirm") == 5
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "register http://spam.example/x",
+        "help http://spam.example/x",
+        "help dodgeball buy spamword now",
+        "rules dodgeball http://spam.example/x",
+        "hello spamword http://spam.example/x",
+        "list these spamword http://spam.example/x",
+        "rules dodgeball " + "spamword " * 60,
+    ],
+)
+def test_i5_nobody_gets_anything_by_us_that_a_letter_in_his_name_says(line: str) -> None:
+    """Whether he is a player or not: links and texts of the writer's choosing are left out of answers."""
+    office = open_office()
+    become(office, "Ann")
+    office.time += DAY
+    for victim in (ANN, EVE):
+        office.write(victim, line, subject="Buy spamword")
+        told = [mail for to, mail in office.mails() if to == victim and mail.kind != "held"]
+        assert told
+        assert not any("spam" in mail.flat or "spam" in mail.subject for mail in told)
 
 
 # What goes out.
@@ -284,6 +353,57 @@ def test_one_who_is_only_written_to_does_not() -> None:
         office.reply(ANN, board, f"say Hello {number}")
     assert deliver(office).count(BEN) < 20
     assert {row.recipient for row in office.store.post.outbox("new", 99)} == {BEN}
+
+
+def test_what_one_player_says_never_delays_what_another_is_asked() -> None:
+    """Ann writes as much as she may; Ben's board of another match goes out at once."""
+    office = open_office(letters_an_hour=0)
+    welcome = {name: become(office, name) for name in ("Ann", "Ben", "Cat")}
+    office.time += HOUR
+    for name, rival, number in (("Ann", "ben", 1), ("Cat", "ben", 2)):
+        office.write(
+            f"{name.lower()}@example.org", f"challenge dodgeball {rival} pawns=3 placement=fixed",
+            to=welcome[name].reply_to,
+        )  # fmt: skip
+        office.write(BEN, f"accept {number}", to=welcome["Ben"].reply_to)
+    boards = {(to, mail.subject.split("]")[0]): mail for to, mail in office.mails()}
+    deliver(office)
+    office.time += DAY
+    chat = boards[ANN, "[pbem 1"]
+    for number in range(150):
+        office.reply(ANN, chat, f"say Hello {number}")
+    answers = [mail.flat for to, mail in office.mails() if to == ANN]
+    assert sum("not passed on: 100 lines a day are enough" in text for text in answers) == 50
+    assert deliver(office).count(BEN) == 20
+    mover, other = (
+        ("cat@example.org", BEN) if office.asked(2) == "cat@example.org" else (BEN, "cat@example.org")
+    )
+    office.reply(mover, boards[mover, "[pbem 2"], "done")
+    sent = deliver(office)
+    assert mover in sent
+    assert other in sent
+
+
+def test_strangers_keep_nobody_waiting() -> None:
+    """Letters in made-up names lead to mails, so many an hour; players get theirs, and the host is told."""
+    office = open_office(strangers_an_hour=10, strangers_of_a_domain=4)
+    welcome = become(office, "Ann")
+    deliver(office)
+    office.time += HOUR
+    for number in range(30):
+        office.write(f"p{number}@d{number // 10}.example", "register Bob")
+    office.write(ANN, "list", to=welcome.reply_to)
+    sent = deliver(office)
+    assert ANN in sent
+    domains = [to.partition("@")[2] for to in sent if to.endswith(".example")]
+    assert sorted(map(domains.count, set(domains))) == [2, 4, 4]
+    assert "host@play.test" in sent + deliver(office)
+    rounds = 0
+    while office.store.post.outbox("new", 99):
+        office.time += HOUR
+        deliver(office)
+        rounds += 1
+    assert rounds == 3
 
 
 def test_the_global_breaker_holds_the_outbox_and_alarms_the_host() -> None:

@@ -258,7 +258,7 @@ def test_a_failed_letter_is_done_again(office: Office, monkeypatch: pytest.Monke
         number = office.store.post.receive(office.raw(ANN, "games"), ANN, ("pbem@play.example",), office.time)
         office.store.post.close(number, "failed", "Traceback")
     with monkeypatch.context() as patched:
-        patched.setattr(Desk, "_visit", lambda *_: 1 / 0)
+        patched.setattr(Desk, "visit", lambda *_: 1 / 0)
         with pytest.raises(
             Refused, match=f"letter {number} has crashed the desk again; see: pbem inbox show {number}"
         ):

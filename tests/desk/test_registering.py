@@ -159,8 +159,35 @@ def test_a_stranger_may_be_kind(office: Office) -> None:
     confirm = office.mail_to(ANN)
     assert confirm.kind == "confirm"
     assert "I do not know" not in confirm.text
-    office.reply(ANN, confirm, "Of course!")
+    office.reply(ANN, confirm, "Yes, of course!")
     assert "Welcome, Ann!" in office.mail_to(ANN).text
+
+
+@pytest.mark.parametrize(
+    "answer", ["", "Yes.", "yes it was me, hello there", "Hello!\n\nOK", "Ann", "register ann"]
+)
+def test_what_is_a_yes(office: Office, answer: str) -> None:
+    office.write(ANN, "register Ann")
+    office.reply(ANN, office.mail_to(ANN), answer)
+    assert office.mail_to(ANN).kind == "welcome"
+
+
+def test_i17_a_robot_that_does_not_own_up_to_it_confirms_nothing(office: Office) -> None:
+    """A ticket system answers whatever it is sent, in its own words: it is asked once more, and then no more."""
+    office.write(ANN, "register Ann")
+    confirm = office.mail_to(ANN)
+    ticket = (
+        "Ann, we have received your mail. Your ticket is 4711.\n\nSi vous avez des questions, write again."
+    )
+    assert office.reply(ANN, confirm, ticket) == "done"
+    unsure = office.mail_to(ANN)
+    assert unsure.kind == "unsure"
+    assert "I cannot tell whether that was a yes" in unsure.flat
+    assert office.reply(ANN, unsure, ticket.replace("4711", "4712")) == "ignored"
+    assert office.mails() == []
+    assert office.store.people.all() == []
+    office.reply(ANN, unsure, "yes")
+    assert office.mail_to(ANN).kind == "welcome"
 
 
 def test_kind_words_of_a_stranger_alone_are_answered_with_how_to_begin(office: Office) -> None:

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from pbem.desk import server as server_module
-from pbem.desk.config import Config, ConfigError
+from pbem.desk.config import Caps, Config, ConfigError
 from pbem.desk.desk import Desk
 from pbem.desk.server import MAX_ATTEMPTS, Server
 from pbem.mail.listener import Envelope
@@ -90,6 +90,41 @@ def test_lmtp_is_spoken_on_a_unix_socket(config: Config, tmp_path: Path) -> None
     server = running(config, work)
     assert server.bound == [f"{path} (LMTP)"]
     assert statuses(config) == ["done"]
+
+
+def test_i4_only_what_comes_by_the_door_of_the_mail_server_in_front_has_been_judged_by_it(
+    config: Config,
+) -> None:
+    """Whoever reaches the other door can write Authentication-Results of any name."""
+    lmtp = free_port()
+    config = msgspec.structs.replace(config, lmtp=f"127.0.0.1:{lmtp}", authserv_id="mx.example")
+    raw = b"Authentication-Results: mx.example; dmarc=pass header.from=localhost\r\n"
+    with closing(Store(config.db)) as store:
+        store.people.add("ann", ANN, 0)
+
+    def work(server: Server, port: int) -> None:
+        post(port, raw + letter(ANN, "settings text on", 1))
+        until(lambda: statuses(config) == ["held"])
+        with smtplib.LMTP("127.0.0.1", lmtp) as client:
+            client.sendmail(ANN, ["pbem@localhost"], raw + letter(ANN, "settings text on", 2))
+        until(lambda: statuses(config) == ["held", "done"])
+
+    running(config, work)
+
+
+def test_letters_of_strangers_beyond_the_cap_are_put_off(config: Config) -> None:
+    """With 451: whoever is in earnest has a mail server that comes again."""
+    config = msgspec.structs.replace(config, relay="127.0.0.1:1", caps=Caps(strangers_an_hour=2))
+
+    def work(server: Server, port: int) -> None:
+        for number in range(2):
+            post(port, letter(f"p{number}@example.net", "help", number), sender=f"p{number}@example.net")
+        with pytest.raises(smtplib.SMTPDataError) as refused:
+            post(port, letter("p3@example.net", "help", 3), sender="p3@example.net")
+        assert refused.value.smtp_code == 451
+
+    running(config, work)
+    assert statuses(config) == ["done"] * 2
 
 
 def test_addresses_that_are_not_ours_are_refused(config: Config) -> None:

@@ -32,6 +32,7 @@ from pbem.desk.server import PARTS, Server
 from pbem.store import Store
 from pbem.store.rows import Incoming
 from tests.desk.office import WORDS
+from tests.mail.outbound import TOKEN
 
 KILLED = -signal.SIGKILL
 FOUND = 3
@@ -43,6 +44,7 @@ class Part:
     def __init__(self, work: Callable[..., None], config: Config, *more: Any, doom: int = 0) -> None:
         """Start `work` on a configuration. With a `doom` it kills itself before that statement, counted from 1."""
         self.process = _forks().Process(target=_live, args=(work, config, more, doom))
+        self._log = Path(config.db).with_suffix(".log")
         main = sys.modules["__main__"]
         file = main.__dict__.pop(
             "__file__", None
@@ -91,6 +93,8 @@ class Part:
         if self.alive():
             self.kill()
         self.process.close()
+        if self._log.exists():
+            assert not TOKEN.search(self._log.read_text()), "a token in the log"
 
 
 def run(work: Callable[..., None], config: Config, *more: Any, doom: int = 0) -> int:

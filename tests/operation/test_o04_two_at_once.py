@@ -16,7 +16,7 @@ from pbem.desk.config import Config
 from pbem.desk.desk import Desk
 from pbem.store import Store
 from tests.desk.office import START, Office
-from tests.desk.running import ANN, free_port, letter
+from tests.desk.running import ANN, UNCAPPED, free_port, letter
 from tests.mail.mta import mta_beside
 from tests.operation.parts import Part, remind, run, serve
 from tests.operation.sending import listening, post_until_taken, until
@@ -43,6 +43,7 @@ def test_o04_two_servers_on_one_database(tmp_path: Path) -> None:
             listen=f"127.0.0.1:{free_port()}",
             relay=f"127.0.0.1:{relay.port}",
             believe_from=True,
+            caps=UNCAPPED,
         )
         two = msgspec.structs.replace(one, listen=f"127.0.0.1:{free_port()}")
         ports = [int(config.listen.rpartition(":")[2]) for config in (one, two)]

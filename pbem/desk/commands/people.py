@@ -38,7 +38,7 @@ def check_handle(handle: str, taken: Collection[str]) -> str:
     """The handle, if anybody may have it; `taken` are words that begin lines. Raises `Refused`."""
     if not HANDLE.fullmatch(handle):
         raise Refused(
-            f"{handle!r} cannot be a name here: 2 to 16 letters from a to z, digits, - or _, beginning with a letter,"
+            "That cannot be a name here: 2 to 16 letters from a to z, digits, - or _, beginning with a letter,"
             " for example: register ann"
         )
     if handle.lower() in RESERVED or handle.lower() in taken:
@@ -69,7 +69,7 @@ class Register(Command):
     summary = "become a player"
     example = "register ann"
     help = (
-        "You get a mail that must be answered once, with anything or nothing in it: that shows that the address is"
+        "You get a mail that must be answered once, with yes or with nothing: that shows that the address is"
         " yours. NAME is what others call you: 2 to 16 letters, digits, - or _."
     )
     who = "anyone"

@@ -105,7 +105,7 @@ def _with_squad(state: Pitch, seat: Seat, side: Side, word: str) -> str:
     prefix = word.removesuffix(bare)
     own = side == seat_side(seat)
     squads = state.squads_of(seat) if own else range(1, state.squads + 1)
-    if own and len(squads) == 1:
+    if len(squads) == 1:
         return f"{squads[0]}{bare}"
     named = _listed([f"{prefix}{squad}{bare}" for squad in squads])
     raise Refused(f"Which {word}? {'You command' if own else 'There are'} {named}.")

@@ -369,6 +369,30 @@ def test_nobody_wades_for_nothing() -> None:
     assert table.told(Moved)[0].walks[0].piles == ()
 
 
+@pytest.mark.parametrize(
+    ("body", "goal", "way", "piles"),
+    [
+        ("30,17", "32,17", ["31,16", "32,17"], 0),
+        ("31,16", "31,18", ["30,17", "31,18"], 0),
+        ("31,17", "32,18", ["31,17", "32,18"], 1),
+    ],
+)
+def test_pile_steps_count_after_half_inches(body: str, goal: str, way: list[str], piles: int) -> None:
+    """SLARGEBALL-134: a body swept by a diagonal step is avoided for nothing, and not for a longer way."""
+    figures = {"rT1": "30,16", "bN1": "50,5", **FAR}
+    rolls = [*[1] * piles, 6]
+    table = played(figures, down={"bN1": body}, red=f"T1 move {goal} through", rolls=rolls)
+    assert walk(table, "rT1") == way
+
+
+def test_a_waypoint_on_a_pile_is_reached_before_it() -> None:
+    """SLARGEBALL-57, SLARGEBALL-58: no move ends there, so the nearest square where one may end counts."""
+    table = Table({"rT1": "30,16", "bN1": "33,16", **FAR}, down={"bN1": ""}, turns=25, rolls=[6, 5, 2])
+    table.turn("T1 move 33,16 32,14 through", "")
+    assert walk(table, "rT1") == ["31,16", "32,16", "32,15", "32,14"]
+    assert table.state.plan("rT1").move == []
+
+
 def test_touch_cuts_before_the_allowance() -> None:
     """SLARGEBALL-134: it ends at the first opponent met anew, not at one it stood beside at first."""
     figures = {"rT1": "30,16", "bN1": "33,18", **FAR}

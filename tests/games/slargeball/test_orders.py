@@ -255,6 +255,13 @@ def test_refusals_about_figures() -> None:
         refusal("3T1 hold", squads=2)
         == "There is no figure 3T1 in this game (two squads a side: 1D to 2R, G, C)."
     )
+    assert (
+        refusal("2C hold", squads=2)
+        == "There is no figure 2C in this game (two squads a side: 1D to 2R, G, C)."
+    )
+    for squads, word in ((3, "three"), (5, "five")):
+        expected = f"({word} squads a side: 1D to {squads}R, G, C, H)"
+        assert refusal("1H hold", squads=squads) == f"There is no figure 1H in this game {expected}."
     table = Table({"r1T1": "30,16"}, players=3, squads=3)
     with pytest.raises(
         Exception, match=r"^2T1 is commanded by Cat; you command squads 1 and 3, the Goalie and the Coach\.$"

@@ -1,0 +1,120 @@
+"""Answers to letters that have shown no board: what became of each line, and what was asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING
+
+from pbem.desk.fates import abridged
+from pbem.desk.identity import Ignored
+from pbem.desk.lines import is_command
+from pbem.desk.times import DAY
+from pbem.desk.visit import Visit
+from pbem.mail.addresses import mailbox
+from pbem.play.fates import Fate
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+_TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
+
+
+class Answers:
+    """What a desk answers."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._store = desk.store
+        self._mailer = desk.mailer
+
+    def write(self, visit: Visit) -> None:
+        """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
+        if visit.player is None:
+            self._to_stranger(visit)
+            return
+        about = visit.current if visit.concerns_match() else next(iter(visit.tables), None)
+        number = visit.offered or about or self._offer_addressed(visit)
+        if number is None:
+            own = _TAGS.sub("", visit.letter.subject)[:60] if visit.proven else ""
+            subject = "not done" if visit.refused else own or "your letter"
+            self._mailer.plain(
+                "answer",
+                visit.player.address,
+                f"Re: {subject}",
+                visit.occasion,
+                player=visit.player,
+                refused=visit.refused,
+                transcript=abridged(visit.fates),
+                sections=visit.sections,
+                match=None,
+            )
+            return
+        row = self._store.matches.match(number)
+        assert row is not None
+        seat = next(seat for seat in self._store.matches.seats(number) if seat.player == visit.player.id)
+        table = visit.table(number) if number == about else None
+        turn = table.match.turn.number if table else 0
+        what = (
+            "not done"
+            if visit.refused
+            else next((fate.line.split()[0] for fate in visit.transcript if fate.line), "")
+        )
+        state = self._mailer.subject(table, seat) if table else "offered"
+        text = self._desk.words.mail(
+            "answer",
+            refused=visit.refused,
+            transcript=abridged(visit.fates),
+            sections=visit.sections,
+            match=number,
+            own_address="",
+        )
+        self._mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
+
+    def _offer_addressed(self, visit: Visit) -> int | None:
+        """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
+        row = self._store.matches.match(visit.addressed) if visit.addressed is not None else None
+        invited = (
+            row is not None
+            and row.status == "offered"
+            and visit.player is not None
+            and any(seat.player == visit.player.id for seat in self._store.matches.seats(row.id))
+        )
+        return visit.addressed if invited else None
+
+    def _to_stranger(self, visit: Visit) -> None:
+        """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
+        if any(
+            fate.status == "done" and fate.line.lower().startswith("register") for fate in visit.transcript
+        ):
+            return  # the mail to confirm is the answer
+        address = visit.letter.sender
+        knows = any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
+        kind = "answer" if knows else "hint"
+        if kind == "hint" and self._desk.breakers.asked_today(address, kind):
+            raise Ignored("a stranger who has been told today how to begin")
+        visit.note = _refusal(visit)
+        if visit.note and self._store.post.notes_since(mailbox(address), visit.note, self._desk.now() - DAY):
+            raise Ignored("a stranger who has been refused this today")
+        if visit.refused or not visit.sections:
+            visit.sections.append(self._desk.about.short_help(None))
+        if kind == "hint":
+            visit.refused = ""
+            visit.transcript = [Fate("", "noted", fate.text) for fate in visit.fates if fate.text][:1]
+        self._mailer.plain(
+            "answer",
+            address,
+            "Re: your letter",  # his Subject may be an advertisement for somebody else
+            visit.occasion,
+            kind=kind,
+            refused=visit.refused,
+            transcript=abridged(visit.fates),
+            sections=visit.sections,
+            match=None,
+        )
+
+
+def _refusal(visit: Visit) -> str:
+    """A note about what was refused and why, by which the same is known when it comes again; "" where nothing was."""
+    reasons = "\n".join(fate.text for fate in visit.transcript if fate.status == "refused")
+    return f"refused ({hashlib.sha256(reasons.encode()).hexdigest()[:8]})" if reasons else ""

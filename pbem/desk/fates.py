@@ -1,0 +1,52 @@
+"""What became of the lines of a letter, as it may stand in a mail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbem.play.fates import Fate
+
+LINES_TOLD = 100
+"""So many lines of a letter, or of a queue, are told what became of them."""
+
+COLUMNS_TOLD = 300
+"""So many characters of a line, and of what there is to say about it, are mailed."""
+
+_PLAIN = re.compile(r"[\w#=-]{1,16}")
+
+
+def abridged(fates: Sequence[Fate]) -> list[Fate]:
+    """What became of lines, in bounded size however many and long they are. What was refused is told first of all, in
+    its place."""
+    told = [Fate(cut(fate.line), fate.status, cut(fate.text)) for fate in fates]
+    if len(told) <= LINES_TOLD:
+        return told
+    refused = [at for at, fate in enumerate(told) if fate.status == "refused"]
+    others = [at for at, fate in enumerate(told) if fate.status != "refused"]
+    shown = sorted([*refused, *others][:LINES_TOLD])
+    left = Fate("", "noted", f"{len(told) - LINES_TOLD} more lines are not listed here.")
+    return [*(told[at] for at in shown), left]
+
+
+def guarded(fates: Sequence[Fate]) -> list[Fate]:
+    """The same of a letter that does not show who wrote it: perhaps it was written in somebody else's name, so that
+    nothing of its own gets to him by us but two plain words of a line."""
+    return [_guarded(fate) for fate in fates]
+
+
+def _guarded(fate: Fate) -> Fate:
+    words = fate.line.split()
+    told = [word if _PLAIN.fullmatch(word) else "..." for word in words[:2]]
+    if len(words) > len(told):
+        told.append("...")
+    text = fate.text if len(fate.line) <= COLUMNS_TOLD else ""
+    parts = [" ".join(words[start:]) for start in range(1, len(words) - 1)]
+    for part in (*parts, *(word for word in words if not _PLAIN.fullmatch(word))):
+        text = re.sub(re.escape(part), "...", text, flags=re.IGNORECASE)
+    return Fate(" ".join(told), fate.status, text)
+
+
+def cut(text: str) -> str:
+    """The beginning of a long text."""
+    return text if len(text) <= COLUMNS_TOLD else f"{text[:COLUMNS_TOLD]} [...]"

@@ -23,7 +23,7 @@ class Bracketed(gettext.NullTranslations):
 
 
 def left(mail: Mail, office: Office) -> list[str]:
-    """The lines of a mail outside all brackets, but for its board with the lists, and what is typed or computed with."""
+    """The lines of a mail outside all brackets, but for its board and lists, and what is typed or computed with."""
     text = mail.text
     while SENTENCE.search(text):
         text = SENTENCE.sub("", text)

@@ -44,7 +44,7 @@ bench: .venv/.ready       ## ratios to a bare listener on this machine; writes b
 playouts: .venv/.ready    ## thousands of random matches of every game; COUNT=500 for each number of players
 	$(BIN)/python -m tools.playouts --count $(or $(COUNT),500)
 
-catalogue: .venv/.ready   ## the sentences of templates/mails/, for who translates them: locale/pbem.pot
+catalogue: .venv/.ready   ## all sentences that are ready for translation: locale/pbem.pot
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \
 		--omit-header --no-wrap --sort-by-file --add-location file .
 

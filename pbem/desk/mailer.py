@@ -287,24 +287,26 @@ class Mailer:
     def subject(self, table: Table, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it."""
         match = table.match
-        turn = f"turn {match.turn.number + 1}"
+        _, turn = self.words.sentences.gettext, match.turn.number + 1
         if match.over:
             return f"the match is over, {self.outcome(table, seat)}"
         if seat.seat in match.asks:
-            return f"your move: {match.asks[seat.seat].name} ({turn})"
-        return f"{self.waiting_for(table)} to move ({turn})"
+            return _("your move: %(ask)s (turn %(turn)s)", ask=match.asks[seat.seat].name, turn=turn)
+        return _("%(who)s to move (turn %(turn)s)", who=self.waiting_for(table), turn=turn)
 
     def status_line(self, table: Table, seat: SeatRow) -> str:
         """The same, as a sentence."""
-        match = table.match
+        match, _ = table.match, self.words.sentences.gettext
         if match.over:
             return f"The match is over: {self.reason(table)}. You {self.outcome(table, seat)}."
         if table.row.paused is not None:
-            return "The match is paused by the host; no clock runs."
-        if seat.seat in match.asks:
-            others = [table.title(other) for other in match.asks if other != seat.seat]
-            return f"It is your move{', together with ' + listed(others) if others else ''}."
-        return f"Waiting for {self.waiting_for(table, titles=True)}."
+            return _("The match is paused by the host; no clock runs.")
+        if seat.seat not in match.asks:
+            return _("Waiting for %(who)s.", who=self.waiting_for(table, titles=True))
+        others = [table.title(other) for other in match.asks if other != seat.seat]
+        if others:
+            return _("It is your move, together with %(others)s.", others=self.words.sentences.listed(others))
+        return _("It is your move.")
 
     def reason(self, table: Table) -> str:
         """Why a match is over, with the names of those who have left."""
@@ -318,7 +320,9 @@ class Mailer:
     def waiting_for(self, table: Table, *, titles: bool = False) -> str:
         """Who is asked, by handle or with the seat's title."""
         handles = {seat.seat: seat.handle for seat in table.seats}
-        return listed(table.title(seat) if titles else handles[seat] for seat in table.match.asks)
+        return self.words.sentences.listed(
+            table.title(seat) if titles else handles[seat] for seat in table.match.asks
+        )
 
     def outcome(self, table: Table, seat: SeatRow) -> str:
         """The same for a match on the desk."""
@@ -331,26 +335,43 @@ class Mailer:
         if table.row.paused is not None or table.match.over:
             return []
         asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE and not row.gone]
-        mine = next((self._deadline(table, row, seat.zone) for row in asked if row.index == seat.index), "")
-        others: dict[str, list[str]] = {}  # who has the same time
+        mine = [self._deadline(table, row, seat.zone) for row in asked if row.index == seat.index]
+        others: dict[str, list[SeatRow]] = {}  # who has the same time
         for row in asked:
             if row.index != seat.index:
-                others.setdefault(self._deadline(table, row, seat.zone), []).append(table.title(row.seat))
-        told = [f"Your time {mine}"] if mine else []
-        told += [
-            f"The same goes for {listed(who)}." if when == mine else f"The time of {listed(who)} {when}"
-            for when, who in others.items()
-        ]
+                others.setdefault(self._deadline(table, row, seat.zone), []).append(row)
+        told = mine.copy()
+        for when, rows in others.items():
+            who = self.words.sentences.listed(table.title(row.seat) for row in rows)
+            if when in mine:
+                told.append(self.words.sentences.gettext("The same goes for %(who)s.", who=who))
+            else:
+                told.append(self._deadline(table, rows[0], seat.zone, who))
         return [*told, *self._away(table, seat)]
 
-    def _deadline(self, table: Table, row: SeatRow, zone: str) -> str:
-        """What is to be read behind `Your time`."""
+    def _deadline(self, table: Table, row: SeatRow, zone: str, who: str = "") -> str:
+        """When a seat's time is up, as its own player reads it, or the others, who read of `who`."""
+        _ = self.words.sentences.gettext
         if row.due is None:
-            return "does not run just now."
+            if who:
+                return _("The time of %(who)s does not run just now.", who=who)
+            return _("Your time does not run just now.")
+        when = moment(row.due, zone)
         if row.next_reminder is None:
-            return f"was up on {moment(row.due, zone)}."
-        then = THEN[consequence(table.row.terms, row.missed)]
-        return f"is up on {moment(row.due, zone)}, in {span(row.due - self.tables.now())}; {then}."
+            if who:
+                return _("The time of %(who)s was up on %(when)s.", who=who, when=when)
+            return _("Your time was up on %(when)s.", when=when)
+        left = span(row.due - self.tables.now())
+        then = _(THEN[consequence(table.row.terms, row.missed)])
+        if who:
+            return _(
+                "The time of %(who)s is up on %(when)s, in %(left)s; %(then)s.",
+                who=who,
+                when=when,
+                left=left,
+                then=then,
+            )
+        return _("Your time is up on %(when)s, in %(left)s; %(then)s.", when=when, left=left, then=then)
 
     def _away(self, table: Table, seat: SeatRow) -> list[str]:
         """Who of the others is away, or will be soon."""
@@ -363,7 +384,12 @@ class Mailer:
             )
         who = {row.player: table.title(row.seat) for row in table.others(seat)}
         return [
-            f"{who[stop.player]} is away from {moment(stop.start, seat.zone)} to {moment(stop.end, seat.zone)}."
+            self.words.sentences.gettext(
+                "%(who)s is away from %(start)s to %(end)s.",
+                who=who[stop.player],
+                start=moment(stop.start, seat.zone),
+                end=moment(stop.end, seat.zone),
+            )
             for stop in table.away
             if stop.player in who and stop.end is not None
         ]
@@ -377,27 +403,32 @@ class Mailer:
 
     def offers(self, table: Table, seat: SeatRow) -> list[str]:
         """Draw offers and undo requests that wait for somebody."""
-        found: list[str] = []
+        _ = self.words.sentences.gettext
         if table.match.over:
-            return found
-        found += prompts(self.store, table, seat)
-        offering = [other for other in table.seats if other.draw]
-        for other in offering:
-            if other.index == seat.index:
-                found.append("You have offered a draw.")
-            else:
+            return []
+        found = prompts(self.store, table, seat)
+        for other in table.seats:
+            if other.draw and other.index == seat.index:
+                found.append(_("You have offered a draw."))
+            elif other.draw:
                 found.append(
-                    f"{other.handle} offers a draw. To agree write: accept draw. Otherwise just play on."
+                    _(
+                        "%(who)s offers a draw. To agree write: accept draw. Otherwise just play on.",
+                        who=other.handle,
+                    )
                 )
         undo = table.row.undo
         if undo is not None and undo.seat == seat.seat:
-            found.append("You have asked to take your last letter back; the others have not all answered.")
+            found.append(_("You have asked to take your last letter back; the others have not all answered."))
         elif undo is not None and seat.seat not in undo.agreed:
-            who = table.title(undo.seat)
             found.append(
-                f"{who} asks to take back everything from this on, whoever has sent it: {undo.what}."
-                " To agree write: accept undo. To refuse: decline undo. Dice that have been rolled since then are"
-                " known, and will come again."
+                _(
+                    "%(who)s asks to take back everything from this on, whoever has sent it: %(what)s."
+                    " To agree write: accept undo. To refuse: decline undo. Dice that have been rolled since then are"
+                    " known, and will come again.",
+                    who=table.title(undo.seat),
+                    what=undo.what,
+                )
             )
         return found
 

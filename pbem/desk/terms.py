@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.desk.times import read_span, span
+from pbem.mail.languages import N_
 from pbem.play.orders import Refused
 from pbem.store.rows import Terms
 
@@ -88,11 +89,11 @@ def told_terms(terms: Terms) -> list[str]:
 
 
 THEN = {
-    "nag": "then comes a last reminder",
-    "skip": "then the server answers",
-    "vote": "then the others are asked what to do",
-    "host": "then the match stops until the host has decided",
-    "forfeit": "then the seat is out of the match",
+    "nag": N_("then comes a last reminder"),
+    "skip": N_("then the server answers"),
+    "vote": N_("then the others are asked what to do"),
+    "host": N_("then the match stops until the host has decided"),
+    "forfeit": N_("then the seat is out of the match"),
 }
 """The same, behind the moment at which it happens; read by all players of a match."""
 

@@ -1,16 +1,22 @@
-"""Sentences of templates in other languages, out of gettext catalogues.
+"""Sentences in other languages, out of gettext catalogues.
 
-A template says `_("It is the turn of %(who)s.", who=handle)`. The sentence is looked up when the template is compiled,
+A template says `_("It is the turn of %(who)s.", who=handle)`, or `ngettext("%(num)s pawn is left.", "%(num)s pawns are
+left.", e.left)` where the words depend on a number. What the catalogue says is looked up when the template is compiled,
 not when it is filled in: it becomes pieces of text with expressions between them, as if it had been written so. So a
 mail costs the same in every language, and English, the language of the templates, needs no catalogue.
+
+In the help texts of games every paragraph is a sentence in this sense, without being marked.
+
+In a macro a fact that is not given by name is a field of the macro's first argument, the event or what is asked:
+`{% macro scored(e, names) %}{{ _("%(pawn)s scores.") }}` tells `e.pawn`.
 """
 
 from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import MutableMapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from typing import Any, BinaryIO
 
 import jinja2
 from jinja2 import nodes
@@ -20,44 +26,158 @@ from jinja2.visitor import NodeTransformer
 FACT = re.compile(r"%\((\w+)\)s")
 """A place in a sentence that a fact is put into."""
 
+NUMBERS = range(200)
+"""Among these each form is met that any language has for numbers of things."""
+
+
+def N_(sentence: str) -> str:  # noqa: N802  # gettext's tradition
+    """Marks a sentence of a table, which is looked up where it is said."""
+    return sentence
+
+
+class Sentences:
+    """What a catalogue says in place of our English, outside templates; the calls are those that templates make."""
+
+    def __init__(self, catalogue: gettext.NullTranslations) -> None:
+        self._catalogue = catalogue
+        self._lists = {
+            "and": self.gettext("%(others)s and %(last)s"),
+            "or": self.gettext("%(others)s or %(last)s"),
+            "nor": self.gettext("%(others)s nor %(last)s"),
+        }
+
+    def gettext(self, sentence: str, **facts: object) -> str:
+        """A sentence with its facts."""
+        return _filled(self._catalogue.gettext(sentence), facts)
+
+    def ngettext(self, one: str, many: str, num: int, **facts: object) -> str:
+        """A sentence whose words depend on a number, with its facts, of which the number is one: `%(num)s`."""
+        return _filled(self._catalogue.ngettext(one, many, num), {"num": num, **facts})
+
+    def listed(self, words: Iterable[object], last: str = "and") -> str:
+        """`a`, `a and b`, `a, b and c`; `last` may be `or` and `nor`, too."""
+        texts = [str(word) for word in words]
+        if len(texts) < 2:
+            return "".join(texts)
+        return _filled(self._lists[last], {"others": ", ".join(texts[:-1]), "last": texts[-1]})
+
+
+def _filled(text: str, facts: Mapping[str, object]) -> str:
+    return FACT.sub(lambda place: str(facts[place[1]]), text) if facts else text
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a help text, each in one line: what blank lines divide."""
+    return [" ".join(each.split()) for each in text.strip().split("\n\n")]
+
+
+def paragraphs_of_help(
+    file: BinaryIO, keywords: object, tags: object, options: object
+) -> Iterator[tuple[int, None, str, list[str]]]:
+    """All paragraphs of a `help.j2`, for Babel, which asks in these terms: line, function, sentence, comments."""
+    environment = jinja2.Environment(trim_blocks=True)  # noqa: S701  # it writes nothing
+    for macro in environment.parse(file.read().decode()).find_all(nodes.Macro):
+        text = "".join(data.data for data in macro.find_all(nodes.TemplateData))
+        for paragraph in paragraphs(text):
+            yield macro.lineno, None, paragraph, []
+
 
 class Translated(jinja2.Environment):
     """Templates whose sentences are those of a catalogue."""
 
-    catalogue: gettext.NullTranslations = gettext.NullTranslations()
+    def __init__(self, catalogue: gettext.NullTranslations, **options: Any) -> None:
+        super().__init__(**options)
+        self.catalogue = catalogue
+        self.filters["listed"] = Sentences(catalogue).listed
+        self.filters["form"] = lambda number, one, many: catalogue.ngettext(one, many, number)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """One plain dict: every rendering copies it, and a `ChainMap`, as Jinja makes it, is slow to copy."""
         return {**self.globals, **(d or {})}
 
 
-class _Sentences(NodeTransformer):
-    """Puts what the catalogue says in the place of each `_(...)`."""
+class _Translator(NodeTransformer):
+    """Puts what the catalogue says in the place of each `_(...)` and `ngettext(...)`."""
 
     def __init__(self, environment: Translated) -> None:
         self._environment = environment
+        self._catalogue = environment.catalogue
+        self._about: nodes.Name | None = None  # the first argument of the macro we are in
 
-    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802  # the name is Jinja's
-        """A call of `_`, with its facts by name, becomes their concatenation; any other stays."""
+    def visit_Macro(self, node: nodes.Macro) -> nodes.Node:  # noqa: N802  # the name is Jinja's, as those below
+        """Facts that are not given are fields of its first argument."""
+        self._about = node.args[0] if node.args else None
         self.generic_visit(node)
-        if not isinstance(node.node, nodes.Name) or node.node.name != "_":
+        self._about = None
+        return node
+
+    def visit_Output(self, node: nodes.Output) -> list[nodes.Node]:  # noqa: N802
+        """What is said becomes part of the text round it, so that nothing is joined twice."""
+        self.generic_visit(node)
+        return list(_statements(node.nodes))
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802
+        """A call of `_` or `ngettext`, with its facts by name, becomes their concatenation; any other stays."""
+        self.generic_visit(node)
+        if not isinstance(node.node, nodes.Name) or node.node.name not in ("_", "ngettext"):
             return node
-        (sentence,) = node.args
         facts = {fact.key: fact.value for fact in node.kwargs}
-        text = self._environment.catalogue.gettext(sentence.as_const())
-        pieces = [
-            facts[piece] if number % 2 else nodes.Const(piece)
+        if node.node.name == "_":
+            (sentence,) = node.args
+            whole = self._sentence(self._catalogue.gettext(sentence.as_const()), facts)
+        else:
+            one, many, number = node.args
+            whole = self._counted(one.as_const(), many.as_const(), number, {"num": number, **facts})
+        return whole.set_lineno(node.lineno).set_environment(self._environment)
+
+    def _sentence(self, text: str, facts: dict[str, nodes.Expr]) -> nodes.Expr:
+        pieces: list[nodes.Expr] = [
+            self._fact(piece, facts) if number % 2 else nodes.Const(piece)
             for number, piece in enumerate(FACT.split(text))
             if piece
         ]
-        whole = nodes.Concat(pieces, lineno=node.lineno) if len(pieces) > 1 else pieces[0]
-        return whole.set_environment(self._environment)
+        return nodes.Concat(pieces) if len(pieces) > 1 else pieces[0]
+
+    def _fact(self, name: str, facts: dict[str, nodes.Expr]) -> nodes.Expr:
+        if name in facts or self._about is None:
+            return facts[name]
+        return nodes.Getattr(nodes.Name(self._about.name, "load"), name, "load")
+
+    def _counted(self, one: str, many: str, number: nodes.Expr, facts: dict[str, nodes.Expr]) -> nodes.Expr:
+        """The form that goes with a number. One that goes with a single number, as in `1 pawn`, needs no catalogue."""
+        forms = [self._catalogue.ngettext(one, many, each) for each in NUMBERS]
+        usual, *others = dict.fromkeys(forms)
+        whole = self._sentence(usual, facts)
+        for form in others:
+            if forms.count(form) == 1:
+                asked, answer = number, nodes.Const(forms.index(form))
+            else:
+                words = [nodes.Const(one), nodes.Const(many)]
+                asked, answer = nodes.Filter(number, "form", words, [], None, None), nodes.Const(form)
+            met = nodes.Compare(asked, [nodes.Operand("eq", answer)])
+            whole = nodes.CondExpr(met, self._sentence(form, facts), whole)
+        return whole
+
+
+def _statements(said: Iterable[nodes.Expr]) -> Iterator[nodes.Node]:
+    """Expressions as statements that put them out: a sentence as its pieces, one of several forms as an `if`."""
+    pieces: list[nodes.Expr] = []
+    for each in said:
+        if isinstance(each, nodes.CondExpr) and each.expr2 is not None:
+            if pieces:
+                yield nodes.Output(pieces)
+            yield nodes.If(each.test, list(_statements([each.expr1])), [], list(_statements([each.expr2])))
+            pieces = []
+        else:
+            pieces += each.nodes if isinstance(each, nodes.Concat) else [each]
+    if pieces:
+        yield nodes.Output(pieces)
 
 
 class _Generator(CodeGenerator):
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802
         assert isinstance(self.environment, Translated)
-        super().visit_Template(_Sentences(self.environment).visit(node), frame)
+        super().visit_Template(_Translator(self.environment).visit(node), frame)
 
 
 Translated.code_generator_class = _Generator

@@ -13,14 +13,14 @@ from __future__ import annotations
 import functools
 import gettext
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import jinja2
 import jinja2.nodes
 
-from pbem.mail.languages import Translated
+from pbem.mail.languages import Sentences, Translated, paragraphs
 
 TEXT_WIDTH = 74
 """Prose is filled to this width: a reply that quotes it twice still fits into 78 columns."""
@@ -61,25 +61,18 @@ def fit(text: str, indent: str = "", hang: str = "  ") -> str:
     return fill(text, indent + own, hang, TEXT_WIDTH + 2)
 
 
+listed = Sentences(gettext.NullTranslations()).listed
+"""For what the program puts together in English."""
+
+
 @functools.cache  # names of classes and asks
 def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-def listed(words: Iterable[object], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    texts = [str(word) for word in words]
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {last} {texts[-1]}" if texts else ""
-
-
-def _plural(count: int, one: str, many: str = "") -> str:
-    """`1 pawn`, `4 pawns`."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
 class Words:
     """The templates, loaded. `folders` are further places for games of other packages, by game name; `catalogue` has
-    the sentences of `templates/mails/` in another language than English."""
+    our sentences in another language than English."""
 
     def __init__(
         self,
@@ -90,7 +83,10 @@ class Words:
         own = jinja2.FileSystemLoader(find_folder("templates"))
         others = {name: jinja2.FileSystemLoader(path) for name, path in (folders or {}).items()}
         elsewhere = jinja2.PrefixLoader({"games": jinja2.PrefixLoader(others)})
+        catalogue = catalogue or gettext.NullTranslations()
+        self.sentences = Sentences(catalogue)
         self._env = Translated(
+            catalogue,
             loader=jinja2.ChoiceLoader([own, elsewhere]),
             undefined=jinja2.StrictUndefined,
             autoescape=False,  # text mails; the writer escapes what goes into HTML
@@ -98,9 +94,7 @@ class Words:
             lstrip_blocks=True,
             keep_trailing_newline=False,
         )
-        if catalogue is not None:
-            self._env.catalogue = catalogue
-        self._env.filters.update(fill=fill, fit=fit, listed=listed, plural=_plural)
+        self._env.filters.update(fill=fill, fit=fit)
 
     def mail(self, name: str, **facts: Any) -> str:
         """The text of a mail; raises `jinja2.UndefinedError` where a fact is missing."""
@@ -116,13 +110,15 @@ class Words:
 
     def decision(self, game: str, name: str) -> str:
         """The help text of a decision, its paragraphs divided by blank lines (not yet filled)."""
-        text = str(getattr(self._module(f"games/{game}/help.j2"), f"decision_{_snake(name)}")())
-        return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.strip().split("\n\n"))
+        return "\n\n".join(self._help(game, f"decision_{_snake(name)}"))
 
     def overview(self, game: str) -> str:
         """What a game's help mail says, in filled paragraphs, without its credit line and forms."""
-        text = str(self._module(f"games/{game}/help.j2").overview())
-        return "\n\n".join(fill(paragraph) for paragraph in text.strip().split("\n\n"))
+        return "\n\n".join(map(fill, self._help(game, "overview")))
+
+    def _help(self, game: str, macro: str) -> list[str]:
+        text = str(getattr(self._module(f"games/{game}/help.j2"), macro)())
+        return [self.sentences.gettext(paragraph) for paragraph in paragraphs(text)]
 
     def decisions(self, game: str) -> list[str]:
         """The names of the decisions that have a help text, in the order of the file: as they come up."""

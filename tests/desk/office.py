@@ -77,6 +77,7 @@ class Office:
         *,
         path: str | Path = ":memory:",
         seed: bytes = SEED,
+        words: Words = WORDS,
         **config: Any,
     ) -> None:
         self.time = START
@@ -91,7 +92,7 @@ class Office:
             games=Games(games) if games else None,
             now=lambda: self.time,
             seed=lambda: seed,
-            words=None if games else WORDS,
+            words=None if games else words,
         )
         self.letters = 0
         self.seen = 0

@@ -20,7 +20,7 @@ rests.
 {% endmacro %}
 {% macro hit_odds(e, names) %}{{ e.dodged }} if {{ names[e.at] }} dodges{% endmacro %}
 {% macro _private(e) %}never told{% endmacro %}
-{% macro struck(e, names) %}{{ e.faces | listed }}: {{ 1 | plural("point") }}, {{ 2 | plural("die", "dice") }}\
+{% macro struck(e, names) %}{{ e.faces | listed }}: {{ ngettext("%(num)s die", "%(num)s dice", e.faces | length) }}\
 {% endmacro %}
 {% macro ask_react(about, state) %}{{ about.by }} hits you; {{ state.points["A"] }} to nought.{% endmacro %}
 """.replace("\\\n", "")
@@ -65,7 +65,8 @@ def test_words_are_listed_and_counted(words: Words) -> None:
         return words.event("duel", Struck("A", "B", "dodge", faces, True), NAMES).split(":")[0]
 
     assert [told(4), told(4, 5), told(4, 5, 6), told()] == ["4", "4 and 5", "4, 5 and 6", ""]
-    assert words.event("duel", Struck("A", "B", "dodge", (), True), NAMES).endswith("1 point, 2 dice")
+    assert words.event("duel", Struck("A", "B", "dodge", (4,), True), NAMES) == "4: 1 die"
+    assert words.event("duel", Struck("A", "B", "dodge", (4, 5), True), NAMES) == "4 and 5: 2 dice"
 
 
 def test_a_line_in_columns_keeps_its_indent_where_it_is_broken() -> None:

@@ -75,7 +75,7 @@ class Consents:
         unseen = not any(each.seen for each in later) and not self._dice(later)
         others = [row for row in self._playing(table) if row.index != seat.index and row.handle != HOUSE]
         if not others or (unseen and all(each.seat == seat.seat for each in later)):
-            self._cut(visit, table, batch)
+            self._cut(visit, table, batch, agreed=False)
             lost = f"; your queue goes with it: {'; '.join(map(str, queue))}" if queue else ""
             return f"taken back: {'; '.join(self._written(batch))}{lost}"
         turn = self._desk.tables.load_before(table.number, batch).match.turn.number + 1
@@ -103,7 +103,7 @@ class Consents:
             table.refresh(self._desk.store)
             return "you agree; the others have not all answered"
         batch = next(each for each in self._matches.batches(table.number) if each.number == request.batch)
-        self._cut(visit, table, batch)
+        self._cut(visit, table, batch, agreed=True)
         visit.announce(table, f"A letter of {table.title(request.seat)} has been taken back by consent.")
         return "it is taken back"
 
@@ -125,8 +125,8 @@ class Consents:
             raise Refused("Nobody else has asked to take anything back, or the match has gone on since")
         return request, seat
 
-    def _cut(self, visit: Visit, table: Table, batch: Batch) -> None:
-        visit.tables[table.number] = self._desk.tables.cut(table.number, batch)
+    def _cut(self, visit: Visit, table: Table, batch: Batch, *, agreed: bool) -> None:
+        visit.tables[table.number] = self._desk.tables.cut(table.number, batch, agreed=agreed)
         visit.shown.add(table.number)
         visit.turns.pop(table.number, None)  # orders below the undo are for the position that it leads to
 

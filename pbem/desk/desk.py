@@ -325,7 +325,7 @@ class Desk:
         if by is not None and (by.missed or by.vote) and match.fresh:
             self.store.matches.set_missed(table.number, by.index, 0, False)  # who answers is back
             table.refresh(self.store)
-        table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
+        table.seats = [wind(self.store, table, seat, self.now(), by) for seat in table.seats]
         self.tables.rate(table)
         headline = news(False).headline
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"

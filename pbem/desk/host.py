@@ -314,7 +314,7 @@ def take_over(desk: Desk, record: Record) -> int:
         desk.store.matches.add_turns([turn_row(number, -1, first)])
         rows = msgspec.json.encode(record.rows)
         desk.store.matches.append(
-            Batch(number, 0, "", None, 0, len(record.rows), 0, rows, desk.now(), None, True)
+            Batch(number, 0, "", None, 0, len(record.rows), 0, rows, desk.now(), b"{}", True)
         )
         if match.turns:
             desk.store.matches.add_turns([turn_row(number, 0, turn) for turn in match.turns])

@@ -39,7 +39,7 @@ _SEAT = (
     " s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
-_BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, due, seen, void FROM log"
+_BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, clocks, seen, void FROM log"
 _TURN = "SELECT match, number, batch, row, die, event, version, state, events FROM turns"
 
 
@@ -331,7 +331,7 @@ class Matches:
     def append(self, batch: Batch) -> None:
         """Add the rows of one letter to the log."""
         self._conn.execute(
-            "INSERT INTO log (match, number, seat, inbox, row, count, die, rows, at, due, seen, void)"
+            "INSERT INTO log (match, number, seat, inbox, row, count, die, rows, at, clocks, seen, void)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             msgspec.structs.astuple(batch),
         )

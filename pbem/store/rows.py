@@ -180,8 +180,8 @@ class Batch(Struct, frozen=True):
     """The rows of one letter (or deadline, or act of the host).
 
     `rows` is JSON, `row` and `die` count what lies before them in the live log, `count` how many rows there are.
-    `due` is when the writer's time would have been up. `seen`: a letter about it went to another seat; `void`: it has
-    been taken back.
+    `clocks` is JSON too: `since` and `bank` of each seat when it was written. `seen`: a letter about it went to
+    somebody else; `void`: it has been taken back.
     """
 
     match: int
@@ -193,7 +193,7 @@ class Batch(Struct, frozen=True):
     die: int
     rows: bytes
     at: int
-    due: int | None
+    clocks: bytes
     seen: bool
     void: bool = False
 

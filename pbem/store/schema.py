@@ -400,3 +400,15 @@ def pools(db: Database) -> None:
         ALTER TABLE inbox ADD COLUMN front INTEGER NOT NULL DEFAULT 1;  -- by the door of the host's own mail server
         """,
     )
+
+
+@migrations(name="0010_hours")
+def hours(db: Database) -> None:
+    """How the clocks stood when a letter was written, so that its undo can give the time back."""
+    _run(
+        db,
+        """
+        ALTER TABLE log DROP COLUMN due;
+        ALTER TABLE log ADD COLUMN clocks BLOB NOT NULL DEFAULT x'7b7d';  -- JSON; {} where nobody noted them
+        """,
+    )

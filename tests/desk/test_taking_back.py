@@ -126,7 +126,7 @@ def test_an_undo_by_consent_does_not_wind_the_clock_of_him_who_was_asked_before(
     mails = play(office, BEN, "accept undo")
     assert "your move" in mails[ANN].subject
     seats = office.table().seats
-    assert seats[0].due == office.time + 6 * DAY  # nobody wins time by it
+    assert seats[0].due == office.time + 7 * DAY  # as it was when she wrote
     assert (seats[1].since, seats[1].due) == (None, None)
 
 

@@ -75,6 +75,7 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> N
         mine, theirs = f"the server has answered for you: {answer}.", "the server has answered instead."
     elif what == "host":
         mine = theirs = "the match stops until the host has decided."
+        _wait_on(desk, table, seat, again=True)  # when it goes on he has time to answer
         pause(desk.store, table, desk.now())
     else:
         mine, theirs = "you are out of the match now.", "out of the match now."
@@ -227,10 +228,7 @@ class Votes:
     def _replace(self, table: Table, late: SeatRow, player: Player) -> None:
         """Another player goes on in a seat, with new time; who had it is told."""
         before = self._desk.store.people.player(late.player)
-        self._matches.set_player(table.number, late.index, player.id)
-        self._matches.set_missed(table.number, late.index, 0, False)
-        table.refresh(self._desk.store)
-        table.match.queues.pop(late.seat, None)
+        self._desk.tables.hand_over(table, late, player)
         if late.since is not None:
             bank = table.row.terms.add or table.row.terms.cap
             table.seats[late.index] = start(

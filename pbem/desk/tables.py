@@ -27,6 +27,9 @@ from pbem.store.rows import Batch, MatchRow, Origin, Player, Rating, SeatRow, St
 HOUSE = "house"
 """The name of the player that is always there, see `pbem.desk.house`."""
 
+ACTS = ("order", "queue", "deadline")
+"""By what a match goes on that somebody has done, or left undone; a standing order was given before."""
+
 ANNULLED = "annulled"
 """The reason of a result that counts for nobody."""
 
@@ -40,7 +43,8 @@ class Table:
     `prose` holds events that have been put into words, by number, `positions` what mails tell of the events from one
     on and of the board, by viewer, that event, how far the match had come, and whether words come first and a picture
     is wanted at all, `away` vacations of the players, once
-    asked for. `misfit` says why the turn in progress does not go through under changed rules: the match is then loaded
+    asked for. `draw_from`: whoever has acted after so many rows, and has not agreed to a draw, has declined it.
+    `misfit` says why the turn in progress does not go through under changed rules: the match is then loaded
     as that turn began. `gone_back`: so it has just been stored.
     """
 
@@ -54,6 +58,7 @@ class Table:
         self.away: list[StopRow] | None = None
         self.turn_before = match.turn.number
         self.clocks_before = msgspec.json.encode({seat.seat: (seat.since, seat.bank) for seat in seats})
+        self.draw_from = len(match.rows)
         self.misfit = ""
         self.gone_back = False
         self.look_round()
@@ -336,13 +341,45 @@ class Tables:
             queue = tuple(str(order) for order in match.queues.get(each.seat, []))
             if queue != each.queue:
                 matches.set_queue(table.number, each.index, queue)
-        if fresh and table.row.undo is not None:
-            matches.set_undo(table.number, None)  # the match has gone on
         if match.over:
             result = match.state.result
             assert result is not None
             matches.finish(table.number, "over", str(result), result.reason, self.now())
             table.row = msgspec.structs.replace(table.row, status="over")
+
+    def go_on(self, table: Table) -> list[str]:
+        """Void what was said of a position that has passed; returns what everybody is to be told of that.
+
+        Whoever has answered himself is late no more, and a vote ends when its seat is not asked any more. A request to
+        undo lapses with anything that is done, an offer of a draw with the first answer of one who has not agreed to
+        it: by his letter, out of his queue, or by the server when his time was up.
+        """
+        match, matches = table.match, self.store.matches
+        told = []
+        for seat in table.seats:
+            answered = any(
+                (row.kind, row.seat, row.by) == ("answer", seat.seat, "order") for row in match.fresh
+            )
+            if (seat.missed or seat.vote) and (answered or seat.seat in match.state.left):
+                matches.set_missed(table.number, seat.index, 0, False)
+            elif seat.vote and seat.seat not in match.asks:
+                matches.set_missed(table.number, seat.index, seat.missed, False)
+        if match.fresh and table.row.undo is not None:
+            matches.set_undo(table.number, None)
+            told.append("The match has gone on: what was to be taken back stands.")
+        agreed = {seat.seat for seat in table.seats if seat.draw}
+        later = match.rows[max(table.draw_from, len(match.loaded.rows)) :]
+        if agreed and any(row.kind == "answer" and row.by in ACTS and row.seat not in agreed for row in later):
+            matches.set_draw(table.number, None, False)
+            told.append("The match has gone on: no offer of a draw stands any more.")
+        table.refresh(self.store)
+        return [] if match.over else told
+
+    def hand_over(self, table: Table, seat: SeatRow, player: Player) -> None:
+        """Another player has a seat from now on, without anything that the one before has said, sent ahead or missed."""
+        self.store.matches.set_player(table.number, seat.index, player.id)
+        table.match.queues.pop(seat.seat, None)
+        table.refresh(self.store)
 
     def rate(self, table: Table) -> None:
         """Let a match that is over now count, if the people who began it have played it to its end."""
@@ -370,6 +407,7 @@ class Tables:
         table = self.load_before(number, batch)
         self.store.matches.cut(number, batch.number, table.match.event_count)
         self.store.matches.set_undo(number, None)
+        self.store.matches.set_draw(number, None, False)
         for seat in table.seats:
             if seat.seat == batch.seat:
                 self.store.matches.set_queue(number, seat.index, ())

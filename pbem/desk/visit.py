@@ -233,8 +233,6 @@ class Visit:
         if any(fate.status in ("refused", "dropped") for fate in fates):
             self.refused = IN_PART
         self.shown.add(table.number)
-        if table.match.turns:
-            self._offers_lapse(table, seat)
 
     def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
         """New lines replace waiting ones of their kind: say which."""
@@ -245,14 +243,6 @@ class Visit:
             self.transcript.append(
                 Fate("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
             )
-
-    def _offers_lapse(self, table: Table, seat: SeatRow) -> None:
-        """Who plays on has declined the draw that another seat offered."""
-        offering = [other for other in table.others(seat) if other.draw]
-        for other in offering:
-            self.desk.store.matches.set_draw(table.number, other.index, False)
-        if offering:
-            table.refresh(self.desk.store)
 
     def _void(self, lines: list[Line], errors: dict[int, str]) -> Void:
         """What is raised when nothing is done, with the fate of each line; `errors` by the `id` of its line."""

@@ -69,6 +69,7 @@ class Watching:
         if result_only:
             return f"you will hear how match {number} ends"
         visit.sections.append(self._position(table, visit.sender))
+        self._store.matches.mark_seen(number, "", told)
         return f"you follow match {number}: a mail comes whenever a turn is over"
 
     def unobserve(self, player: Player, number: int) -> str:
@@ -78,10 +79,10 @@ class Watching:
             raise Refused(f"You do not follow match {number}. You follow: {followed or 'none'}")
         return f"you follow match {number} no more"
 
-    def tell(self, table: Table, headline: str) -> None:
-        """Write to those who follow a match that a turn of it is over, or that it is."""
+    def tell(self, table: Table, headline: str) -> bool:
+        """Write to those who follow a match that a turn of it is over, or that it is; whether anybody is told now."""
         match = table.match
-        until = _until(table)
+        until, told = _until(table), False
         for observer in self._store.watch.observers(table.number):
             if observer.result_only and not match.over:
                 continue
@@ -100,6 +101,8 @@ class Watching:
                 player=player,
                 **self.seen_by(table, observer, player, [news]),
             )
+            told = True
+        return told
 
     def seen_by(
         self, table: Table, observer: Observer, player: Player, news: Sequence[MatchNews]
@@ -110,6 +113,7 @@ class Watching:
         events = self._desk.mailer.happened(table, None, masked(match.state, None), observer.told)
         hidden = match.event_count - until
         self._store.watch.set_told(table.number, observer.player, until)
+        self._store.matches.mark_seen(table.number, "", observer.told)  # no more to be taken back unasked
         return {
             "headlines": [each.headline for each in news if each.headline],
             "number": table.number,

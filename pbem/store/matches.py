@@ -304,11 +304,15 @@ class Matches:
         )
 
     def set_player(self, match: int, index: int, player: int) -> None:
-        """Somebody else plays in a seat from now on; what went out to the one before is no thread of his."""
+        """Somebody else plays in a seat from now on. What went out to the one before is no thread of his, and nothing
+        that was said by that one or about him holds any more."""
         self._conn.execute(
-            "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1 WHERE match = ? AND n = ?",
+            "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1, draw = 0, missed = 0, vote = 0,"
+            " reminded_at = NULL, queue = '[]' WHERE match = ? AND n = ?",
             (player, match, index),
         )
+        self._conn.execute("DELETE FROM votes WHERE match = ?1 AND (n = ?2 OR voter = ?2)", (match, index))
+        self.set_undo(match, None)
 
     def running_clocks(self, player: int | None = None, match: int | None = None) -> list[SeatRow]:
         """The seats that are asked something: of a player, of a match, or (neither) all."""

@@ -108,13 +108,14 @@ class MatchRow(Struct, frozen=True):
 
 class UndoRequest(Struct, frozen=True):
     """Somebody wants to take back everything from batch `batch` on; `rows` is how long the log was then, `what` says in
-    words what goes first."""
+    words what goes first, `mail` is the number of the last letter that went out before."""
 
     seat: str
     batch: int
     rows: int
     what: str
     agreed: tuple[str, ...] = ()
+    mail: int = 0
 
 
 class SeatRow(Struct, frozen=True):

@@ -440,5 +440,7 @@ def test_the_house_agrees_to_everything(office: Office) -> None:
     play(office, ANN, "done")
     assert "taken back: done" in play(office, ANN, "undo")[ANN].flat
     assert office.log() == rows
-    assert "the match is drawn" in play(office, ANN, "draw")[ANN].flat
+    assert "nothing has happened yet, but the house would agree" in play(office, ANN, "draw")[ANN].flat
+    assert office.table().row.status == "running"
+    assert "the match is drawn" in play(office, ANN, "accept draw")[ANN].flat
     assert office.store.post.outbox(None, 1000)[0].recipient == ANN

@@ -219,6 +219,33 @@ def test_the_host_sees_who_is_where() -> None:
     assert (seat.handle, seat.missed, row.id) == ("Ann", 1, 1)
 
 
+def test_after_the_host_has_let_it_go_on_there_is_new_time() -> None:
+    office = begin("pace=1d policy=host")
+    office.time += DAY
+    assert steps(office) == [("host", "Ann")]
+    office.time += 3 * DAY
+    host.resume(office.desk, 1)
+    assert office.table().seats[0].due == office.time + DAY
+    office.time += 60
+    assert steps(office) == []
+
+
+def test_a_standing_order_is_no_answer() -> None:
+    """Nor is a line that only waits: the next step comes all the same."""
+    office = begin("pace=1d policy=nag,forfeit")
+    assert pass_time(office, 1) == [("nag", "Ann")]
+    office.write(ANN, "always dodge")
+    assert office.table().seats[0].missed == 1
+    assert pass_time(office, 1) == [("forfeit", "Ann")]
+
+
+def test_a_skip_ends_an_offer_of_a_draw() -> None:
+    office = begin("pace=1d policy=skip")
+    office.write(BEN, "draw")
+    assert pass_time(office, 1) == [("skip", "Ann")]
+    assert not any(seat.draw for seat in office.table().seats)
+
+
 # Votes.
 
 
@@ -343,3 +370,48 @@ def test_of_several_a_majority_decides() -> None:
     assert office.table().seats[0].handle == "Ann"
     office.write(CAT, "vote house")
     assert office.table().seats[0].handle == "house"
+
+
+def three_with_a_late_one() -> Office:
+    """Ann is late in a match of three, in which Ben and Cat vote; Dan is not in it."""
+    office = Office()
+    office.begin("pace=2d policy=vote", "Ben", "Cat", game="gnomeball")
+    for address in (BEN, CAT):
+        table = office.table()
+        seat = next(seat for seat in table.seats if seat.address == address)
+        office.write(address, str(table.match.asks[seat.seat].auto()))
+    office.register("Dan")
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    office.mails()
+    return office
+
+
+def test_a_vote_is_over_when_the_late_seat_has_left() -> None:
+    office = three_with_a_late_one()
+    office.write(BEN, "vote forfeit")
+    office.mails()
+    office.write(CAT, "vote forfeit")
+    assert not any("What shall be done?" in mail.flat for _, mail in office.mails())
+    assert not office.table().seats[0].vote
+    office.write(BEN, "vote dan")
+    assert "There is nothing to vote about" in office.mail_to(BEN).flat
+
+
+def test_a_vote_goes_on_until_the_late_one_answers() -> None:
+    office = late_vote()
+    office.write(ANN, "always dodge")
+    assert office.table().seats[0].vote
+    office.write(ANN, "done")
+    assert not office.table().seats[0].vote
+
+
+def test_a_substitute_has_agreed_to_nothing_that_the_one_before_has() -> None:
+    office = begin("pace=2d policy=vote")
+    office.register("Zoe")
+    office.write(ANN, "draw")
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    office.write(BEN, "vote zoe")
+    office.write("zoe@example.org", "takeover 1")
+    assert not office.table().seats[0].draw
+    office.write(BEN, "accept draw")
+    assert office.table().row.status == "running"

@@ -20,9 +20,9 @@ from pbem.desk.fates import abridged, cut
 from pbem.desk.games import Games
 from pbem.desk.layout import laid_out
 from pbem.desk.tables import HOUSE, Table, Tables
-from pbem.desk.terms import THEN, consequence
+from pbem.desk.terms import THEN
 from pbem.desk.times import DAY, moment, next_hour, span
-from pbem.desk.votes import prompts
+from pbem.desk.votes import prompts, step
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import Words, listed
 from pbem.mail.quoting import MARKER
@@ -348,8 +348,9 @@ class Mailer:
             return "does not run just now."
         if row.next_reminder is None:
             return f"was up on {moment(row.due, zone)}."
-        then = THEN[consequence(table.row.terms, row.missed)]
-        return f"is up on {moment(row.due, zone)}, in {span(row.due - self.tables.now())}; {then}."
+        why = f" (mail to {row.handle} comes back)" if row.unreachable is not None else ""
+        left = span(row.due - self.tables.now())
+        return f"is up on {moment(row.due, zone)}, in {left}{why}; {THEN[step(table, row)]}."
 
     def _away(self, table: Table, seat: SeatRow) -> list[str]:
         """Who of the others is away, or will be soon."""

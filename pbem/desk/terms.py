@@ -7,13 +7,16 @@ from pbem.play.orders import Refused
 from pbem.store.rows import Terms
 
 POLICIES = {
-    "nag": "you are reminded, nothing else",
+    "nag": "you are reminded, and have new time",
     "skip": "the server answers for you",
     "vote": "the others decide: to wait, to let the house or another player go on for you, or to end it",
     "host": "the match stops until the host has decided",
     "forfeit": "you are out",
 }
 """What may happen when somebody's time is up, as it is told to him."""
+
+NAGS = 2
+"""So often somebody is only reminded where that is the last step; then the others decide."""
 
 
 def read_terms(texts: dict[str, str]) -> Terms:
@@ -84,11 +87,13 @@ def told_terms(terms: Terms) -> list[str]:
     told.append(f"When your time is up: {POLICIES[first]}.")
     told += [f"When it is up again: {POLICIES[word]}." for word in later[:1]]
     told += [f"And then: {POLICIES[word]}." for word in later[1:]]
+    if terms.policy[-1] == "nag":
+        told.append(f"After {NAGS} such reminders in a row: {POLICIES['vote']}.")
     return told
 
 
 THEN = {
-    "nag": "then comes a last reminder",
+    "nag": "then come a reminder and new time",
     "skip": "then the server answers",
     "vote": "then the others are asked what to do",
     "host": "then the match stops until the host has decided",
@@ -98,5 +103,10 @@ THEN = {
 
 
 def consequence(terms: Terms, missed: int) -> str:
-    """What happens at the next missed deadline to one who has missed so many in a row, in the words of the policy."""
-    return terms.policy[min(missed, len(terms.policy) - 1)]
+    """What happens at the next missed deadline to one who has missed so many in a row, in the words of the policy.
+
+    A last step that only reminds becomes a vote in the end: nobody can hold a match for ever.
+    """
+    again = missed - len(terms.policy) + 1
+    what = terms.policy[min(missed, len(terms.policy) - 1)]
+    return "vote" if what == "nag" and again >= NAGS else what

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from pbem.desk.tables import HOUSE, Table
+from pbem.desk.terms import consequence
 from pbem.store import Store
 from pbem.store.rows import SeatRow
 
@@ -17,6 +18,18 @@ def voters(table: Table, late: SeatRow) -> list[int]:
         for row in table.seats
         if row.seat in still_in and row.index != late.index and row.handle != HOUSE
     ]
+
+
+def step(table: Table, late: SeatRow) -> str:
+    """What happens at the next missed deadline of a seat: what the policy says, or what has to stand for it.
+
+    No clock forfeits one to whom no mail gets through, nor is there a point in reminding him: the others decide. Where
+    there are none who could, he is reminded.
+    """
+    what = consequence(table.row.terms, late.missed)
+    if late.unreachable is not None and what in ("nag", "forfeit"):
+        what = "vote"
+    return "nag" if what == "vote" and not voters(table, late) else what
 
 
 def decided(store: Store, table: Table, late: SeatRow) -> str | None:
@@ -34,12 +47,15 @@ def prompts(store: Store, table: Table, seat: SeatRow) -> list[str]:
         if not late.vote or seat.index not in voters(table, late):
             continue
         which = f" {late.seat}" if sum(each.vote for each in table.seats) > 1 else ""
+        why = "has not answered in time"
+        if late.unreachable is not None:
+            why += f", and mail to {late.handle} comes back"
         cast = [
             f"{table.title(table.seats[voter].seat)}: {choice}"
             for voter, choice in store.matches.votes(table.number, late.index).items()
         ]
         found.append(
-            f"{table.title(late.seat)} has not answered in time. What shall be done? Write: vote wait{which}, vote"
+            f"{table.title(late.seat)} {why}. What shall be done? Write: vote wait{which}, vote"
             f" house{which} (the house plays on in that seat), vote NAME{which} (another player does, if he wants"
             f" to), vote forfeit{which}, or vote annul{which} (the match ends without a winner)."
             + (f" Votes so far: {', '.join(cast)}." if cast else "")

@@ -80,7 +80,9 @@ def test_terms_that_cannot_be(options: str, reason: str) -> None:
 def test_terms_are_told_in_sentences() -> None:
     assert told_terms(Terms()) == [
         "Time for each move: 7 days.",
-        "When your time is up: you are reminded, nothing else.",
+        "When your time is up: you are reminded, and have new time.",
+        "After 2 such reminders in a row: the others decide: to wait, to let the house or another player go on for"
+        " you, or to end it.",
     ]
     assert told_terms(Terms(DAY, 5 * DAY, 6 * DAY, True, False, ("skip", "skip", "forfeit"))) == [
         "Time: 5 days at the start, 1 day more with each move, never more than 6 days.",
@@ -158,7 +160,7 @@ def test_every_mail_tells_when_whose_time_is_up_and_what_happens_then() -> None:
 def test_who_has_the_same_time_is_told_in_one_sentence() -> None:
     office = Office()
     boards = office.begin("lineup=standard", "Ben", "Cat", "Dan", game="slargeball")
-    when = "is up on Mon 2 Nov 2026, 07:33 (UTC), in 7 days; then comes a last reminder."
+    when = "is up on Mon 2 Nov 2026, 07:33 (UTC), in 7 days; then come a reminder and new time."
     assert (
         f"Your time {when} The same goes for Blue 1 (Ben), Red 2 (Cat) and Blue 2 (Dan)." in boards[ANN].flat
     )
@@ -244,6 +246,34 @@ def test_a_skip_ends_an_offer_of_a_draw() -> None:
     office.write(BEN, "draw")
     assert pass_time(office, 1) == [("skip", "Ann")]
     assert not any(seat.draw for seat in office.table().seats)
+
+
+def test_after_two_reminders_in_a_row_the_others_decide_where_nothing_else_is_agreed_on() -> None:
+    office = begin("pace=2d")
+    assert pass_time(office, 6) == [("nag", "Ann"), ("nag", "Ann"), ("vote", "Ann")]
+    mails = [mail.flat for to, mail in office.mails() if to == BEN]
+    assert "then the others are asked what to do." in mails[-2]
+    assert "What shall be done? Write: vote wait, vote house" in mails[-1]
+    office.write(BEN, "vote annul")
+    assert office.table().row.status == "over"
+
+
+def test_who_plays_alone_against_the_house_is_reminded_and_nobody_votes() -> None:
+    office = Office()
+    office.register("Ann")
+    office.write(ANN, "challenge dodgeball house pace=1d policy=vote")
+    office.mails()
+    assert pass_time(office, 30) == [("nag", "Ann")] * 6
+    assert "From now on nothing happens by itself" in [mail.flat for _, mail in office.mails()][-1]
+    assert office.write(ANN, "done") == "done"
+
+
+def test_an_open_vote_does_not_mail_for_ever() -> None:
+    office = late_vote()
+    assert pass_time(office, 60) == [("vote", "Ann")] * 5
+    office.mails()
+    office.write(BEN, "vote house")
+    assert office.table().seats[0].handle == "house"
 
 
 # Votes.

@@ -142,7 +142,9 @@ class Bounces:
                 f" That is so for {self._settings.most_days} days a year at most; see below when its time is up."
             )
         else:
-            headline = f"Mail to {who} comes back. The clock of {who} runs: it has stood still for that too long."
+            headline = (
+                f"Mail to {who} comes back. The clock of {who} runs: it has stood still for that too long."
+            )
         reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
         tell_others(self._desk, player, headline, f"lost-{player.id}-{now}")
         alarm(

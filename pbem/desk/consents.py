@@ -144,7 +144,9 @@ class Consents:
             raise Refused("Nobody else has asked to take anything back, or the match has gone on since")
         answered = self._desk.store.post.latest_of(visit.letter.references, [seat.address])
         if answered is not None and answered.id <= request.mail:
-            raise Refused("You have answered a mail of before this request; see below what is to be taken back")
+            raise Refused(
+                "You have answered a mail of before this request; see below what is to be taken back"
+            )
         return request, seat
 
     def _cut(self, visit: Visit, table: Table, batch: Batch, *, agreed: bool) -> None:

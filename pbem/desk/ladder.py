@@ -231,6 +231,8 @@ class Votes:
             game=table.game,
             title=table.title(late.seat),
             turn=table.match.turn.number + 1,
+            due=moment(late.due, player.zone) if late.due is not None else "",
+            time=span(table.row.terms.add or table.row.terms.cap),
         )
 
     def _replace(self, table: Table, late: SeatRow, player: Player) -> None:

@@ -381,25 +381,34 @@ class Mailer:
         if table.match.over:
             return found
         found += prompts(self.store, table, seat)
+        stands = self._stands(table, seat.zone)
         offering = [other for other in table.seats if other.draw]
         for other in offering:
             if other.index == seat.index:
-                found.append("You have offered a draw.")
+                found.append(f"You have offered a draw. {stands}")
             else:
                 found.append(
-                    f"{other.handle} offers a draw. To agree write: accept draw. Otherwise just play on."
+                    f"{other.handle} offers a draw. To agree write: accept draw. Otherwise just play on. {stands}"
                 )
         undo = table.row.undo
         if undo is not None and undo.seat == seat.seat:
-            found.append("You have asked to take your last letter back; the others have not all answered.")
+            found.append(
+                f"You have asked to take your last letter back; the others have not all answered. {stands}"
+            )
         elif undo is not None and seat.seat not in undo.agreed:
             who = table.title(undo.seat)
             found.append(
                 f"{who} asks to take back everything from this on, whoever has sent it: {undo.what}."
                 " To agree write: accept undo. To refuse: decline undo. Dice that have been rolled since then are"
-                " known, and will come again."
+                f" known, and will come again. {stands}"
             )
         return found
+
+    def _stands(self, table: Table, zone: str) -> str:
+        """How long what has been offered stands, and the next moment at which the match may go on by itself."""
+        due = min((row.due for row in table.seats if row.due and row.next_reminder), default=None)
+        when = f"; the next deadline is {moment(due, zone)}" if due is not None else ""
+        return f"That stands until somebody plays on{when}."
 
     # Posting.
 

@@ -369,14 +369,16 @@ class Tables:
             told.append("The match has gone on: what was to be taken back stands.")
         agreed = {seat.seat for seat in table.seats if seat.draw}
         later = match.rows[max(table.draw_from, len(match.loaded.rows)) :]
-        if agreed and any(row.kind == "answer" and row.by in ACTS and row.seat not in agreed for row in later):
+        if agreed and any(
+            row.kind == "answer" and row.by in ACTS and row.seat not in agreed for row in later
+        ):
             matches.set_draw(table.number, None, False)
             told.append("The match has gone on: no offer of a draw stands any more.")
         table.refresh(self.store)
         return [] if match.over else told
 
     def hand_over(self, table: Table, seat: SeatRow, player: Player) -> None:
-        """Another player has a seat from now on, without anything that the one before has said, sent ahead or missed."""
+        """Another player has a seat from now on; nothing that the one before has said, sent or missed holds for him."""
         self.store.matches.set_player(table.number, seat.index, player.id)
         table.match.queues.pop(seat.seat, None)
         table.refresh(self.store)

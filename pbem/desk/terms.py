@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.desk.times import read_span, span
+from pbem.desk.times import HOUR, read_span, span
 from pbem.play.orders import Refused
 from pbem.store.rows import Terms
 
@@ -44,6 +44,16 @@ def read_terms(texts: dict[str, str]) -> Terms:
                 f"policy={word}: policy may be {', '.join(POLICIES)}, or several in a row: policy=skip,skip,forfeit"
             )
     return Terms(add, bank, cap, not weekends, vacation, policy)
+
+
+def must_suit_mail(*spans: int) -> None:
+    """Refuse what is shorter than an hour; only a trial on one machine is quick enough for that. Raises `Refused`."""
+    for seconds in spans:
+        if 0 < seconds < HOUR:
+            raise Refused(
+                f"{texts_of(seconds)} means {span(seconds)}, which is too short for play by mail: an hour is the"
+                " least. Write for example 12h, 3d or 2w; a month is 30d"
+            )
 
 
 def _span(name: str, text: str) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from pbem.desk.clocks import reckon
 from pbem.desk.commands import Command, Import
 from pbem.desk.fates import guarded
 from pbem.desk.lines import UNKNOWN_LIMIT, Line, explained
@@ -263,6 +264,13 @@ class Visit:
             done.clear()
         self.offered = None
         self.current = next((number for number in about if number and self.table_if_any(number)), None)
+
+    def reckon(self) -> None:
+        """The sender's clocks run by another calendar from now on: set their deadlines anew, at every table here."""
+        store = self.desk.store
+        reckon(store, store.matches.running_clocks(player=self.sender.id), self.desk.now())
+        for table in self.tables.values():
+            table.refresh(store)
 
     def running(self) -> list[Table]:
         """The running matches of the sender, as he and his seats are now."""

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from pbem.desk.clocks import calendar
 from pbem.desk.layout import laid_out
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import HOUSE, Table
-from pbem.desk.times import DAY, HOUR, span
+from pbem.desk.times import DAY, HOUR, moment, span
 from pbem.mail.prose import fill
 from pbem.play.game import masked
 from pbem.play.orders import Refused
-from pbem.store.rows import Observer, Player
+from pbem.store.rows import Observer, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -174,6 +175,9 @@ class Watching:
             raise Refused("It is your own move")
         if not waited:
             raise Refused("Nobody has been asked for longer than a day; give them a little time")
+        waited = [row for row in waited if self._runs(table, row, now)]
+        if not waited:
+            raise Refused("The clock you wait for stands still now; the mails of the match tell until when")
         before = self._store.watch.nudge(table.number, visit.sender.id, now)
         if before is not None and now - before < DAY - HOUR:
             raise Refused("You have nudged here within a day already; once a day is enough")
@@ -189,5 +193,11 @@ class Watching:
                 game=table.game,
                 who=table.title(seat.seat),
                 asked=span(now - row.since),
+                due=moment(row.due, row.zone) if row.due is not None else "",
             )
         return f"reminded: {', '.join(row.handle for row in waited)}"
+
+    def _runs(self, table: Table, seat: SeatRow, now: int) -> bool:
+        """Whether the clock of a seat that is asked something runs just now: its player is not away."""
+        assert seat.since is not None
+        return not calendar(self._store, table.row, seat, seat.since).stopped(now)

@@ -1,9 +1,10 @@
-"""What a clock gets and does not get: with a new question, piece by piece, when an answer or a letter is taken back."""
+"""Clocks: what they get with a question and by an undo, calendars that change, and the moments that mails tell."""
 
 import pytest
 
 from pbem.desk import host
 from pbem.desk.reminders import run_reminders
+from pbem.desk.times import moment
 from tests.desk.office import Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -12,7 +13,9 @@ HOUR, DAY = 3600, 86_400
 
 def begin(options: str, game: str = "dodgeball", *players: str) -> Office:
     office = Office()
-    office.begin(f"pawns=3 placement=fixed {options}" if game == "dodgeball" else options, *players, game=game)
+    office.begin(
+        f"pawns=3 placement=fixed {options}" if game == "dodgeball" else options, *players, game=game
+    )
     return office
 
 
@@ -107,3 +110,134 @@ def test_a_free_undo_gives_back_nothing_of_a_clock_that_has_run_all_along() -> N
     office.time += 2 * DAY
     office.write(ANN, "undo")
     assert hours_left(office) == [23, None]
+
+
+# Calendars that change.
+
+
+def test_another_zone_moves_the_deadline_at_once() -> None:
+    """Weekends are those of the player: in Kiritimati they begin fourteen hours sooner."""
+    office = begin("pace=110h weekends=off")  # until Friday evening
+    before = office.table().seats[0].due
+    office.mails()
+    office.write(ANN, "show\nsettings zone Pacific/Kiritimati\nshow")
+    seat = office.table().seats[0]
+    told = office.mail_to(ANN).flat
+    assert seat.due is not None
+    assert seat.due != before
+    assert f"Your time is up on {moment(seat.due, 'Pacific/Kiritimati')}" in told
+    office.write(ANN, "vacation 2027-02-01 2027-02-02")
+    assert office.table().seats[0].due == seat.due
+
+
+def test_a_letter_that_books_a_vacation_tells_the_deadline_that_is_then() -> None:
+    office = begin("pace=3d")
+    office.mails()
+    office.write(ANN, "show\nvacation 10d")
+    seat = office.table().seats[0]
+    assert seat.due is not None
+    assert f"Your time is up on {moment(seat.due, 'UTC')}" in office.mail_to(ANN).flat
+
+
+@pytest.mark.parametrize(
+    "line", ["pace=1m policy=forfeit", "bank=1m", "bank=3d add=1m", "expires=1m", "pace=59m"]
+)
+def test_nothing_is_shorter_than_an_hour_but_on_trial(line: str) -> None:
+    """Who writes 1m may mean a month, and would be out in a minute."""
+    office = Office(relay="relay.example:25", believe_from=True)
+    for name in ("Ann", "Ben"):
+        office.register(name)
+    office.mails()
+    office.write(ANN, f"challenge dodgeball ben {line}")
+    assert "an hour is the least. Write for example 12h, 3d or 2w; a month is 30d" in office.mail_to(ANN).flat
+    assert office.store.matches.all() == []
+    office.write(ANN, "challenge dodgeball ben pace=1h")
+    assert len(office.store.matches.all()) == 1
+
+
+def test_a_vacation_of_minutes_is_no_month() -> None:
+    office = begin("pace=3d")
+    office.mails()
+    office.write(ANN, "vacation 1m")
+    assert "1m means 1 minute, which is too short" in office.mail_to(ANN).flat
+    assert office.store.stops.of_player(office.table().seats[0].player, "vacation") == []
+
+
+# Offers that have lapsed, and moments.
+
+
+@pytest.mark.parametrize("line", ["accept", "join 1"])
+def test_an_offer_that_has_lapsed_cannot_be_taken_though_cron_is_late(line: str) -> None:
+    office = Office()
+    for name in ("Ann", "Ben"):
+        office.register(name)
+    whom = "open" if line.startswith("join") else "ben"
+    office.write(ANN, f"challenge dodgeball {whom} expires=1d")
+    office.mails()
+    office.time += DAY + 1
+    office.write(BEN, line)
+    assert "The challenge 1 has lapsed" in office.mail_to(BEN).flat
+    assert office.store.matches.all()[0].status == "offered"
+
+
+def test_an_invitation_that_has_lapsed_cannot_be_taken_either() -> None:
+    office = Office()
+    office.register("Ann")
+    office.write(ANN, "challenge dodgeball carl@other.net expires=1d")
+    invitation = dict(office.mails())["carl@other.net"]
+    office.time += DAY + 1
+    office.reply("carl@other.net", invitation, "accept carl")
+    assert "The match is off" in office.mail_to("carl@other.net").flat
+    assert office.store.people.named("carl") is None
+
+
+def test_offers_tell_the_moment_until_which_they_stand() -> None:
+    office = Office()
+    for name in ("Ann", "Ben"):
+        office.register(name)
+    office.write(BEN, "settings zone Europe/Berlin")
+    office.mails()
+    office.write(ANN, "challenge gnomeball ben carl@other.net expires=3d")
+    mails = dict(office.mails())
+    assert "The offer stands until Thu 29 Oct 2026, 08:33 (Europe/Berlin)." in mails[BEN].flat
+    assert "The offer stands until Thu 29 Oct 2026, 07:33 (UTC)." in mails["carl@other.net"].flat
+
+
+@pytest.mark.parametrize("line", ["draw", "undo"])
+def test_what_needs_a_yes_tells_how_long_it_stands(line: str) -> None:
+    office = begin("pace=3d")
+    office.write(ANN, "done")
+    office.mails()
+    office.write(ANN, line)
+    stands = "That stands until somebody plays on; the next deadline is Thu 29 Oct 2026, 07:33 (UTC)."
+    assert stands in dict(office.mails())[BEN].flat
+
+
+def test_a_nudge_tells_the_deadline() -> None:
+    office = begin("pace=3d")
+    office.time += DAY + HOUR
+    office.mails()
+    office.write(BEN, "nudge")
+    assert "Your time is up on Thu 29 Oct 2026, 07:33 (UTC)." in dict(office.mails())[ANN].flat
+
+
+def test_nobody_is_nudged_on_his_vacation() -> None:
+    office = begin("pace=3d")
+    office.write(ANN, "vacation 10d")
+    office.time += 2 * DAY
+    office.mails()
+    office.write(BEN, "nudge")
+    mails = dict(office.mails())
+    assert ANN not in mails
+    assert "The clock you wait for stands still now" in mails[BEN].flat
+
+
+def test_a_substitute_is_told_what_time_he_would_have_and_until_when_the_other_may_answer() -> None:
+    office = begin("pace=2d policy=vote")
+    office.register("Zoe")
+    office.time += 2 * DAY
+    run_reminders(office.desk)
+    office.write(BEN, "vote zoe")
+    told = office.mail_to("zoe@example.org").flat
+    assert "You would have 2 days for the first answer." in told
+    assert "may still answer; at Fri 30 Oct 2026, 07:33 (UTC) the others are asked anew." in told

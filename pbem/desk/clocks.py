@@ -79,11 +79,18 @@ def wind(store: Store, table: Table, seat: SeatRow, now: int, by: SeatRow | None
     runs = seat.since is not None
     if asked == runs and not (asked and table.newly_asked(seat) and not table.piecemeal(seat, by)):
         return seat
-    time = left(store, table.row, seat, now)
     if not asked:
-        return stop(store, seat, time)
-    first = seat.bank is None or not table.goes_on  # or an answer that is taken up again
-    return start(store, table.row, seat, now, time if first else min(terms.cap, time + terms.add))
+        refills = terms.add >= terms.cap and seat.seat not in table.match.answered
+        return stop(store, seat, terms.cap if refills else left(store, table.row, seat, now))
+    if seat.bank is None or not table.goes_on:  # his first question, or an answer that is taken up again
+        return start(store, table.row, seat, now, left(store, table.row, seat, now))
+    return start(store, table.row, seat, now, _refilled(store, table.row, seat, now))
+
+
+def _refilled(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
+    """The time a seat has for its next move. A pace gives all of it anew, whatever was left."""
+    terms = row.terms
+    return terms.cap if terms.add >= terms.cap else min(terms.cap, left(store, row, seat, now) + terms.add)
 
 
 def reckon(store: Store, seats: Iterable[SeatRow], now: int) -> None:

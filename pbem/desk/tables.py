@@ -41,11 +41,11 @@ class Table:
     """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
 
     `prose` holds events that have been put into words, by number, `positions` what mails tell of the events from one
-    on and of the board, by viewer, that event, how far the match had come, and whether words come first and a picture
-    is wanted at all, `away` vacations of the players, once
-    asked for. `draw_from`: whoever has acted after so many rows, and has not agreed to a draw, has declined it.
-    `misfit` says why the turn in progress does not go through under changed rules: the match is then loaded
-    as that turn began. `gone_back`: so it has just been stored.
+    on and of the board, by viewer, that event, how far the match had come, whether words come first and a picture is
+    wanted at all, and the seat whose side it is wanted from, `away` vacations of the players, once asked for.
+    `draw_from`: whoever has acted after so many rows, and has not agreed to a draw, has declined it. `misfit` says why
+    the turn in progress does not go through under changed rules: the match is then loaded as that turn began.
+    `gone_back`: so it has just been stored.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -54,7 +54,7 @@ class Table:
         self.seats = seats
         self.match = match
         self.prose: dict[int, str] = {}
-        self.positions: dict[tuple[Seat | None, int, int, bool, bool], str] = {}
+        self.positions: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], str] = {}
         self.away: list[StopRow] | None = None
         self.turn_before = match.turn.number
         self.clocks_before = msgspec.json.encode({seat.seat: (seat.since, seat.bank) for seat in seats})
@@ -350,8 +350,8 @@ class Tables:
     def go_on(self, table: Table) -> list[str]:
         """Void what was said of a position that has passed; returns what everybody is to be told of that.
 
-        Whoever has answered himself is late no more, and a vote ends when its seat is not asked any more. A request to
-        undo lapses with anything that is done, an offer of a draw with the first answer of one who has not agreed to
+        Whoever has answered himself is late no more, and a vote about one who is late ends when he is not asked any
+        more. A request to undo lapses with anything that is done, an offer of a draw with the first answer of one who has not agreed to
         it: by his letter, out of his queue, or by the server when his time was up.
         """
         match, matches = table.match, self.store.matches
@@ -362,7 +362,7 @@ class Tables:
             )
             if (seat.missed or seat.vote) and (answered or seat.seat in match.state.left):
                 matches.set_missed(table.number, seat.index, 0, False)
-            elif seat.vote and seat.seat not in match.asks:
+            elif seat.vote and not seat.gone and seat.seat not in match.asks:
                 matches.set_missed(table.number, seat.index, seat.missed, False)
         if match.fresh and table.row.undo is not None:
             matches.set_undo(table.number, None)

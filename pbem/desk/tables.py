@@ -351,8 +351,8 @@ class Tables:
         """Void what was said of a position that has passed; returns what everybody is to be told of that.
 
         Whoever has answered himself is late no more, and a vote about one who is late ends when he is not asked any
-        more. A request to undo lapses with anything that is done, an offer of a draw with the first answer of one who has not agreed to
-        it: by his letter, out of his queue, or by the server when his time was up.
+        more. A request to undo lapses with anything that is done, an offer of a draw with the first answer of one who
+        has not agreed to it: by his letter, out of his queue, or by the server when his time was up.
         """
         match, matches = table.match, self.store.matches
         told = []

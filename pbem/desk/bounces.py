@@ -9,6 +9,10 @@ count anew.
 
 While a player is unreachable his clocks stand still, those who play with him know, and his mail waits in the outbox but
 for a probe now and then. A letter of his, a probe that does not come back, or the host brings him back.
+
+But a player holds the key to his own bounce addresses. So a report about a mail says nothing once its reader has
+written; who has written since he was asked is late like anybody else; and there are only so many days a year on which
+clocks stand still for this. Then they run, and at the deadline the others decide about the seat (`pbem.desk.votes`).
 """
 
 from __future__ import annotations
@@ -27,6 +31,8 @@ from pbem.store.rows import Incoming, Outgoing, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
+
+YEAR = 365 * DAY
 
 PATIENCE = 14
 """After so many probes in vain the next ones come once a week."""
@@ -51,6 +57,8 @@ class Bounces:
         failure = letter.failure or self._examined(incoming, letter, player)
         if failure is None:
             return f"not recognised as a bounce of letter {number}"
+        if self._has_written(player, sent.created):
+            return f"a bounce of letter {number}, whose reader has written since"
         self.count(player, failure)
         return f"bounce of letter {number}: {failure.note}"
 
@@ -83,10 +91,17 @@ class Bounces:
         player = self._store.people.player(seat.player)
         assert player is not None
         assert seat.since is not None
-        if not self._settings.score or self.score(player, seat.since) < HARD:
+        come_back = self._settings.score and self.score(player, seat.since) >= HARD
+        if not come_back or player.unreachable is not None or self._has_written(player, seat.since):
+            return False
+        if self._left(player) <= self._desk.now() - seat.since:  # the clock would have run meanwhile
             return False
         self._lose(player, seat.since)
         return True
+
+    def _has_written(self, player: Player, since: int) -> bool:
+        """Whether a player has shown after a moment that he is there."""
+        return bool(self._store.post.done_since(player.address, since))
 
     def _reader(self, letter: Outgoing | None) -> Player | None:
         """Whom a letter went to, if that is still the address his mail goes to."""
@@ -107,15 +122,30 @@ class Bounces:
 
     # Lost and found.
 
+    def _left(self, player: Player) -> int:
+        """For how many seconds more a player's clocks may stand still in this year."""
+        now = self._desk.now()
+        stops = self._store.stops.of_player(player.id, "silent")
+        spent = (min(now, stop.end or now) - max(stop.start, now - YEAR) for stop in stops)
+        return self._settings.most_days * DAY - sum(each for each in spent if each > 0)
+
     def _lose(self, player: Player, since: int) -> None:
         """No clock of his has run since a moment, no mail goes to him from now on, and the others know why."""
-        now = self._desk.now()
+        now, left = self._desk.now(), self._left(player)
         self._store.people.set_unreachable(player.id, now)
         self._store.post.hold(player.address)
-        self._store.stops.add("silent", since, player=player.id)
-        reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
         who = player.handle
-        headline = f"Mail to {who} comes back. Until that is mended the clock of {who} stands still."
+        if left > 0:
+            self._store.stops.add("silent", since, since + left, player=player.id)
+            headline = (
+                f"Mail to {who} comes back. Until that is mended the clock of {who} stands still."
+                f" That is so for {self._settings.most_days} days a year at most; see below when its time is up."
+            )
+        else:
+            headline = (
+                f"Mail to {who} comes back. The clock of {who} runs: it has stood still for that too long."
+            )
+        reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
         tell_others(self._desk, player, headline, f"lost-{player.id}-{now}")
         alarm(
             self._desk,
@@ -131,7 +161,9 @@ class Bounces:
         now = self._desk.now()
         self._store.people.set_unreachable(player.id, None)
         self._store.post.let_go(player.address, now)
-        self._store.stops.close("silent", now, player=player.id)
+        for stop in self._store.stops.of_player(player.id, "silent"):
+            if stop.end is None or stop.end > now:
+                self._store.stops.shorten(stop.id, now)
         reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
         key = f"found-{player.id}-{now}"
         tell_others(self._desk, player, f"{player.handle} can be reached again; the clock goes on.", key)

@@ -4,6 +4,9 @@ A clock runs for a seat from the moment it is asked, as its calendar (`pbem.desk
 when half of its time has gone and one day before the end, where those are different moments; at the end the deadline
 policy of the match is applied by `pbem.desk.ladder`. All that a stop of the clocks changes is the calendar: when one
 comes or goes, the deadlines are reckoned anew from the same beginnings.
+
+With each question but the first comes what the match gives for a move. Nothing comes to one who goes on with his own
+turn piece by piece, or takes an answer up again that he may still change.
 """
 
 from __future__ import annotations
@@ -60,21 +63,27 @@ def left(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
     return max(0, bank - calendar(store, row, seat, seat.since).elapsed(seat.since, now))
 
 
-def wind(store: Store, table: Table, seat: SeatRow, now: int) -> SeatRow:
+def stop(store: Store, seat: SeatRow, bank: int | None) -> SeatRow:
+    """Let the clock of a seat rest, with so much time left (None: it has never run). Returns the seat as it is then."""
+    store.matches.set_clock(seat.match, seat.index, None, None, None, 0, bank)
+    return msgspec.structs.replace(seat, since=None, due=None, next_reminder=None, reminded=0, bank=bank)
+
+
+def wind(store: Store, table: Table, seat: SeatRow, now: int, by: SeatRow | None = None) -> SeatRow:
     """Start the clock of a seat that is newly asked, stop that of one that is not asked any more.
 
-    Who does his turn piece by piece does not get more time by that.
+    `by` is the seat whose letter has brought the match here, if it was one.
     """
-    if seat.seat not in table.match.asks or table.match.over:
-        if seat.since is None:
-            return seat
-        bank = _refilled(store, table.row, seat, now)
-        store.matches.set_clock(table.number, seat.index, None, None, None, 0, bank)
-        return msgspec.structs.replace(seat, since=None, due=None, next_reminder=None, reminded=0, bank=bank)
-    if seat.since is None:
+    terms = table.row.terms
+    asked = seat.seat in table.match.asks and not table.match.over
+    runs = seat.since is not None
+    if asked == runs and not (asked and table.newly_asked(seat) and not table.piecemeal(seat, by)):
+        return seat
+    if not asked:
+        refills = terms.add >= terms.cap and seat.seat not in table.match.answered
+        return stop(store, seat, terms.cap if refills else left(store, table.row, seat, now))
+    if seat.bank is None or not table.goes_on:  # his first question, or an answer that is taken up again
         return start(store, table.row, seat, now, left(store, table.row, seat, now))
-    if not table.newly_asked(seat) or not table.match.turns:
-        return seat  # it is the same question still, or another one of the same turn
     return start(store, table.row, seat, now, _refilled(store, table.row, seat, now))
 
 

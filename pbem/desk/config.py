@@ -72,6 +72,7 @@ class Bounces(Struct, frozen=True, forbid_unknown_fields=True):
     score: float = 3.0  # 1 for a day with a failure for good, half of it for one that may pass; 0: never
     days: int = 30  # how long a failure counts
     probe_hours: int = 24  # between two letters that try whether he can be reached again
+    most_days: int = 30  # of any 365, on which a player's clocks stand still for it
 
 
 class Dkim(Struct, frozen=True, forbid_unknown_fields=True):

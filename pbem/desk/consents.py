@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.desk.tables import HOUSE
+from pbem.play.fates import Fate
 from pbem.play.orders import Refused
 from pbem.play.record import Row
 from pbem.store.rows import Batch, SeatRow, UndoRequest
@@ -27,13 +28,25 @@ class Consents:
     # Draws.
 
     def accept_draw(self, visit: Visit, table: Table) -> str:
-        """Offer a draw or agree to one; with the last yes the match ends."""
+        """Offer a draw or agree to one; with the last yes the match ends.
+
+        The house agrees to anything, so with nobody else there the first yes is asked for again.
+        """
         table.must_go_on()
-        seat = visit.seat(table)
-        for row in table.seats:
-            if row.index == seat.index or row.handle == HOUSE:  # the house agrees to anything
+        visit.not_stale(table)
+        seat, playing = visit.seat(table), self._playing(table)
+        if seat.seat not in {row.seat for row in playing}:
+            raise Refused("You are out of this match")
+        alone = all(row.index == seat.index or (row.handle == HOUSE and not row.draw) for row in playing)
+        if not any(row.draw for row in table.seats):
+            table.draw_from = len(table.match.rows)
+        for row in playing:
+            if row.handle == HOUSE or (row.index == seat.index and not alone):
                 self._matches.set_draw(table.number, row.index, True)
         table.refresh(self._desk.store)
+        if alone:
+            visit.shown.add(table.number)
+            return "nothing has happened yet, but the house would agree; to end the match so answer with: accept draw"
         playing = self._playing(table)
         missing = [row.handle for row in playing if not row.draw]
         visit.everybody.add(table.number)
@@ -75,15 +88,14 @@ class Consents:
         unseen = not any(each.seen for each in later) and not self._dice(later)
         others = [row for row in self._playing(table) if row.index != seat.index and row.handle != HOUSE]
         if not others or (unseen and all(each.seat == seat.seat for each in later)):
-            self._cut(visit, table, batch)
+            self._cut(visit, table, batch, agreed=False)
             lost = f"; your queue goes with it: {'; '.join(map(str, queue))}" if queue else ""
             return f"taken back: {'; '.join(self._written(batch))}{lost}"
         turn = self._desk.tables.load_before(table.number, batch).match.turn.number + 1
-        what = f"{'; '.join(self._orders(batch))} (turn {turn})"
-        self._matches.set_undo(
-            table.number,
-            UndoRequest(seat.seat, batch.number, table.match.row_count, what),
-        )
+        what = f"{'; '.join(self._orders(batch, secret=_is_secret(table, seat)))} (turn {turn})"
+        mail = self._desk.store.post.last_sent()
+        request = UndoRequest(seat.seat, batch.number, table.match.row_count, what, mail=mail)
+        self._matches.set_undo(table.number, request)
         table.refresh(self._desk.store)
         visit.announce(
             table, f"{table.title(seat.seat)} asks to take something back.", f"{seat.handle} asks for an undo"
@@ -103,8 +115,13 @@ class Consents:
             table.refresh(self._desk.store)
             return "you agree; the others have not all answered"
         batch = next(each for each in self._matches.batches(table.number) if each.number == request.batch)
-        self._cut(visit, table, batch)
+        lost = table.match.queues.get(request.seat, [])
+        self._cut(visit, table, batch, agreed=True)
         visit.announce(table, f"A letter of {table.title(request.seat)} has been taken back by consent.")
+        if lost:
+            why = "it goes with the letter that has been taken back"
+            fates = [Fate(str(order), "dropped", why) for order in lost]
+            visit.tables[table.number].match.reports[request.seat] = fates
         return "it is taken back"
 
     def decline_undo(self, visit: Visit, table: Table) -> str:
@@ -118,15 +135,22 @@ class Consents:
         return "nothing is taken back"
 
     def _request(self, visit: Visit, table: Table) -> tuple[UndoRequest, SeatRow]:
+        """The request that a letter agrees to: made before the mail that it answers, if it answers one."""
         table.must_go_on()
+        visit.not_stale(table)
         seat = visit.seat(table)
         request = table.row.undo
         if request is None or request.seat == seat.seat or request.rows != table.match.row_count:
             raise Refused("Nobody else has asked to take anything back, or the match has gone on since")
+        answered = self._desk.store.post.latest_of(visit.letter.references, [seat.address])
+        if answered is not None and answered.id <= request.mail:
+            raise Refused(
+                "You have answered a mail of before this request; see below what is to be taken back"
+            )
         return request, seat
 
-    def _cut(self, visit: Visit, table: Table, batch: Batch) -> None:
-        visit.tables[table.number] = self._desk.tables.cut(table.number, batch)
+    def _cut(self, visit: Visit, table: Table, batch: Batch, *, agreed: bool) -> None:
+        visit.tables[table.number] = self._desk.tables.cut(table.number, batch, agreed=agreed)
         visit.shown.add(table.number)
         visit.turns.pop(table.number, None)  # orders below the undo are for the position that it leads to
 
@@ -143,13 +167,23 @@ class Consents:
         return [row.text for row in rows if row.seat == batch.seat and row.kind in ("answer", "edit")]
 
     @staticmethod
-    def _orders(batch: Batch) -> list[str]:
-        """The same for others. Drafts are nobody else's business."""
+    def _orders(batch: Batch, *, secret: bool = False) -> list[str]:
+        """The same for others. Drafts are nobody else's business, nor is the last answer where that is a `secret`."""
         rows = msgspec.json.decode(batch.rows, type=list[Row])
         mine = [row for row in rows if row.seat == batch.seat]
-        orders = [row.text for row in mine if row.kind == "answer"]
+        answers = [row for row in mine if row.kind == "answer"]
+        orders = [row.text for row in answers]
+        if orders and secret:
+            orders[-1] = f"an answer that is still secret ({answers[-1].name})"
         return orders or ["a draft, or a standing order"][: len(mine)]
 
     @staticmethod
     def _dice(batches: list[Batch]) -> bool:
         return any(b'["roll"' in batch.rows or b'["draw"' in batch.rows for batch in batches)
+
+
+def _is_secret(table: Table, seat: SeatRow) -> bool:
+    """Whether the last answer of a seat is one of several that are opened together, and are not all in."""
+    match = table.match
+    together = len(match.asks) + len(match.answered) > 1
+    return seat.seat in match.answered or (together and match.drafting(seat.seat))

@@ -338,10 +338,8 @@ class Desk:
         """
         match = table.match
         let_house_play(table, self._house)
-        if by is not None and (by.missed or by.vote) and match.fresh:
-            self.store.matches.set_missed(table.number, by.index, 0, False)  # who answers is back
-            table.refresh(self.store)
-        table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
+        passed = self.tables.go_on(table)
+        table.seats = [wind(self.store, table, seat, self.now(), by) for seat in table.seats]
         self.tables.rate(table)
         headline = news(False).headline
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
@@ -349,12 +347,17 @@ class Desk:
         for seat in table.seats:
             if by is not None and seat.index == by.index:
                 if answer is not None:
-                    self.mailer.about_match(table, seat, answer, news(True))
+                    self.mailer.about_match(table, seat, answer, _with(news(True), passed))
             elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
                 occasion = Occasion(f"news-{key}", automatic=True, tells=not table.newly_asked(seat))
                 own = late is not None and seat.index == late.index
-                told = self.mailer.tell(table, seat, occasion, news(own))
+                told = self.mailer.tell(table, seat, occasion, _with(news(own), passed))
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and table.row.status != "over"):
-            self.watching.tell(table, headline)
+            seen = self.watching.tell(table, headline) or seen
         self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
+
+
+def _with(news: MatchNews, passed: list[str]) -> MatchNews:
+    """News with what has lapsed meanwhile."""
+    return structs.replace(news, said=[*passed, *news.said])

@@ -17,6 +17,7 @@ from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.ratings import BEGIN
 from pbem.desk.tables import Table, turn_row
+from pbem.desk.terms import must_suit_mail
 from pbem.play.checking import replay
 from pbem.play.game import masked
 from pbem.play.orders import Refused
@@ -140,6 +141,8 @@ def create(desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, st
     if len({each.id for each in players}) < len(players):
         raise Refused("everybody can have one seat only")
     options = game.read_options(texts, len(players))
+    if not desk.config.trial:
+        must_suit_mail(terms.bank, terms.add, terms.cap)
     with desk.store.transaction():
         number = desk.tables.offer(game, options, players, terms)
         for seat in desk.store.matches.seats(number):
@@ -334,7 +337,7 @@ def take_over(desk: Desk, record: Record) -> int:
         desk.store.matches.add_turns([turn_row(number, -1, first)])
         rows = msgspec.json.encode(record.rows)
         desk.store.matches.append(
-            Batch(number, 0, "", None, 0, len(record.rows), 0, rows, desk.now(), None, True)
+            Batch(number, 0, "", None, 0, len(record.rows), 0, rows, desk.now(), b"{}", True)
         )
         if match.turns:
             desk.store.matches.add_turns([turn_row(number, 0, turn) for turn in match.turns])

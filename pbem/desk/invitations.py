@@ -92,7 +92,7 @@ class Invitations:
     def _seat(self, invitation: Invitation) -> tuple[MatchRow | None, SeatRow | None]:
         """The offer an invitation is about and its seat, as far as both are still to be had."""
         row = self._store.matches.match(invitation.match)
-        if row is None or row.status != "offered":
+        if row is None or row.status != "offered" or self._desk.offers.lapsed(row):
             return None, None
         seat = self._store.matches.seats(row.id)[invitation.index]
         return row, seat if seat.handle == OPEN and seat.status == "invited" else None

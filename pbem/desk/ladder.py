@@ -2,7 +2,8 @@
 
 `nag` reminds him and tells the others, `skip` lets the server answer, `vote` asks the others, `host` stops the match
 for the host, `forfeit` takes him out. An answer of his own brings him back to the ground. Whatever leaves him asked
-gives him new time first, but for the last `nag`: after it nothing happens by itself.
+gives him new time; at last, when the others have been asked again and again, nothing happens by itself any more, and
+their vote stays open. See `pbem.desk.votes.step` for what stands for a rung that will not do.
 """
 
 from __future__ import annotations
@@ -13,9 +14,8 @@ from pbem.desk.clocks import calendar, next_moment, pause, start
 from pbem.desk.house import house_player
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
-from pbem.desk.terms import consequence
 from pbem.desk.times import DAY, moment, span
-from pbem.desk.votes import decided, voters
+from pbem.desk.votes import decided, step, voters
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Player, SeatRow
@@ -28,13 +28,18 @@ if TYPE_CHECKING:
 IN_VAIN = 3
 """After so many deadlines missed in a row there are no more reminders."""
 
+AT_LAST = 6
+"""After so many deadlines missed in a row on the last rung a clock rests."""
+
 CHOICES = ("wait", "house", "forfeit", "annul")
 """What the others may vote for, beside the name of a player who should take the seat."""
 
 
 def may_be_reminded(seat: SeatRow, now: int) -> bool:
-    """Whether a reminder is welcome: not twice within a day, nor after deadline upon deadline has been missed."""
-    return seat.missed < IN_VAIN and (seat.reminded_at is None or now >= seat.reminded_at + DAY)
+    """Whether a reminder is of use: not twice within a day, nor after deadline upon deadline has been missed, nor to
+    one to whom no mail gets through."""
+    often = seat.missed >= IN_VAIN or seat.unreachable is not None
+    return not often and (seat.reminded_at is None or now >= seat.reminded_at + DAY)
 
 
 def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
@@ -57,7 +62,7 @@ def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
 
 def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
     """Take the next rung for a seat that has missed its deadline."""
-    what = consequence(table.row.terms, seat.missed)
+    what = step(table, seat)
     who = table.title(seat.seat)
     vote = what == "vote"
     desk.store.matches.set_missed(table.number, seat.index, seat.missed + 1, vote)
@@ -65,7 +70,7 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> N
     table.refresh(desk.store)
     seat = table.seats[seat.index]
     if what in ("nag", "vote"):
-        _wait_on(desk, table, seat, again=vote or seat.missed < len(table.row.terms.policy))
+        _wait_on(desk, table, seat, again=seat.missed - len(table.row.terms.policy) + 1 < AT_LAST)
         _tell(desk, table, table.seats[seat.index], occasion, vote=vote)
         return
     if what == "skip":
@@ -75,6 +80,7 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> N
         mine, theirs = f"the server has answered for you: {answer}.", "the server has answered instead."
     elif what == "host":
         mine = theirs = "the match stops until the host has decided."
+        _wait_on(desk, table, seat, again=True)  # when it goes on he has time to answer
         pause(desk.store, table, desk.now())
     else:
         mine, theirs = "you are out of the match now.", "out of the match now."
@@ -110,12 +116,15 @@ def _tell(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion, *, vote: 
     if vote:
         mine = "Your time is up: the others are asked now what shall become of your seat. Your answer still counts."
         theirs = f"The time of {table.title(seat.seat)} is up, and you are asked what to do; see below."
-    elif seat.next_reminder is not None:
+    elif seat.next_reminder is None:
+        mine = "Your time is up. From now on nothing happens by itself, but the match waits for you."
+        theirs = f"The time of {table.title(seat.seat)} is up; a last reminder has gone out."
+    elif step(table, seat) == "nag":
+        mine = "Your time is up, and the others are waiting for you: you have new time."
+        theirs = f"The time of {table.title(seat.seat)} is up; a reminder has gone out, and new time runs."
+    else:
         mine = "Your time is up, and the others are waiting for you: you have new time, once."
         theirs = f"The time of {table.title(seat.seat)} is up; new time runs for a last answer."
-    else:
-        mine = "Your time is up. Nothing happens by itself in this match, but the others are waiting for you."
-        theirs = f"The time of {table.title(seat.seat)} is up; a last reminder has gone out."
     desk.mailer.about_match(table, seat, occasion, MatchNews(headline=mine, subject="your time is up"))
     for other in table.others(seat):
         if other.handle != HOUSE:
@@ -123,14 +132,14 @@ def _tell(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion, *, vote: 
             desk.mailer.tell(table, other, occasion, MatchNews(headline=theirs, subject=subject))
 
 
-def told(row: MatchRow, seat: SeatRow, now: int) -> str:
+def told(row: MatchRow, seat: SeatRow, what: str, now: int) -> str:
     """What a step is about, for the host: when time was up, and which rung of which ladder this is."""
     assert seat.due is not None
     if now < seat.due:
         return f"{span(seat.due - now)} left, until {moment(seat.due, 'UTC')}"
     policy = row.terms.policy
     rung = f", step {min(seat.missed + 1, len(policy))} of {'-'.join(policy)}" if len(policy) > 1 else ""
-    return f"time was up on {moment(seat.due, 'UTC')}; policy {consequence(row.terms, seat.missed)}{rung}"
+    return f"time was up on {moment(seat.due, 'UTC')}; policy {what}{rung}"
 
 
 class Votes:
@@ -224,15 +233,14 @@ class Votes:
             game=table.game,
             title=table.title(late.seat),
             turn=table.match.turn.number + 1,
+            due=moment(late.due, player.zone) if late.due is not None else "",
+            time=span(table.row.terms.add or table.row.terms.cap),
         )
 
     def _replace(self, table: Table, late: SeatRow, player: Player) -> None:
         """Another player goes on in a seat, with new time; who had it is told."""
         before = self._desk.store.people.player(late.player)
-        self._matches.set_player(table.number, late.index, player.id)
-        self._matches.set_missed(table.number, late.index, 0, False)
-        table.refresh(self._desk.store)
-        table.match.queues.pop(late.seat, None)
+        self._desk.tables.hand_over(table, late, player)
         if late.since is not None:
             bank = table.row.terms.add or table.row.terms.cap
             table.seats[late.index] = start(

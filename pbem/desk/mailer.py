@@ -20,9 +20,9 @@ from pbem.desk.fates import abridged, cut
 from pbem.desk.games import Games
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.tables import HOUSE, Table, Tables
-from pbem.desk.terms import THEN, consequence
+from pbem.desk.terms import THEN
 from pbem.desk.times import DAY, moment, next_hour, span
-from pbem.desk.votes import prompts
+from pbem.desk.votes import prompts, step
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import Words, listed
 from pbem.mail.quoting import MARKER
@@ -361,17 +361,16 @@ class Mailer:
             if who:
                 return _("The time of %(who)s was up on %(when)s.", who=who, when=when)
             return _("Your time was up on %(when)s.", when=when)
-        left = span(row.due - self.tables.now())
-        then = _(THEN[consequence(table.row.terms, row.missed)])
-        if who:
+        left, then = span(row.due - self.tables.now()), _(THEN[step(table, row)])
+        if not who:
+            return _("Your time is up on %(when)s, in %(left)s; %(then)s.", when=when, left=left, then=then)
+        facts = {"who": who, "when": when, "left": left, "then": then}
+        if row.unreachable is not None:
             return _(
-                "The time of %(who)s is up on %(when)s, in %(left)s; %(then)s.",
-                who=who,
-                when=when,
-                left=left,
-                then=then,
+                "The time of %(who)s, to whom mail comes back, is up on %(when)s, in %(left)s; %(then)s.",
+                **facts,
             )
-        return _("Your time is up on %(when)s, in %(left)s; %(then)s.", when=when, left=left, then=then)
+        return _("The time of %(who)s is up on %(when)s, in %(left)s; %(then)s.", **facts)
 
     def _away(self, table: Table, seat: SeatRow) -> list[str]:
         """Who of the others is away, or will be soon."""
@@ -407,30 +406,48 @@ class Mailer:
         if table.match.over:
             return []
         found = prompts(self.store, table, seat)
+        stands = self._stands(table, seat.zone)
         for other in table.seats:
             if other.draw and other.index == seat.index:
-                found.append(_("You have offered a draw."))
+                found.append(_("You have offered a draw. %(stands)s", stands=stands))
             elif other.draw:
                 found.append(
                     _(
-                        "%(who)s offers a draw. To agree write: accept draw. Otherwise just play on.",
+                        "%(who)s offers a draw. To agree write: accept draw. Otherwise just play on. %(stands)s",
                         who=other.handle,
+                        stands=stands,
                     )
                 )
         undo = table.row.undo
         if undo is not None and undo.seat == seat.seat:
-            found.append(_("You have asked to take your last letter back; the others have not all answered."))
+            found.append(
+                _(
+                    "You have asked to take your last letter back; the others have not all answered. %(stands)s",
+                    stands=stands,
+                )
+            )
         elif undo is not None and seat.seat not in undo.agreed:
             found.append(
                 _(
                     "%(who)s asks to take back everything from this on, whoever has sent it: %(what)s."
                     " To agree write: accept undo. To refuse: decline undo. Dice that have been rolled since then are"
-                    " known, and will come again.",
+                    " known, and will come again. %(stands)s",
                     who=table.title(undo.seat),
                     what=undo.what,
+                    stands=stands,
                 )
             )
         return found
+
+    def _stands(self, table: Table, zone: str) -> str:
+        """How long what has been offered stands, and the next moment at which the match may go on by itself."""
+        due = min((row.due for row in table.seats if row.due and row.next_reminder), default=None)
+        _ = self.words.sentences.gettext
+        if due is None:
+            return _("That stands until somebody plays on.")
+        return _(
+            "That stands until somebody plays on; the next deadline is %(when)s.", when=moment(due, zone)
+        )
 
     # Posting.
 

@@ -15,8 +15,8 @@ from msgspec import Struct
 from pbem.desk.house import OPEN, nobody
 from pbem.desk.mailer import Occasion
 from pbem.desk.tables import HOUSE
-from pbem.desk.terms import told_terms
-from pbem.desk.times import DAY, span
+from pbem.desk.terms import must_suit_mail, told_terms
+from pbem.desk.times import DAY, moment, span
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.play.dice import commitment
@@ -63,6 +63,9 @@ class Offers:
         `guests` are players, addresses of people outside, and `open` for seats that anybody may take, in the order of
         the seats that the challenger leaves. With an `origin` it does not begin as its game does. Raises `Refused`.
         """
+        if not self._desk.config.trial:
+            terms = proposal.terms
+            must_suit_mail(terms.bank, terms.add, terms.cap, proposal.lasts)
         anybody = nobody(self._store, self._desk.now())
         players = [anybody if isinstance(guest, str) else guest for guest in guests]
         for player in players:
@@ -144,13 +147,16 @@ class Offers:
             terms=told_terms(row.terms),
             origin=self._store.matches.origin(row.id),
             stands=span(row.expires - self._desk.now()),
+            until=moment(row.expires, seat.zone),
             promise=self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
         )
 
     # Answering.
 
     def accept(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
-        """Take a seat; True when it was the last one and the match begins."""
+        """Take a seat; True when it was the last one and the match begins. Raises `Refused` when it is too late."""
+        if self.lapsed(row):
+            raise Refused(f"The challenge {row.id} has lapsed: not everybody has answered in time")
         self._store.matches.answer_offer(row.id, seat.index, "accepted", _salt(visit.letter))
         if any(other.status != "accepted" for other in self._store.matches.seats(row.id)):
             return False
@@ -164,6 +170,10 @@ class Offers:
         visit.current = row.id
         visit.turns.pop(row.id, None)
         return True
+
+    def lapsed(self, row: MatchRow) -> bool:
+        """Whether an offer stands no more, though nobody may have said so yet."""
+        return row.expires < self._desk.now()
 
     def join(self, visit: Visit, number: int, wanted: str) -> bool:
         """Take an open seat of an offer; True when the match begins. Raises `Refused`."""

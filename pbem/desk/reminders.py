@@ -11,11 +11,10 @@ import logging
 
 from msgspec import Struct
 
-from pbem.desk import ladder
+from pbem.desk import ladder, votes
 from pbem.desk.desk import Desk
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.outages import down_since
-from pbem.desk.terms import consequence
 from pbem.desk.tidy import is_due, tidy
 from pbem.desk.times import moment
 from pbem.store.rows import MatchRow, SeatRow
@@ -112,17 +111,17 @@ def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) 
         return []
     assert current.due is not None
     late = now >= current.due
-    what = consequence(row.terms, current.missed) if late else "remind"
     if late and desk.store.post.waiting_from(current.address):
         reason = "letters of this player wait, since there were too many of them"
     if late and reason:
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
-    step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, now))
+    table = desk.tables.load(seat.match) if dry_run else desk.table(seat.match)
+    assert table is not None
+    what = votes.step(table, current) if late else "remind"
+    step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, what, now))
     told = [step] if late or ladder.may_be_reminded(current, now) else []
     if dry_run:
         return told
-    table = desk.table(seat.match)
-    assert table is not None
     if table.gone_back:
         return [Step(row.id, seat.seat, seat.handle, "rules", "they have changed; the turn begins anew")]
     occasion = Occasion(

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from pbem.desk.clocks import calendar, start
+from pbem.desk.clocks import left, start, stop
 from pbem.desk.games import Games
 from pbem.desk.ratings import BEGIN, rate
-from pbem.desk.times import HOUR
+from pbem.desk.times import DAY, HOUR
 from pbem.play.dice import ProvableDice, commitment
 from pbem.play.game import Game, State, masked
 from pbem.play.match import Match, opening
@@ -27,10 +27,14 @@ from pbem.store.rows import Batch, MatchRow, Origin, Player, Rating, SeatRow, St
 HOUSE = "house"
 """The name of the player that is always there, see `pbem.desk.house`."""
 
+ACTS = ("order", "queue", "deadline")
+"""By what a match goes on that somebody has done, or left undone; a standing order was given before."""
+
 ANNULLED = "annulled"
 """The reason of a result that counts for nobody."""
 
 _ROWS = msgspec.json.Decoder(list[Row])
+_CLOCKS = msgspec.json.Decoder(dict[str, tuple[int | None, int | None]])
 
 
 class Table:
@@ -38,8 +42,9 @@ class Table:
 
     `prose` holds events that have been put into words, by number, `positions` what mails tell of the events from one
     on and of the board, by viewer, that event, how far the match had come, whether words come first and a picture is
-    wanted at all, and the seat whose side it is wanted from, `away` vacations of the players, once asked for. `misfit`
-    says why the turn in progress does not go through under changed rules: the match is then loaded as that turn began.
+    wanted at all, and the seat whose side it is wanted from, `away` vacations of the players, once asked for.
+    `draw_from`: whoever has acted after so many rows, and has not agreed to a draw, has declined it. `misfit` says why
+    the turn in progress does not go through under changed rules: the match is then loaded as that turn began.
     `gone_back`: so it has just been stored.
     """
 
@@ -52,11 +57,17 @@ class Table:
         self.positions: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], str] = {}
         self.away: list[StopRow] | None = None
         self.turn_before = match.turn.number
-        self.asked_before = match.asked
-        self.waiting_before = set(match.asks)
-        self.due = {seat.seat: seat.due for seat in seats}
+        self.clocks_before = msgspec.json.encode({seat.seat: (seat.since, seat.bank) for seat in seats})
+        self.draw_from = len(match.rows)
         self.misfit = ""
         self.gone_back = False
+        self.look_round()
+
+    def look_round(self) -> None:
+        """What is asked from now on is new."""
+        self.asked_before = self.match.asked
+        self.waiting_before = set(self.match.asks)
+        self.together_before = self._together
 
     @property
     def number(self) -> int:
@@ -81,10 +92,25 @@ class Table:
                 " board below and answer this mail"
             )
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the rules have wanted something since this letter came."""
+        return self.match.asked > self.asked_before or bool(self.match.turns)
+
     def newly_asked(self, seat: SeatRow) -> bool:
         """Whether a seat is asked something now that it has not been asked before this letter."""
-        fresh = self.match.asked > self.asked_before or seat.seat not in self.waiting_before
+        fresh = self.goes_on or seat.seat not in self.waiting_before
         return seat.seat in self.match.asks and fresh
+
+    def piecemeal(self, seat: SeatRow, by: SeatRow | None) -> bool:
+        """Whether a seat goes on with a turn of its own by its own letter, both times asked alone."""
+        own = by is not None and by.index == seat.index
+        return own and not (self.match.turns or self.together_before or self._together)
+
+    @property
+    def _together(self) -> bool:
+        """Whether several are asked at once."""
+        return len(self.match.asks) + len(self.match.answered) > 1
 
     def refresh(self, store: Store) -> None:
         """Read the match and its seats again after they have been changed in the store."""
@@ -305,7 +331,7 @@ class Tables:
                     die,
                     rows,
                     self.now(),
-                    table.due.get(seat),
+                    table.clocks_before,
                     seen,
                 )
             )
@@ -315,13 +341,47 @@ class Tables:
             queue = tuple(str(order) for order in match.queues.get(each.seat, []))
             if queue != each.queue:
                 matches.set_queue(table.number, each.index, queue)
-        if fresh and table.row.undo is not None:
-            matches.set_undo(table.number, None)  # the match has gone on
         if match.over:
             result = match.state.result
             assert result is not None
             matches.finish(table.number, "over", str(result), result.reason, self.now())
             table.row = msgspec.structs.replace(table.row, status="over")
+
+    def go_on(self, table: Table) -> list[str]:
+        """Void what was said of a position that has passed; returns what everybody is to be told of that.
+
+        Whoever has answered himself is late no more, and a vote about one who is late ends when he is not asked any
+        more. A request to undo lapses with anything that is done, an offer of a draw with the first answer of one who
+        has not agreed to it: by his letter, out of his queue, or by the server when his time was up.
+        """
+        match, matches = table.match, self.store.matches
+        told = []
+        for seat in table.seats:
+            answered = any(
+                (row.kind, row.seat, row.by) == ("answer", seat.seat, "order") for row in match.fresh
+            )
+            if (seat.missed or seat.vote) and (answered or seat.seat in match.state.left):
+                matches.set_missed(table.number, seat.index, 0, False)
+            elif seat.vote and not seat.gone and seat.seat not in match.asks:
+                matches.set_missed(table.number, seat.index, seat.missed, False)
+        if match.fresh and table.row.undo is not None:
+            matches.set_undo(table.number, None)
+            told.append("The match has gone on: what was to be taken back stands.")
+        agreed = {seat.seat for seat in table.seats if seat.draw}
+        later = match.rows[max(table.draw_from, len(match.loaded.rows)) :]
+        if agreed and any(
+            row.kind == "answer" and row.by in ACTS and row.seat not in agreed for row in later
+        ):
+            matches.set_draw(table.number, None, False)
+            told.append("The match has gone on: no offer of a draw stands any more.")
+        table.refresh(self.store)
+        return [] if match.over else told
+
+    def hand_over(self, table: Table, seat: SeatRow, player: Player) -> None:
+        """Another player has a seat from now on; nothing that the one before has said, sent or missed holds for him."""
+        self.store.matches.set_player(table.number, seat.index, player.id)
+        table.match.queues.pop(seat.seat, None)
+        table.refresh(self.store)
 
     def rate(self, table: Table) -> None:
         """Let a match that is over now count, if the people who began it have played it to its end."""
@@ -339,11 +399,17 @@ class Tables:
         }
         company.rate(table.number, rate(before, result, sides))
 
-    def cut(self, number: int, batch: Batch) -> Table:
-        """Take back everything from a batch on, and load what is then there. The seat's queue goes too."""
+    def cut(self, number: int, batch: Batch, *, agreed: bool = True) -> Table:
+        """Take back everything from a batch on, and load what is then there. The queue of its seat goes too.
+
+        Every clock is as it was when the letter was written, so that nobody wins or loses time by it, and whoever is
+        asked again has time to notice: a day if the others (or the host) have `agreed` to it, an hour if the writer
+        has done it by himself. A clock that has run all along runs on, but for the writer's by consent.
+        """
         table = self.load_before(number, batch)
         self.store.matches.cut(number, batch.number, table.match.event_count)
         self.store.matches.set_undo(number, None)
+        self.store.matches.set_draw(number, None, False)
         for seat in table.seats:
             if seat.seat == batch.seat:
                 self.store.matches.set_queue(number, seat.index, ())
@@ -351,17 +417,22 @@ class Tables:
         assert loaded is not None
         if not loaded.match.asks:
             loaded.match.settle()  # what came next were dice
-        loaded.seats = [self._clock_again(loaded, seat, batch) for seat in loaded.seats]
-        loaded.waiting_before = {seat.seat for seat in loaded.seats if seat.since is not None}
+        loaded.seats = [self._clock_again(loaded, seat, batch, agreed=agreed) for seat in loaded.seats]
+        loaded.look_round()
         return loaded
 
-    def _clock_again(self, table: Table, seat: SeatRow, batch: Batch) -> SeatRow:
-        """Who takes a letter back has the time that he had then, or an hour: nobody wins time by it."""
-        if seat.seat != batch.seat or seat.seat not in table.match.asks or batch.due is None:
+    def _clock_again(self, table: Table, seat: SeatRow, batch: Batch, *, agreed: bool) -> SeatRow:
+        """The clock of a seat where a letter has been taken back, see `cut`."""
+        asked, terms = seat.seat in table.match.asks, table.row.terms
+        all_along = asked and seat.since is not None and seat.since < batch.at
+        if all_along and not (agreed and seat.seat == batch.seat):
             return seat
-        now = self.now()
-        days = calendar(self.store, table.row, seat, now)
-        return start(self.store, table.row, seat, now, max(HOUR, days.elapsed(now, batch.due)))
+        since, bank = _CLOCKS.decode(batch.clocks).get(seat.seat, (None, terms.add or terms.cap))
+        if not asked:
+            return stop(self.store, seat, bank)
+        time = left(self.store, table.row, msgspec.structs.replace(seat, since=since, bank=bank), batch.at)
+        least = min(DAY if agreed else HOUR, terms.cap)
+        return start(self.store, table.row, seat, self.now(), max(time, least))
 
     # Records.
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from pbem.desk.times import read_span, span
+from pbem.desk.times import HOUR, read_span, span
 from pbem.mail.languages import N_
 from pbem.play.orders import Refused
 from pbem.store.rows import Terms
 
 POLICIES = {
-    "nag": "you are reminded, nothing else",
+    "nag": "you are reminded, and have new time",
     "skip": "the server answers for you",
     "vote": "the others decide: to wait, to let the house or another player go on for you, or to end it",
     "host": "the match stops until the host has decided",
     "forfeit": "you are out",
 }
 """What may happen when somebody's time is up, as it is told to him."""
+
+NAGS = 2
+"""So often somebody is only reminded where that is the last step; then the others decide."""
 
 
 def read_terms(texts: dict[str, str]) -> Terms:
@@ -42,6 +45,16 @@ def read_terms(texts: dict[str, str]) -> Terms:
                 f"policy={word}: policy may be {', '.join(POLICIES)}, or several in a row: policy=skip,skip,forfeit"
             )
     return Terms(add, bank, cap, not weekends, vacation, policy)
+
+
+def must_suit_mail(*spans: int) -> None:
+    """Refuse what is shorter than an hour; only a trial on one machine is quick enough for that. Raises `Refused`."""
+    for seconds in spans:
+        if 0 < seconds < HOUR:
+            raise Refused(
+                f"{texts_of(seconds)} means {span(seconds)}, which is too short for play by mail: an hour is the"
+                " least. Write for example 12h, 3d or 2w; a month is 30d"
+            )
 
 
 def _span(name: str, text: str) -> int:
@@ -85,11 +98,13 @@ def told_terms(terms: Terms) -> list[str]:
     told.append(f"When your time is up: {POLICIES[first]}.")
     told += [f"When it is up again: {POLICIES[word]}." for word in later[:1]]
     told += [f"And then: {POLICIES[word]}." for word in later[1:]]
+    if terms.policy[-1] == "nag":
+        told.append(f"After {NAGS} such reminders in a row: {POLICIES['vote']}.")
     return told
 
 
 THEN = {
-    "nag": N_("then comes a last reminder"),
+    "nag": N_("then come a reminder and new time"),
     "skip": N_("then the server answers"),
     "vote": N_("then the others are asked what to do"),
     "host": N_("then the match stops until the host has decided"),
@@ -99,5 +114,10 @@ THEN = {
 
 
 def consequence(terms: Terms, missed: int) -> str:
-    """What happens at the next missed deadline to one who has missed so many in a row, in the words of the policy."""
-    return terms.policy[min(missed, len(terms.policy) - 1)]
+    """What happens at the next missed deadline to one who has missed so many in a row, in the words of the policy.
+
+    A last step that only reminds becomes a vote in the end: nobody can hold a match for ever.
+    """
+    again = missed - len(terms.policy) + 1
+    what = terms.policy[min(missed, len(terms.policy) - 1)]
+    return "vote" if what == "nag" and again >= NAGS else what

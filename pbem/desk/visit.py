@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from pbem.desk.clocks import reckon
 from pbem.desk.commands import Command, Import
 from pbem.desk.fates import guarded
 from pbem.desk.lines import UNKNOWN_LIMIT, Line, explained
@@ -245,8 +246,6 @@ class Visit:
         if any(fate.status in ("refused", "dropped") for fate in fates):
             self.refused = IN_PART
         self.shown.add(table.number)
-        if table.match.turns:
-            self._offers_lapse(table, seat)
 
     def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
         """New lines replace waiting ones of their kind: say which."""
@@ -259,14 +258,6 @@ class Visit:
             self.transcript.append(
                 Fate("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
             )
-
-    def _offers_lapse(self, table: Table, seat: SeatRow) -> None:
-        """Who plays on has declined the draw that another seat offered."""
-        offering = [other for other in table.others(seat) if other.draw]
-        for other in offering:
-            self.desk.store.matches.set_draw(table.number, other.index, False)
-        if offering:
-            table.refresh(self.desk.store)
 
     def _void(self, lines: list[Line], errors: dict[int, str]) -> Void:
         """What is raised when nothing is done, with the fate of each line; `errors` by the `id` of its line."""
@@ -289,6 +280,13 @@ class Visit:
         self.mailed = 0
         self.player = self.desk.store.people.player(self.player.id) if self.player is not None else None
         self.current = next((number for number in about if number and self.table_if_any(number)), None)
+
+    def reckon(self) -> None:
+        """The sender's clocks run by another calendar from now on: set their deadlines anew, at every table here."""
+        store = self.desk.store
+        reckon(store, store.matches.running_clocks(player=self.sender.id), self.desk.now())
+        for table in self.tables.values():
+            table.refresh(store)
 
     def running(self) -> list[Table]:
         """The running matches of the sender, as he and his seats are now."""

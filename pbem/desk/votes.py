@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from pbem.desk.tables import HOUSE, Table
+from pbem.desk.terms import consequence
 from pbem.store import Store
 from pbem.store.rows import SeatRow
 
@@ -17,6 +18,18 @@ def voters(table: Table, late: SeatRow) -> list[int]:
         for row in table.seats
         if row.seat in still_in and row.index != late.index and row.handle != HOUSE and not row.gone
     ]
+
+
+def step(table: Table, late: SeatRow) -> str:
+    """What happens at the next missed deadline of a seat: what the policy says, or what has to stand for it.
+
+    No clock forfeits one to whom no mail gets through, nor is there a point in reminding him: the others decide. Where
+    there are none who could, he is reminded.
+    """
+    what = consequence(table.row.terms, late.missed)
+    if late.unreachable is not None and what in ("nag", "forfeit"):
+        what = "vote"
+    return "nag" if what == "vote" and not voters(table, late) else what
 
 
 def decided(store: Store, table: Table, late: SeatRow) -> str | None:
@@ -39,6 +52,8 @@ def prompts(store: Store, table: Table, seat: SeatRow) -> list[str]:
             for voter, choice in store.matches.votes(table.number, late.index).items()
         ]
         why = "has left the server for good" if late.gone else "has not answered in time"
+        if late.unreachable is not None:
+            why += f", and mail to {late.handle} comes back"
         wait = "" if late.gone else f"vote wait{which}, "
         found.append(
             f"{table.title(late.seat)} {why}. What shall be done? Write: {wait}vote house{which} (the house plays on in"

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from pbem.desk.clocks import calendar
 from pbem.desk.layout import laid_out
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import HOUSE, Table
-from pbem.desk.times import DAY, HOUR, span
+from pbem.desk.times import DAY, HOUR, moment, span
 from pbem.mail.prose import fill
 from pbem.play.game import masked
 from pbem.play.orders import Refused
-from pbem.store.rows import Observer, Player
+from pbem.store.rows import Observer, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -69,6 +70,7 @@ class Watching:
         if result_only:
             return f"you will hear how match {number} ends"
         visit.sections.append(self._position(table, visit.sender))
+        self._store.matches.mark_seen(number, "", told)
         return f"you follow match {number}: a mail comes whenever a turn is over"
 
     def unobserve(self, player: Player, number: int) -> str:
@@ -78,10 +80,10 @@ class Watching:
             raise Refused(f"You do not follow match {number}. You follow: {followed or 'none'}")
         return f"you follow match {number} no more"
 
-    def tell(self, table: Table, headline: str) -> None:
-        """Write to those who follow a match that a turn of it is over, or that it is."""
+    def tell(self, table: Table, headline: str) -> bool:
+        """Write to those who follow a match that a turn of it is over, or that it is; whether anybody is told now."""
         match = table.match
-        until = _until(table)
+        until, told = _until(table), False
         for observer in self._store.watch.observers(table.number):
             if observer.result_only and not match.over:
                 continue
@@ -100,6 +102,8 @@ class Watching:
                 player=player,
                 **self.seen_by(table, observer, player, [news]),
             )
+            told = True
+        return told
 
     def seen_by(
         self, table: Table, observer: Observer, player: Player, news: Sequence[MatchNews]
@@ -110,6 +114,7 @@ class Watching:
         events = self._desk.mailer.happened(table, None, masked(match.state, None), observer.told)
         hidden = match.event_count - until
         self._store.watch.set_told(table.number, observer.player, until)
+        self._store.matches.mark_seen(table.number, "", observer.told)  # no more to be taken back unasked
         return {
             "headlines": [each.headline for each in news if each.headline],
             "number": table.number,
@@ -170,6 +175,9 @@ class Watching:
             raise Refused("It is your own move")
         if not waited:
             raise Refused("Nobody has been asked for longer than a day; give them a little time")
+        waited = [row for row in waited if self._runs(table, row, now)]
+        if not waited:
+            raise Refused("The clock you wait for stands still now; the mails of the match tell until when")
         before = self._store.watch.nudge(table.number, visit.sender.id, now)
         if before is not None and now - before < DAY - HOUR:
             raise Refused("You have nudged here within a day already; once a day is enough")
@@ -185,5 +193,11 @@ class Watching:
                 game=table.game,
                 who=table.title(seat.seat),
                 asked=span(now - row.since),
+                due=moment(row.due, row.zone) if row.due is not None else "",
             )
         return f"reminded: {', '.join(row.handle for row in waited)}"
+
+    def _runs(self, table: Table, seat: SeatRow, now: int) -> bool:
+        """Whether the clock of a seat that is asked something runs just now: its player is not away."""
+        assert seat.since is not None
+        return not calendar(self._store, table.row, seat, seat.since).stopped(now)

@@ -39,7 +39,7 @@ _SEAT = (
     " s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
-_BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, due, seen, void FROM log"
+_BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, clocks, seen, void FROM log"
 _TURN = "SELECT match, number, batch, row, die, event, version, state, events FROM turns"
 
 
@@ -304,11 +304,15 @@ class Matches:
         )
 
     def set_player(self, match: int, index: int, player: int) -> None:
-        """Somebody else plays in a seat from now on; what went out to the one before is no thread of his."""
+        """Somebody else plays in a seat from now on. What went out to the one before is no thread of his, and nothing
+        that was said by that one or about him holds any more."""
         self._conn.execute(
-            "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1 WHERE match = ? AND n = ?",
+            "UPDATE seats SET player = ?, last_mail = '', generation = generation + 1, draw = 0, missed = 0, vote = 0,"
+            " reminded_at = NULL, queue = '[]' WHERE match = ? AND n = ?",
             (player, match, index),
         )
+        self._conn.execute("DELETE FROM votes WHERE match = ?1 AND (n = ?2 OR voter = ?2)", (match, index))
+        self.set_undo(match, None)
 
     def running_clocks(self, player: int | None = None, match: int | None = None) -> list[SeatRow]:
         """The seats that are asked something: of a player, of a match, or (neither) all."""
@@ -331,7 +335,7 @@ class Matches:
     def append(self, batch: Batch) -> None:
         """Add the rows of one letter to the log."""
         self._conn.execute(
-            "INSERT INTO log (match, number, seat, inbox, row, count, die, rows, at, due, seen, void)"
+            "INSERT INTO log (match, number, seat, inbox, row, count, die, rows, at, clocks, seen, void)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             msgspec.structs.astuple(batch),
         )

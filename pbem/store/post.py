@@ -312,6 +312,11 @@ class Post:
         ).fetchone()
         return _outgoing(row) if row else None
 
+    def last_sent(self) -> int:
+        """The number of the newest letter in the outbox; 0 where there is none."""
+        (last,) = self._conn.execute("SELECT max(id) FROM outbox").fetchone()
+        return int(last or 0)
+
     def count_since(self, recipient: str, kind: str, since: int) -> int:
         """How many letters of this kind (about no match) went to an address since a moment."""
         (count,) = self._conn.execute(

@@ -130,13 +130,14 @@ class MatchRow(Struct, frozen=True):
 
 class UndoRequest(Struct, frozen=True):
     """Somebody wants to take back everything from batch `batch` on; `rows` is how long the log was then, `what` says in
-    words what goes first."""
+    words what goes first, `mail` is the number of the last letter that went out before."""
 
     seat: str
     batch: int
     rows: int
     what: str
     agreed: tuple[str, ...] = ()
+    mail: int = 0
 
 
 class SeatRow(Struct, frozen=True):
@@ -207,8 +208,8 @@ class Batch(Struct, frozen=True):
     """The rows of one letter (or deadline, or act of the host).
 
     `rows` is JSON, `row` and `die` count what lies before them in the live log, `count` how many rows there are.
-    `due` is when the writer's time would have been up. `seen`: a letter about it went to another seat; `void`: it has
-    been taken back.
+    `clocks` is JSON too: `since` and `bank` of each seat when it was written. `seen`: a letter about it went to
+    somebody else; `void`: it has been taken back.
     """
 
     match: int
@@ -220,7 +221,7 @@ class Batch(Struct, frozen=True):
     die: int
     rows: bytes
     at: int
-    due: int | None
+    clocks: bytes
     seen: bool
     void: bool = False
 

@@ -420,3 +420,15 @@ def addresses(db: Database) -> None:
         CREATE INDEX address_changes_by_player ON address_changes (player, asked);
         """,
     )
+
+
+@migrations(name="0011_hours")
+def hours(db: Database) -> None:
+    """How the clocks stood when a letter was written, so that its undo can give the time back."""
+    _run(
+        db,
+        """
+        ALTER TABLE log DROP COLUMN due;
+        ALTER TABLE log ADD COLUMN clocks BLOB NOT NULL DEFAULT x'7b7d';  -- JSON; {} where nobody noted them
+        """,
+    )

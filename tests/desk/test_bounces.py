@@ -259,8 +259,8 @@ def test_three_days_of_bounces_stop_the_clock_and_the_others_are_told(office: Of
     assert (
         f"Mail to {handle} comes back. Until that is mended the clock of {handle} stands still." in told.flat
     )
-    assert minutes_left(office, mover) is None
-    office.time += 60 * DAY
+    assert minutes_left(office, mover) == (5 + 30) * 24 * 60
+    office.time += 20 * DAY
     assert [step.what for step in run_reminders(office.desk)] == ["probe"]
 
 
@@ -292,7 +292,7 @@ def test_nobody_is_late_whose_mail_came_back_since_he_was_asked(office: Office) 
     office.time += 3 * DAY
     assert "unreachable" in {step.what for step in run_reminders(office.desk)}
     assert not office.table().match.over
-    assert minutes_left(office, mover) is None
+    assert minutes_left(office, mover) == 30 * 24 * 60
     assert player(office, mover).unreachable == office.time
     assert run_reminders(office.desk) == []
     office.time += DAY
@@ -316,7 +316,7 @@ def test_a_new_ask_while_he_is_lost_does_not_start_his_clock(office: Office) -> 
     lose(office, other)
     office.reply(mover, boards[mover], "done")
     assert office.asked() == other
-    assert minutes_left(office, other) is None
+    assert minutes_left(office, other) == (7 + 29) * 24 * 60
 
 
 def test_bounces_do_not_count_where_the_host_wants_that() -> None:
@@ -327,6 +327,76 @@ def test_bounces_do_not_count_where_the_host_wants_that() -> None:
     assert player(office, mover).unreachable is None
     run_reminders(office.desk)
     assert office.asked() != mover
+
+
+# What a player could make of it.
+
+
+def test_a_report_says_nothing_once_its_reader_has_written(office: Office) -> None:
+    office.begin()
+    old = last_to(office, ANN)
+    office.time += 1
+    office.write(ANN, "list")
+    bounce(office, ANN, letter=old)
+    assert office.store.people.bounces(player(office, ANN).id) == []
+    assert "whose reader has written since" in office.store.post.inbox(None, 1)[0].note
+
+
+def test_who_reports_his_own_mail_before_each_deadline_and_writes_is_late(office: Office) -> None:
+    office.begin("pawns=3 placement=fixed pace=1d policy=forfeit")
+    done = []
+    for _ in range(3):
+        office.time += DAY - 60
+        bounce(office, ANN)
+        office.time += 61
+        done += [step.what for step in run_reminders(office.desk) if step.what != "remind"]
+        office.write(ANN, "list")
+    assert done == ["unreachable", "forfeit"]
+
+
+def test_clocks_stand_still_for_so_many_days_of_a_year(office: Office) -> None:
+    """Twenty days now and twenty in spring are ten too many."""
+    office.begin("pawns=3 placement=fixed pace=7d")
+    lose(office, ANN)
+    office.time += 19 * DAY
+    office.write(ANN, "list")
+    assert minutes_left(office, ANN) == 5 * 24 * 60
+    office.write(ANN, "done")
+    office.time += DAY
+    lose(office, BEN)
+    assert minutes_left(office, BEN) == (30 + 4 - 1) * 24 * 60
+    host.reach_player(office.desk, "ben")
+    office.write(BEN, "done")
+    for _ in range(3):
+        office.time += DAY
+        bounce(office, ANN)
+    assert minutes_left(office, ANN) == (7 - 3 + 10) * 24 * 60
+
+
+@pytest.mark.parametrize("policy", ["nag", "forfeit", "vote"])
+def test_who_cannot_be_reached_for_long_is_not_forfeited_but_the_others_decide(policy: str) -> None:
+    office = Office()
+    office.begin(f"pawns=3 placement=fixed pace=7d policy={policy}")
+    lose(office, ANN)
+    office.mails()
+    done = []
+    for _ in range(40):
+        office.time += DAY
+        done += [step.what for step in run_reminders(office.desk) if step.what != "probe"]
+    assert [what for what in done if what != "remind"] == ["vote"]
+    told = office.mail_to(BEN).flat
+    assert "(Ann) has not answered in time, and mail to Ann comes back. What shall be done?" in told
+    office.write(BEN, "vote house")
+    assert office.table().seats[0].handle == "house"
+
+
+def test_the_others_are_told_until_when_a_clock_stands_still(office: Office) -> None:
+    office.begin("pawns=3 placement=fixed pace=7d policy=forfeit")
+    lose(office, ANN)
+    told = office.mail_to(BEN).flat
+    assert "That is so for 30 days a year at most" in told
+    when = "is up on Wed 2 Dec 2026, 07:33 (UTC), in 35 days (mail to Ann comes back)"
+    assert f"The time of South (Ann) {when}; then the others are asked what to do." in told
 
 
 # Found.
@@ -350,7 +420,7 @@ def found_again(office: Office, mover: str, *kinds: str) -> None:
 
 @pytest.fixture
 def lost(office: Office) -> str:
-    """Who is asked in a match of seven days a move, and cannot be reached for 30 days; five of his are left."""
+    """Who is asked in a match of seven days a move, and cannot be reached for ten days; five of his are left."""
     boards = office.begin("pawns=3 placement=fixed pace=7d")
     mover = office.asked()
     for _ in range(2):
@@ -359,7 +429,7 @@ def lost(office: Office) -> str:
     bounce(office, mover)
     office.reply(office.other(mover), boards[office.other(mover)], "say Hello?")
     office.mails()
-    office.time += 30 * DAY
+    office.time += 10 * DAY
     return mover
 
 

@@ -80,7 +80,9 @@ def test_terms_that_cannot_be(options: str, reason: str) -> None:
 def test_terms_are_told_in_sentences() -> None:
     assert told_terms(Terms()) == [
         "Time for each move: 7 days.",
-        "When your time is up: you are reminded, nothing else.",
+        "When your time is up: you are reminded, and have new time.",
+        "After 2 such reminders in a row: the others decide: to wait, to let the house or another player go on for"
+        " you, or to end it.",
     ]
     assert told_terms(Terms(DAY, 5 * DAY, 6 * DAY, True, False, ("skip", "skip", "forfeit"))) == [
         "Time: 5 days at the start, 1 day more with each move, never more than 6 days.",
@@ -158,7 +160,7 @@ def test_every_mail_tells_when_whose_time_is_up_and_what_happens_then() -> None:
 def test_who_has_the_same_time_is_told_in_one_sentence() -> None:
     office = Office()
     boards = office.begin("lineup=standard", "Ben", "Cat", "Dan", game="slargeball")
-    when = "is up on Mon 2 Nov 2026, 07:33 (UTC), in 7 days; then comes a last reminder."
+    when = "is up on Mon 2 Nov 2026, 07:33 (UTC), in 7 days; then come a reminder and new time."
     assert (
         f"Your time {when} The same goes for Blue 1 (Ben), Red 2 (Cat) and Blue 2 (Dan)." in boards[ANN].flat
     )
@@ -217,6 +219,61 @@ def test_the_host_sees_who_is_where() -> None:
     office.write(BEN, "done")
     ((seat, row),) = on_the_ladder(office.desk)
     assert (seat.handle, seat.missed, row.id) == ("Ann", 1, 1)
+
+
+def test_after_the_host_has_let_it_go_on_there_is_new_time() -> None:
+    office = begin("pace=1d policy=host")
+    office.time += DAY
+    assert steps(office) == [("host", "Ann")]
+    office.time += 3 * DAY
+    host.resume(office.desk, 1)
+    assert office.table().seats[0].due == office.time + DAY
+    office.time += 60
+    assert steps(office) == []
+
+
+def test_a_standing_order_is_no_answer() -> None:
+    """Nor is a line that only waits: the next step comes all the same."""
+    office = begin("pace=1d policy=nag,forfeit")
+    assert pass_time(office, 1) == [("nag", "Ann")]
+    office.write(ANN, "always dodge")
+    assert office.table().seats[0].missed == 1
+    assert pass_time(office, 1) == [("forfeit", "Ann")]
+
+
+def test_a_skip_ends_an_offer_of_a_draw() -> None:
+    office = begin("pace=1d policy=skip")
+    office.write(BEN, "draw")
+    assert pass_time(office, 1) == [("skip", "Ann")]
+    assert not any(seat.draw for seat in office.table().seats)
+
+
+def test_after_two_reminders_in_a_row_the_others_decide_where_nothing_else_is_agreed_on() -> None:
+    office = begin("pace=2d")
+    assert pass_time(office, 6) == [("nag", "Ann"), ("nag", "Ann"), ("vote", "Ann")]
+    mails = [mail.flat for to, mail in office.mails() if to == BEN]
+    assert "then the others are asked what to do." in mails[-2]
+    assert "What shall be done? Write: vote wait, vote house" in mails[-1]
+    office.write(BEN, "vote annul")
+    assert office.table().row.status == "over"
+
+
+def test_who_plays_alone_against_the_house_is_reminded_and_nobody_votes() -> None:
+    office = Office()
+    office.register("Ann")
+    office.write(ANN, "challenge dodgeball house pace=1d policy=vote")
+    office.mails()
+    assert pass_time(office, 30) == [("nag", "Ann")] * 6
+    assert "From now on nothing happens by itself" in [mail.flat for _, mail in office.mails()][-1]
+    assert office.write(ANN, "done") == "done"
+
+
+def test_an_open_vote_does_not_mail_for_ever() -> None:
+    office = late_vote()
+    assert pass_time(office, 60) == [("vote", "Ann")] * 5
+    office.mails()
+    office.write(BEN, "vote house")
+    assert office.table().seats[0].handle == "house"
 
 
 # Votes.
@@ -343,3 +400,48 @@ def test_of_several_a_majority_decides() -> None:
     assert office.table().seats[0].handle == "Ann"
     office.write(CAT, "vote house")
     assert office.table().seats[0].handle == "house"
+
+
+def three_with_a_late_one() -> Office:
+    """Ann is late in a match of three, in which Ben and Cat vote; Dan is not in it."""
+    office = Office()
+    office.begin("pace=2d policy=vote", "Ben", "Cat", game="gnomeball")
+    for address in (BEN, CAT):
+        table = office.table()
+        seat = next(seat for seat in table.seats if seat.address == address)
+        office.write(address, str(table.match.asks[seat.seat].auto()))
+    office.register("Dan")
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    office.mails()
+    return office
+
+
+def test_a_vote_is_over_when_the_late_seat_has_left() -> None:
+    office = three_with_a_late_one()
+    office.write(BEN, "vote forfeit")
+    office.mails()
+    office.write(CAT, "vote forfeit")
+    assert not any("What shall be done?" in mail.flat for _, mail in office.mails())
+    assert not office.table().seats[0].vote
+    office.write(BEN, "vote dan")
+    assert "There is nothing to vote about" in office.mail_to(BEN).flat
+
+
+def test_a_vote_goes_on_until_the_late_one_answers() -> None:
+    office = late_vote()
+    office.write(ANN, "always dodge")
+    assert office.table().seats[0].vote
+    office.write(ANN, "done")
+    assert not office.table().seats[0].vote
+
+
+def test_a_substitute_has_agreed_to_nothing_that_the_one_before_has() -> None:
+    office = begin("pace=2d policy=vote")
+    office.register("Zoe")
+    office.write(ANN, "draw")
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    office.write(BEN, "vote zoe")
+    office.write("zoe@example.org", "takeover 1")
+    assert not office.table().seats[0].draw
+    office.write(BEN, "accept draw")
+    assert office.table().row.status == "running"

@@ -368,6 +368,38 @@ def test_who_plays_on_has_declined_the_draw(office: Office) -> None:
     assert office.table().row.status == "running"
 
 
+LAPSED = "The match has gone on: no offer of a draw stands any more."
+
+
+def test_an_offer_of_a_draw_lapses_when_the_other_answers_first_of_two(office: Office) -> None:
+    """In Slargeball the turn ends with the second answer, which is that of her who has offered."""
+    office.begin("", game="slargeball")
+    play(office, ANN, "draw")
+    assert LAPSED in play(office, BEN, "done")[BEN].flat
+    play(office, ANN, "done")
+    assert "There is nothing to accept" in play(office, BEN, "accept")[BEN].flat
+    play(office, BEN, "accept draw")
+    assert office.table().row.status == "running"
+
+
+def test_an_offer_of_a_draw_lapses_when_the_queue_of_the_other_plays_on(office: Office) -> None:
+    office.begin()
+    play(office, BEN, "done")
+    play(office, ANN, "draw")
+    mails = play(office, ANN, "done")
+    assert LAPSED in mails[ANN].flat
+    assert LAPSED in mails[BEN].flat
+    assert not any(seat.draw for seat in office.table().seats)
+
+
+def test_an_offer_of_a_draw_outlives_the_letter_that_makes_it(office: Office) -> None:
+    """What the queue of the other does in the lines above it is no answer to it."""
+    office.begin()
+    play(office, BEN, "done")
+    play(office, ANN, "done", "draw")
+    assert "the match is drawn" in play(office, BEN, "accept draw")[BEN].flat
+
+
 def test_a_draw_may_be_declined_or_withdrawn(office: Office) -> None:
     office.begin()
     for who in (BEN, ANN):
@@ -440,5 +472,7 @@ def test_the_house_agrees_to_everything(office: Office) -> None:
     play(office, ANN, "done")
     assert "taken back: done" in play(office, ANN, "undo")[ANN].flat
     assert office.log() == rows
-    assert "the match is drawn" in play(office, ANN, "draw")[ANN].flat
+    assert "nothing has happened yet, but the house would agree" in play(office, ANN, "draw")[ANN].flat
+    assert office.table().row.status == "running"
+    assert "the match is drawn" in play(office, ANN, "accept draw")[ANN].flat
     assert office.store.post.outbox(None, 1000)[0].recipient == ANN

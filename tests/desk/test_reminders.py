@@ -110,7 +110,7 @@ def test_one_reminder_half_way_and_one_a_day_before_however_often_it_runs() -> N
     assert [to for to, _ in reminded] == [ANN, ANN, ANN, BEN]
     assert reminded[0][1].startswith("A reminder: you have 4 days left.")
     assert reminded[1][1].startswith("A reminder: you have 1 day left.")
-    assert reminded[2][1].startswith("Your time is up. Nothing happens by itself")
+    assert reminded[2][1].startswith("Your time is up, and the others are waiting")
     assert reminded[3][1].startswith("The time of South (Ann) is up")
     assert office.table().row.status == "running"
 

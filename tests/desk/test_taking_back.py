@@ -126,7 +126,7 @@ def test_an_undo_by_consent_does_not_wind_the_clock_of_him_who_was_asked_before(
     mails = play(office, BEN, "accept undo")
     assert "your move" in mails[ANN].subject
     seats = office.table().seats
-    assert seats[0].due == office.time + 6 * DAY  # nobody wins time by it
+    assert seats[0].due == office.time + 7 * DAY  # as it was when she wrote
     assert (seats[1].since, seats[1].due) == (None, None)
 
 
@@ -141,3 +141,59 @@ def test_requests_stand_in_the_subject_of_the_others(office: Office) -> None:
     assert "offers a draw" not in mails[ANN].subject
     mails = play(office, BEN, "draw")
     assert {mail.subject for mail in mails.values()} == {"[pbem 1] Dodgeball! - the match is over, drew"}
+
+
+def test_what_an_undo_would_take_back_is_told_but_for_a_secret_answer(office: Office) -> None:
+    """Toxic Gnome asks all at once where they start, and tells when the last has answered."""
+    office.begin("", "Ben", "Cat", game="toxic-gnome")
+    play(office, ANN, "start c")
+    play(office, BEN, "start d")
+    mails = play(office, ANN, "undo")
+    assert "whoever has sent it: an answer that is still secret (start) (turn 1)." in mails[BEN].flat
+    assert "start c (turn 1)" not in mails[BEN].flat + mails["cat@example.org"].flat
+
+
+def test_an_agreement_is_for_the_request_of_the_mail_that_it_answers(office: Office) -> None:
+    """Between two requests in one turn, only the mails tell which is meant."""
+    office.begin()
+    play(office, ANN, "S1 move b4")
+    play(office, BEN, "show")
+    first = play(office, ANN, "undo")[BEN]
+    play(office, ANN, "decline undo")
+    play(office, ANN, "S2 move d2")
+    play(office, BEN, "show")
+    second = play(office, ANN, "undo")[BEN]
+    rows = office.log()
+    office.reply(BEN, first, "accept undo")
+    assert "You have answered a mail of before this request" in dict(office.mails())[BEN].flat
+    assert office.log() == rows
+    office.reply(BEN, second, "accept undo")
+    assert "it is taken back" in dict(office.mails())[BEN].flat
+
+
+def test_an_agreement_to_a_draw_is_for_the_turn_of_the_mail_that_it_answers(office: Office) -> None:
+    boards = office.begin()
+    play(office, ANN, "done")
+    play(office, ANN, "draw")
+    office.reply(BEN, boards[BEN], "accept draw")
+    assert "You have answered a mail of turn 2; now it is turn 3." in dict(office.mails())[BEN].flat
+    assert office.table().row.status == "running"
+
+
+def test_the_queue_that_goes_with_an_undo_by_consent_is_told_to_its_owner_alone(office: Office) -> None:
+    office.begin()
+    play(office, ANN, "done", "S1 move b4")
+    play(office, ANN, "undo")
+    mails = play(office, BEN, "accept undo")
+    assert "YOUR QUEUED LINES > S1 move b4 dropped: it goes with the letter" in mails[ANN].flat
+    assert "S1 move b4" not in mails[BEN].text
+
+
+def test_a_letter_that_an_observer_has_been_told_of_is_not_taken_back_freely(office: Office) -> None:
+    """Ben himself is written to once a day, and knows nothing yet."""
+    office.begin()
+    office.register("Dan")
+    play(office, BEN, "settings mail daily")
+    play(office, "dan@example.org", "observe 1")
+    assert set(play(office, ANN, "done")) == {ANN, "dan@example.org"}
+    assert "so they are asked: Ben" in play(office, ANN, "undo")[ANN].flat

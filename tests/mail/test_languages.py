@@ -84,13 +84,19 @@ def test_a_sentence_is_said_in_its_own_order() -> None:
     )
     words = Words(catalogue=catalogue({english: "Seit %(asked)s wartet %(who)s in Partie %(number)s."}))
     game = SimpleNamespace(title="Dodgeball!")
-    text = words.mail("nudge", who="South (Ann)", number=12, game=game, asked="2 days")
+    text = words.mail("nudge", who="South (Ann)", number=12, game=game, asked="2 days", due="")
     assert text.startswith("Seit 2 days wartet South (Ann) in Partie 12.\n")
     assert "To see the board and what you are asked" in text  # not translated yet
 
 
 def test_what_no_catalogue_knows_is_said_in_english() -> None:
-    facts = {"who": "Ann", "number": 12, "game": SimpleNamespace(title="Dodgeball!"), "asked": "2 days"}
+    facts = {
+        "who": "Ann",
+        "number": 12,
+        "game": SimpleNamespace(title="Dodgeball!"),
+        "asked": "2 days",
+        "due": "",
+    }
     assert Words(catalogue=catalogue({})).mail("nudge", **facts) == Words().mail("nudge", **facts)
 
 

@@ -24,7 +24,7 @@ def create(store: Store) -> int:
 
 
 def batch(number: int, *, row: int = 0, count: int = 1) -> Batch:
-    return Batch(1, number, "A", None, row, count, 0, b"[]", 9, None, False)
+    return Batch(1, number, "A", None, row, count, 0, b"[]", 9, b"{}", False)
 
 
 def turn(number: int, batch: int = 0) -> TurnRow:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
 from pbem.desk.ladder import CHOICES
+from pbem.desk.terms import must_suit_mail
 from pbem.desk.times import DAY, read_span
 from pbem.desk.vacations import read_day
 from pbem.play.orders import Refused
@@ -44,7 +45,9 @@ class Vacation(Command):
         if not words:
             return vacations.told(player)
         if words == ["cancel"]:
-            return vacations.cancel(player)
+            told = vacations.cancel(player)
+            visit.reckon()
+            return told
         if words in (["auto", "on"], ["auto", "off"]):
             visit.desk.store.people.change(player.id, auto_vacation=words[1] == "on")
             if words[1] == "off":
@@ -52,14 +55,20 @@ class Vacation(Command):
             return f"a day is taken whenever your time would be up; {vacations.allowance_told(player)}"
         if len(words) == 1:
             try:
-                days = -(-read_span(words[0]) // DAY)
+                span = read_span(words[0])
             except ValueError as error:
                 raise Refused(f"{error}; or two days, as in {self.example}") from error
+            must_suit_mail(span)
+            days = -(-span // DAY)
             today = vacations.today(player)
-            return vacations.book(player, today, today + timedelta(days=days - 1))
-        if len(words) == 2:
-            return vacations.book(player, read_day(words[0]), read_day(words[1]))
-        raise Refused(f"Write for example: {self.example}, or: vacation 10d")
+            first, last = today, today + timedelta(days=days - 1)
+        elif len(words) == 2:
+            first, last = read_day(words[0]), read_day(words[1])
+        else:
+            raise Refused(f"Write for example: {self.example}, or: vacation 10d")
+        told = vacations.book(player, first, last)
+        visit.reckon()
+        return told
 
 
 class Vote(Command):
@@ -70,9 +79,9 @@ class Vote(Command):
     summary = "say what should be done about a player who has not answered in time"
     example = "vote wait"
     help = (
-        "Asked for in matches with policy=vote. A majority of those who still play decides: to wait, to let the house"
-        " play on in the seat, to ask another player to (who takes it with `takeover`), to take the late player out,"
-        " or to end the match without a winner. Nothing is decided by silence, and the late player may still answer."
+        "Asked for in matches with policy=vote, and in others at last when somebody is gone. A majority of those who"
+        " still play decides: to wait, to let the house play on in the seat, to ask another player to (who takes it with"
+        " `takeover`), to take the late player out, or to end the match without a winner. Nothing is decided by silence, and the late player may still answer."
         " SEAT is only needed where two are late."
     )
 

@@ -192,6 +192,8 @@ class Settings(Command):
         )
         visit.player = player
         visit.desk.digests.reschedule(player)
+        if player.zone != before.zone:
+            visit.reckon()
         if name == "mail":
             _tell(visit, before, player, all_boards=value.lower() == "on")
         return SETTINGS[name].meaning(player)

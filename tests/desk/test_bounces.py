@@ -395,8 +395,8 @@ def test_the_others_are_told_until_when_a_clock_stands_still(office: Office) -> 
     lose(office, ANN)
     told = office.mail_to(BEN).flat
     assert "That is so for 30 days a year at most" in told
-    when = "is up on Wed 2 Dec 2026, 07:33 (UTC), in 35 days (mail to Ann comes back)"
-    assert f"The time of South (Ann) {when}; then the others are asked what to do." in told
+    when = "is up on Wed 2 Dec 2026, 07:33 (UTC), in 35 days; then the others are asked what to do."
+    assert f"The time of South (Ann), to whom mail comes back, {when}" in told
 
 
 # Found.

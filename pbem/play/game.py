@@ -245,6 +245,10 @@ class Game(Generic[P]):
     def leave(self, state: P, seat: Seat) -> None:
         """Take a seat off that has left; called between turns."""
 
+    def parted(self, state: P) -> P:
+        """A position for other players to begin with: without anybody's secrets, and whatever else was their own."""
+        return masked(state, None)
+
     def upgrade(self, state: dict[str, Any], version: int) -> dict[str, Any]:
         """The shape of an old version's state (as plain JSON values) made that of today."""
         return state

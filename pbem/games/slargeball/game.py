@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from pbem.games.slargeball.advice import near
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS, Choosing, in_full
@@ -155,6 +157,10 @@ class Slargeball(Game[Pitch]):
     def recall(self, state: Pitch, seat: Seat) -> list[str]:
         """The plan figure by figure, then what else is kept."""
         return recall(state, seat)
+
+    def parted(self, state: Pitch) -> Pitch:
+        """Nor the names that players have given their figures (SLARGEBALL-8)."""
+        return msgspec.structs.replace(super().parted(state), nicknames={})
 
     def foresee(self, state: Pitch, seat: Seat) -> Event | None:
         """Where the plan would lead the seat's figures if nobody else moved."""

@@ -12,6 +12,7 @@ from pbem.desk import host
 from pbem.desk.forks import BROUGHT_A_DAY, RECORDS_A_DAY
 from pbem.desk.games import Games
 from pbem.desk.times import DAY
+from pbem.play.checking import replay
 from pbem.play.game import opening
 from pbem.play.record import Record, verify_dice
 from tests.desk.office import Mail, Office
@@ -81,6 +82,15 @@ def test_the_record_of_a_match_comes_as_a_file_that_anybody_can_check(office: Of
     record = Record.from_json(record_of(office))
     assert (record.players, str(record.result)) == ({"S": "Ann", "N": "Ben"}, "S>N")
     assert verify_dice(record) > 0
+
+
+def test_standing_orders_stay_secret_in_a_record(office: Office) -> None:
+    """What they have answered stands in it as answers; the match is checked without them."""
+    assert "always dodge" in [row.text for row in office.log()]
+    record = Record.from_json(record_of(office, CAT))
+    assert not [row for row in record.rows if "always" in (row.name, *row.text.split())]
+    assert not [turn for turn in record.turns if b"dodge" in turn.state]
+    assert replay(office.desk.games.named("dodgeball"), record).state.result == record.result
 
 
 def test_mail_with_a_file_holds_text_and_html_as_ever(office: Office) -> None:

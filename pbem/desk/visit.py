@@ -17,10 +17,8 @@ from pbem.desk.lines import UNKNOWN_LIMIT, Line, explained
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
-from pbem.play.conditional import read_line
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused
-from pbem.play.requests import Order, lane
 from pbem.store.rows import Player, SeatRow
 
 if TYPE_CHECKING:
@@ -211,7 +209,6 @@ class Visit:
             self.refused = IN_PART
             return
         seat = self.seat(table)
-        before = list(table.match.queues.get(seat.seat, []))
         try:
             fates = table.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refused:
@@ -229,18 +226,17 @@ class Visit:
         start = len(self.transcript)
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]
-        self._tell_replaced(table, seat, orders, before)
+        self._tell_replaced(table, seat)
         if any(fate.status in ("refused", "dropped") for fate in fates):
             self.refused = IN_PART
         self.shown.add(table.number)
         if table.match.turns:
             self._offers_lapse(table, seat)
 
-    def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
+    def _tell_replaced(self, table: Table, seat: SeatRow) -> None:
         """New lines replace waiting ones of their kind: say which."""
-        kinds = tuple(lane(type(read_line(table.game.order_of, line.text))) for line in orders)
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
-        gone = [str(order) for order in before if isinstance(order, kinds) and str(order) not in waiting]
+        gone = [str(order) for order in table.match.replaced if str(order) not in waiting]
         if gone:
             self.transcript.append(
                 Fate("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")

@@ -9,6 +9,7 @@ from pbem.desk.commands.base import Command
 from pbem.desk.layout import laid_out, seen_from
 from pbem.mail.prose import fill
 from pbem.play.conditional import lines_of
+from pbem.play.facts import Number, Word
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused
@@ -254,8 +255,9 @@ class Facts(Command):
         """List the facts."""
         table = visit.table(_number(words, "facts, or facts 12"))
         facts = table.match.facts(visit.seat(table).seat)
-        told = "; ".join(f"{name} is {value if value != '' else 'nothing'}" for name, value in facts.items())
-        visit.sections.append(fill(f"FACTS: {told}.", "  "))
+        for head, kind in (("FACTS", Word), ("NUMBERS", Number)):
+            told = [f"{name} is {fact.now}" for name, fact in facts.items() if isinstance(fact, kind)]
+            visit.sections.append(fill(f"{head}: {'; '.join(told)}.", "  "))
         return "see below"
 
 

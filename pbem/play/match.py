@@ -23,10 +23,10 @@ from pbem.play.facts import Facts, Number, Word
 from pbem.play.fates import Fate as Fate
 from pbem.play.fates import LetterRefused as LetterRefused
 from pbem.play.fates import Preview as Preview
-from pbem.play.game import Game, P, copy, masked
+from pbem.play.game import Game, P, masked
 from pbem.play.game import opening as opening
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
-from pbem.play.queues import Queues
+from pbem.play.queues import Queues, concerns, could, understood
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat, lane
 
@@ -429,7 +429,7 @@ class Match(Generic[P]):
         index = 0
         while index < len(queue) and not self._waiting.asks(seat):
             order = queue[index]
-            if not _concerns(order, kinds):
+            if not concerns(order, kinds):
                 index += 1
                 continue
             del queue[index]
@@ -452,7 +452,7 @@ class Match(Generic[P]):
 
     def _chosen(self, order: Conditional, ask: Ask[Any]) -> tuple[Order, ...]:
         """The orders that take the place of a conditional line, now that something is asked; its owner is told."""
-        holds, branch = order.choose(self.facts(ask.seat), lambda line: self._could(ask, line))
+        holds, branch = order.choose(self.facts(ask.seat), lambda line: could(self.game, ask, line))
         asks = any(isinstance(each, AskMe) for each in branch)
         what = "you are asked" if asks else told(branch) or "nothing is done"
         self._waiting.report(ask.seat, order, "noted", f"it is {'so' if holds else 'not so'}: {what}")
@@ -460,14 +460,6 @@ class Match(Generic[P]):
             self._waiting.let_ask(ask.seat, (*ask.takes, *ask.edits))
             return ()
         return branch
-
-    def _could(self, ask: Ask[Any], line: str) -> bool:
-        """Whether an order would answer what is asked."""
-        order = self.game.order_of(line)
-        try:
-            return isinstance(order, ask.takes) and bool(ask.check(order))
-        except OrderError:
-            return False
 
     def _standing(self, ask: Ask[Any]) -> tuple[Order, By] | None:
         order = ask.standing() if ask.standing else None
@@ -501,7 +493,8 @@ class Match(Generic[P]):
         ask = self._open.get(seat)
         here = ask is not None and not (seat in self._answers and ask.name in answered)
         kinds = (*ask.takes, *ask.edits) if ask is not None and here else ()
-        if ask is not None and isinstance(order, kinds) and not self._waits_behind(seat, kinds):
+        held = seat in self.asks and self._waiting.hold_back(seat, kinds)
+        if ask is not None and isinstance(order, kinds) and not held:
             if isinstance(order, ask.edits):
                 return Fate(line, "noted", self._edit(ask, order))
             full = ask.check(order)
@@ -519,32 +512,13 @@ class Match(Generic[P]):
             self.rows.append(Row("edit", "always", seat, str(order)))
             return Fate(line, "noted", echo)
         if isinstance(order, Conditional):
-            order = self._understood(seat, order)
+            order = understood(self.game, self.state, seat, order, self.facts(seat))
         if order.closes and self.turns and not self.queues.get(seat):
             return Fate(line, "dropped", "what it would end is over already")
         if order.unasked and not isinstance(order, kinds):
             raise Refused(order.unasked)
         self._waiting.add(seat, order)
         return Fate(line, "queued", str(order))
-
-    def _waits_behind(self, seat: Seat, kinds: tuple[type[Order], ...]) -> bool:
-        """Whether lines of these kinds must wait until a condition that was written above them has been looked at."""
-        queue = self.queues.get(seat, []) if seat in self.asks else []
-        return any(isinstance(order, Conditional) and _concerns(order, kinds) for order in queue)
-
-    def _understood(self, seat: Seat, order: Conditional) -> Conditional:
-        """A conditional line as it will be carried out. Raises `OrderError` where that could never be."""
-        understood = order.fitted(self.facts(seat))
-        ask = self.asks.get(seat)
-        kinds = (*ask.takes, *ask.edits) if ask else ()
-        for each in (*order.orders(), *map(self.game.order_of, order.tried())):
-            if self.game.always(copy(self.state), seat, each) is not None:
-                raise Refused(
-                    f"{each} is a standing order, which nothing asks for: write it without a condition"
-                )
-            if each.unasked and not isinstance(each, kinds):
-                raise Refused(each.unasked)
-        return understood
 
     # Rows of the log, on replay.
 
@@ -615,8 +589,3 @@ class Match(Generic[P]):
     def _why_lost(self, order: Order) -> str:
         """Why a line of this letter is not tried any more, or an empty text."""
         return next((why for kinds, why in self._lost if is_of(order, kinds)), "")
-
-
-def _concerns(order: Order, kinds: tuple[type[Order], ...]) -> bool:
-    """Whether a waiting line has its time when such kinds are asked for; for one that only asks, that is always."""
-    return is_of(order, (*kinds, AskMe))

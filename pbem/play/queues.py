@@ -7,11 +7,14 @@ new ones replace what waits; a conditional line belongs to those of everything t
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from pbem.play.conditional import ASK, AskMe, Read, is_of, kinds_of, read_line
+from pbem.play.conditional import ASK, AskMe, Conditional, Read, is_of, kinds_of, read_line
+from pbem.play.facts import Facts
 from pbem.play.fates import Fate, Status
-from pbem.play.orders import Unreadable
-from pbem.play.requests import Order, Seat, lane
+from pbem.play.game import Game, State, copy
+from pbem.play.orders import OrderError, Refused, Unreadable
+from pbem.play.requests import Ask, Order, Seat, lane
 
 
 class Queues:
@@ -56,6 +59,12 @@ class Queues:
         """Note for the owner of a line what has become of it."""
         self.reports.setdefault(seat, []).append(Fate(str(order), status, text))
 
+    def hold_back(self, seat: Seat, kinds: tuple[type[Order], ...]) -> bool:
+        """Whether lines of these kinds must wait until a condition that stands before them has been looked at."""
+        return any(
+            isinstance(order, Conditional) and concerns(order, kinds) for order in self.waiting.get(seat, ())
+        )
+
     def let_ask(self, seat: Seat, kinds: Iterable[type[Order]]) -> None:
         """A seat wants to be asked what is open now: nothing that waits answers for it."""
         self.drop(seat, kinds, "you wanted to be asked first")
@@ -69,3 +78,28 @@ class Queues:
         """What was open is settled: who wanted to be asked has been."""
         for queue in self.waiting.values():
             queue[:] = [order for order in queue if not isinstance(order, AskMe)]
+
+
+def concerns(order: Order, kinds: tuple[type[Order], ...]) -> bool:
+    """Whether a waiting line has its time when such kinds are asked for; for one that only asks, that is always."""
+    return is_of(order, (*kinds, AskMe))
+
+
+def could(game: Game[Any], ask: Ask[Any], line: str) -> bool:
+    """Whether an order would answer what is asked."""
+    order = game.order_of(line)
+    try:
+        return isinstance(order, ask.takes) and bool(ask.check(order))
+    except OrderError:
+        return False
+
+
+def understood(game: Game[Any], state: State, seat: Seat, order: Conditional, facts: Facts) -> Conditional:
+    """A conditional line as it will be carried out. Raises `OrderError` where it never could be.
+
+    It may hold orders that are refused without a condition while nothing asks for them: it waits for that very moment.
+    """
+    for each in (*order.orders(), *map(game.order_of, order.tried())):
+        if game.always(copy(state), seat, each) is not None:
+            raise Refused(f"{each} is a standing order, which nothing asks for: write it without a condition")
+    return order.fitted(facts)

@@ -328,7 +328,6 @@ def test_new_lines_replace_waiting_ones_of_their_kind(waiting: str, new: str, le
         ("if turn is 9 then rest else always dodge", "always dodge is a standing order"),
         ("if turn is 9 then rest else if turn is 8 then always dodge", "always dodge is a standing order"),
         ("if can always dodge then rest", "always dodge is a standing order"),
-        ("if turn is 9 then bow", "There is nobody to bow to"),
         ("if turn is 9 then always fly", '"fly" cannot be done always'),
         ("if tern is 9 then rest", 'There is no fact "tern"'),
     ],
@@ -340,6 +339,15 @@ def test_what_could_never_be_carried_out_is_refused(line: str, why: str) -> None
         t.play("B", line)
     assert t.match.state.private == before.private
     assert queued(t, "B") == []
+
+
+def test_a_condition_may_wait_for_what_is_refused_while_nothing_asks_for_it() -> None:
+    t = Table(position=Typed(phase="play", points={"A": 8, "B": 0}, goal=8))
+    with pytest.raises(LetterRefused, match="There is nobody to bow to"):
+        t.play("B", "bow deep")
+    assert t.play("B", "if turn at least 1 then bow deep")[0].status == "queued"
+    t.play("A", "rest")
+    assert [row.text for row in t.rows if row.name == "bow"] == ["bow deep"]
 
 
 def test_lines_that_have_lost_their_meaning_go_with_or_without_a_condition() -> None:

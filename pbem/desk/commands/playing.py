@@ -221,7 +221,7 @@ class Queue(Command):
     example = "queue"
     help = (
         "Orders that nothing asks for yet wait in your queue and are carried out when their time comes. New orders"
-        " replace waiting ones of their kind; `clear` empties the queue."
+        " replace waiting ones of their kind, with or without a condition; `clear` empties the queue."
     )
     changes = False
 
@@ -244,10 +244,11 @@ class Facts(Command):
     example = "facts"
     help = (
         "A line like `if S1 is b4 then S1 throw N2; done else done` waits in your queue until something is asked that"
-        " it could answer, and only then becomes the orders behind `then` or `else`. Signs are is, is not, <, >,"
-        " at least and at most; terms are joined by and, or by or; `can ORDER` asks whether an order would be legal."
-        " Several orders of a branch are separated by semicolons; `ask` as a branch means that you want to be asked."
-        " An else may begin with another if. Nobody else sees such lines, and you are told what came of them."
+        " it could answer. Then it is looked at, once, and becomes the orders behind `then` or `else`. Facts are"
+        " compared by is and is not, numbers also by <, >, at least and at most; terms are joined by and, or by or;"
+        " `can ORDER` asks whether an order would be legal. Several orders of a branch are separated by semicolons."
+        " `ask` stands alone in its branch: you are asked then, and what waits behind it is dropped. An else may begin"
+        " with another if. Nobody else sees such lines, and you are told what came of them."
     )
     changes = False
 

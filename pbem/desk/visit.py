@@ -235,7 +235,7 @@ class Visit:
 
     def _tell_replaced(self, table: Table, seat: SeatRow) -> None:
         """New lines replace waiting ones of their kind: say which."""
-        waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
+        waiting = table.match.waiting(seat.seat)
         gone = [str(order) for order in table.match.replaced if str(order) not in waiting]
         if gone:
             self.transcript.append(
@@ -310,7 +310,7 @@ class Visit:
         """Lines that were put into the queue may have had their turn since: then they are done."""
         table = self.tables[number]
         seat = self.seat(table).seat
-        waiting = [str(order) for order in table.match.queues.get(seat, [])]
+        waiting = table.match.waiting(seat)
         reported = [fate.line for fate in table.match.reports.get(seat, [])]
         for match, index in self._queued:
             fate = self.transcript[index]

@@ -153,6 +153,10 @@ class Match(Generic[P]):
             facts["asked"] = Word(asked, (*self.game.decisions, NOTHING))
         return facts
 
+    def waiting(self, seat: Seat) -> list[str]:
+        """The lines in a seat's queue, as their owner knows them."""
+        return [str(order) for order in self.queues.get(seat, ()) if not isinstance(order, AskMe)]
+
     def answer_of(self, seat: Seat) -> Order | None:
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
         return self._answers.get(seat)

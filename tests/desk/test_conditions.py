@@ -121,6 +121,10 @@ def test_ask_keeps_what_stands_behind_it_from_acting(office: Office) -> None:
     assert "N2 move d7 dropped: you wanted to be asked first" in told
     assert office.asked() == BEN
     assert "N2" not in "".join(row.text for row in office.log())
+    assert "waiting: nothing" in ask(office, BEN, "queue").flat
+    assert "Your queue is empty; preview what?" in ask(office, BEN, "preview").flat
+    assert "your queue was empty" in ask(office, BEN, "clear").flat
+    assert office.asked() == BEN
     office.write(BEN, "N3 move f7; done")
     assert office.asked() == ANN
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.desk.commands.base import Command
 from pbem.desk.layout import laid_out, seen_from
 from pbem.mail.prose import fill
-from pbem.play.conditional import lines_of
+from pbem.play.conditional import AskMe, lines_of
 from pbem.play.facts import Number, Word
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
@@ -197,7 +197,7 @@ class Preview(Command):
         """What `preview` alone tries: the draft, handed in, and the queue."""
         ask = table.match.asks.get(seat.seat)
         draft = [str(ask.ends)] if ask is not None and ask.ends and table.match.drafting(seat.seat) else []
-        return [*draft, *map(str, table.match.queues.get(seat.seat, []))]
+        return [*draft, *table.match.waiting(seat.seat)]
 
 
 def _stop(where: str, *, idle: bool) -> str:
@@ -229,7 +229,7 @@ class Queue(Command):
         """Tell the queue and the standing orders."""
         table = visit.table(_number(words, "queue, or queue 12"))
         seat = visit.seat(table)
-        waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
+        waiting = table.match.waiting(seat.seat)
         memory = table.game.memory(table.match.state, seat.seat)
         return f"waiting: {'; '.join(waiting) or 'nothing'}. Standing orders: {'; '.join(memory) or 'none'}"
 
@@ -274,9 +274,12 @@ class Clear(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Drop all queued lines of the sender."""
         table = visit.table(_number(words, "clear, or clear 12"))
-        queue = table.match.queues.pop(visit.seat(table).seat, [])
+        seat = visit.seat(table).seat
+        gone = table.match.waiting(seat)
+        queue = table.match.queues.get(seat, [])
+        queue[:] = [order for order in queue if isinstance(order, AskMe)]
         visit.shown.add(table.number)
-        return f"dropped: {'; '.join(map(str, queue))}" if queue else "your queue was empty"
+        return f"dropped: {'; '.join(gone)}" if gone else "your queue was empty"
 
 
 class Undo(Command):

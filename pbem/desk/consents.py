@@ -75,11 +75,11 @@ class Consents:
         if table.match.fresh:
             raise Refused("Undo cannot stand in one letter with orders")
         batches = self._matches.batches(table.number)
-        queue = table.match.queues.get(seat.seat, [])
+        queue = table.match.waiting(seat.seat)
         if queue and not (batches and batches[-1].seat == seat.seat):
             table.match.queues[seat.seat] = []  # what was sent since the others have acted is only waiting
             visit.shown.add(table.number)
-            return f"your queue is emptied: {'; '.join(map(str, queue))}"
+            return f"your queue is emptied: {'; '.join(queue)}"
         mine = [batch for batch in batches if batch.seat == seat.seat and self._orders(batch)]
         if not mine:
             raise Refused("You have done nothing yet that could be taken back")
@@ -89,7 +89,7 @@ class Consents:
         others = [row for row in self._playing(table) if row.index != seat.index and row.handle != HOUSE]
         if not others or (unseen and all(each.seat == seat.seat for each in later)):
             self._cut(visit, table, batch, agreed=False)
-            lost = f"; your queue goes with it: {'; '.join(map(str, queue))}" if queue else ""
+            lost = f"; your queue goes with it: {'; '.join(queue)}" if queue else ""
             return f"taken back: {'; '.join(self._written(batch))}{lost}"
         turn = self._desk.tables.load_before(table.number, batch).match.turn.number + 1
         what = f"{'; '.join(self._orders(batch, secret=_is_secret(table, seat)))} (turn {turn})"

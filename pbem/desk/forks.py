@@ -1,11 +1,16 @@
 """Matches by mail as files: their records, and new matches that begin where another one has been.
 
 A fork is a match of its own: unrated, with dice of its own, and without the standing orders and plans of the other.
+
+A record that is brought may have been written by anybody. It is checked from its options to its last die before
+anything is made of it, and of what its writer could choose nothing but a legal position gets to anybody else: no name,
+no number. One that begins within another match can be checked only as far as that beginning, so it must bear the seal
+of this server.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,10 +19,11 @@ from pbem.desk.house import house_player
 from pbem.desk.mailer import Occasion
 from pbem.desk.offers import Proposal
 from pbem.desk.tables import HOUSE, Table
-from pbem.play.checking import replay
-from pbem.play.game import Game, State, masked
+from pbem.desk.times import DAY
+from pbem.play.checking import proven, published
+from pbem.play.game import State
 from pbem.play.orders import Refused
-from pbem.play.record import Record, ReplayError, verify_dice
+from pbem.play.record import Record, ReplayError
 from pbem.store.rows import Origin, Player, Terms
 
 if TYPE_CHECKING:
@@ -27,12 +33,26 @@ if TYPE_CHECKING:
 RECORDS_A_DAY = 10
 """So many records are mailed to a player in a day: they are long."""
 
+BROUGHT_A_DAY = 10
+"""So many records of a player are read in a day: each is played through again."""
+
+BROUGHT = "a record was brought"
+"""The note of letters that have brought one, by which they are counted."""
+
+ROWS_LIMIT = 10_000
+"""So many rows a record that is brought by mail has at most: ten times those of a long match."""
+
 
 class Forks:
     """Records and forks on a desk."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._key = desk.store.secret("record key")
+
+    def sealed(self, record: Record) -> Record:
+        """A record as it may leave the house, and be known when it comes back."""
+        return record.sealed(self._key)
 
     def send(self, visit: Visit, number: int) -> str:
         """Mail the record of a match that is over. Raises `Refused`."""
@@ -41,10 +61,11 @@ class Forks:
             raise Refused(f"There is no match {number} that has begun")
         if row.status == "running":
             raise Refused(f"Match {number} is not over: until then its record holds secrets")
-        sent = self._desk.store.post.count_since(visit.sender.address, "record", self._desk.now() - 86_400)
+        sent = self._desk.store.post.count_since(visit.sender.address, "record", self._desk.now() - DAY)
         if sent >= RECORDS_A_DAY:
             raise Refused(f"{RECORDS_A_DAY} records a day are enough")
-        record = self._desk.tables.record(number)
+        game = self._desk.games.named(row.game)
+        record = self.sealed(published(game, self._desk.tables.record(number)))
         self._desk.mailer.plain(
             "record",
             visit.sender.address,
@@ -53,7 +74,7 @@ class Forks:
             player=visit.sender,
             attached=(f"match-{number}.json", record.to_json()),
             record=record,
-            game=self._desk.games.named(row.game),
+            game=game,
         )
         return "on its way, in a mail of its own"
 
@@ -73,38 +94,40 @@ class Forks:
 
     def bring(self, visit: Visit, data: bytes, turn: int, names: list[str]) -> str:
         """Offer a match that begins at a turn of a record that came with the letter. Raises `Refused`."""
-        record, game = self._read(data)
-        try:
-            verify_dice(record)
-            whole = replay(game, record)
-        except (ReplayError, ValueError) as error:
-            raise Refused(f"The record does not hold together: {error}") from error
-        turns = {each.number: each for each in (record.turns[0], *whole.turns)}
-        if turn not in turns or turn == len(turns) - 1:
-            raise Refused(
-                f"The record has turns 1 to {len(turns) - 1}; write for example: import #{len(turns) - 1} ben"
-            )
-        state = game.decode(turns[turn].state, turns[turn].version)
-        mine = next(
-            (seat for seat, name in record.players.items() if name.lower() == visit.sender.handle.lower()), ""
-        )
-        source = f"a record of match {record.match}, turn {turn + 1}"
-        proposal = Proposal(game, record.options, Terms(), mine, rated=False)
-        return self._offer(visit, proposal, state, names, source)
-
-    def _read(self, data: bytes) -> tuple[Record, Game[Any]]:
+        self._count(visit)
         try:
             record = Record.from_json(data)
             game = self._desk.games.named(record.game)
         except (msgspec.MsgspecError, UnknownGame) as error:
             raise Refused(f"What is attached is no record of a match here: {error}") from error
-        if record.version != game.version:
+        if len(record.rows) > ROWS_LIMIT:
+            raise Refused(f"The record has {len(record.rows)} rows; at most {ROWS_LIMIT} are read")
+        ours = record.bears_seal(self._key)
+        try:
+            whole = proven(game, record, vouched=ours)
+        except (ReplayError, ValueError) as error:
+            raise Refused(f"The record does not hold together: {error}") from error
+        turns = [record.turns[0], *whole.turns]
+        if not 0 <= turn < len(turns) - 1:
             raise Refused(
-                f"The record is of version {record.version} of {game.title}; here it is {game.version}"
+                f"The record has turns 1 to {len(turns) - 1}; write for example: import #{len(turns) - 1} ben"
             )
-        if not record.seed or not record.turns:
-            raise Refused("The record is of a match that is not over: it can be checked by nobody")
-        return record, game
+        mine = next(
+            (seat for seat, name in record.players.items() if name.lower() == visit.sender.handle.lower()), ""
+        )
+        source = f"match {record.match}, turn {turn + 1}" if ours else f"turn {turn + 1} of a record"
+        proposal = Proposal(game, record.options, Terms(), mine, rated=False)
+        state = game.decode(turns[turn].state, turns[turn].version)
+        return self._offer(visit, proposal, state, names, source)
+
+    def _count(self, visit: Visit) -> None:
+        """Note that a letter has brought a record, whatever becomes of it. Raises `Refused` for one too many."""
+        if visit.note == BROUGHT:
+            raise Refused("One import in a letter is enough")
+        visit.note = BROUGHT
+        since = self._desk.now() - DAY
+        if self._desk.store.post.notes_since(visit.sender.address, BROUGHT, since) >= BROUGHT_A_DAY:
+            raise Refused(f"{BROUGHT_A_DAY} records a day are read, and you have sent as many")
 
     def _offer(self, visit: Visit, proposal: Proposal, state: State, names: list[str], source: str) -> str:
         game = proposal.game
@@ -119,7 +142,7 @@ class Forks:
         handles = [visit.sender.handle, *(guest.handle for guest in guests)]
         if len(set(handles)) < len(handles):
             raise Refused("Everybody can have one seat only, you among them")
-        origin = Origin(game.version, msgspec.json.encode(masked(state, None)), source)
+        origin = Origin(game.version, msgspec.json.encode(game.parted(state)), source)
         number = self._desk.offers.offer(visit, proposal, guests, origin)
         return f"match {number} begins where {source} began, with dice of its own; it is not rated"
 

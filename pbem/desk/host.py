@@ -18,11 +18,11 @@ from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.ratings import BEGIN
 from pbem.desk.tables import Table, turn_row
 from pbem.desk.terms import must_suit_mail
-from pbem.play.checking import replay
+from pbem.play.checking import proven, replay
 from pbem.play.game import masked
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, verify_dice
-from pbem.store.rows import Batch, Player, Terms
+from pbem.store.rows import Batch, Origin, Player, Terms
 
 
 class Summary(Struct, frozen=True):
@@ -299,26 +299,24 @@ def export(desk: Desk, number: int, *, secrets: bool) -> Record:
         raise Refused(
             f"match {number} is running: its record holds secrets; to move it to another server add --secrets"
         )
-    return desk.tables.record(number, secrets_too=secrets)
+    return desk.forks.sealed(desk.tables.record(number, secrets_too=secrets))
 
 
 def take_over(desk: Desk, record: Record) -> int:
     """Take over a match from its record; returns its number here. Raises `Refused`.
 
-    The whole record is replayed and checked first. Its dice depend on its old number, so a running match can go on only
+    The whole record is replayed and checked first; for the beginning of one that began within another match the host
+    answers. Its dice depend on its old number, so a running match can go on only
     where that number is still free.
     """
     game = desk.games.named(record.game)
-    if record.version != game.version:
-        raise Refused(f"the record is of version {record.version} of {game.name}; here it is {game.version}")
     if not record.seed:
         raise Refused("the record is without its seed; export it with --secrets")
     try:
-        verify_dice(record)
-        match = replay(game, record)
-        number = int(record.match)
+        match = proven(game, record, vouched=True)
     except (ReplayError, ValueError) as error:
         raise Refused(f"the record does not hold together: {error}") from error
+    number = int(record.match)
     players = [player(desk, record.players[seat]) for seat in record.seats]
     with desk.store.transaction():
         adopted = desk.store.matches.adopt(
@@ -334,6 +332,8 @@ def take_over(desk: Desk, record: Record) -> int:
         if adopted is None:
             raise Refused(f"there is a match {record.match} here already, and the dice belong to that number")
         first = record.turns[0]
+        if record.origin:
+            desk.store.matches.set_origin(number, Origin(first.version, first.state, record.origin))
         desk.store.matches.add_turns([turn_row(number, -1, first)])
         rows = msgspec.json.encode(record.rows)
         desk.store.matches.append(

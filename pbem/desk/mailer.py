@@ -212,7 +212,7 @@ class Mailer:
             ends=ask.ends if ask and match.drafting(seat.seat) else None,
             answer=match.answer_of(seat.seat),
             deadlines=self.deadlines(table, seat),
-            queue=_beginning([str(order) for order in match.queues.get(seat.seat, [])]),
+            queue=_beginning(match.waiting(seat.seat)),
             kept=game.recall(match.state, seat.seat) if not match.over else [],
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),

@@ -19,10 +19,8 @@ from pbem.desk.lines import UNKNOWN_LIMIT, Line, explained
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
-from pbem.play.conditional import read_line
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused
-from pbem.play.requests import Order, lane
 from pbem.store.rows import Player, SeatRow
 
 if TYPE_CHECKING:
@@ -224,7 +222,6 @@ class Visit:
             self.refused = IN_PART
             return
         seat = self.seat(table)
-        before = list(table.match.queues.get(seat.seat, []))
         try:
             fates = table.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refused:
@@ -242,18 +239,17 @@ class Visit:
         start = len(self.transcript)
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]
-        self._tell_replaced(table, seat, orders, before)
+        self._tell_replaced(table, seat)
         if any(fate.status in ("refused", "dropped") for fate in fates):
             self.refused = IN_PART
         self.shown.add(table.number)
 
-    def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
+    def _tell_replaced(self, table: Table, seat: SeatRow) -> None:
         """New lines replace waiting ones of their kind: say which."""
-        if not before:
+        if not table.match.replaced:
             return
-        kinds = tuple(lane(type(read_line(table.game.order_of, line.text))) for line in orders)
-        waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
-        gone = [str(order) for order in before if isinstance(order, kinds) and str(order) not in waiting]
+        waiting = table.match.waiting(seat.seat)
+        gone = [str(order) for order in table.match.replaced if str(order) not in waiting]
         if gone:
             self.transcript.append(
                 Fate("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
@@ -328,7 +324,7 @@ class Visit:
         """Lines that were put into the queue may have had their turn since: then they are done."""
         table = self.tables[number]
         seat = self.seat(table).seat
-        waiting = [str(order) for order in table.match.queues.get(seat, [])]
+        waiting = table.match.waiting(seat)
         reported = [fate.line for fate in table.match.reports.get(seat, [])]
         for match, index in self._queued:
             fate = self.transcript[index]

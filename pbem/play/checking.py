@@ -1,14 +1,32 @@
-"""A whole match run again, every answer checked: the law that the log *is* the match."""
+"""A whole match run again, every answer checked: the law that the log *is* the match.
+
+`replay` is that law for what the store itself has kept. `proven` is for records that come from outside: whoever has
+written one may have written anything.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from pbem.play.match import Match, opening
-from pbem.play.record import Record, ReplayError, Tail
+import msgspec
+from msgspec import structs
+
+from pbem.play.game import Game, masked, opening
+from pbem.play.match import Match
+from pbem.play.record import Record, ReplayError, Row, Tail, Turn, verify_dice
+from pbem.play.requests import Order
+
+TEXT_LIMIT = 2_000
+"""So many characters a row of a record holds at most: more than any line of a letter."""
+
+NAME_LIMIT = 100
+"""So many characters a name, a seed or a salt has at most: salts are hashed with every die."""
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,14}")
 
 
-def replay(game: Any, record: Record) -> Match[Any]:
+def replay(game: Game[Any], record: Record) -> Match[Any]:
     """A whole match run again with every answer checked; raises `ReplayError` where it differs.
 
     The states at the ends of turns must equal the snapshots that are kept, and the end that of the record.
@@ -19,7 +37,7 @@ def replay(game: Any, record: Record) -> Match[Any]:
     if not record.origin and record.turns[0].state != first.state:
         raise ReplayError(0, "the match does not begin as its game begins")
     try:
-        match = Match(game, Tail(record.turns[0], list(record.rows)), NoMoreDice(), validate=True)
+        match = _run(game, record, record.rows)
     except ReplayError:
         raise
     except Exception as error:  # rows that nobody's rules have made may lead the rules anywhere
@@ -34,6 +52,95 @@ def replay(game: Any, record: Record) -> Match[Any]:
             match.row_count, f"it leads to {match.state.result}, the record says {record.result}"
         )
     return match
+
+
+def proven(game: Game[Any], record: Record, *, vouched: bool) -> Match[Any]:
+    """A record from outside, checked from its options to its last die, and run again.
+
+    Its positions are then such as the game itself leads to; its names and numbers say nothing. Only where somebody has
+    `vouched` for it may it begin elsewhere than its game does. Raises `ReplayError` where its rows lead elsewhere, and
+    `ValueError` for everything else.
+    """
+    _check_shape(game, record)
+    if record.origin and not vouched:
+        raise ValueError("it begins within another match, and nobody here vouches for that beginning")
+    first = record.turns[0]
+    if first != Turn(0, 0, 0, 0, game.version, first.state, first.events):
+        raise ValueError("what stands first is no beginning of a match")
+    verify_dice(record)
+    return replay(game, record)
+
+
+def _check_shape(game: Game[Any], record: Record) -> None:
+    """Whether a record is of a match that this game can have: its options, its seats, nothing over-long."""
+    if record.version != game.version:
+        raise ValueError(
+            f"it is of version {record.version} of the rules of {game.title}; here they are {game.version}"
+        )
+    options = game.read_options(record.options, len(record.seats))
+    if options != record.options:
+        raise ValueError("its options are not written as they are here")
+    if record.seats != game.seats(options, len(record.seats)) or set(record.players) != set(record.seats):
+        raise ValueError(f"its seats are not those of {game.title}")
+    if not record.seed or not record.turns:
+        raise ValueError("its seed or its first position is missing")
+    if not _NUMBER.fullmatch(record.match):
+        raise ValueError("it does not give its match a number")
+    names = (record.seed, *record.salts, *record.players.values())
+    if any(len(name) > NAME_LIMIT for name in names) or len(record.salts) > len(record.seats):
+        raise ValueError("it holds names or salts that no match has")
+    for index, row in enumerate(record.rows):
+        if len(row.text) > TEXT_LIMIT or len(row.name) > TEXT_LIMIT:
+            raise ReplayError(index, "no match has a line so long")
+
+
+def published(game: Game[Any], record: Record) -> Record:
+    """The record of a match that is over as anybody may have it: standing orders stay their owners' secret.
+
+    They are left out, kind by kind, where the match goes the same way without them: what they have answered stands in
+    the log as an answer. One that has had its say in the middle of a roll has left no row of its own, and stays: nobody
+    could check the match without it.
+    """
+    rows = [_unmarked(row) for row in record.rows if row.kind != "heard"]
+    course = _course(game, record, record.rows)
+    if (
+        course is None or _course(game, record, rows) != course
+    ):  # of other rules: it cannot be told what is needed
+        return record
+    kinds = dict.fromkeys(filter(None, (_standing(game, row) for row in rows)))
+    without = [row for row in rows if _standing(game, row) is None]
+    if _course(game, record, without) == course:
+        rows, kinds = without, {}
+    for kind in kinds:
+        without = [row for row in rows if _standing(game, row) != kind]
+        if _course(game, record, without) == course:
+            rows = without
+    match = _run(game, record, rows)
+    return structs.replace(record, rows=rows, turns=[record.turns[0], match.turns[-1]])
+
+
+def _standing(game: Game[Any], row: Row) -> tuple[str, type[Order]] | None:
+    """Whose and of what kind a standing order is; None for any other row."""
+    found = (row.kind, row.name) == ("edit", "always")
+    return (row.seat, type(game.order_of(row.text))) if found else None
+
+
+def _unmarked(row: Row) -> Row:
+    """A row that does not tell whether its answer was sent at once or had been waiting."""
+    return structs.replace(row, by="order") if row.by in ("queue", "standing") else row
+
+
+def _course(game: Game[Any], record: Record, rows: list[Row]) -> list[bytes] | None:
+    """What everybody has seen at the ends of the turns; None where these rows lead nowhere."""
+    try:
+        match = _run(game, record, rows)
+    except Exception:  # rows that belong together may have been parted
+        return None
+    return [msgspec.json.encode(masked(game.decode(turn.state), None)) for turn in match.turns]
+
+
+def _run(game: Game[Any], record: Record, rows: list[Row]) -> Match[Any]:
+    return Match(game, Tail(record.turns[0], list(rows)), NoMoreDice(), validate=True)
 
 
 class NoMoreDice:

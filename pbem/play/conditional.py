@@ -1,27 +1,27 @@
 """`if FACT is VALUE then ORDER; ORDER else ORDER`: lines that decide what they are when their time comes.
 
 A conditional line waits in its writer's queue. When something is asked that one of its orders could answer, its
-condition is looked at, and the orders of one branch take its place; `ask` as a branch means that he wants to be asked
-himself. Conditions speak of the facts of the game (`Game.facts`), seen as their writer may see them, of the turn and of
-what is asked, or of what could be done: `can S1 throw N2`. Nothing of this gets into the log: there stand only the
-orders that come out.
+condition is looked at, once, and the orders of one branch take its place. `ask` as a branch means that he wants to be
+asked himself: then neither what stands behind it in his queue nor his standing orders answer for him. A line that knows
+no other order is looked at whatever is asked.
+
+Conditions speak of the facts of the game (`Game.facts`), seen as their writer may see them, of the turn and of what is
+asked, or of what could be done: `can S1 throw N2`. What can never hold, or never be done, is refused with the nearest
+line that could. Nothing of this gets into the log: there stand only the orders that come out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from pbem.play.orders import Unreadable, did_you_mean, split_lines, tidy
+from pbem.play.facts import OPPOSITE, Fact, Facts
+from pbem.play.orders import Refused, Unreadable, nearest, split_lines, tidy
 from pbem.play.requests import Order
 
-Facts: TypeAlias = Mapping[str, str | int]
-"""What conditions may speak of, by name, as it is now."""
-
-Read: TypeAlias = Callable[[str], Order]
+Read = Callable[[str], Order]
 
 FORM = "if FACT is VALUE then ORDER; ... else ORDER; ..."
 ASK = "ask"
@@ -34,74 +34,123 @@ _TERM = re.compile(
     re.IGNORECASE,
 )
 _THEN = re.compile(r"\bthen\b", re.IGNORECASE)
-_SIGNS = {"=": "is", "!=": "is not", ">=": "at least", "<=": "at most", "<": "<", ">": ">"}
+_AND, _OR = (re.compile(rf"\s+{word}\s+", re.IGNORECASE) for word in ("and", "or"))
+_SIGNS = {"=": "is", "!=": "is not", ">=": "at least", "<=": "at most"}
+
+
+class AskMe(Order, frozen=True):
+    """What comes out of a branch `ask`. It waits until whoever wants to be asked has answered."""
+
+    def __str__(self) -> str:
+        """As it is written in a branch."""
+        return ASK
 
 
 class Term(Struct, frozen=True):
-    """One comparison: `S1 is b4`, `S1 balls at least 1`; or `can ORDER`, with `sign` `can` and the order as `value`."""
+    """One comparison, `S1 is b4`; or `can ORDER` and `not can ORDER`, with that as `sign` and the order as `value`."""
 
     fact: str
     sign: str
     value: str
-    negated: bool = False
 
     def __str__(self) -> str:
         """As it is read."""
-        words = f"can {self.value}" if self.sign == "can" else f"{self.fact} {self.sign} {self.value}"
-        return f"not {words}" if self.negated else words
+        return f"{self.fact} {self.sign} {self.value}".strip()
 
     def holds(self, facts: Facts, can: Callable[[str], bool]) -> bool:
-        """Whether it is so now; `can` says whether an order would be legal. An unknown fact is nothing."""
-        found = can(self.value) if self.sign == "can" else self._compare(_fact(facts, self.fact))
-        return found != self.negated
+        """Whether it is so now; `can` says whether an order would be legal. Raises `Refused` for an unknown fact."""
+        if not self.fact:
+            return can(self.value) == (self.sign == "can")
+        _, fact = _found(facts, self.fact)
+        if fact is None:
+            raise Refused(f'There is no fact "{self.fact}" any more')
+        return fact.holds(self.sign, self.value)
 
-    def _compare(self, now: str | int | None) -> bool:
-        same = str(now).lower() == self.value.lower()
-        if self.sign in ("is", "is not"):
-            return same == (self.sign == "is")
-        if not isinstance(now, int) or not self.value.lstrip("-").isdecimal():
-            return False
-        wanted = int(self.value)
-        return {"<": now < wanted, ">": now > wanted, "at least": now >= wanted, "at most": now <= wanted}[
-            self.sign
-        ]
+    def fit(self, facts: Facts) -> tuple[str, Term]:
+        """What is wrong with it here (empty: nothing), and the term as the game writes it, or would write it."""
+        if not self.fact:
+            return "", self
+        name, fact = _found(facts, self.fact)
+        if fact is None:
+            name = nearest(self.fact, facts, cutoff=0.0) or next(iter(facts))
+            _, sign, value = facts[name].fit(name, self.sign, self.value)
+            return f'There is no fact "{self.fact}". All of them: facts', Term(name, sign, value)
+        why, sign, value = fact.fit(name, self.sign, self.value)
+        return why, Term(name, sign, value)
 
 
 class Conditional(Order, frozen=True):
     """A line whose orders depend on what is so when their time comes.
 
-    `terms` are joined by `joint`, `and` or `or`. The branches hold orders in their canonical form, conditional ones
-    among them; `otherwise` is empty where nothing else was said.
+    `terms` are joined by `joint`, `and` or `or`. The branches hold orders, conditional ones among them; `otherwise` is
+    empty where nothing else was said.
     """
 
     terms: tuple[Term, ...]
     joint: str
-    then: tuple[str, ...]
-    otherwise: tuple[str, ...] = ()
+    then: tuple[Order, ...]
+    otherwise: tuple[Order, ...] = ()
 
     def __str__(self) -> str:
         """As it is read."""
-        tail = f" else {'; '.join(self.otherwise)}" if self.otherwise else ""
-        return f"if {self.condition} then {'; '.join(self.then)}{tail}"
+        condition = f" {self.joint} ".join(map(str, self.terms))
+        tail = f" else {told(self.otherwise)}" if self.otherwise else ""
+        return f"if {condition} then {told(self.then)}{tail}"
 
-    @property
-    def condition(self) -> str:
-        """What stands between `if` and `then`."""
-        return f" {self.joint} ".join(map(str, self.terms))
-
-    def choose(self, facts: Facts, can: Callable[[str], bool]) -> tuple[bool, tuple[str, ...]]:
-        """Whether the condition holds, and the branch that is taken."""
-        held = (term.holds(facts, can) for term in self.terms)
+    def choose(self, facts: Facts, can: Callable[[str], bool]) -> tuple[bool, tuple[Order, ...]]:
+        """Whether the condition holds, and the branch that is taken. Raises `Refused` for an unknown fact."""
+        held = [term.holds(facts, can) for term in self.terms]
         holds = all(held) if self.joint == "and" else any(held)
         return holds, self.then if holds else self.otherwise
 
-    def unknown(self, facts: Facts) -> str:
-        """What to tell of the first fact that there is none of; empty when all are known."""
-        for term in self.terms:
-            if term.sign != "can" and _fact(facts, term.fact) is None:
-                hint = did_you_mean(term.fact, facts) or f"For example: {', '.join(list(facts)[:6])}"
-                return f'There is no fact "{term.fact}". {hint}. All of them: facts'
-        return ""
+    def fitted(self, facts: Facts) -> Conditional:
+        """The line as it is understood here; raises `Unreadable`, with the nearest line that could be."""
+        wrong: list[str] = []
+        better = self._fit(facts, wrong)
+        if wrong:
+            raise Unreadable(wrong[0], nearest=str(better))
+        return better
+
+    def _fit(self, facts: Facts, wrong: list[str]) -> Conditional:
+        terms = [term.fit(facts) for term in self.terms]
+        wrong += [why for why, _ in terms if why]
+        then, otherwise = (
+            tuple(each._fit(facts, wrong) if isinstance(each, Conditional) else each for each in branch)
+            for branch in (self.then, self.otherwise)
+        )
+        return structs.replace(self, terms=tuple(term for _, term in terms), then=then, otherwise=otherwise)
+
+    def orders(self) -> Iterator[Order]:
+        """All that could come out of it, but for `ask`."""
+        for order in (*self.then, *self.otherwise):
+            if isinstance(order, Conditional):
+                yield from order.orders()
+            elif not isinstance(order, AskMe):
+                yield order
+
+    def tried(self) -> Iterator[str]:
+        """The orders of which it wants to know whether they can be done."""
+        yield from (term.value for term in self.terms if not term.fact)
+        for order in (*self.then, *self.otherwise):
+            if isinstance(order, Conditional):
+                yield from order.tried()
+
+
+def told(branch: Iterable[Order]) -> str:
+    """The orders of a branch as they are read."""
+    return "; ".join(map(str, branch))
+
+
+def kinds_of(order: Order) -> tuple[type[Order], ...]:
+    """The kinds of order that a line is, or that could come out of it; of one that only asks, that."""
+    if not isinstance(order, Conditional):
+        return (type(order),)
+    return tuple(dict.fromkeys(map(type, order.orders()))) or (AskMe,)
+
+
+def is_of(order: Order, kinds: tuple[type[Order], ...]) -> bool:
+    """Whether a line is of one of these kinds, or one of them could come out of it."""
+    return any(issubclass(kind, kinds) for kind in kinds_of(order))
 
 
 def is_conditional(line: str) -> bool:
@@ -122,49 +171,61 @@ def read_line(read: Read, line: str) -> Order:
         return read(line)
     if len(_THEN.findall(line)) > DEPTH:
         raise Unreadable(f"More than {DEPTH} conditions in one line are too many", FORM)
-    then, _, otherwise = _split(found["rest"])
-    joint = "or" if re.search(r"\sor\s", found["condition"], re.IGNORECASE) else "and"
-    parts = re.split(rf"\s+{joint}\s+", found["condition"], flags=re.IGNORECASE)
-    return Conditional(
-        tuple(_term(read, part) for part in parts), joint, _branch(read, then), _branch(read, otherwise)
-    )
+    first, *rest = _split(found["rest"])
+    then = _branch(read, first, "then")
+    otherwise = _branch(read, rest[0], "else") if rest else ()
+    either = [[_term(read, term) for term in _AND.split(part)] for part in _OR.split(found["condition"])]
+    if len(either) == 1:
+        return Conditional(tuple(either[0]), "and", then, otherwise)
+    if all(len(terms) == 1 for terms in either):
+        return Conditional(tuple(terms[0] for terms in either), "or", then, otherwise)
+    plain = not any(
+        isinstance(order, Conditional) for order in then
+    )  # else its `if` would take the new `else`
+    for terms in reversed(either):
+        otherwise = (Conditional(tuple(terms), "and", then, otherwise),)
+    why = "Join the terms of a condition by and, or by or, not by both"
+    raise Unreadable(why, FORM, told(otherwise) if plain else "")
 
 
-def kinds_of(read: Read, order: Conditional) -> tuple[type[Order], ...]:
-    """The kinds of order that could come out of a conditional line, to see whether something asked concerns it."""
-    kinds: list[type[Order]] = []
-    for text in (*order.then, *order.otherwise):
-        if text != ASK:
-            part = read_line(read, text)
-            kinds += kinds_of(read, part) if isinstance(part, Conditional) else [type(part)]
-    return tuple(kinds)
+def _split(rest: str) -> list[str]:
+    """What stands behind `then`, and behind an `else` of the same condition: it belongs to the `if` nearest before it.
+
+    An `if` within an order is none: such stand where an order could begin.
+    """
+    depth, begins, end = 0, True, 0
+    for word in re.finditer(r"\b(?:if|then|else)\b|;", rest, re.IGNORECASE):
+        begins = begins and not rest[end : word.start()].strip()
+        match word[0].lower():
+            case "if":
+                depth += begins
+                begins = False
+            case "else" if not depth:
+                return [rest[: word.start()], rest[word.end() :]]
+            case "else":
+                depth -= 1
+                begins = True
+            case _:
+                begins = True
+        end = word.end()
+    return [rest]
 
 
-def _split(rest: str) -> tuple[str, str, str]:
-    """The branches; an `else` belongs to the `if` nearest before it."""
-    depth, position = 0, 0
-    for word in re.finditer(r"\b(if|else)\b", rest, re.IGNORECASE):
-        if word[0].lower() == "if":
-            depth += 1
-        elif depth:
-            depth -= 1
-        else:
-            position = word.start()
-            return rest[:position].strip(" ;"), "else", rest[word.end() :].strip(" ;")
-    return rest.strip(" ;"), "", ""
-
-
-def _branch(read: Read, text: str) -> tuple[str, ...]:
-    orders: list[str] = []
+def _branch(read: Read, text: str, behind: str) -> tuple[Order, ...]:
+    orders: list[Order] = []
+    text = text.strip(" ;")
     while text:
         if is_conditional(text):
-            return (*orders, str(read_line(read, text)))
+            orders.append(read_line(read, text))
+            break
         order, _, text = (part.strip() for part in text.partition(";"))
         if order:
-            orders.append(ASK if order.lower() == ASK else str(read(order)))
-    if ASK in orders[:-1]:
+            orders.append(AskMe() if order.lower() == ASK else read(order))
+    if not orders:
+        raise Unreadable(f"There is no order behind {behind}", FORM)
+    if len(orders) > 1 and any(isinstance(order, AskMe) for order in orders):
         raise Unreadable(
-            "Nothing can come behind ask: you are asked then", "ask as the last word of a branch"
+            "ask stands alone in its branch: you are asked then, and write the orders yourself", FORM
         )
     return tuple(orders)
 
@@ -174,19 +235,19 @@ def _term(read: Read, text: str) -> Term:
     negated = words.lower().startswith("not ")
     words = words[4:].strip() if negated else words
     if words.lower().startswith("can "):
-        return Term("", "can", str(read(words[4:].strip())), negated)
+        return Term("", "not can" if negated else "can", str(read(words[4:].strip())))
     found = _TERM.fullmatch(words)
     if found is None:
         raise Unreadable(f'I cannot read the condition "{words}"', FORM)
     sign = " ".join(found["sign"].lower().split())
-    return Term(
-        " ".join(found["fact"].split()), _SIGNS.get(sign, sign), " ".join(found["value"].split()), negated
-    )
+    sign = _SIGNS.get(sign, sign)
+    fact, value = (" ".join(found[part].split()) for part in ("fact", "value"))
+    return Term(fact, OPPOSITE[sign] if negated else sign, value)
 
 
-def _fact(facts: Facts, name: str) -> str | int | None:
-    """A fact by its name, in any letter case unless two differ in nothing else."""
+def _found(facts: Facts, name: str) -> tuple[str, Fact | None]:
+    """A fact by its name, as it is written, in any letter case unless two differ in nothing else."""
     if name in facts:
-        return facts[name]
+        return name, facts[name]
     wanted = name.lower()
-    return next((value for fact, value in facts.items() if fact.lower() == wanted), None)
+    return next(((fact, value) for fact, value in facts.items() if fact.lower() == wanted), (name, None))

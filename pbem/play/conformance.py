@@ -23,8 +23,9 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct, field
 
-from pbem.play.conditional import Conditional, Facts, is_conditional, read_line
+from pbem.play.conditional import Conditional, is_conditional, read_line
 from pbem.play.dice import ProvableDice
+from pbem.play.facts import Facts
 from pbem.play.game import Game, OptionError, State, View, masked
 from pbem.play.match import LetterRefused, Match, opening
 from pbem.play.orders import OrderError, tidy
@@ -177,6 +178,7 @@ class _Playout:
         seats = game.seats(values, players)
         self.dice = ProvableDice(hashlib.sha256(str(seed).encode()).digest(), game.name, ())
         self.tail = Tail(opening(game, values, {seat: f"P{seat}" for seat in seats}))
+        self.known: dict[Seat, Facts] = {}
         self.last = ""
         self.letters = 0
 
@@ -406,10 +408,12 @@ class _Playout:
             ):
                 raise self.fail("same_view is set, but not everybody is shown the same")
         for seat in match.state.seats:
-            self.conditional(match.facts(seat), match.row_count)
+            self.conditional(match.facts(seat), seat, match.row_count)
         for seat, ask in match.asks.items():
             if not self.prose.prompt(self.game.name, ask, masked(match.state, seat)).strip():
                 raise self.fail(f"no prompt for {ask.name}")
+            if self.game.decisions and ask.name not in self.game.decisions:
+                raise self.fail(f"{ask.name} is asked, but not among the decisions of the game")
             if not self.prose.decision(self.game.name, ask.name).strip():
                 raise self.fail(f"no help text for {ask.name}")
             try:
@@ -425,13 +429,22 @@ class _Playout:
                 for option in ask.options():
                     ask.check(option)
 
-    def conditional(self, facts: Facts, which: int) -> None:
-        """One of the facts can be asked for by its name, and is then as it is."""
-        known = [(name, value) for name, value in facts.items() if value != ""]
-        name, value = known[which % len(known)]
-        order = read_line(self.game.read, f"if {name} is {value} then ask")
-        if not isinstance(order, Conditional) or not order.choose(facts, bool)[0]:
-            raise self.fail(f"the condition {name!r} is {value!r} is not read as what it says")
+    def conditional(self, facts: Facts, seat: Seat, which: int) -> None:
+        """A fact can be asked for by its name, is then as it is, and never becomes what it could not have been."""
+        name, fact = list(facts.items())[which % len(facts)]
+        try:
+            order = read_line(self.game.read, f"if {name} is {fact.now} then ask")
+            holds = isinstance(order, Conditional) and order.fitted(facts).choose(facts, bool)[0]
+        except OrderError as error:
+            raise self.fail(f"the condition {name!r} is {fact.now!r} is refused: {error}") from error
+        if not holds:
+            raise self.fail(f"the condition {name!r} is {fact.now!r} is not read as what it says")
+        for name, before in self.known.get(seat, {}).items():
+            if name in facts and before.fit(name, "is", str(facts[name].now))[0]:
+                raise self.fail(
+                    f"the fact {name!r} has become {facts[name].now!r}, which it never could: {before}"
+                )
+        self.known[seat] = facts
 
     def fits(self, view: View) -> None:
         for line in (*view.header, *view.board):

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 import msgspec
 from msgspec import Struct, field
 
+from pbem.play.facts import Facts
 from pbem.play.orders import did_you_mean
 from pbem.play.record import Result, Turn
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
@@ -116,6 +117,9 @@ class Game(Generic[P]):
     events: ClassVar[tuple[type[Event], ...]]  # everything it tells
     forms: ClassVar[tuple[str, ...]]  # how lines are written, for help and refusals
     meanings: ClassVar[Mapping[str, str]] = {}  # what a form does, in a few words, by the form
+    decisions: ClassVar[
+        tuple[str, ...]
+    ] = ()  # the names of all it asks, for the fact `asked`; else there is none
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # the last one is the best
     same_view: ClassVar[bool] = False  # everybody is shown the same: it is drawn once for all
 
@@ -158,11 +162,11 @@ class Game(Generic[P]):
         """
         return None
 
-    def facts(self, state: P, seat: Seat) -> Mapping[str, str | int]:
+    def facts(self, state: P, seat: Seat) -> Facts:
         """What conditional lines may speak of (`if S1 is out then ...`), by name; the state is masked for the seat.
 
-        Names are words of the game as players write them, values what they would compare with: see
-        `pbem.play.conditional`.
+        Names are words of the game as players write them. Each fact says what it is now and what it may be: see
+        `pbem.play.facts`.
         """
         return {}
 
@@ -244,6 +248,10 @@ class Game(Generic[P]):
 
     def leave(self, state: P, seat: Seat) -> None:
         """Take a seat off that has left; called between turns."""
+
+    def parted(self, state: P) -> P:
+        """A position for other players to begin with: without anybody's secrets, and whatever else was their own."""
+        return masked(state, None)
 
     def upgrade(self, state: dict[str, Any], version: int) -> dict[str, Any]:
         """The shape of an old version's state (as plain JSON values) made that of today."""

@@ -12,26 +12,30 @@ mail. Loading only reads the log: it never adds a row.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Generic
 
 import msgspec
 
-from pbem.play.conditional import ASK, Conditional, kinds_of, read_line
+from pbem.play.conditional import AskMe, Conditional, is_of, read_line, told
 from pbem.play.dice import Dice, DieAhead, NoDice
+from pbem.play.facts import Facts, Number, Word
 from pbem.play.fates import Fate as Fate
 from pbem.play.fates import LetterRefused as LetterRefused
 from pbem.play.fates import Preview as Preview
-from pbem.play.fates import Status
 from pbem.play.game import Game, P, masked
 from pbem.play.game import opening as opening
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
+from pbem.play.queues import Queues, concerns, could, understood
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat, lane
 
 AUTOMATIC_LIMIT = 500
 """So many answers without a letter in between, and the match waits for one: standing orders of two seats can
 play against each other for ever."""
+
+NOTHING = "nothing"
+"""What the fact `asked` is while nothing is asked."""
 
 RUNAWAY_LIMIT = 10_000
 """So many events, dice and the like without asking anybody, and the rules are at fault."""
@@ -64,8 +68,9 @@ class Match(Generic[P]):
         self.turns: list[Turn] = []
         self.rows: list[Row] = []
         self.events: list[Event] = []
-        self.reports: dict[Seat, list[Fate]] = {}
-        self.queues: dict[Seat, list[Order]] = {}
+        self._waiting = Queues()
+        self.queues = self._waiting.waiting
+        self.reports = self._waiting.reports
         self._dice = dice
         self._die = tail.turn.die
         self._validate = validate
@@ -91,7 +96,7 @@ class Match(Generic[P]):
             raise ReplayError(self.row_count, f"nothing asks for this row any more: {self._replay[0]}")
         self._loading = False
         for seat, lines in tail.queues.items():
-            self._restore_queue(seat, lines)
+            self._waiting.restore(seat, lines, game.order_of)
 
     # What is there to see.
 
@@ -134,11 +139,23 @@ class Match(Generic[P]):
             for row in self.rows[self._letter :]
         )
 
-    def facts(self, seat: Seat) -> dict[str, str | int]:
+    @property
+    def replaced(self) -> list[Order]:
+        """The queued lines that the letter has replaced."""
+        return self._waiting.replaced
+
+    def facts(self, seat: Seat) -> Facts:
         """What the conditions of a seat's lines may speak of, as it is now."""
-        ask = self.asks.get(seat)
-        general: dict[str, str | int] = {"turn": self.turn.number + 1, "asked": ask.name if ask else ""}
-        return {**self.game.facts(masked(self.state, seat), seat), **general}
+        turn = self.turn.number + 1
+        facts = {**self.game.facts(masked(self.state, seat), seat), "turn": Number(turn, low=turn)}
+        if self.game.decisions:
+            asked = self.asks[seat].name if seat in self.asks else NOTHING
+            facts["asked"] = Word(asked, (*self.game.decisions, NOTHING))
+        return facts
+
+    def waiting(self, seat: Seat) -> list[str]:
+        """The lines in a seat's queue, as their owner knows them."""
+        return [str(order) for order in self.queues.get(seat, ()) if not isinstance(order, AskMe)]
 
     def answer_of(self, seat: Seat) -> Order | None:
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
@@ -163,7 +180,7 @@ class Match(Generic[P]):
         over = self.over
         if not over and self.game.heard(self.state, seat):
             self.rows.append(Row("heard", seat=seat))
-        self._drop_queued(seat, {lane(type(order)) for order in orders})
+        self._waiting.replace(seat, orders)
         self._letter = self._letter if going_on else len(self.rows)
         self._writer, self._coming, self._lost = seat, deque(orders), []
         self._settle()
@@ -186,7 +203,7 @@ class Match(Generic[P]):
             except Halted as error:
                 fates.append(Fate(line, "done", str(error)))
                 self._lost.append((kinds, "halted"))
-            except Refused as error:
+            except (Refused, Unreadable) as error:
                 if not self.irrevocable:
                     raise LetterRefused(index, line, error) from error
                 fates.append(Fate(line, "refused", str(error)))
@@ -336,6 +353,7 @@ class Match(Generic[P]):
         asks = request.asks if isinstance(request, AskAll) else (request,) if isinstance(request, Ask) else ()
         self._open = {ask.seat: ask for ask in asks}
         self._answers, self._edited = {}, set()
+        self._waiting.asked()
 
     def _chance(self, request: Roll | Draw) -> Any:
         row = self._next_row()
@@ -397,7 +415,9 @@ class Match(Generic[P]):
                 continue
             if seat == self._writer and self._coming:
                 continue  # a line still to come may answer, or change the standing orders that would
-            found = self._queued(seat, ask) or self._standing(ask)
+            found = self._queued(seat, ask)
+            if found is None and not self._waiting.asks(seat):
+                found = self._standing(ask)
             if found is None and seat in self.state.left:
                 found = ask.check(ask.auto()), "auto"
             if found is not None:
@@ -411,49 +431,39 @@ class Match(Generic[P]):
         queue = self.queues.get(seat, [])
         kinds = (*ask.takes, *ask.edits)
         index = 0
-        while index < len(queue):
+        while index < len(queue) and not self._waiting.asks(seat):
             order = queue[index]
-            if isinstance(order, Conditional) and self._concerned(order, kinds):
-                queue[index : index + 1] = self._chosen(order, ask)
-                continue
-            if not isinstance(order, kinds):
+            if not concerns(order, kinds):
                 index += 1
                 continue
             del queue[index]
             try:
-                if isinstance(order, ask.takes):
+                if isinstance(order, Conditional):
+                    queue[index:index] = self._chosen(order, ask)
+                elif isinstance(order, ask.takes):
                     return ask.check(order), "queue"
-                echo = self._edit(ask, order)
-                if echo:
-                    self._report(seat, order, "noted", echo)
+                elif echo := self._edit(ask, order):
+                    self._waiting.report(seat, order, "noted", echo)
             except Skipped as error:
-                self._report(seat, order, "skipped", str(error))
+                self._waiting.report(seat, order, "skipped", str(error))
             except Refused as error:
-                self._report(seat, order, "refused", str(error))
-                self._drop_queued(seat, kinds, "a line before it could not be carried out")
+                self._waiting.report(seat, order, "refused", str(error))
+                self._waiting.drop(seat, kinds, "a line before it could not be carried out")
             except Halted as error:
-                self._report(seat, order, "done", str(error))
-                self._drop_queued(seat, kinds, "halted")
+                self._waiting.report(seat, order, "done", str(error))
+                self._waiting.drop(seat, kinds, "halted")
         return None
 
-    def _concerned(self, order: Conditional, kinds: tuple[type[Order], ...]) -> bool:
-        """Whether orders of these kinds could come out of a conditional line."""
-        return any(issubclass(kind, kinds) for kind in kinds_of(self.game.order_of, order))
-
-    def _chosen(self, order: Conditional, ask: Ask[Any]) -> list[Order]:
+    def _chosen(self, order: Conditional, ask: Ask[Any]) -> tuple[Order, ...]:
         """The orders that take the place of a conditional line, now that something is asked; its owner is told."""
-        holds, branch = order.choose(self.facts(ask.seat), lambda line: self._could(ask, line))
-        what = "; ".join(branch).replace(ASK, "you are asked") or "nothing is done"
-        self._report(ask.seat, order, "noted", f"it is {'so' if holds else 'not so'}: {what}")
-        return [read_line(self.game.order_of, line) for line in branch if line != ASK]
-
-    def _could(self, ask: Ask[Any], line: str) -> bool:
-        """Whether an order would answer what is asked."""
-        order = self.game.order_of(line)
-        try:
-            return isinstance(order, ask.takes) and bool(ask.check(order))
-        except OrderError:
-            return False
+        holds, branch = order.choose(self.facts(ask.seat), lambda line: could(self.game, ask, line))
+        asks = any(isinstance(each, AskMe) for each in branch)
+        what = "you are asked" if asks else told(branch) or "nothing is done"
+        self._waiting.report(ask.seat, order, "noted", f"it is {'so' if holds else 'not so'}: {what}")
+        if asks:
+            self._waiting.let_ask(ask.seat, (*ask.takes, *ask.edits))
+            return ()
+        return branch
 
     def _standing(self, ask: Ask[Any]) -> tuple[Order, By] | None:
         order = ask.standing() if ask.standing else None
@@ -486,13 +496,15 @@ class Match(Generic[P]):
         """One line of a letter. `answered` names what this letter has answered already and may not reopen."""
         ask = self._open.get(seat)
         here = ask is not None and not (seat in self._answers and ask.name in answered)
-        if ask is not None and here and isinstance(order, ask.takes):
+        kinds = (*ask.takes, *ask.edits) if ask is not None and here else ()
+        held = seat in self.asks and self._waiting.hold_back(seat, kinds)
+        if ask is not None and isinstance(order, kinds) and not held:
+            if isinstance(order, ask.edits):
+                return Fate(line, "noted", self._edit(ask, order))
             full = ask.check(order)
             self._answer(ask, full, "order")
             answered.add(ask.name)
             return Fate(line, "done", str(full))
-        if ask is not None and here and isinstance(order, ask.edits):
-            return Fate(line, "noted", self._edit(ask, order))
         if self.over:
             raise Refused("The match is over")
         if seat in self.state.left:
@@ -503,13 +515,13 @@ class Match(Generic[P]):
         if echo is not None:
             self.rows.append(Row("edit", "always", seat, str(order)))
             return Fate(line, "noted", echo)
-        if isinstance(order, Conditional) and (unknown := order.unknown(self.facts(seat))):
-            raise Refused(unknown)
+        if isinstance(order, Conditional):
+            order = understood(self.game, self.state, seat, order, self.facts(seat))
         if order.closes and self.turns and not self.queues.get(seat):
             return Fate(line, "dropped", "what it would end is over already")
-        if order.unasked:
+        if order.unasked and not isinstance(order, kinds):
             raise Refused(order.unasked)
-        self.queues.setdefault(seat, []).append(order)
+        self._waiting.add(seat, order)
         return Fate(line, "queued", str(order))
 
     # Rows of the log, on replay.
@@ -570,34 +582,14 @@ class Match(Generic[P]):
         except Unreadable as error:
             raise LetterRefused(index, line, error) from error
 
-    def _restore_queue(self, seat: Seat, lines: Iterable[str]) -> None:
-        queue = self.queues[seat] = []
-        for line in lines:
-            try:
-                queue.append(read_line(self.game.order_of, line))
-            except Unreadable as error:  # written under older rules
-                self.reports.setdefault(seat, []).append(Fate(line, "refused", str(error)))
-
-    def _drop_queued(self, seat: Seat, kinds: Iterable[type[Order]], why: str = "") -> None:
-        """Take queued lines of these kinds out; with a reason it is reported to their owner."""
-        gone = tuple(kinds)
-        queue = self.queues.get(seat, [])
-        for order in [order for order in queue if isinstance(order, gone)]:
-            queue.remove(order)
-            if why:
-                self._report(seat, order, "dropped", why)
-
     def _forget(self, request: Forget) -> None:
         if self._loading:  # the queue is of today: a replay has none
             return
         for seat in tuple(self.queues) if request.seats is None else request.seats:
-            self._drop_queued(seat, request.kinds, request.why)
+            self._waiting.drop(seat, request.kinds, request.why)
         if request.seats is None or self._writer in request.seats:
             self._lost.append((request.kinds, request.why))
 
     def _why_lost(self, order: Order) -> str:
         """Why a line of this letter is not tried any more, or an empty text."""
-        return next((why for kinds, why in self._lost if isinstance(order, kinds)), "")
-
-    def _report(self, seat: Seat, order: Order, status: Status, text: str) -> None:
-        self.reports.setdefault(seat, []).append(Fate(str(order), status, text))
+        return next((why for kinds, why in self._lost if is_of(order, kinds)), "")

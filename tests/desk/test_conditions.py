@@ -79,7 +79,23 @@ def test_a_new_letter_replaces_conditional_lines(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("if S9 is b4 then done", 'There is no fact "S9"'),
+        (
+            "if S9 is b4 then done",
+            'There is no fact "S9". All of them: facts. Perhaps you meant: if S3 is b4 then done',
+        ),
+        (
+            "if S1 < b4 then done",
+            "S1 is no number: it is, or is not, a square (b4) or out. Perhaps you meant: if S1 is b4",
+        ),
+        (
+            "if turn is 1 then done",
+            "turn can never be so: from now on it is 2 or more. Perhaps you meant: if turn is 2",
+        ),
+        (
+            "if turn is 3 and turn is 4 or turn is 5 then done",
+            "Perhaps you meant: if turn is 3 and turn is 4 then done else if turn is 5 then done",
+        ),
+        ("if turn is 3 then always dodge", "always dodge is a standing order, which nothing asks for"),
         ("if S1 is b4 then", "if S1 is b4 then"),
         ("if S1 is b4 then S1 fly", "fly"),
         ("if S1 then done", 'I cannot read the condition "S1"'),
@@ -90,6 +106,38 @@ def test_lines_that_cannot_be_are_explained(office: Office, line: str, reason: s
     assert reason in told
     assert "refused" in told
     assert "Your queue" not in told
+
+
+def test_a_line_is_echoed_as_it_is_understood(office: Office) -> None:
+    told = ask(office, BEN, "if not s1 = B4 and south pawns >= 2 then n1 MOVE B7;done").flat
+    assert "queued: if S1 is not b4 and South pawns at least 2 then N1 move b7; done" in told
+
+
+def test_ask_keeps_what_stands_behind_it_from_acting(office: Office) -> None:
+    office.write(BEN, "if N1 is b8 then ask else N1 move b7; done\nN2 move d7; done")
+    office.write(ANN, "done")
+    told = dict(office.mails())[BEN].flat
+    assert "it is so: you are asked" in told
+    assert "N2 move d7 dropped: you wanted to be asked first" in told
+    assert office.asked() == BEN
+    assert "N2" not in "".join(row.text for row in office.log())
+    assert "waiting: nothing" in ask(office, BEN, "queue").flat
+    assert "Your queue is empty; preview what?" in ask(office, BEN, "preview").flat
+    assert "your queue was empty" in ask(office, BEN, "clear").flat
+    assert office.asked() == BEN
+    office.write(BEN, "N3 move f7; done")
+    assert office.asked() == ANN
+
+
+def test_orders_replace_conditional_lines_of_their_kind(office: Office) -> None:
+    """The same rule for lines with and without a condition, and told."""
+    office.write(BEN, "if turn is 9 then N1 move b7")
+    told = ask(office, BEN, "N2 move d7; done").flat
+    assert "This letter replaces what was waiting: if turn is 9 then N1 move b7." in told
+    assert "Your queue: N2 move d7; done" in told
+    assert "if turn is 9 then done" in ask(office, BEN, "if turn is 9 then done").flat
+    told = ask(office, BEN, "if turn is 9 then ask").flat
+    assert "Your queue: if turn is 9 then done; if turn is 9 then ask" in told
 
 
 def test_a_conditional_line_can_be_previewed(office: Office) -> None:
@@ -108,5 +156,7 @@ def test_facts_tell_what_can_be_asked_for(office: Office) -> None:
         "dice is 3 3 3",
         "turn is 2",
         "asked is nothing",
+        "FACTS: S1 is b1",
+        "NUMBERS: S1 balls is 0",
     ):
         assert fact in told

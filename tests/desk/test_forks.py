@@ -1,13 +1,19 @@
 """Records by mail, and new matches that begin at a turn of an old one."""
 
 import json
+from base64 import b64encode
 from email.message import EmailMessage
+from typing import Any
 
 import pytest
+from msgspec import structs
 
 from pbem.desk import host
-from pbem.desk.forks import RECORDS_A_DAY
+from pbem.desk.forks import BROUGHT_A_DAY, RECORDS_A_DAY
 from pbem.desk.games import Games
+from pbem.desk.times import DAY
+from pbem.play.checking import replay
+from pbem.play.game import opening
 from pbem.play.record import Record, verify_dice
 from tests.desk.office import Mail, Office
 
@@ -48,6 +54,14 @@ def record_of(office: Office, who: str = ANN) -> bytes:
     return file.get_payload(decode=True)  # type: ignore[return-value]  # of one part it is bytes
 
 
+def rewritten(office: Office, record: Record, **changes: Any) -> bytes:
+    """A record that another server could have made: the same orders, with other names, and no seal of ours."""
+    game = office.desk.games.named(record.game)
+    changed = structs.replace(record, seal="", **changes)
+    first = opening(game, changed.options, {seat: changed.players[seat] for seat in changed.seats})
+    return structs.replace(changed, turns=[first]).to_json()
+
+
 def with_file(office: Office, who: str, line: str, data: bytes, name: str = "match-1.json") -> Mail:
     """The answer to a letter with an attached file."""
     office.mails()
@@ -68,6 +82,15 @@ def test_the_record_of_a_match_comes_as_a_file_that_anybody_can_check(office: Of
     record = Record.from_json(record_of(office))
     assert (record.players, str(record.result)) == ({"S": "Ann", "N": "Ben"}, "S>N")
     assert verify_dice(record) > 0
+
+
+def test_standing_orders_stay_secret_in_a_record(office: Office) -> None:
+    """What they have answered stands in it as answers; the match is checked without them."""
+    assert "always dodge" in [row.text for row in office.log()]
+    record = Record.from_json(record_of(office, CAT))
+    assert not [row for row in record.rows if "always" in (row.name, *row.text.split())]
+    assert not [turn for turn in record.turns if b"dodge" in turn.state]
+    assert replay(office.desk.games.named("dodgeball"), record).state.result == record.result
 
 
 def test_mail_with_a_file_holds_text_and_html_as_ever(office: Office) -> None:
@@ -187,7 +210,7 @@ def test_a_running_match_is_forked_by_its_players_only(office: Office) -> None:
 
 def test_a_record_comes_back_as_a_new_match(office: Office) -> None:
     told = with_file(office, ANN, "import #3 cat", record_of(office))
-    assert "match 2 begins where a record of match 1, turn 3 began" in told.flat
+    assert "match 2 begins where match 1, turn 3 began" in told.flat
     assert "was not read" not in told.flat
     office.write(CAT, "accept 2")
     assert [seat.handle for seat in office.table(2).seats] == ["Ann", "Cat"]
@@ -202,10 +225,7 @@ def test_the_record_of_a_fork_can_be_brought_too(office: Office) -> None:
     (mail,) = [mail for _, mail in office.mails() if mail.kind == "record"]
     (file,) = mail.message.iter_attachments()
     data = file.get_content()
-    assert (
-        "match 3 begins where a record of match 2, turn 1 began"
-        in with_file(office, ANN, "import #1 ben", data).flat
-    )
+    assert "match 3 begins where match 2, turn 1 began" in with_file(office, ANN, "import #1 ben", data).flat
 
 
 def test_a_record_that_has_been_changed_is_refused(office: Office) -> None:
@@ -218,8 +238,26 @@ def test_a_record_that_has_been_changed_is_refused(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "change", "reason"),
     [
-        ("import #1 ben", {"version": 99}, "The record is of version 99 of Dodgeball!; here it is"),
-        ("import #1 ben", {"seed": ""}, "The record is of a match that is not over"),
+        ("import #1 ben", {"version": 99}, "it is of version 99 of the rules of Dodgeball!; here they are"),
+        ("import #1 ben", {"seed": ""}, "its seed or its first position is missing"),
+        ("import #1 ben", {"turns": []}, "its seed or its first position is missing"),
+        ("import #1 ben", {"seed": "zz"}, "The record does not hold together: non-hexadecimal"),
+        ("import #1 ben", {"options": {}}, "its options are not written as they are here"),
+        ("import #1 ben", {"options": {"pawns": "x"}}, "pawns=x: pawns may be 3, 4, 5"),
+        ("import #1 ben", {"options": {"x": "YOU IDIOT"}}, "has no option"),
+        ("import #1 ben", {"seats": ["S"], "players": {"S": "Ann"}}, "is for 2 players, not 1"),
+        ("import #1 ben", {"seats": ["N", "S"]}, "its seats are not those of Dodgeball!"),
+        ("import #1 ben", {"players": {"S": "Ann"}}, "its seats are not those of Dodgeball!"),
+        ("import #1 ben", {"match": "1. YOU IDIOT BEN"}, "it does not give its match a number"),
+        ("import #1 ben", {"salts": ["x" * 10_000] * 2}, "it holds names or salts that no match has"),
+        ("import #1 ben", {"salts": ["x"] * 1000}, "it holds names or salts that no match has"),
+        ("import #1 ben", {"rows": [["answer", "", "", "x" * 10_000]]}, "no match has a line so long"),
+        (
+            "import #1 ben",
+            {"rows": [["heard"]] * 10_001},
+            "The record has 10001 rows; at most 10000 are read",
+        ),
+        ("import #0 ben", {}, "The record has turns 1 to"),
         ("import #1 ben", {"game": "chess"}, "is no record of a match here: There is no game"),
         ("import #1 ben", {"rows": 7}, "is no record of a match here"),
         ("import #99 ben", {}, "The record has turns 1 to"),
@@ -232,6 +270,75 @@ def test_records_that_cannot_be_brought(
     data = json.dumps({**json.loads(record_of(office)), **change}).encode()
     assert reason in with_file(office, ANN, line, data).flat
     assert len(office.store.matches.all()) == 1
+
+
+def test_a_record_from_elsewhere_says_nothing_of_its_writer_to_others(office: Office) -> None:
+    """Of what its writer could choose, only a legal position gets to anybody else."""
+    played = Record.from_json(record_of(office))
+    names = {"S": "Rude-Words", "N": "Worse-Words"}
+    told = with_file(office, ANN, "import #1 ben", rewritten(office, played, players=names))
+    assert "match 2 begins where turn 1 of a record began" in told.flat
+    office.write(BEN, "accept 2")
+    office.write(ANN, "match 2\nshow")
+    assert not [mail for _, mail in office.mails() if "Words" in mail.text]
+
+
+def test_a_record_of_this_server_is_known_by_its_seal(office: Office) -> None:
+    """What begins within another match can be checked only as far as that beginning."""
+    office.write(ANN, "fork 1#3 house")
+    office.write(ANN, "match 2\nconfirm resign")
+    record = office.desk.forks.sealed(office.desk.tables.record(2))
+    fields = json.loads(record.to_json())
+    for change in ({"seal": ""}, {"seal": "f" * 64}, {"origin": "match 2, turn 4"}, {"seal": "\u00e9"}):
+        told = with_file(office, ANN, "import #1 ben", json.dumps({**fields, **change}).encode())
+        assert "nobody here vouches for that beginning" in told.flat
+    assert len(office.store.matches.all()) == 2
+
+
+def test_a_first_position_of_ones_own_is_refused(office: Office) -> None:
+    """A pawn beside the board would crash whoever looks at it."""
+    fields = json.loads(record_of(office))
+    first = Record.from_json(record_of(office)).turns[0]
+    for state in (first.state.replace(b'"size":3', b'"size":1000'), b"{}", b'{"x":1}', b"[" * 10_000):
+        fields["turns"][0]["state"] = b64encode(state).decode()
+        told = with_file(office, ANN, "import #1 ben", json.dumps({**fields, "origin": "x"}).encode())
+        assert "The record does not hold together" in told.flat
+        told = with_file(office, ANN, "import #1 ben", json.dumps(fields).encode())
+        assert "The record does not hold together" in told.flat
+
+
+@pytest.mark.parametrize("field", ["number", "row", "die", "event", "version"])
+def test_a_first_position_stands_at_the_beginning(office: Office, field: str) -> None:
+    fields = json.loads(record_of(office))
+    fields["turns"][0][field] += 5
+    told = with_file(office, ANN, "import #1 ben", json.dumps(fields).encode())
+    assert "what stands first is no beginning of a match" in told.flat
+
+
+def test_a_letter_brings_one_record(office: Office) -> None:
+    told = with_file(office, ANN, "import #1 ben\nimport #2 ben", record_of(office))
+    assert "One import in a letter is enough" in told.flat
+    assert len(office.store.matches.all()) == 1
+
+
+def test_so_many_records_are_read_in_a_day(office: Office) -> None:
+    """Each is played through again, so those that are refused count too."""
+    data = record_of(office)
+    for _ in range(BROUGHT_A_DAY - 1):
+        with_file(office, ANN, "import #1 ben", b"{}")
+    assert "match 2 begins" in with_file(office, ANN, "import #1 house", data).flat
+    assert "10 records a day are read" in with_file(office, ANN, "import #1 ben", data).flat
+    assert "match 3 begins" in with_file(office, BEN, "import #1 house", data).flat
+    office.time += DAY
+    assert "match 4 begins" in with_file(office, ANN, "import #1 house", data).flat
+
+
+def test_names_that_players_gave_stay_where_they_were_given() -> None:
+    """SLARGEBALL-8: a nickname is its player's, so a fork goes without."""
+    game = Games().named("slargeball")
+    state = game.new(game.read_options({}, 2), ("R", "B"))
+    state.nicknames["rT1"] = "Rude"
+    assert game.parted(state).nicknames == {}
 
 
 def test_without_a_file_there_is_nothing_to_import(office: Office) -> None:

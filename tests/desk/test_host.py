@@ -204,6 +204,21 @@ def test_a_record_goes_on_elsewhere(played: Office, over: bool) -> None:
         host.take_over(other.desk, record)
 
 
+def test_a_fork_that_is_taken_over_begins_where_it_began(played: Office) -> None:
+    """Its first position is not its game's, so where it comes from is kept with it."""
+    number = played.store.matches.all()[0].id
+    played.write("ann@example.org", f"fork {number}#2 house")
+    record = host.export(played.desk, number + 1, secrets=True)
+    other = Office()
+    other.register("Ann")
+    other.write(
+        "ann@example.org", "challenge dodgeball house"
+    )  # the house is made when it is first asked for
+    assert host.take_over(other.desk, record) == number + 1
+    assert host.check(other.desk) == []
+    assert other.desk.tables.record(number + 1).origin == record.origin
+
+
 def tampered(record: Record, **changes: object) -> Record:
     return msgspec.structs.replace(record, **changes)
 
@@ -212,7 +227,7 @@ def tampered(record: Record, **changes: object) -> Record:
     ("change", "reason"),
     [
         (lambda r: tampered(r, game="chess"), "no game"),
-        (lambda r: tampered(r, version=99), "the record is of version 99 of dodgeball"),
+        (lambda r: tampered(r, version=99), "it is of version 99 of the rules of Dodgeball!"),
         (lambda r: tampered(r, seed=""), "without its seed"),
         (lambda r: tampered(r, seed="xyz"), "does not hold together"),
         (lambda r: tampered(r, seed="00" * 32), "the seed is not the one promised"),
@@ -225,8 +240,8 @@ def tampered(record: Record, **changes: object) -> Record:
             "row",
         ),
         (lambda r: tampered(r, rows=[msgspec.structs.replace(r.rows[0], sides=0), *r.rows[1:]]), "row 0"),
-        (lambda r: tampered(r, turns=[]), "names no first position"),
-        (lambda r: tampered(r, players={"S": "Ann"}), "not the players of its seats"),
+        (lambda r: tampered(r, turns=[]), "its first position is missing"),
+        (lambda r: tampered(r, players={"S": "Ann"}), "its seats are not those of Dodgeball!"),
         (
             lambda r: tampered(r, turns=[msgspec.structs.replace(r.turns[0], state=b"{}"), *r.turns[1:]]),
             "row",

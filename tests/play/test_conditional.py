@@ -1,17 +1,32 @@
-"""Conditional lines: how they are read, when they hold, and what comes of them in a match."""
+"""Conditional lines: how they are read, what is refused, when they hold, and what comes of them in a match."""
+
+from __future__ import annotations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.play.conditional import DEPTH, Conditional, Facts, is_conditional, read_line
-from pbem.play.orders import Unreadable
+from pbem.play.conditional import DEPTH, AskMe, Conditional, is_conditional, read_line, told
+from pbem.play.dice import ScriptedDice
+from pbem.play.facts import Facts, Number, Word
+from pbem.play.match import LetterRefused
+from pbem.play.orders import Refused, Unreadable
 from pbem.play.requests import Order
 
-FACTS: Facts = {"S1": "b4", "S2": "out", "S1 balls": 2, "turn": 7, "asked": "react"}
+from .toy import Table, Typed
+
+SQUARES = tuple(f"{column}{row}" for column in "abcd" for row in range(1, 6))
+FACTS: Facts = {
+    "S1": Word("b4", (*SQUARES, "out"), "a square (b4) or out"),
+    "S2": Word("out", (*SQUARES, "out"), "a square (b4) or out"),
+    "N1": Word("out", ("out",)),
+    "S1 balls": Number(2, high=3),
+    "turn": Number(7, low=7),
+    "asked": Word("react", ("react", "throw", "nothing")),
+}
 
 
-class Word(Order, frozen=True):
+class Say(Order, frozen=True):
     """Any line that does not begin with `bad`."""
 
     text: str
@@ -23,7 +38,7 @@ class Word(Order, frozen=True):
 def read(line: str) -> Order:
     if line.startswith("bad"):
         raise Unreadable("bad", "something good")
-    return Word(line.lower())
+    return Say(line.lower())
 
 
 def conditional(line: str) -> Conditional:
@@ -32,9 +47,9 @@ def conditional(line: str) -> Conditional:
     return order
 
 
-def taken(line: str, *legal: str) -> list[str]:
+def taken(line: str, *legal: str) -> str:
     """The branch that a line takes where these orders are legal."""
-    return list(conditional(line).choose(FACTS, lambda order: order in legal)[1])
+    return told(conditional(line).fitted(FACTS).choose(FACTS, lambda order: order in legal)[1])
 
 
 @pytest.mark.parametrize(
@@ -46,43 +61,63 @@ def taken(line: str, *legal: str) -> list[str]:
         ("S1 is not b4", False),
         ("S1 != b4", False),
         ("not S1 is b4", False),
+        ("not S1 is not b4", True),
         ("S2 is out", True),
         ("S1 balls is 2", True),
+        ("S1 balls is not 2", False),
         ("S1 balls at least 2", True),
         ("S1 balls >= 3", False),
         ("S1 balls > 1", True),
         ("S1 balls < 2", False),
         ("S1 balls at most 2", True),
-        ("S1 at least 2", False),
+        ("not S1 balls at most 1", True),
         ("turn is 7 and asked is react", True),
         ("turn is 7 and asked is throw", False),
         ("turn is 8 or asked is react", True),
-        ("S9 is b4", False),
-        ("S9 is not b4", True),
+        ("turn at least 1", True),
         ("can dodge", True),
         ("not can catch", True),
         ("can dodge and S1 is b4", True),
     ],
 )
 def test_conditions_hold_or_not(condition: str, holds: bool) -> None:
-    assert taken(f"if {condition} then yes else no", "dodge") == (["yes"] if holds else ["no"])
+    assert taken(f"if {condition} then yes else no", "dodge") == ("yes" if holds else "no")
 
 
 @pytest.mark.parametrize(
     ("line", "orders"),
     [
-        ("if S1 is b4 then a; b; c", ["a", "b", "c"]),
-        ("if S1 is b5 then a; b; c", []),
-        ("if S1 is b5 then a else b; c", ["b", "c"]),
-        ("if S1 is b5 then a; else b; c;", ["b", "c"]),
-        ("if S1 is b4 then ask else b", ["ask"]),
-        ("if S1 is b5 then a else if S2 is out then b else c", ["if S2 is out then b else c"]),
-        ("if S1 is b4 then if S2 is b1 then a else b else c", ["if S2 is b1 then a else b"]),
-        ("IF S1 is b4 THEN Go On ELSE stay", ["go on"]),
+        ("if S1 is b4 then a; b; c", "a; b; c"),
+        ("if S1 is b5 then a; b; c", ""),
+        ("if S1 is b5 then a else b; c", "b; c"),
+        ("if S1 is b5 then a; else b; c;", "b; c"),
+        ("if S1 is b4 then ask else b", "ask"),
+        ("if S1 is b5 then a else if S2 is out then b else c", "if S2 is out then b else c"),
+        ("if S1 is b4 then if S2 is b1 then a else b else c", "if S2 is b1 then a else b"),
+        ("if S1 is b4 then x; if S2 is b1 then a else b else c", "x; if S2 is b1 then a else b"),
+        ("if S1 is b5 then fetch if held else stay", "stay"),
+        ("if S1 is b4 then fetch if held; go else stay", "fetch if held; go"),
+        ("IF S1 is b4 THEN Go On ELSE stay", "go on"),
     ],
 )
-def test_a_branch_is_taken(line: str, orders: list[str]) -> None:
+def test_a_branch_is_taken(line: str, orders: str) -> None:
     assert taken(line) == orders
+
+
+@pytest.mark.parametrize(
+    ("line", "understood"),
+    [
+        ("if s1 = B4 then GO", "if S1 is b4 then go"),
+        ("if not s1 balls >= 02 then a", "if S1 balls < 2 then a"),
+        ("if not can Go then a", "if not can go then a"),
+        (
+            "IF S1 IS  OUT THEN a ;b; ELSE if TURN is 9 then ASK",
+            "if S1 is out then a; b else if turn is 9 then ask",
+        ),
+    ],
+)
+def test_a_line_is_told_as_the_game_writes_it(line: str, understood: str) -> None:
+    assert str(conditional(line).fitted(FACTS)) == understood
 
 
 @pytest.mark.parametrize(
@@ -91,12 +126,71 @@ def test_a_branch_is_taken(line: str, orders: list[str]) -> None:
         ("if S1 then a", 'I cannot read the condition "S1"'),
         ("if S1 is b4 then bad thing", "bad"),
         ("if can bad thing then a", "bad"),
-        ("if S1 is b4 then ask; a", "Nothing can come behind ask"),
+        ("if S1 is b4 then ask; a", "ask stands alone in its branch"),
+        ("if S1 is b4 then a; ask", "ask stands alone in its branch"),
+        ("if S1 is b4 then ; else a", "There is no order behind then"),
+        ("if S1 is b4 then a else", "There is no order behind else"),
     ],
 )
 def test_lines_that_cannot_be_read(line: str, why: str) -> None:
     with pytest.raises(Unreadable, match=why):
         read_line(read, line)
+
+
+@pytest.mark.parametrize(
+    ("condition", "why", "nearest"),
+    [
+        ("S1 bals is 2", 'There is no fact "S1 bals"', "S1 balls is 2"),
+        ("S9 is b4", 'There is no fact "S9"', "S2 is b4"),
+        ("XYZZY is b4", 'There is no fact "XYZZY"', "turn is 7"),
+        ("S1 is b9", r"S1 can never be b9: it is a square \(b4\) or out", "S1 is b4"),
+        ("N1 is b4", "N1 can never be b4: it is out", "N1 is out"),
+        ("N1 is not b4", "N1 can never be b4: it is out", "N1 is not out"),
+        ("S1 < b4", "S1 is no number", "S1 is b4"),
+        ("S1 at least 7", "S1 is no number", "S1 is b4"),
+        ("S1 balls is many", "S1 balls is a number, 0 to 3", "S1 balls is 2"),
+        ("S1 balls at least 4", "S1 balls can never be so: from now on it is 0 to 3", "S1 balls at least 3"),
+        ("S1 balls > 3", "S1 balls can never be so", "S1 balls at least 3"),
+        ("S1 balls < 0", "S1 balls can never be so", "S1 balls at most 0"),
+        ("not S1 balls at most 3", "S1 balls can never be so", "S1 balls at least 3"),
+        ("S1 balls is 99999999999", "S1 balls is a number", "S1 balls is 2"),
+        ("turn is 3", "turn can never be so: from now on it is 7 or more", "turn is 7"),
+        ("turn < 7", "turn can never be so", "turn at most 7"),
+        ("turn is banana", "turn is a number, 7 or more: it cannot be compared with banana", "turn is 7"),
+        ("asked is thorw", "asked can never be thorw: it is react or throw or nothing", "asked is react"),
+        ("S1 is b4 and S2 < 3", "S2 is no number", "S1 is b4 and S2 is out"),
+    ],
+)
+def test_what_could_never_hold_is_refused_with_the_nearest_line_that_could(
+    condition: str, why: str, nearest: str
+) -> None:
+    for line in (
+        "if {} then a else b",
+        "if S1 is b4 then a else if {} then b",
+        "if S1 is b4 then if {} then b",
+    ):
+        with pytest.raises(Unreadable, match=why) as error:
+            conditional(line.format(condition)).fitted(FACTS)
+        assert error.value.nearest == line.format(nearest)
+        assert str(conditional(error.value.nearest).fitted(FACTS)) == error.value.nearest
+
+
+@pytest.mark.parametrize(
+    ("line", "nearest"),
+    [
+        ("if a is 1 and b is 2 or c is 3 then x", "if a is 1 and b is 2 then x else if c is 3 then x"),
+        (
+            "if a is 1 or b is 2 and c is 3 then x else y",
+            "if a is 1 then x else if b is 2 and c is 3 then x else y",
+        ),
+        ("if a is 1 or b is 2 and c is 3 then if d is 4 then x else y", ""),
+    ],
+)
+def test_and_and_or_in_one_condition_are_refused(line: str, nearest: str) -> None:
+    """The nearest line means what is usually meant by it: `and` before `or`."""
+    with pytest.raises(Unreadable, match="by and, or by or, not by both") as error:
+        read_line(read, line)
+    assert error.value.nearest == nearest
 
 
 def test_a_line_holds_only_so_many_conditions() -> None:
@@ -108,31 +202,165 @@ def test_a_line_holds_only_so_many_conditions() -> None:
 
 def test_other_lines_are_left_alone() -> None:
     assert not is_conditional("if only")
-    assert read_line(read, "Move b4") == Word("move b4")
+    assert read_line(read, "Move b4") == Say("move b4")
 
 
-def test_a_fact_that_there_is_not_is_named() -> None:
-    assert conditional("if S1 is b4 then a").unknown(FACTS) == ""
-    told = conditional("if can x and S1 bals is 2 then a").unknown(FACTS)
-    assert told == 'There is no fact "S1 bals". Did you mean "S1 balls"?. All of them: facts'.replace(
-        "?.", "?."
-    )
+def test_a_fact_that_is_gone_when_its_time_comes_is_no_answer() -> None:
+    with pytest.raises(Refused, match='There is no fact "S9" any more'):
+        conditional("if S9 is b4 then a").choose(FACTS, bool)
 
 
-WORDS = st.sampled_from(["a", "b two", "c 3", "ask"])
-TERMS = st.sampled_from(["S1 is b4", "turn at least 3", "not can a", "S1 balls < 2", "S2 is not out"])
+ORDERS = st.lists(st.sampled_from(["a", "b two", "c 3"]), min_size=1, max_size=3).map("; ".join)
+BRANCHES = st.just("ask") | ORDERS
+TERMS = st.sampled_from(
+    ["S1 is b4", "turn at least 3", "not can a", "can b two", "S1 balls < 2", "S2 is not out"]
+)
 
 
 @given(
     st.lists(TERMS, min_size=1, max_size=3),
     st.sampled_from([" and ", " or "]),
-    st.lists(WORDS.filter(lambda word: word != "ask"), max_size=2),
-    WORDS,
-    st.lists(WORDS.filter(lambda word: word != "ask"), max_size=2),
+    BRANCHES,
+    BRANCHES | st.none(),
 )
 def test_what_is_written_is_read_again(
-    terms: list[str], joint: str, some: list[str], last: str, more: list[str]
+    terms: list[str], joint: str, then: str, otherwise: str | None
 ) -> None:
-    tail = f" else {'; '.join(more)}" if more else ""
-    order = read_line(read, f"if {joint.join(terms)} then {'; '.join([*some, last])}{tail}")
-    assert read_line(read, str(order)) == order
+    tail = "" if otherwise is None else f" else {otherwise}"
+    line = f"if {joint.join(terms)} then {then}{tail}"
+    assert str(read_line(read, line)) == line
+    assert read_line(read, line) == conditional(line).fitted(FACTS)
+
+
+# In a match.
+
+
+def acts() -> Table:
+    """A and B have planned, and A has the first of her two acts."""
+    t = Table()
+    t.play("A", "done")
+    t.play("B", "done")
+    assert t.asks == {"A": "act"}
+    return t
+
+
+def queued(t: Table, seat: str) -> list[str]:
+    return list(map(str, t.match.queues.get(seat, [])))
+
+
+def test_ask_asks_and_nothing_behind_it_acts() -> None:
+    t = acts()
+    t.play("B", "if turn at least 1 then ask else rest", "rest", "put moon")
+    t.play("A", "rest", "rest")
+    assert t.asks == {"B": "act"}
+    assert [(fate.status, fate.text) for fate in t.match.reports["B"]] == [
+        ("noted", "it is so: you are asked"),
+        ("dropped", "you wanted to be asked first"),
+    ]
+    assert queued(t, "B") == ["ask", "put moon"]
+    t.play("B", "rest")
+    assert queued(t, "B") == ["put moon"]
+
+
+def test_ask_comes_before_standing_orders_too() -> None:
+    """Until he has answered, whoever writes in between; then they are in force again."""
+    t = acts()
+    t.play("B", "always dodge", "if turn at least 1 then ask")
+    t.play("A", "hit B")
+    assert t.asks == {"B": "react"}
+    t.play("A", "always block")
+    assert t.asks == {"B": "react"}
+    t.play("B", "block")
+    t.play("A", "hit B")
+    assert "B" not in t.asks or t.asks["B"] == "act"
+
+
+def test_a_line_that_only_asks_is_looked_at_whatever_is_asked() -> None:
+    t = acts()
+    t.play("B", "if turn is 99 then ask")
+    t.play("A", "hit B")
+    assert t.asks == {"B": "react"}
+    assert t.match.reports["B"][0].text == "it is not so: nothing is done"
+    assert queued(t, "B") == []
+
+
+def test_what_stands_behind_a_condition_waits_for_it() -> None:
+    """Also where it is asked for at once: else the letter would be carried out back to front."""
+    t = acts()
+    t.play("A", "if turn at least 1 then grab", "rest")
+    assert [row.text for row in t.rows if row.kind == "answer" and row.name == "act"] == ["grab", "rest"]
+    t = acts()
+    t.play("A", "if turn at least 1 then ask", "grab", "rest")
+    assert t.asks == {"A": "act"}
+    assert queued(t, "A") == ["ask"]
+
+
+@pytest.mark.parametrize(
+    ("waiting", "new", "left"),
+    [
+        ("rest", "if turn is 9 then grab", ["if turn is 9 then grab"]),
+        ("if turn is 9 then grab", "rest", ["rest"]),
+        ("if turn is 9 then grab", "put sun", ["if turn is 9 then grab", "put sun"]),
+        (
+            "if turn is 9 then grab",
+            "if turn is 8 then put sun",
+            ["if turn is 9 then grab", "if turn is 8 then put sun"],
+        ),
+        ("if turn is 9 then grab", "if turn is 8 then rest", ["if turn is 8 then rest"]),
+        ("if turn is 9 then grab else put sun", "put fog", ["put fog"]),
+        ("if turn is 9 then ask", "rest", ["if turn is 9 then ask", "rest"]),
+        ("if turn is 9 then ask", "if turn is 8 then ask", ["if turn is 8 then ask"]),
+    ],
+)
+def test_new_lines_replace_waiting_ones_of_their_kind(waiting: str, new: str, left: list[str]) -> None:
+    """The same rule for lines with and without a condition."""
+    t = acts()
+    t.play("B", waiting)
+    t.play("B", new)
+    assert queued(t, "B") == left
+    assert list(map(str, t.match.replaced)) == ([] if waiting in left else [waiting])
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("if turn is 9 then always dodge", "always dodge is a standing order, which nothing asks for"),
+        ("if turn is 9 then rest else always dodge", "always dodge is a standing order"),
+        ("if turn is 9 then rest else if turn is 8 then always dodge", "always dodge is a standing order"),
+        ("if can always dodge then rest", "always dodge is a standing order"),
+        ("if turn is 9 then always fly", '"fly" cannot be done always'),
+        ("if tern is 9 then rest", 'There is no fact "tern"'),
+    ],
+)
+def test_what_could_never_be_carried_out_is_refused(line: str, why: str) -> None:
+    t = acts()
+    before = t.match.state
+    with pytest.raises(LetterRefused, match=why):
+        t.play("B", line)
+    assert t.match.state.private == before.private
+    assert queued(t, "B") == []
+
+
+def test_a_condition_may_wait_for_what_is_refused_while_nothing_asks_for_it() -> None:
+    t = Table(position=Typed(phase="play", points={"A": 8, "B": 0}, goal=8))
+    with pytest.raises(LetterRefused, match="There is nobody to bow to"):
+        t.play("B", "bow deep")
+    assert t.play("B", "if turn at least 1 then bow deep")[0].status == "queued"
+    t.play("A", "rest")
+    assert [row.text for row in t.rows if row.name == "bow"] == ["bow deep"]
+
+
+def test_lines_that_have_lost_their_meaning_go_with_or_without_a_condition() -> None:
+    """The bell ends the round, and nobody acts any more."""
+    t = Table(dice=ScriptedDice(["bell"]), position=Typed())
+    t.play("B", "if turn is 9 then rest", "if turn is 9 then dodge", "if turn is 9 then ask")
+    t.play("A", "grab")
+    assert t.told == [("if turn is 9 then rest", "dropped"), ("if turn is 9 then ask", "noted")]
+    assert queued(t, "B") == ["if turn is 9 then dodge"]
+
+
+def test_ask_is_kept_with_the_queue() -> None:
+    t = acts()
+    t.play("B", "if turn at least 1 then ask")
+    t.play("A", "rest", "rest")
+    assert [type(order) for order in t.load().queues["B"]] == [AskMe]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pbem.desk.commands.base import Command
 from pbem.desk.layout import laid_out, seen_from
 from pbem.mail.prose import fill
-from pbem.play.conditional import lines_of
+from pbem.play.conditional import AskMe, lines_of
+from pbem.play.facts import Number, Word
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused
@@ -196,7 +197,7 @@ class Preview(Command):
         """What `preview` alone tries: the draft, handed in, and the queue."""
         ask = table.match.asks.get(seat.seat)
         draft = [str(ask.ends)] if ask is not None and ask.ends and table.match.drafting(seat.seat) else []
-        return [*draft, *map(str, table.match.queues.get(seat.seat, []))]
+        return [*draft, *table.match.waiting(seat.seat)]
 
 
 def _stop(where: str, *, idle: bool) -> str:
@@ -220,7 +221,7 @@ class Queue(Command):
     example = "queue"
     help = (
         "Orders that nothing asks for yet wait in your queue and are carried out when their time comes. New orders"
-        " replace waiting ones of their kind; `clear` empties the queue."
+        " replace waiting ones of their kind, with or without a condition; `clear` empties the queue."
     )
     changes = False
 
@@ -228,7 +229,7 @@ class Queue(Command):
         """Tell the queue and the standing orders."""
         table = visit.table(_number(words, "queue, or queue 12"))
         seat = visit.seat(table)
-        waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
+        waiting = table.match.waiting(seat.seat)
         memory = table.game.memory(table.match.state, seat.seat)
         return f"waiting: {'; '.join(waiting) or 'nothing'}. Standing orders: {'; '.join(memory) or 'none'}"
 
@@ -243,10 +244,11 @@ class Facts(Command):
     example = "facts"
     help = (
         "A line like `if S1 is b4 then S1 throw N2; done else done` waits in your queue until something is asked that"
-        " it could answer, and only then becomes the orders behind `then` or `else`. Signs are is, is not, <, >,"
-        " at least and at most; terms are joined by and, or by or; `can ORDER` asks whether an order would be legal."
-        " Several orders of a branch are separated by semicolons; `ask` as a branch means that you want to be asked."
-        " An else may begin with another if. Nobody else sees such lines, and you are told what came of them."
+        " it could answer. Then it is looked at, once, and becomes the orders behind `then` or `else`. Facts are"
+        " compared by is and is not, numbers also by <, >, at least and at most; terms are joined by and, or by or;"
+        " `can ORDER` asks whether an order would be legal. Several orders of a branch are separated by semicolons."
+        " `ask` stands alone in its branch: you are asked then, and what waits behind it is dropped. An else may begin"
+        " with another if. Nobody else sees such lines, and you are told what came of them."
     )
     changes = False
 
@@ -254,8 +256,9 @@ class Facts(Command):
         """List the facts."""
         table = visit.table(_number(words, "facts, or facts 12"))
         facts = table.match.facts(visit.seat(table).seat)
-        told = "; ".join(f"{name} is {value if value != '' else 'nothing'}" for name, value in facts.items())
-        visit.sections.append(fill(f"FACTS: {told}.", "  "))
+        for head, kind in (("FACTS", Word), ("NUMBERS", Number)):
+            told = [f"{name} is {fact.now}" for name, fact in facts.items() if isinstance(fact, kind)]
+            visit.sections.append(fill(f"{head}: {'; '.join(told)}.", "  "))
         return "see below"
 
 
@@ -271,9 +274,12 @@ class Clear(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Drop all queued lines of the sender."""
         table = visit.table(_number(words, "clear, or clear 12"))
-        queue = table.match.queues.pop(visit.seat(table).seat, [])
+        seat = visit.seat(table).seat
+        gone = table.match.waiting(seat)
+        queue = table.match.queues.get(seat, [])
+        queue[:] = [order for order in queue if isinstance(order, AskMe)]
         visit.shown.add(table.number)
-        return f"dropped: {'; '.join(map(str, queue))}" if queue else "your queue was empty"
+        return f"dropped: {'; '.join(gone)}" if gone else "your queue was empty"
 
 
 class Undo(Command):

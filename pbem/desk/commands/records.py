@@ -23,8 +23,9 @@ class Export(Command):
     summary = "the record of a match that is over, as a file attached to a mail"
     example = "export 12"
     help = (
-        "The file holds everything: options, players, every order and every die with its seed. `pbem verify` checks"
-        " it, docs/dice.md tells how to do that by hand, and `import` brings it back to a server."
+        "The file holds options, players, every order and every die with its seed. Standing orders are in it only where"
+        " nobody could check the match without them. `pbem verify` checks it, docs/dice.md tells how to do that by"
+        " hand, and `import` brings it back to a server."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
@@ -72,8 +73,9 @@ class Import(Command):
     example = "import #7 ben"
     help = (
         "Attach the file that `export` has sent, of this server or another one. It is checked from its first order to"
-        " its last die. You have your old seat if your name stands in the record, else the first one; name the other"
-        " players in the order of their seats, `house` among them if you like. The match is not rated."
+        " its last die; the record of a fork is taken only by the server that has sent it. You have your old seat if"
+        " your name stands in the record, else the first one; name the other players in the order of their seats,"
+        " `house` among them if you like. The match is not rated. One import in a letter, ten a day."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:

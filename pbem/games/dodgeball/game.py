@@ -8,6 +8,7 @@ from typing import Any
 from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import steady
 from pbem.games.dodgeball.events import EVENTS
+from pbem.games.dodgeball.facts import facts
 from pbem.games.dodgeball.orders import (
     FORMS,
     MEANINGS,
@@ -22,6 +23,7 @@ from pbem.games.dodgeball.setup import columns_in_order, sample_columns, set_up
 from pbem.games.dodgeball.state import SEATS, TITLES, Field, Memory
 from pbem.games.dodgeball.turn import take_turn
 from pbem.games.dodgeball.view import draw
+from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
@@ -55,6 +57,7 @@ class Dodgeball(Game[Field]):
     events = EVENTS
     forms = FORMS
     meanings = MEANINGS
+    decisions = ("placing", "action", "react", "put")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "steady": steady,
@@ -82,16 +85,9 @@ class Dodgeball(Game[Field]):
         """See `orders.read`."""
         return read(text)
 
-    def facts(self, state: Field, seat: Seat) -> dict[str, str | int]:
-        """Where each pawn and ball is, what each pawn carries, how many pawns play, and the dice."""
-        facts: dict[str, str | int] = {}
-        for side in SEATS:
-            for pawn in state.roster(side):
-                facts[pawn] = state.pawns.get(pawn, "out")
-                facts[f"{pawn} balls"] = state.balls.count(pawn)
-            facts[f"{TITLES[side]} pawns"] = len(state.team(side))
-        facts |= {f"ball {number}": place for number, place in enumerate(state.balls, 1)}
-        return facts | {"dice": " ".join(map(str, state.dice)), "best die": max(state.dice, default=0)}
+    def facts(self, state: Field, seat: Seat) -> Facts:
+        """The same for everybody: see `facts.facts`."""
+        return facts(state)
 
     def turn(self, state: Field) -> Rules[None]:
         """The set-up, then one side's three dice at a time."""

@@ -11,6 +11,7 @@ from pbem.games.elfball.bots import captain
 from pbem.games.elfball.ending import concede
 from pbem.games.elfball.events import EVENTS
 from pbem.games.elfball.faceoff import face_off
+from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, Always
 from pbem.games.elfball.reading import read
@@ -18,6 +19,7 @@ from pbem.games.elfball.setup import name_teams, set_up
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.turn import take_turn
 from pbem.games.elfball.view import draw, mid_game
+from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
@@ -59,6 +61,7 @@ class Elfball(Game[Pitch]):
     events = EVENTS
     forms = FORMS
     meanings = MEANINGS
+    decisions = ("team", "setup", "faceoff", "turn", "continue", "intercept", "catch")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "captain": captain,
@@ -96,14 +99,9 @@ class Elfball(Game[Pitch]):
             all_lists=options["lists"] == "all",
         )
 
-    def facts(self, state: Pitch, seat: Seat) -> dict[str, str | int]:
-        """Where each player and the ball is, how he stands, and the score."""
-        facts: dict[str, str | int] = {}
-        for letter, player in state.players.items():
-            facts[letter] = player.at
-            facts[f"{letter} posture"] = player.posture if player.on_field else "off the field"
-        facts |= {f"{TITLES[each]} score": state.score[each] for each in SEATS}
-        return facts | {"ball": state.ball, "momentum": state.momentum, "test": state.test}
+    def facts(self, state: Pitch, seat: Seat) -> Facts:
+        """The same for everybody: see `facts.facts`."""
+        return facts(state)
 
     def read(self, text: str) -> Order:
         """See `reading.read`."""

@@ -11,6 +11,7 @@ from pbem.games.gnomeball import standing
 from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.bots import steady
 from pbem.games.gnomeball.events import TOLD
+from pbem.games.gnomeball.facts import facts
 from pbem.games.gnomeball.orders import FORMS, ORDERS
 from pbem.games.gnomeball.reading import read
 from pbem.games.gnomeball.restart import restart
@@ -20,6 +21,7 @@ from pbem.games.gnomeball.setup import land, set_up
 from pbem.games.gnomeball.squares import UPPER_CORNERS
 from pbem.games.gnomeball.state import SEATS, Field, Settings
 from pbem.games.gnomeball.view import draw
+from pbem.play.facts import Facts
 from pbem.play.game import Bot, Game, Option, Options, View, random_bot
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
@@ -51,6 +53,7 @@ class Gnomeball(Game[Field]):
     orders = ORDERS
     events: ClassVar[tuple[type[Event], ...]] = TOLD
     forms = FORMS
+    decisions = ("setup", "draenei", "activation", "rest", "intercept", "restart")
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "steady": steady}
     same_view = True
 
@@ -67,14 +70,9 @@ class Gnomeball(Game[Field]):
         values = {**options, "tempo": "0" if options["tempo"] == "all" else options["tempo"]}
         return Field(phase="setup", settings=msgspec.convert(values, Settings, strict=False))
 
-    def facts(self, state: Field, seat: Seat) -> dict[str, str | int]:
-        """Where each character and the gnome is, what they have taken, and the points."""
-        facts: dict[str, str | int] = {}
-        for name, character in state.characters.items():
-            facts[name] = character.at or "fainted"
-            facts[f"{name} wounds"] = character.wounds
-        facts |= {"gnome": state.gnome.at, "gnome hit points": state.gnome.hp, "cycle": state.cycle}
-        return facts | {f"{each} points": state.score(each) for each in state.still_in()}
+    def facts(self, state: Field, seat: Seat) -> Facts:
+        """The same for everybody: see `facts.facts`."""
+        return facts(state)
 
     def read(self, text: str) -> Order:
         """See `reading.read`."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from pbem.games.slargeball.advice import near
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS, Choosing, in_full
+from pbem.games.slargeball.facts import facts
 from pbem.games.slargeball.field import BLUE, SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
 from pbem.games.slargeball.orders import (
@@ -30,6 +33,7 @@ from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side
 from pbem.games.slargeball.turn import set_up, take_turn
 from pbem.games.slargeball.view import MID_GAME, draw
+from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, OptionError, Options, View, random_bot
 from pbem.play.requests import Ask, Event, Order, Pick, Rules, Seat
 
@@ -68,6 +72,7 @@ class Slargeball(Game[Pitch]):
     events = EVENTS
     forms = FORMS
     meanings = MEANINGS
+    decisions = ("lineup", "plan", "move", "whap", "fling")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "steady": steady,
@@ -109,14 +114,9 @@ class Slargeball(Game[Pitch]):
             huddle=options["huddle"] == "on",
         )
 
-    def facts(self, state: Pitch, seat: Seat) -> dict[str, str | int]:
-        """Where each figure and ball is, who lies, and the score."""
-        facts: dict[str, str | int] = {}
-        for figure in state.all_in_order():
-            facts[figure] = state.figures.get(figure, "off the field")
-            facts[f"{figure} lies"] = "yes" if figure in state.down else "no"
-        facts |= {f"ball{number}": place for number, place in enumerate(state.balls, 1)}
-        return facts | {f"{TITLES[side]} score": state.score[side] for side in SIDES}
+    def facts(self, state: Pitch, seat: Seat) -> Facts:
+        """The same for everybody: see `facts.facts`."""
+        return facts(state)
 
     def read(self, text: str) -> Order:
         """See `reading.read`."""
@@ -155,6 +155,10 @@ class Slargeball(Game[Pitch]):
     def recall(self, state: Pitch, seat: Seat) -> list[str]:
         """The plan figure by figure, then what else is kept."""
         return recall(state, seat)
+
+    def parted(self, state: Pitch) -> Pitch:
+        """Nor the names that players have given their figures (SLARGEBALL-8)."""
+        return msgspec.structs.replace(super().parted(state), nicknames={})
 
     def foresee(self, state: Pitch, seat: Seat) -> Event | None:
         """Where the plan would lead the seat's figures if nobody else moved."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.games.toxic_gnome.bots import climber
 from pbem.games.toxic_gnome.events import EVENTS
+from pbem.games.toxic_gnome.facts import facts
 from pbem.games.toxic_gnome.orders import (
     FORMS,
     AlwaysShift,
@@ -22,6 +23,7 @@ from pbem.games.toxic_gnome.state import Memory, Treadmill
 from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import view
+from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.orders import Refused
 from pbem.play.record import Result
@@ -65,6 +67,7 @@ class ToxicGnome(Game[Treadmill]):
     orders = (Start, Word, Step, Shift, AlwaysStart, AlwaysShift, ListRows)
     events = EVENTS
     forms = FORMS
+    decisions = ("start", "turn", "shift")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "climber": climber,
@@ -91,12 +94,9 @@ class ToxicGnome(Game[Treadmill]):
             fresh=list(seats),
         )
 
-    def facts(self, state: Treadmill, seat: Seat) -> dict[str, str | int]:
-        """Where the tokens stand, how far the danger reaches, and the round."""
-        tokens = {f"token {each}": square for each, square in state.tokens.items()}
-        row = {f"token {each} row": int(square[1:]) for each, square in state.tokens.items() if square[1:]}
-        rows = {"lowest row": state.lowest, "highest row": state.highest, "danger row": state.danger_end}
-        return {**tokens, **row, **rows, "round": state.round, "tiles left": len(state.stock)}
+    def facts(self, state: Treadmill, seat: Seat) -> Facts:
+        """The same for everybody: see `facts.facts`."""
+        return facts(state)
 
     def read(self, text: str) -> Order:
         """See `orders.read`."""

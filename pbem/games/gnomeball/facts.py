@@ -1,0 +1,26 @@
+"""What conditional lines may speak of: where each character and the gnome is, what they have taken, and the points."""
+
+from __future__ import annotations
+
+from pbem.games.gnomeball.squares import SQUARES
+from pbem.games.gnomeball.state import GNOME_HIT_POINTS, Field
+from pbem.play.facts import Fact, Facts, Number, Word
+
+FAINTED = "fainted"
+_PLACES = (*SQUARES, FAINTED)
+
+
+def facts(state: Field) -> Facts:
+    """The facts of a position."""
+    found: dict[str, Fact] = {}
+    for name, character in state.characters.items():
+        found[name] = Word(character.at or FAINTED, _PLACES, "a square (e4) or fainted")
+        found[f"{name} wounds"] = Number(character.wounds, high=character.kind.hit_points)
+    found["gnome"] = Word(
+        state.gnome.at, (*SQUARES, *state.characters), "a square (e4) or the character that holds it (A1)"
+    )
+    found["gnome hit points"] = Number(state.gnome.hp, high=GNOME_HIT_POINTS)
+    found["cycle"] = Number(state.cycle, low=state.cycle)
+    return found | {
+        f"{each} points": Number(state.score(each), low=state.score(each)) for each in state.still_in()
+    }

@@ -1,0 +1,29 @@
+"""What conditional lines may speak of: where each figure and ball is, who lies, and the score."""
+
+from __future__ import annotations
+
+from pbem.games.slargeball.field import FIELD, SIDES, TITLES, name
+from pbem.games.slargeball.state import AIR, OFF, Pitch
+from pbem.play.facts import Fact, Facts, Number, Word
+
+ELSEWHERE = "off the field"
+_SQUARES = tuple(map(name, sorted(FIELD)))
+_PLACES = (*_SQUARES, ELSEWHERE)
+
+
+def facts(state: Pitch) -> Facts:
+    """The facts of a position."""
+    found: dict[str, Fact] = {}
+    figures = state.all_in_order()
+    for figure in figures:
+        found[figure] = Word(state.figures[figure], _PLACES, f"a square (34,17) or {ELSEWHERE}")
+        found[f"{figure} lies"] = Word("yes" if figure in state.down else "no", ("yes", "no"))
+    for number, place in enumerate(state.balls, 1):
+        found[f"ball{number}"] = Word(
+            place,
+            (*_SQUARES, *figures, AIR, OFF),
+            f"a square (34,17), the figure that carries it, {AIR} or {OFF}",
+        )
+    return found | {
+        f"{TITLES[side]} score": Number(state.score[side], low=state.score[side]) for side in SIDES
+    }

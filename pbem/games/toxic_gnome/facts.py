@@ -1,0 +1,27 @@
+"""What conditional lines may speak of: where the tokens stand, how far the danger reaches, and the round."""
+
+from __future__ import annotations
+
+from pbem.games.toxic_gnome.state import Treadmill, row_of
+from pbem.games.toxic_gnome.tiles import COLUMNS
+from pbem.play.facts import Fact, Facts, Number, Word
+
+AHEAD = 100
+"""So many rows beyond the top one may be spoken of."""
+
+
+def facts(state: Treadmill) -> Facts:
+    """The facts of a position. Rows only get higher (TOXIC-GNOME-31)."""
+    rows = range(state.lowest, state.highest + AHEAD)
+    spaces = tuple(f"{column}{row}" for row in rows for column in COLUMNS)
+    found: dict[str, Fact] = {}
+    for seat, square in state.tokens.items():
+        found[f"token {seat}"] = Word(
+            square, spaces, f"a space (b{state.highest}) from row {state.lowest} on"
+        )
+        found[f"token {seat} row"] = Number(row_of(square), low=state.lowest)
+    found["lowest row"] = Number(state.lowest, low=state.lowest)
+    found["highest row"] = Number(state.highest, low=state.lowest)
+    found["danger row"] = Number(state.danger_end, low=state.lowest - 1)
+    found["round"] = Number(state.round, low=state.round)
+    return found | {"tiles left": Number(len(state.stock))}

@@ -1,0 +1,105 @@
+"""What conditional lines may speak of: facts by name, each with what it may be.
+
+A fact knows what it can be compared with, so that a condition which could never hold is refused while its writer can
+still correct it, and not found false in silence days later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+Sign: TypeAlias = str
+"""`is`, `is not`, `<`, `>`, `at least`, `at most`."""
+
+OPPOSITE: Mapping[Sign, Sign] = {
+    "is": "is not",
+    "is not": "is",
+    "<": "at least",
+    ">": "at most",
+    "at least": "<",
+    "at most": ">",
+}
+
+
+class Number(Struct, frozen=True):
+    """A whole number, from `low` to `high` as long as the match lasts; without a `high` it has no end."""
+
+    now: int
+    low: int = 0
+    high: int | None = None
+
+    def holds(self, sign: Sign, value: str) -> bool:
+        """Whether it compares so now with a number in text."""
+        wanted = int(value)
+        return {
+            "is": self.now == wanted,
+            "is not": self.now != wanted,
+            "<": self.now < wanted,
+            ">": self.now > wanted,
+            "at least": self.now >= wanted,
+            "at most": self.now <= wanted,
+        }[sign]
+
+    def fit(self, name: str, sign: Sign, value: str) -> tuple[str, Sign, str]:
+        """What is wrong with a comparison (empty: nothing), and the sign and value that would be right."""
+        if not _is_number(value):
+            return (
+                f"{name} is a number, {self._range}: it cannot be compared with {value}",
+                sign,
+                str(self.now),
+            )
+        wanted = int(value)
+        nearest = max(wanted, self.low) if self.high is None else min(max(wanted, self.low), self.high)
+        if sign == "is not":
+            possible = True
+        elif sign in ("<", "at most"):
+            possible = self.low < wanted + (sign == "at most")
+        elif sign in (">", "at least"):
+            possible = self.high is None or self.high > wanted - (sign == "at least")
+        else:
+            possible = wanted == nearest
+        if possible:
+            return "", sign, str(wanted)
+        weaker = {"<": "at most", ">": "at least"}.get(sign, sign)
+        return f"{name} can never be so: from now on it is {self._range}", weaker, str(nearest)
+
+    @property
+    def _range(self) -> str:
+        return f"{self.low} or more" if self.high is None else f"{self.low} to {self.high}"
+
+
+class Word(Struct, frozen=True):
+    """One of several `words`, squares among them; `told` says which, where they are too many to list."""
+
+    now: str
+    words: Collection[str]
+    told: str = ""
+
+    def holds(self, sign: Sign, value: str) -> bool:
+        """Whether it is, or is not, a word now."""
+        return (self.now.lower() == value.lower()) == (sign == "is")
+
+    def fit(self, name: str, sign: Sign, value: str) -> tuple[str, Sign, str]:
+        """What is wrong with a comparison (empty: nothing), and the sign and value that would be right."""
+        word = next((word for word in (self.now, *self.words) if word.lower() == value.lower()), None)
+        if sign not in ("is", "is not"):
+            return f"{name} is no number: it is, or is not, {self._range}", "is", word or self.now
+        if word is None:
+            return f"{name} can never be {value}: it is {self._range}", sign, self.now
+        return "", sign, word
+
+    @property
+    def _range(self) -> str:
+        return self.told or " or ".join(self.words)
+
+
+Fact: TypeAlias = Number | Word
+Facts: TypeAlias = Mapping[str, Fact]
+"""What conditions may speak of, by name, as it is now."""
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isascii() and text.removeprefix("-").isdecimal() and len(text) < 10

@@ -1,0 +1,105 @@
+"""The lines of each seat that wait until something asks for them, and what has become of those whose time has come.
+
+They stand beside the log and are of today: a replay has none. All lines of one kind are one row of their own, in which
+new ones replace what waits; a conditional line belongs to those of everything that could come out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pbem.play.conditional import ASK, AskMe, Conditional, Read, is_of, kinds_of, read_line
+from pbem.play.facts import Facts
+from pbem.play.fates import Fate, Status
+from pbem.play.game import Game, State, copy
+from pbem.play.orders import OrderError, Refused, Unreadable
+from pbem.play.requests import Ask, Order, Seat, lane
+
+
+class Queues:
+    """The queues of a match. `waiting` and `reports` are to be stored and told by whoever has loaded it; `replaced` are
+    the lines that newer ones have driven out."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[Seat, list[Order]] = {}
+        self.reports: dict[Seat, list[Fate]] = {}
+        self.replaced: list[Order] = []
+
+    def restore(self, seat: Seat, lines: Iterable[str], read: Read) -> None:
+        """Put stored lines back; those that cannot be read any more are reported."""
+        queue = self.waiting[seat] = []
+        for line in lines:
+            try:
+                queue.append(AskMe() if line == ASK else read_line(read, line))
+            except Unreadable as error:  # written under older rules
+                self.reports.setdefault(seat, []).append(Fate(line, "refused", str(error)))
+
+    def add(self, seat: Seat, order: Order) -> None:
+        """Put a line behind the others."""
+        self.waiting.setdefault(seat, []).append(order)
+
+    def replace(self, seat: Seat, orders: Iterable[Order]) -> None:
+        """Make room for the orders of a new letter: waiting lines of their lanes go."""
+        lanes = {lane(kind) for order in orders for kind in kinds_of(order)}
+        self.replaced = self.drop(seat, lanes)
+
+    def drop(self, seat: Seat, kinds: Iterable[type[Order]], why: str = "") -> list[Order]:
+        """Take lines of these kinds out and return them; with a reason it is reported to their owner."""
+        gone = tuple(kinds)
+        queue = self.waiting.get(seat, [])
+        dropped = [order for order in queue if is_of(order, gone)]
+        for order in dropped:
+            queue.remove(order)
+            if why:
+                self.report(seat, order, "dropped", why)
+        return dropped
+
+    def report(self, seat: Seat, order: Order, status: Status, text: str) -> None:
+        """Note for the owner of a line what has become of it."""
+        self.reports.setdefault(seat, []).append(Fate(str(order), status, text))
+
+    def hold_back(self, seat: Seat, kinds: tuple[type[Order], ...]) -> bool:
+        """Whether lines of these kinds must wait until a condition that stands before them has been looked at."""
+        return any(
+            isinstance(order, Conditional) and concerns(order, kinds) for order in self.waiting.get(seat, ())
+        )
+
+    def let_ask(self, seat: Seat, kinds: Iterable[type[Order]]) -> None:
+        """A seat wants to be asked what is open now: nothing that waits answers for it."""
+        self.drop(seat, kinds, "you wanted to be asked first")
+        self.waiting[seat].insert(0, AskMe())
+
+    def asks(self, seat: Seat) -> bool:
+        """Whether a seat has wanted to be asked what is open now."""
+        return any(isinstance(order, AskMe) for order in self.waiting.get(seat, ()))
+
+    def asked(self) -> None:
+        """What was open is settled: who wanted to be asked has been."""
+        for queue in self.waiting.values():
+            queue[:] = [order for order in queue if not isinstance(order, AskMe)]
+
+
+def concerns(order: Order, kinds: tuple[type[Order], ...]) -> bool:
+    """Whether a waiting line has its time when such kinds are asked for; for one that only asks, that is always."""
+    return is_of(order, (*kinds, AskMe))
+
+
+def could(game: Game[Any], ask: Ask[Any], line: str) -> bool:
+    """Whether an order would answer what is asked."""
+    order = game.order_of(line)
+    try:
+        return isinstance(order, ask.takes) and bool(ask.check(order))
+    except OrderError:
+        return False
+
+
+def understood(game: Game[Any], state: State, seat: Seat, order: Conditional, facts: Facts) -> Conditional:
+    """A conditional line as it will be carried out. Raises `OrderError` where it never could be.
+
+    It may hold orders that are refused without a condition while nothing asks for them: it waits for that very moment.
+    """
+    for each in (*order.orders(), *map(game.order_of, order.tried())):
+        if game.always(copy(state), seat, each) is not None:
+            raise Refused(f"{each} is a standing order, which nothing asks for: write it without a condition")
+    return order.fitted(facts)

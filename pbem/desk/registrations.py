@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.desk.commands import command_words
 from pbem.desk.identity import Ignored
 from pbem.desk.mailer import Occasion
-from pbem.desk.questions import YES
+from pbem.desk.questions import says
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
@@ -17,10 +17,6 @@ from pbem.store.rows import Registration
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.visit import Visit
-
-
-BEGINS = ("yes", "y", "yep", "ja", "oui", "ok", "okay", "sure", "confirm")
-"""First words of a longer answer that agrees. Not `si`: French sentences begin with it."""
 
 
 class Registrations:
@@ -84,10 +80,7 @@ class Registrations:
 
 
 def agrees(letter: Letter, handle: str) -> bool:
-    """Whether the answer to the question agrees: it is empty, begins with a yes, or has it (or the name) as a line."""
-    lines = [" ".join(re.findall(r"\w+", line.lower())) for line in letter.lines]
-    lines = [line for line in lines if line]
-    if not lines:
+    """Whether the answer to the question agrees: it says so, or is the name, or empty."""
+    if not any(re.search(r"\w", line) for line in letter.lines):
         return not letter.away
-    begins = lines[0].split()[0] in BEGINS
-    return begins or any(line in (*YES, handle.lower(), f"register {handle.lower()}") for line in lines)
+    return says(letter, (handle.lower(), f"register {handle.lower()}")) == "yes"

@@ -149,7 +149,7 @@ class Votes:
         if mine.index not in voters(table, late):
             raise Refused("You are out of this match, so you have no vote")
         if choice not in CHOICES:
-            choice = self._substitute(table, choice).handle
+            choice = self._substitute(visit.sender, table, choice).handle
         self._matches.cast(table.number, late.index, mine.index, choice)
         visit.shown.add(table.number)
         done = decided(self._desk.store, table, late)
@@ -176,12 +176,15 @@ class Votes:
                 return f"you are {table.title(late.seat)} in match {number} now"
         raise Refused(f"Nobody has asked you to take a seat in a match {number}")
 
-    def _substitute(self, table: Table, name: str) -> Player:
+    def _substitute(self, voter: Player, table: Table, name: str) -> Player:
         player = self._desk.store.people.named(name)
         if player is None or player.disabled:
             raise Refused(f"Vote for {', '.join(CHOICES)}, or for a player's name; there is no player {name}")
         if table.seat_of(player) is not None:
             raise Refused(f"{player.handle} has a seat in this match already")
+        self._desk.offers.check_willing(voter, player, table.game)
+        if self._desk.offers.apart(player, table.seats):
+            raise Refused(f"{player.handle} cannot be asked to play in this match")
         return player
 
     def _carry_out(self, visit: Visit, table: Table, late: SeatRow, choice: str) -> str:

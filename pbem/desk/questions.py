@@ -27,7 +27,9 @@ YES = ("yes", "y", "yep", "yeah", "yup", "ja", "oui", "ok", "okay", "sure", "con
 """Words with which an answer begins that agrees. Not `si`: French sentences begin with it."""
 
 _ALONE = (*YES, "si", "yes please")
-_NO = re.compile(r"(?:no|nope|nein|non|never|decline)(?: thanks| thank you)?\b\s*(?:[,.;:!-].*)?", re.IGNORECASE)
+_NO = re.compile(
+    r"(?:no|nope|nein|non|never|decline)(?: thanks| thank you)?\b\s*(?:[,.;:!-].*)?", re.IGNORECASE
+)
 _DOUBT = re.compile(r"\?|\b(?:not|never|nicht|pas)\b|n['\u2019]t\b", re.IGNORECASE)
 
 

@@ -143,6 +143,15 @@ class Matches:
         )
         return [_match(row) for row in self._conn.execute(statement)]
 
+    def unanswered(self, owner: int, player: int, since: int) -> int:
+        """How many offers of a player another one has not accepted: those that stand, and those made since a moment."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id WHERE m.owner = ?1 AND s.player = ?2"
+            " AND s.status IN ('invited', 'declined') AND (m.status = 'offered' OR m.created > ?3)",
+            (owner, player, since),
+        ).fetchone()
+        return int(count)
+
     def counts(self, player: int) -> dict[tuple[str, MatchStatus], int]:
         """How many matches a player has a seat in, by game and status."""
         rows = self._conn.execute(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
-from pbem.desk.games import UnknownGame
+from pbem.desk.commands.words import read_game
 from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
@@ -68,11 +68,7 @@ class Rules(Command):
         """Add the rules to the answer."""
         if not words:
             raise Refused("Which game? For example: rules dodgeball")
-        try:
-            game = visit.desk.games.named(words[0])
-        except UnknownGame as error:
-            raise Refused(str(error)) from error
-        visit.sections.append(visit.desk.about.rules(game, words[1:]))
+        visit.sections.append(visit.desk.about.rules(read_game(visit, words[0]), words[1:]))
         return "see below"
 
 

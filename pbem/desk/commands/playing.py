@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
+from pbem.desk.commands.words import read_number, read_table
 from pbem.desk.layout import laid_out
 from pbem.mail.prose import fill
 from pbem.play.conditional import lines_of
@@ -17,14 +18,6 @@ if TYPE_CHECKING:
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
     from pbem.store.rows import SeatRow
-
-
-def _number(words: list[str], usage: str) -> int | None:
-    if not words:
-        return None
-    if len(words) > 1 or not words[0].isdecimal():
-        raise Refused(f"Write {usage}")
-    return int(words[0])
 
 
 _MOMENT = re.compile(r"\s*(\d+)?(?:#(-?\d{1,9}))?(?:\s+|$)")
@@ -84,7 +77,7 @@ class History(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the story to the answer."""
-        table = visit.table(_number(words, "history, or history 12"))
+        table = read_table(visit, words, self.name)
         visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat))
         return "see below"
 
@@ -104,7 +97,7 @@ class Dice(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the dice to the answer."""
-        table = visit.table(_number(words, "dice, or dice 12"))
+        table = read_table(visit, words, self.name)
         visit.sections.append(visit.desk.about.dice(table))
         return "see below"
 
@@ -124,9 +117,7 @@ class MatchNumber(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Turn to another match."""
-        number = _number(words, "match 12")
-        if number is None:
-            raise Refused("Which match? For example: match 12")
+        number = read_number(words, "Write match 12" if words else "Which match? For example: match 12")
         table = visit.table(number)
         visit.current = number
         if number == visit.addressed:
@@ -226,7 +217,7 @@ class Queue(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Tell the queue and the standing orders."""
-        table = visit.table(_number(words, "queue, or queue 12"))
+        table = read_table(visit, words, self.name)
         seat = visit.seat(table)
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
         memory = table.game.memory(table.match.state, seat.seat)
@@ -252,7 +243,7 @@ class Facts(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """List the facts."""
-        table = visit.table(_number(words, "facts, or facts 12"))
+        table = read_table(visit, words, self.name)
         facts = table.match.facts(visit.seat(table).seat)
         told = "; ".join(f"{name} is {value if value != '' else 'nothing'}" for name, value in facts.items())
         visit.sections.append(fill(f"FACTS: {told}.", "  "))
@@ -270,7 +261,7 @@ class Clear(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Drop all queued lines of the sender."""
-        table = visit.table(_number(words, "clear, or clear 12"))
+        table = read_table(visit, words, self.name)
         queue = table.match.queues.pop(visit.seat(table).seat, [])
         visit.shown.add(table.number)
         return f"dropped: {'; '.join(map(str, queue))}" if queue else "your queue was empty"
@@ -291,7 +282,7 @@ class Undo(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cut, or ask."""
-        return visit.desk.consents.undo(visit, visit.table(_number(words, "undo, or undo 12")))
+        return visit.desk.consents.undo(visit, read_table(visit, words, self.name))
 
 
 class Draw(Command):
@@ -305,7 +296,7 @@ class Draw(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note the wish; with the last one the match ends."""
-        return visit.desk.consents.accept_draw(visit, visit.table(_number(words, "draw, or draw 12")))
+        return visit.desk.consents.accept_draw(visit, read_table(visit, words, self.name))
 
 
 class Resign(Command):
@@ -320,7 +311,7 @@ class Resign(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Only tell how."""
-        table = visit.table(_number(words, "resign, or resign 12"))
+        table = read_table(visit, words, self.name)
         visit.seat(table)
         if table.match.over:
             raise Refused("The match is over")
@@ -342,7 +333,7 @@ class Confirm(Command):
         """Leave the match."""
         if [word.lower() for word in words[:1]] != ["resign"]:
             raise Refused("Confirm what? To give a match up write: confirm resign")
-        table = visit.table(_number(words[1:], "confirm resign, or confirm resign 12"))
+        table = read_table(visit, words[1:], "confirm resign")
         seat = visit.seat(table)
         if table.match.over or seat.seat in table.match.state.left:
             raise Refused("There is nothing to resign any more")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
-from pbem.desk.commands.finding import read_player
+from pbem.desk.commands.words import read_number, read_player, read_table
 from pbem.mail.tokens import without_tokens
 from pbem.play.orders import Refused
 
@@ -35,9 +35,9 @@ class Observe(Command):
             visit.sections.append(visit.desk.watching.running(visit.sender))
             return "see below"
         result_only = [word.lower() for word in words[1:]] == ["result"]
-        if not words[0].isdecimal() or (len(words) > 1 and not result_only):
-            raise Refused(f"Write for example: {self.example}, or: {self.example} result")
-        return visit.desk.watching.observe(visit, int(words[0]), result_only=result_only)
+        how = f"Write for example: {self.example}, or: {self.example} result"
+        number = read_number(words[:1] if result_only else words, how)
+        return visit.desk.watching.observe(visit, number, result_only=result_only)
 
 
 class Unobserve(Command):
@@ -52,9 +52,9 @@ class Unobserve(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Stop following."""
-        if len(words) != 1 or not words[0].isdecimal():
-            raise Refused(f"Write for example: {self.example}")
-        return visit.desk.watching.unobserve(visit.sender, int(words[0]))
+        return visit.desk.watching.unobserve(
+            visit.sender, read_number(words, f"Write for example: {self.example}")
+        )
 
 
 class Tell(Command):
@@ -89,9 +89,7 @@ class Nudge(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Remind them."""
-        if len(words) > 1 or (words and not words[0].isdecimal()):
-            raise Refused(f"Write nudge, or {self.example}")
-        return visit.desk.watching.nudge(visit, visit.table(int(words[0]) if words else None))
+        return visit.desk.watching.nudge(visit, read_table(visit, words, self.name))
 
 
 class Note(Command):

@@ -10,7 +10,7 @@ from pbem.desk import clocks
 from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.layout import laid_out
-from pbem.desk.mailer import outcome
+from pbem.desk.mailer import example, outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
@@ -42,6 +42,8 @@ class About:
     def help(self, visit: Visit, topics: list[str]) -> str:
         """The help on a command, a game, or a decision; without a topic, how to begin. Raises `Refused`."""
         if not topics:
+            return self._here(visit) or self.short_help(visit.player)
+        if topics[0] in ("commands", "all"):
             return self.short_help(visit.player)
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
@@ -58,6 +60,24 @@ class About:
         if len(topics) > 1:
             return self._decision(game, topics[1])
         return self.game_help(game, visit.player.preferences if visit.player else Preferences())
+
+    def _here(self, visit: Visit) -> str:
+        """What the match of this letter asks of its writer now; "" where it asks nothing, or there is none."""
+        table = visit.table_if_any(visit.current) if visit.player is not None else None
+        ask = table.match.asks.get(visit.seat(table).seat) if table is not None else None
+        if table is None or ask is None:
+            return ""
+        game, seat = table.game, visit.seat(table)
+        known = ask.name in self._words.decisions(game.name)
+        return self._words.mail(
+            "help_here",
+            number=table.number,
+            game=game,
+            prompt=self._words.prompt(game.name, ask, table.seen_by(seat.seat)),
+            decision=self._words.decision(game.name, ask.name).split("\n\n") if known else [],
+            example=example(table, ask),
+            deadlines=self._desk.mailer.deadlines(table, seat),
+        )
 
     def short_help(self, player: Player | None) -> str:
         """How to begin, and what there is."""

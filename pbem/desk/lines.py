@@ -12,7 +12,6 @@ from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game, masked
-from pbem.play.match import Fate
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.store.rows import SeatRow
@@ -73,15 +72,15 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
     meant = is_command(word) and (visit.player is None or visit.current is None)
     if word in ("match", "game") and meant:
         return [subject, *letter.lines]
+    command = command_named(word)
+    if meant and command is not None and command.final:
+        visit.remark(f'"{command.name}" in the Subject counts only where the text is empty.')
+        return list(letter.lines)
     if meant and not any(is_command(line.split(" ", 1)[0]) for line in letter.lines):
-        visit.transcript.append(
-            Fate("", "noted", "The command in the Subject was taken, the text left alone.")
-        )
+        visit.remark("The command in the Subject was taken, the text left alone.")
         return [subject]
     if meant and tidy(subject).lower() not in (tidy(line).lower() for line in letter.lines):
-        visit.transcript.append(
-            Fate("", "noted", "The command in the Subject was left alone, since the text holds its own.")
-        )
+        visit.remark("The command in the Subject was left alone, since the text holds its own.")
     return list(letter.lines)
 
 
@@ -92,7 +91,7 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
     for line in lines:
         if room < 1 + line.count(";"):
             note = f"Only the first {ORDERS_LIMIT} orders were read, those above this line: {line[:60]}"
-            visit.transcript.append(Fate("", "noted", note))
+            visit.remark(note)
             break
         words = tidy(line).lower().rstrip(",")
         if words in CLOSINGS and _why_no_order(visit, Line(words)):  # `end` is an order in one game

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands import command_words
 from pbem.desk.identity import Ignored
+from pbem.desk.ladder import CHOICES
 from pbem.desk.mailer import Occasion
-from pbem.desk.questions import says
+from pbem.desk.questions import YES, says
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
@@ -27,9 +28,11 @@ class Registrations:
         self._store = desk.store
 
     def reserved_words(self) -> set[str]:
-        """Words that a line may begin with: who were called so would sign with an order."""
+        """Words that a line may begin with (who were called so would sign with an order), and those that stand where a
+        name could: votes, games, answers."""
         forms = (form for game in self._desk.games for form in game.forms)
-        return {*command_words(), *(word.lower() for form in forms for word in form.split())}
+        orders = {word.lower() for form in forms for word in form.split()}
+        return {*command_words(), *orders, *CHOICES, *YES, *(game.name for game in self._desk.games)}
 
     def ask(self, visit: Visit, handle: str, address: str) -> None:
         """Mail the question whose answer makes a player. Raises `Refused`."""

@@ -78,6 +78,11 @@ class Watching:
             raise Refused(f"You do not follow match {number}. You follow: {followed or 'none'}")
         return f"you follow match {number} no more"
 
+    def part(self, player: Player, other: Player) -> None:
+        """A player has blocked another, who follows his matches no more."""
+        for row in self._store.matches.of_player(player.id, ("running",)):
+            self._store.watch.unobserve(row.id, other.id)
+
     def tell(self, table: Table, headline: str) -> None:
         """Write to those who follow a match that a turn of it is over, or that it is."""
         match = table.match

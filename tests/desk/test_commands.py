@@ -101,6 +101,31 @@ def test_help_on_a_decision_of_the_match_at_hand(office: Office) -> None:
     assert "Dodgeball!, react: " in office.mail_to(ANN).flat
 
 
+def test_help_in_an_answer_to_a_board_tells_what_is_asked_there(office: Office) -> None:
+    """The prompt, the decision explained, the deadline, and a line that would answer."""
+    boards = office.begin("pawns=3 placement=fixed pace=3d")
+    asked = office.asked()
+    office.reply(asked, boards[asked], "help")
+    told = office.mail_to(asked)
+    assert "WHAT MATCH 1 ASKS OF YOU NOW" in told.text
+    assert "It is your turn, with the dice 3 3 3." in told.flat
+    assert "goes to b4 by the shortest free way" in told.flat
+    assert "Your time is up on" in told.flat
+    assert "HOW TO PLAY HERE" not in told.text
+    line = told.text.partition("e.g.  ")[2].partition("\n")[0]
+    office.reply(asked, boards[asked], f"preview {line}")
+    assert "refused" not in office.mail_to(asked).text
+    office.reply(asked, boards[asked], "help commands")
+    assert "HOW TO PLAY HERE" in office.mail_to(asked).text
+
+
+def test_help_where_nothing_is_asked_tells_how_to_play(office: Office) -> None:
+    boards = office.begin("pawns=3 placement=fixed")
+    waiting = office.other(office.asked())
+    office.reply(waiting, boards[waiting], "help")
+    assert "HOW TO PLAY HERE" in office.mail_to(waiting).text
+
+
 def test_help_on_nothing_known(office: Office) -> None:
     office.register("Ann")
     assert 'There is no help on "challege". Did you mean "challenge"?' in ask(office, "help challege").flat

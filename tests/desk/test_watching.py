@@ -150,6 +150,15 @@ def test_who_is_blocked_cannot_look_on(office: Office) -> None:
     assert "You cannot follow match 1" in ask(office, CAT, "observe 1").flat
 
 
+def test_who_is_blocked_later_looks_on_no_more(office: Office) -> None:
+    office.write(CAT, "observe 1")
+    office.write(BEN, "block cat")
+    office.mails()
+    play(office, "done", "done")
+    assert CAT not in dict(office.mails())
+    assert "You follow: none" in ask(office, CAT, "unobserve 1").flat
+
+
 # Messages, notes, nudges.
 
 

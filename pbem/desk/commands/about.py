@@ -17,11 +17,12 @@ class Help(Command):
 
     name = "help"
     also = ("?", "hilfe", "aide")
-    usage = ("help", "help COMMAND", "help GAME", "help GAME WORD")
+    usage = ("help", "help commands", "help COMMAND", "help GAME", "help GAME WORD")
     summary = "how to play, and what each command, game, decision and order means"
     example = "help challenge"
     help = (
-        "Alone it tells how to begin. With the name of a command or a game it tells that; with a decision of a game"
+        "In an answer to a board it tells what the match asks of you now; else how to begin, with all commands, as"
+        " `help commands` always does. With the name of a command or a game it tells that; with a decision of a game"
         " behind it, or a word of its orders, that alone."
     )
     who = "anyone"

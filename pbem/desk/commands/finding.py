@@ -138,8 +138,8 @@ class Block(Command):
     summary = "have nothing to do with a player; alone: whom you have blocked"
     example = "block ben"
     help = (
-        "He cannot challenge you, join what you offer, or send you messages, and is not told why. Matches that you"
-        " play together go on. `unblock NAME` undoes it."
+        "He cannot challenge you, join what you offer, follow your matches, or send you messages, and is not told why."
+        " Matches that you play together go on. `unblock NAME` undoes it."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
@@ -150,6 +150,7 @@ class Block(Command):
             if other.id == visit.sender.id:
                 raise Refused("You cannot block yourself")
             company.block(visit.sender.id, other.id, True)
+            visit.desk.watching.part(visit.sender, other)
         return f"blocked: {', '.join(company.blocked_by(visit.sender.id)) or 'nobody'}"
 
 

@@ -206,7 +206,7 @@ class Queue(Command):
     """What is waiting."""
 
     name = "queue"
-    usage = ("queue",)
+    usage = ("queue", "queue NUMBER")
     summary = "your lines that wait for their time, and your standing orders"
     example = "queue"
     help = (
@@ -254,7 +254,7 @@ class Clear(Command):
     """Empty the queue."""
 
     name = "clear"
-    usage = ("clear",)
+    usage = ("clear", "clear NUMBER")
     summary = "empty your queue"
     example = "clear"
     help = "Standing orders stay; they are changed by new ones."
@@ -272,7 +272,7 @@ class Undo(Command):
 
     name = "undo"
     also = ("takeback",)
-    usage = ("undo",)
+    usage = ("undo", "undo NUMBER")
     summary = "take your last letter back"
     example = "undo"
     help = (
@@ -289,7 +289,7 @@ class Draw(Command):
     """Offer or agree to a draw."""
 
     name = "draw"
-    usage = ("draw",)
+    usage = ("draw", "draw NUMBER")
     summary = "offer a draw, or agree to one"
     example = "draw"
     help = "The match ends when all who are still in have said so. Who plays on instead has declined."
@@ -303,7 +303,7 @@ class Resign(Command):
     """Ask, so that no typing error resigns."""
 
     name = "resign"
-    usage = ("resign",)
+    usage = ("resign", "resign NUMBER")
     summary = "give a match up; you are asked to confirm it"
     example = "resign"
     help = "Nothing happens until you write: confirm resign"
@@ -324,10 +324,14 @@ class Confirm(Command):
     """The second half of resigning."""
 
     name = "confirm"
-    usage = ("confirm resign",)
+    usage = ("confirm resign", "confirm resign NUMBER")
     summary = "resign for good"
     example = "confirm resign"
-    help = "Your seat is taken out of the match. This cannot be taken back."
+    help = (
+        "Your seat is taken out of the match. This cannot be taken back. It must stand in the text of your letter, or"
+        " alone in the Subject of an empty one."
+    )
+    final = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Leave the match."""

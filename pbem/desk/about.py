@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING, Any
 from pbem.desk import clocks
 from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
 from pbem.desk.games import UnknownGame
+<<<<<<< HEAD
 from pbem.desk.layout import laid_out
 from pbem.desk.mailer import example, outcome
+=======
+from pbem.desk.layout import laid_out, seen_from
+from pbem.desk.mailer import outcome
+>>>>>>> main
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
@@ -203,7 +208,8 @@ class About:
         then = self._desk.tables.turn_of(table, turn)
         state = masked(table.game.decode(then.state, then.version), seat.seat)
         state.names = table.names
-        position = laid_out(table.game.view(state, seat.seat), seat.preferences, legend=False)
+        view = seen_from(table.game, state, seat.seat, seat.preferences)
+        position = laid_out(view, seat.preferences, legend=False)
         return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 
     def history(self, table: Table, seat: Seat) -> str:

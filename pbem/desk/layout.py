@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec.structs import replace
+
 from pbem.mail.prose import fit
 from pbem.mail.writing import BOARD_CLOSE, BOARD_OPEN
-from pbem.play.game import View
+from pbem.play.game import Game, State, View
+from pbem.play.requests import Seat
 from pbem.store.rows import Preferences
+
+TURNED = "The board is turned to your side: north is below, east on the left."
+
+
+def seen_from(game: Game[Any], state: State, seat: Seat, preferences: Preferences) -> View:
+    """A position from the side from which a seat's player wants to see it; the state is masked for the seat, or for
+    everybody where all are shown the same."""
+    turned = game.turned(state, seat) if preferences.own_side else None
+    if turned is None or not turned.board:
+        return game.view(state, seat)
+    return replace(turned, legend=(TURNED, *turned.legend))
 
 
 def laid_out(view: View, preferences: Preferences, *, legend: bool = True) -> str:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from pbem.desk.config import Config
 from pbem.desk.fates import abridged, cut
 from pbem.desk.games import Games
-from pbem.desk.layout import laid_out
+from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.terms import THEN, consequence
 from pbem.desk.times import DAY, moment, next_hour, span
@@ -227,10 +227,11 @@ class Mailer:
         same."""
         match, viewer = table.match, None if table.game.same_view else seat.seat
         liked = seat.preferences
-        key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board)
+        side = seat.seat if liked.own_side else None
+        key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board, side)
         if key not in table.positions:
             state = table.seen_by(viewer)
-            position = laid_out(table.game.view(state, viewer), liked)
+            position = laid_out(seen_from(table.game, state, seat.seat, liked), liked)
             events = self.happened(table, viewer, state, seat.told)
             text = self.words.mail("position", events=events, position=position)
             table.positions[key] = f"{SECTION}\n{text}{SECTION}"

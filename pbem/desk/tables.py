@@ -37,9 +37,9 @@ class Table:
     """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
 
     `prose` holds events that have been put into words, by number. `positions` holds what mails tell of the events and
-    of the board: by viewer, first event, length of the log, and whether words come first and a picture is drawn.
-    `away` are vacations of the players, once asked for. `misfit` says why the turn in progress does not go through
-    under changed rules: the match is then loaded as that turn began. `gone_back`: so it has just been stored.
+    of the board: by viewer, first event, length of the log, and how its reader wants to see it. `away` are vacations of
+    the players, once asked for. `misfit` says why the turn in progress does not go through under changed rules: the
+    match is then loaded as that turn began. `gone_back`: so it has just been stored.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -48,7 +48,7 @@ class Table:
         self.seats = seats
         self.match = match
         self.prose: dict[int, str] = {}
-        self.positions: dict[tuple[Seat | None, int, int, bool, bool], str] = {}
+        self.positions: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], str] = {}
         self.away: list[StopRow] | None = None
         self.turn_before = match.turn.number
         self.asked_before = match.asked

@@ -2,7 +2,7 @@
 
 `playout` plays one random match through text, as letters would, and checks the laws on the way: every sampled,
 standing and automatic answer passes its check; a loaded match equals the live one; snapshots round-trip; previews and
-refused lines change nothing; undo and the same orders give the same rows; boards are 7-bit and fit; every
+refused lines change nothing; undo and the same orders give the same rows; boards are 7-bit and fit, also turned; every
 event, prompt and outlook has its prose; nobody else sees a draft, a standing order or a secret answer; anybody may
 leave at any moment; somebody at the table is always asked, and there is always an end. `audit` checks what needs no
 match. Both raise `Nonconforming`.
@@ -348,10 +348,15 @@ class _Playout:
         if again.fresh:
             raise self.fail("loading has added a row")
 
-    def views(self, match: Match[Any]) -> dict[Seat | None, View]:
-        return {seat: self.game.view(masked(match.state, seat), seat) for seat in (None, *match.state.seats)}
+    def views(self, match: Match[Any]) -> dict[Seat | None, list[View]]:
+        """What everybody is shown; of a seat that may have it turned, both ways."""
+        return {seat: self.shown(masked(match.state, seat), seat) for seat in (None, *match.state.seats)}
 
-    def secret(self, match: Match[Any], before: Mapping[Seat | None, View]) -> None:
+    def shown(self, state: State, seat: Seat | None) -> list[View]:
+        turned = None if seat is None else self.game.turned(state, seat)
+        return [self.game.view(state, seat), *([] if turned is None else [turned])]
+
+    def secret(self, match: Match[Any], before: Mapping[Seat | None, list[View]]) -> None:
         """A letter of edits and answers that are still secret changes nothing that others see.
 
         Not for a letter that has led on to another ask: what was answered is open then.
@@ -362,9 +367,9 @@ class _Playout:
             ):
                 return
         writers = {row.seat for row in match.fresh}
-        for seat, view in self.views(match).items():
+        for seat, shown in self.views(match).items():
             known = set() if seat is None else {seat, *match.state.open_to(seat)}
-            if not writers & known and view != before[seat]:
+            if not writers & known and shown != before[seat]:
                 raise self.fail(f"{seat or 'everybody'} sees what is another seat's secret")
 
     def picture(self, match: Match[Any]) -> tuple[object, ...]:
@@ -387,10 +392,19 @@ class _Playout:
             self.fits(self.game.view(masked(match.state, None), None))
             return
         views = self.views(match)
-        for view in views.values():
+        for seat, (view, *turned) in views.items():
             self.fits(view)
-        if self.game.same_view and any(view != views[None] for view in views.values()):
-            raise self.fail("same_view is set, but not everybody is shown the same")
+            for other in turned:
+                self.fits(other)
+                if (other.header, other.lists) != (view.header, view.lists):
+                    raise self.fail(f"{seat} is told another position when the board is turned")
+        if self.game.same_view:
+            open_state = masked(match.state, None)
+            if any(
+                shown[0] != views[None][0] or shown != self.shown(open_state, seat)
+                for seat, shown in views.items()
+            ):
+                raise self.fail("same_view is set, but not everybody is shown the same")
         for seat in match.state.seats:
             self.conditional(match.facts(seat), match.row_count)
         for seat, ask in match.asks.items():

@@ -150,6 +150,14 @@ class Game(Generic[P]):
 
     # What a game may say.
 
+    def turned(self, state: P, seat: Seat) -> View | None:
+        """The same for a seat that wants its own side nearest, where that is on the far side of the usual picture.
+
+        The picture is turned half round, north at the foot, and its legend is true of that; squares keep their names,
+        header and lists are those of `view`. None: the seat's own side is where it wants it, or it has none.
+        """
+        return None
+
     def facts(self, state: P, seat: Seat) -> Mapping[str, str | int]:
         """What conditional lines may speak of (`if S1 is out then ...`), by name; the state is masked for the seat.
 

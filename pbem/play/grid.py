@@ -36,6 +36,14 @@ class Grid:
     def __iter__(self) -> Iterator[Square]:
         return iter(self._places)
 
+    def across(self, *, turned: bool = False) -> str:
+        """The columns from left to right, as a picture shows them the usual way up or turned half round."""
+        return self.columns[::-1] if turned else self.columns
+
+    def down(self, *, turned: bool = False) -> range:
+        """The rows from the top of the picture to its foot."""
+        return self.rows if turned else self.rows[::-1]
+
     def place(self, square: Square) -> tuple[int, int]:
         """Column and row as numbers from 1: `c4` is (3, 4). Raises `KeyError` for a square not on the board."""
         return self._places[square]
@@ -84,16 +92,18 @@ class Line(Struct, frozen=True):
 
 
 class Boxes:
-    """How a board is drawn as boxes, `width` wide inside, with its names on all sides and south at the foot."""
+    """How a board is drawn as boxes, `width` wide inside, with its names on all sides and south at the foot, or turned
+    half round: with north there."""
 
-    def __init__(self, grid: Grid, *, width: int = 4) -> None:
+    def __init__(self, grid: Grid, *, width: int = 4, turned: bool = False) -> None:
         self._grid = grid
         self._width = width
+        self._turned = turned
         self._blanks = [" " * width] * len(grid.columns)
         left, right = width // 2, width - width // 2
-        names = "   " + "".join(f" {'':{left}}{letter:{right}}" for letter in grid.columns)
+        names = "   " + "".join(f" {'':{left}}{letter:{right}}" for letter in grid.across(turned=turned))
         plain = self._ruled(Line())
-        rows = [line for row in reversed(grid.rows) for line in (self._row(row, self._blanks), plain)]
+        rows = [line for row in grid.down(turned=turned) for line in (self._row(row, self._blanks), plain)]
         self._empty = [names.rstrip(), plain, *rows, names.rstrip()]
 
     def draw(self, cells: Mapping[Square, str], lines: Mapping[int, Line] | None = None) -> tuple[str, ...]:
@@ -108,16 +118,16 @@ class Boxes:
             column, row = self._grid.place(square)
             if row not in rows:
                 rows[row] = self._blanks.copy()
-            rows[row][column - 1] = text.ljust(self._width)
+            rows[row][-column if self._turned else column - 1] = text.ljust(self._width)
         for row, boxes in rows.items():
             picture[self._height(row)] = self._row(row, boxes)
         for row, line in (lines or {}).items():
-            picture[self._height(row) - 1] = self._ruled(line)
+            picture[self._height(row) + (1 if self._turned else -1)] = self._ruled(line)
         return tuple(picture)
 
     def _height(self, row: int) -> int:
         """Which line of the picture a row of squares is."""
-        return 2 + 2 * (len(self._grid.rows) - row)
+        return 2 * (row if self._turned else len(self._grid.rows) + 1 - row)
 
     def _row(self, row: int, boxes: list[str]) -> str:
         return f"{row:2} |{'|'.join(boxes)}| {row}"
@@ -125,4 +135,5 @@ class Boxes:
     def _ruled(self, line: Line) -> str:
         stroke = line.stroke * self._width
         corners = "".join([stroke + line.corners.get(letter, "+") for letter in self._grid.columns])
-        return f"   +{corners}  {line.note}".rstrip()
+        ruled = f"+{corners}"
+        return f"   {ruled[::-1] if self._turned else ruled}  {line.note}".rstrip()

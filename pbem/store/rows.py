@@ -14,13 +14,15 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
     """How a player wants his mail.
 
     `daily`: what can wait comes in one mail a day, at `hour` (0 to 23) of his own time. `lists_first`: a position is
-    told in words before it is drawn; `board`: it is drawn at all.
+    told in words before it is drawn; `board`: it is drawn at all; `own_side`: it is drawn from his side of the board,
+    where that has sides.
     """
 
     daily: bool = False
     hour: int = 18
     lists_first: bool = False
     board: bool = True
+    own_side: bool = False
 
 
 class Player(Struct, frozen=True):

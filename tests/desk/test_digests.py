@@ -8,6 +8,7 @@ import pytest
 
 from pbem.desk import host
 from pbem.desk.desk import Desk
+from pbem.desk.layout import TURNED
 from pbem.desk.mailer import Mailer
 from pbem.desk.reminders import run_reminders
 from pbem.desk.times import next_hour
@@ -53,6 +54,14 @@ def test_a_digest_word_for_word(bless: bool) -> None:
     if bless:
         path.write_bytes(raw)
     assert raw.decode().split("\r\n") == path.read_bytes().decode().split("\r\n")
+
+
+def test_its_boards_are_from_the_side_its_reader_likes() -> None:
+    office = daily()
+    office.write(BEN, "settings side mine")
+    office.write(ANN, "S1 move b2\nsay Hello")
+    office.mails()
+    assert TURNED in evening(office).flat
 
 
 # The hour.

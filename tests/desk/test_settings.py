@@ -4,10 +4,13 @@ import re
 
 import pytest
 
+from pbem.desk.layout import TURNED
 from tests.desk.office import Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 EDGE = "+----+"
+FROM_SOUTH = "      a    b    c    d    e    f    g    h"
+FROM_NORTH = "      h    g    f    e    d    c    b    a"
 
 
 def told(office: Office, line: str, who: str = ANN) -> str:
@@ -41,6 +44,8 @@ def office() -> Office:
         ("Settings LISTS Last", "done: the words come below the picture"),
         ("settings board off", "done: boards are told in words alone"),
         ("settings board on", "done: boards are drawn, and told in words"),
+        ("settings side mine", "done: boards are drawn from your own side, where the game has sides"),
+        ("settings side same", "done: boards are drawn the same way up for everybody"),
     ],
 )  # fmt: skip
 def test_each_setting_says_what_it_changes(office: Office, line: str, answer: str) -> None:
@@ -53,10 +58,11 @@ def test_each_setting_says_what_it_changes(office: Office, line: str, answer: st
         ("settings bord off", 'There is no setting bord. Did you mean "board"?'),
         (
             "settings tempo fast",
-            "There is no setting tempo. Settings are: zone, mail, hour, text, lists, board",
+            "There is no setting tempo. Settings are: zone, mail, hour, text, lists, board, side",
         ),
         ("settings mail weekly", "settings mail weekly: write settings mail now or settings mail daily"),
         ("settings board", "Write settings board on or settings board off"),
+        ("settings side north", "settings side north: write settings side mine or settings side same"),
         ("settings hour 24", "24 is no full hour of the day: write a number from 0 to 23"),
         ("settings hour 18:30", "18:30 is no full hour of the day"),
         ("settings zone Europe/Brelin", 'There is no time zone Europe/Brelin. Did you mean "Europe/Berlin"?'),
@@ -75,7 +81,15 @@ def test_alone_it_tells_all_as_lines_that_would_set_them(office: Office) -> None
     office.write(ANN, "settings")
     text = office.mail_to(ANN).text
     listed = re.findall(r"^  (\w+ \S+): ", text, re.M)
-    assert listed == ["zone Europe/Berlin", "mail now", "hour 7", "text off", "lists first", "board on"]
+    assert listed == [
+        "zone Europe/Berlin",
+        "mail now",
+        "hour 7",
+        "text off",
+        "lists first",
+        "board on",
+        "side same",
+    ]
     for line in listed:
         assert f"> settings {line} done: " in told(office, f"settings {line}")
 
@@ -83,8 +97,54 @@ def test_alone_it_tells_all_as_lines_that_would_set_them(office: Office) -> None
 def test_every_setting_has_its_forms(office: Office) -> None:
     """Help of the command names what the settings are, word by word."""
     help_text = told(office, "help settings")
-    for form in ("mail now", "mail daily", "lists first", "lists last", "board on", "board off", "hour 18"):
+    for form in ("mail now", "mail daily", "lists first", "board off", "hour 18", "side mine", "side same"):
         assert f"write: settings {form}" in help_text
+
+
+def test_each_is_shown_the_board_from_the_side_he_likes(office: Office) -> None:
+    """North's back row is at the foot of his own board, in both parts of the mail, and nowhere else."""
+    office.write(BEN, "settings side mine")
+    office.mails()
+    office.write(ANN, "S1 move b2; done")
+    mails = dict(office.mails())
+    html = mails[BEN].message.get_body(("html",))
+    assert html is not None
+    for text in (mails[BEN].text, str(html.get_content())):
+        assert text.index(FROM_NORTH) < text.index(" 1 |") < text.index(" 8 |") < text.rindex(FROM_NORTH)
+        assert TURNED in text
+        assert FROM_SOUTH not in text
+    assert FROM_SOUTH in mails[ANN].text
+    assert TURNED not in mails[ANN].text
+    assert "South (Ann), 3 pawns: S1 b2;" in mails[BEN].flat
+
+
+def test_who_has_his_own_side_at_the_foot_sees_it_as_before(office: Office) -> None:
+    office.write(ANN, "show")
+    before = office.mail_to(ANN).text
+    office.write(ANN, "settings side mine\nshow")
+    after = office.mail_to(ANN).text
+    assert before[before.index(FROM_SOUTH) : before.rindex("Loose balls")] in after
+    assert TURNED not in after
+
+
+@pytest.mark.parametrize("line", ["show", "show #1", "preview N1 move b7"])
+def test_every_board_of_the_match_is_from_his_side(office: Office, line: str) -> None:
+    office.write(BEN, f"settings side mine\n{line}")
+    text = office.mail_to(BEN).text
+    assert FROM_NORTH in text
+    assert FROM_SOUTH not in text
+    office.write(BEN, f"settings side same\n{line}")
+    text = office.mail_to(BEN).text
+    assert FROM_SOUTH in text
+    assert FROM_NORTH not in text
+
+
+def test_who_looks_on_has_no_side(office: Office) -> None:
+    office.register("Cat")
+    office.write("cat@example.org", "settings side mine\nobserve 1")
+    text = office.mail_to("cat@example.org").text
+    assert FROM_SOUTH in text
+    assert FROM_NORTH not in text
 
 
 def test_text_only_has_no_html_part(office: Office) -> None:

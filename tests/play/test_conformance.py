@@ -359,6 +359,30 @@ class Winking(Duel):
         return View((f"{seat} looks",), ())
 
 
+class WideBehind(Duel):
+    """Turned, the board is too wide for a mail."""
+
+    def turned(self, state: Ring, seat: Seat) -> View:
+        return View(("#" * 77,), self.view(state, seat).lists)
+
+
+class Elsewhere(Duel):
+    """Turned, the board tells another position."""
+
+    def turned(self, state: Ring, seat: Seat) -> View:
+        return View((), ("nobody is here",))
+
+
+class Squinting(Winking):
+    """It says that everybody is shown the same, and a turned board shows what is masked for others."""
+
+    def view(self, state: Ring, seat: Seat | None) -> View:
+        return View((), ())
+
+    def turned(self, state: Ring, seat: Seat) -> View:
+        return View((f"{sorted(state.private)}",), ())
+
+
 class Endless(Duel):
     """Nobody ever wins."""
 
@@ -441,6 +465,9 @@ class Dumb(ToyProse):
         (Pretty, "too wide or not plain ASCII"),
         (Tabbed, "too wide or not plain ASCII"),
         (Winking, "not everybody is shown the same"),
+        (WideBehind, "too wide or not plain ASCII"),
+        (Elsewhere, "is told another position when the board is turned"),
+        (Squinting, "not everybody is shown the same"),
         (Endless, "no end after 300 letters"),
         (Runaway, "run on without asking anybody"),
         (Ghost, "a dead end: Z is asked"),

@@ -68,6 +68,22 @@ def test_lines_may_be_drawn_otherwise_and_have_signs_on_their_corners() -> None:
     )
 
 
+def test_turned_half_round_boxes_have_north_at_the_foot() -> None:
+    """Texts stay as they are; a line stays on the north side of its row, a sign on its corner."""
+    picture = Boxes(SMALL, turned=True).draw(
+        {"a2": " X", "c1": "long"}, {1: Line("=", {"a": "O"}, "half way"), 2: Line("#", {"c": "."})}
+    )
+    assert picture == (
+        "      c    b    a",
+        "   +----+----+----+",
+        " 1 |long|    |    | 1",
+        "   +====+====O====+  half way",
+        " 2 |    |    | X  | 2",
+        "   .####+####+####+",
+        "      c    b    a",
+    )
+
+
 def test_boxes_may_be_narrow_and_rows_may_have_two_digits() -> None:
     picture = Boxes(Grid(2, 10), width=2).draw({"b10": "k"})
     assert picture[:4] == ("     a  b", "   +--+--+", "10 |  |k | 10", "   +--+--+")

@@ -6,8 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
+<<<<<<< HEAD
 from pbem.desk.commands.words import read_number, read_table
 from pbem.desk.layout import laid_out
+=======
+from pbem.desk.layout import laid_out, seen_from
+>>>>>>> main
 from pbem.mail.prose import fill
 from pbem.play.conditional import lines_of
 from pbem.play.game import masked
@@ -171,7 +175,7 @@ class Preview(Command):
         told = [f"{fate.line}: {fate.text}" for fate in preview.fates if fate.status == "noted"]
         told += [visit.desk.words.event(name, event, names) for event in events]
         head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
-        position = table.game.view(state, seat.seat)
+        position = seen_from(table.game, state, seat.seat, seat.preferences)
         answer = [
             fill(head, "", "  "),
             *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),

@@ -122,6 +122,15 @@ SETTINGS = {
         lambda player, word: _liking(player, board=word == "on"),
         lambda player: "on" if player.preferences.board else "off",
     ),
+    "side": _of_words(
+        "side",
+        {
+            "mine": "boards are drawn from your own side, where the game has sides",
+            "same": "boards are drawn the same way up for everybody",
+        },
+        lambda player, word: _liking(player, own_side=word == "mine"),
+        lambda player: "mine" if player.preferences.own_side else "same",
+    ),
 }
 
 
@@ -144,6 +153,8 @@ class Settings(Command):
         "settings lists last",
         "settings board on",
         "settings board off",
+        "settings side mine",
+        "settings side same",
     )
     summary = "how you want your mails; alone: how they are now"
     example = "settings zone Europe/Berlin"
@@ -153,7 +164,9 @@ class Settings(Command):
         " you must answer soon, challenges, messages and answers to your own letters still come at once. mail off: you"
         " get nothing but answers to letters of your own, and your clocks run on; mail on brings you all boards again."
         " text on: plain text only, without the HTML part. lists first: a position is told in words before it is drawn,"
-        " for those who listen to their mails. board off: it is not drawn at all; the words tell everything."
+        " for those who listen to their mails. board off: it is not drawn at all; the words tell everything. side mine:"
+        " where your own end would be at the top of a board, or on its right, you get it turned half round: your"
+        " end is at the foot, or on the left. Squares keep their names, so orders stay as they are."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:

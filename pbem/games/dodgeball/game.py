@@ -101,6 +101,10 @@ class Dodgeball(Game[Field]):
         """The same for everybody (DODGEBALL-40)."""
         return draw(state)
 
+    def turned(self, state: Field, seat: Seat) -> View | None:
+        """North's back row is at the top."""
+        return draw(state, turned=True) if seat == "N" else None
+
     def always(self, state: Field, seat: Seat, order: Order) -> str | None:
         """Keep `always place`, `always dodge`, `always put front` and the like."""
         match order:

@@ -1,4 +1,4 @@
-"""The field as both players see it, the same way up, and the same in words (DODGEBALL-40)."""
+"""The field as both players see it, and the same in words (DODGEBALL-40)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbem.play.grid import Boxes, Line, Square
 from pbem.play.requests import Seat
 
 BOX = 4
-BOXES = Boxes(BOARD, width=BOX)
+BOXES = {turned: Boxes(BOARD, width=BOX, turned=turned) for turned in (False, True)}
 LEGEND = (
     "O ball at its start, on a corner    o ball in a square (o2, o3: several)",
     "S1* pawn with a ball (S2*2: with two balls)",
@@ -21,11 +21,11 @@ Heaps: TypeAlias = Mapping[str, Sequence[int]]
 """The balls by where they are; see `Field.heaps`."""
 
 
-def draw(state: Field) -> View:
-    """Board, lists and legend: nothing is hidden once the pawns are placed."""
+def draw(state: Field, *, turned: bool = False) -> View:
+    """Board, lists and legend: nothing is hidden once the pawns are placed. Turned, North has the foot of the board."""
     heaps = state.heaps()
     at_start = {west: "O" for (west, _), place in zip(CORNERS, state.balls, strict=True) if place == LINE}
-    board = BOXES.draw(_cells(state, heaps), {4: Line("=", at_start, "centre line")})
+    board = BOXES[turned].draw(_cells(state, heaps), {4: Line("=", at_start, "centre line")})
     lists = _before_play(state) if state.phase == "placing" else _lists(state, heaps)
     return View(board, tuple(lists), LEGEND)
 

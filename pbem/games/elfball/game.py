@@ -11,7 +11,7 @@ from pbem.games.elfball.bots import captain
 from pbem.games.elfball.ending import concede
 from pbem.games.elfball.events import EVENTS
 from pbem.games.elfball.faceoff import face_off
-from pbem.games.elfball.field import SEATS, TITLES
+from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, Always
 from pbem.games.elfball.reading import read
 from pbem.games.elfball.setup import name_teams, set_up
@@ -123,6 +123,10 @@ class Elfball(Game[Pitch]):
     def view(self, state: Pitch, seat: Seat | None) -> View:
         """The same for everybody."""
         return draw(state)
+
+    def turned(self, state: Pitch, seat: Seat) -> View | None:
+        """North's goal is at the top."""
+        return draw(state, turned=True) if seat == NORTH else None
 
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Every line that begins with `always`."""

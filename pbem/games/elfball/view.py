@@ -16,12 +16,14 @@ from pbem.games.elfball.field import (
     SEATS,
     SOUTH,
     TITLES,
+    half_turn,
 )
 from pbem.games.elfball.naming import way_in_words
 from pbem.games.elfball.state import FIELD_SIZE, Letter, Pitch, Player, team_title
 from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
 from pbem.play.game import View
-from pbem.play.hexgrid import Direction, Hex
+from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS, Direction, Hex
+from pbem.play.hexgrid import turned as turned_by
 from pbem.play.requests import Seat
 
 WIDTH = 74
@@ -39,13 +41,25 @@ _ROW = " {:1} {:{width}} {}  {}"
 _PLACES = frozenset({*GUARDIAN.values(), *FACE_OFF["N"], *FACE_OFF["S"]})
 _CIRCLES = frozenset[Hex]().union(*(circle for seat in SEATS for circle in CIRCLES[seat].values()))
 
-LEGEND = (
-    "A hex is the letter of its row and its number: m22 is the centre.",
-    "Players: capital letters North, small ones South; a mark where they look:",
-    "A' 1 ne   A> 2 east   A, 3 se   ,A 4 sw   <A 5 west   'A 6 nw",
-    "_A_ Down   ~A~ Dazed   *A' holds the ball   (*) the ball on the ground",
-    "# edge line   - centre line   @ goal",
-)
+_ABOUT_FACE = 3  # sixths of a circle
+
+
+def _looks(direction: Direction, turned: bool) -> tuple[str, str]:
+    return _LOOKS[turned_by(direction, _ABOUT_FACE) if turned else direction]
+
+
+def _legend(turned: bool) -> tuple[str, ...]:
+    marks = {way: "A".join(_looks(way, turned)).strip() for way in DIRECTIONS}
+    return (
+        "A hex is the letter of its row and its number: m22 is the centre.",
+        "Players: capital letters North, small ones South; a mark where they look:",
+        "   ".join(f"{mark} {way} {DIRECTION_NAMES[way]}" for way, mark in marks.items()),
+        "_A_ Down   ~A~ Dazed   *A' holds the ball   (*) the ball on the ground",
+        "# edge line   - centre line   @ goal",
+    )
+
+
+LEGENDS = {turned: _legend(turned) for turned in (False, True)}
 TERMS = (  # of the lists, and of what is told beside them
     "J Jog   M Might   T Tackle   D Dodge   S Skill   G Grit",
     "Challenge dice: X flop   - blank   * star   S success",
@@ -84,34 +98,36 @@ def mid_game() -> Pitch:
     return Pitch(players=players, ball="D", active="S", moved={"N": "D", "S": "R"})
 
 
-def draw(state: Pitch) -> View:
-    """Board, lists and legend: nothing is hidden. Before the teams are named there is nothing to draw."""
+def draw(state: Pitch, *, turned: bool = False) -> View:
+    """Board, lists and legend: nothing is hidden. Before the teams are named there is nothing to draw. Turned, row a is
+    at the foot."""
     if state.phase == "teams":
         return View((), tuple(_team_lists(state)), ())
     placing = state.phase == "setup"
     lists = (*_standing(state), "", *_team(state, NORTH), "", *_team(state, SOUTH), "", *TERMS)
-    return View(_board(state, placing), lists, LEGEND + (SETUP_LEGEND if placing else ()))
+    legend = LEGENDS[turned] + (SETUP_LEGEND if placing else ())
+    return View(_board(state, placing, turned), lists, legend)
 
 
-def _board(state: Pitch, placing: bool) -> tuple[str, ...]:
+def _board(state: Pitch, placing: bool, turned: bool) -> tuple[str, ...]:
     """One line a row, its letter at both ends: the empty field, and what stands and lies on it."""
-    lines = dict(_FIELDS[placing])
+    lines = dict(_FIELDS[placing, turned])
     figures = {
-        player.at: _figure(state, letter, player)
+        player.at: _figure(state, letter, player, turned)
         for letter, player in state.players.items()
         if player.on_field
     }
     if state.holder is None:
         figures[state.ball] = "(*)"
     for name, figure in figures.items():
-        line, start = lines[name[0]], _column(name)
+        line, start = lines[name[0]], _column(name, turned)
         lines[name[0]] = line[:start] + figure + line[start + 3 :]
     return tuple(lines.values())
 
 
-def _column(name: Hex) -> int:
-    """Where the cell of a hex begins."""
-    return 2 + 3 * int(name[1:]) // 2
+def _column(name: Hex, turned: bool) -> int:
+    """Where the cell of a hex begins: turned, where that of the hex opposite would."""
+    return 2 + 3 * int((half_turn(name) if turned else name)[1:]) // 2
 
 
 def _empty(name: Hex, placing: bool) -> str:
@@ -124,25 +140,30 @@ def _empty(name: Hex, placing: bool) -> str:
     return f"-{name[1:]:<2}" if sign == "-" else f"{sign}{name[1:]:>2}"
 
 
-def _empty_row(row: str, placing: bool) -> str:
+def _empty_row(row: str, placing: bool, turned: bool) -> str:
     line = [" "] * WIDTH
     line[0] = line[-1] = row
     for name in GRID:
         if name[0] == row:
-            start = _column(name)
+            start = _column(name, turned)
             line[start : start + 3] = _empty(name, placing)
     return "".join(line)
 
 
-_FIELDS = {placing: {row: _empty_row(row, placing) for row in ROWS} for placing in (False, True)}
+_FIELDS = {
+    (placing, turned): {row: _empty_row(row, placing, turned) for row in (ROWS[::-1] if turned else ROWS)}
+    for placing in (False, True)
+    for turned in (False, True)
+}
+"""The rows by their letters, from the top of the picture."""
 
 
-def _figure(state: Pitch, letter: Letter, player: Player) -> str:
+def _figure(state: Pitch, letter: Letter, player: Player, turned: bool) -> str:
     shown = letter.lower() if letter in "MNOPQRSTUVWX" else letter
     if player.posture != "standing":
         mark = _LYING[player.posture]
         return f"{mark}{shown}{mark}"
-    before, behind = _LOOKS[player.looks]
+    before, behind = _looks(player.looks, turned)
     if state.holder == letter:
         return f"{'*' if before == ' ' else before}{shown}{'*' if behind == ' ' else behind}"
     return f"{before}{shown}{behind}"

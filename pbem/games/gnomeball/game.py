@@ -17,6 +17,7 @@ from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_team, sample_unasked
 from pbem.games.gnomeball.scoring import depart, places
 from pbem.games.gnomeball.setup import land, set_up
+from pbem.games.gnomeball.squares import UPPER_CORNERS
 from pbem.games.gnomeball.state import SEATS, Field, Settings
 from pbem.games.gnomeball.view import draw
 from pbem.play.game import Bot, Game, Option, Options, View, random_bot
@@ -86,6 +87,10 @@ class Gnomeball(Game[Field]):
     def view(self, state: Field, seat: Seat | None) -> View:
         """The same for everybody."""
         return draw(state)
+
+    def turned(self, state: Field, seat: Seat) -> View | None:
+        """Two of the four homes are in corners at the top."""
+        return draw(state, turned=True) if state.homes.get(seat) in UPPER_CORNERS else None
 
     def always(self, state: Field, seat: Seat, order: Order) -> str | None:
         """Keep standing orders and plan lines (GNOMEBALL-128, 134, 135)."""

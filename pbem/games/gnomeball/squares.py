@@ -20,6 +20,7 @@ SQUARES = tuple(FIELD)
 
 CORNERS: tuple[Corner, ...] = ("a1", "j10", "a10", "j1")  # in the order of GNOMEBALL-12
 CORNER_NAMES: Mapping[str, Corner] = {"sw": "a1", "se": "j1", "nw": "a10", "ne": "j10"}
+UPPER_CORNERS = frozenset({"a10", "j10"})
 OPPOSITE: Mapping[Corner, Corner] = {"a1": "j10", "j10": "a1", "a10": "j1", "j1": "a10"}
 HOMES: Mapping[Corner, tuple[Square, ...]] = {
     "a1": ("a1", "a2", "b1", "b2"),

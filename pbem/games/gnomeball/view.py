@@ -13,8 +13,6 @@ from pbem.play.requests import Seat
 
 CELL = 6  # signs per square
 _EMPTY = ".".ljust(CELL)
-_NAMES = "     " + "".join(column.ljust(CELL) for column in FIELD.columns).rstrip()
-_ROWS = tuple((row, tuple(f"{column}{row}" for column in FIELD.columns)) for row in reversed(FIELD.rows))
 LEGEND = (
     "=A= empty square of A's home   @ gnome on the ground   % a dead one",
     "A1@ A1% A1 holds the gnome     A3+@ it lies at A3's feet",
@@ -22,8 +20,8 @@ LEGEND = (
 )
 
 
-def draw(state: Field) -> View:
-    """The position, the same for every seat: nothing on the field is secret."""
+def draw(state: Field, *, turned: bool = False) -> View:
+    """The position, the same for every seat: nothing on the field is secret. Turned, row 10 is at the foot."""
     lists = [_standings(state)]
     if state.phase in ("play", "restart"):
         lists += ["", _gnome(state), *_explosives(state)]
@@ -31,16 +29,18 @@ def draw(state: Field) -> View:
         lists += ["", *(_character(state, who) for who in _roster(state))]
         if any(state.leads_tosses(who) for who in state.characters):
             lists.append("* the copperback")
-    return View(tuple(_board(state)), tuple(lists), LEGEND)
+    return View(tuple(_board(state, turned)), tuple(lists), LEGEND)
 
 
-def _board(state: Field) -> list[str]:
+def _board(state: Field, turned: bool) -> list[str]:
     cells = _cells(state)
+    columns = FIELD.across(turned=turned)
+    names = "     " + "".join([column.ljust(CELL) for column in columns]).rstrip()
     rows = [
-        f"{row:>2}   {''.join([cells.get(square, _EMPTY) for square in squares])}{row:>2}"
-        for row, squares in _ROWS
+        f"{row:>2}   {''.join([cells.get(f'{column}{row}', _EMPTY) for column in columns])}{row:>2}"
+        for row in FIELD.down(turned=turned)
     ]
-    return [_NAMES, *rows, _NAMES]
+    return [names, *rows, names]
 
 
 def _cells(state: Field) -> dict[Square, str]:

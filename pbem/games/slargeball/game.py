@@ -8,7 +8,7 @@ from typing import Any
 from pbem.games.slargeball.advice import near
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS, Choosing, in_full
-from pbem.games.slargeball.field import SIDES, TITLES
+from pbem.games.slargeball.field import BLUE, SIDES, TITLES
 from pbem.games.slargeball.foresight import foresee
 from pbem.games.slargeball.orders import (
     FORMS,
@@ -131,6 +131,10 @@ class Slargeball(Game[Pitch]):
     def view(self, state: Pitch, seat: Seat | None) -> View:
         """The field is open to all; the plans of team-mates are shown to a side with `huddle`."""
         return draw(state, seat)
+
+    def turned(self, state: Pitch, seat: Seat) -> View | None:
+        """The ends are on the left and on the right: each side would have its own on the left."""
+        return draw(state, seat, turned=True) if seat_side(seat) == BLUE else None
 
     def picture(self) -> View:
         """The position that the rulebook shows."""

@@ -45,10 +45,11 @@ SIGNS = (
     ": Goal Zone. # Goal Bunker. | last column behind a slargeline.",
     "34,17 is column 34 (the numbers above), row 17 (those at the side).",
 )
-ATTACKS = {RED: "capitals; attacks right", BLUE: "small letters; attacks left"}
+TURNED_CLOCK = "In the story 12 o'clock stays north: on this board straight down."
+ATTACKS = {RED: "capitals; attacks east", BLUE: "small letters; attacks west"}
 
-_TENS = "    " + "".join(f"{tens:>10}" for tens in range(1, WIDTH // 10 + 1))
-_ONES = "    " + "".join(str(column % 10) for column in range(1, WIDTH + 1))
+_TENS = "".join(f"{tens:>10}" for tens in range(1, WIDTH // 10 + 1)).ljust(WIDTH)
+_ONES = "".join(str(column % 10) for column in range(1, WIDTH + 1))
 
 
 _RED_SQUARES = {
@@ -77,10 +78,11 @@ MID_GAME = Pitch(
 """The position that the rulebook shows, two squads a side, turn 9."""
 
 
-def draw(state: Pitch, seat: Seat | None) -> View:
-    """Header, board and lists; the plans of team-mates only for their own side (option `huddle`)."""
+def draw(state: Pitch, seat: Seat | None, *, turned: bool = False) -> View:
+    """Header, board and lists; the plans of team-mates only for their own side (option `huddle`). Turned, Blue's end is
+    on the left."""
     if state.phase == "lineup":
-        return _setting_up(state, seat)
+        return _setting_up(state, seat, turned)
     lists = [line for side in SIDES for line in _units(state, side)]
     lists.append(
         f"Balls: {'; '.join(_ball(number, place) for number, place in enumerate(state.balls, start=1))}"
@@ -89,7 +91,7 @@ def draw(state: Pitch, seat: Seat | None) -> View:
         if plans := told_plans(state, mate):
             lists.append(f"Plan of {state.names.get(mate, mate)}:")
             lists += [f"  {plan}" for plan in plans]
-    return View(_board(state), tuple(lists), _legend(state.squads), _header(state))
+    return View(_board(state, turned), tuple(lists), _legend(state.squads, turned), _header(state))
 
 
 def _header(state: Pitch) -> tuple[str, str]:
@@ -115,14 +117,16 @@ def _points(state: Pitch, side: Side, *, all_of_them: bool = False) -> int:
     )
 
 
-def _board(state: Pitch) -> tuple[str, ...]:
+def _board(state: Pitch, turned: bool) -> tuple[str, ...]:
     signs = _signs(state)
     lines = (state.line, WIDTH + 1 - state.line)
+    way = -1 if turned else 1
+    tens, ones = (f"    {names[::way]}".rstrip() for names in (_TENS, _ONES))
     rows = []
-    for y in range(1, HEIGHT + 1):
-        row = "".join(signs.get((x, y)) or _ground((x, y), lines) for x in range(1, WIDTH + 1))
+    for y in range(1, HEIGHT + 1)[::way]:
+        row = "".join(signs.get((x, y)) or _ground((x, y), lines) for x in range(1, WIDTH + 1)[::way])
         rows.append(f"{y:3} {row} {y}")
-    return (_TENS, _ONES, *rows, _ONES)
+    return (tens, ones, *rows, ones)
 
 
 def _ground(point: Point, lines: tuple[int, int]) -> str:
@@ -150,14 +154,14 @@ def _signs(state: Pitch) -> dict[Point, str]:
 
 
 @functools.cache
-def _legend(squads: int) -> tuple[str, ...]:
+def _legend(squads: int, turned: bool) -> tuple[str, ...]:
     """What the letters and signs mean, for the figures that there are."""
     kinds = {kind_of(figure): None for figure in roster(squads, RED, range(1, squads + 1))}
     letters = ", ".join(f"{kind} {STATS[kind].title}" for kind in kinds)
-    return (f"{letters}.", *SIGNS)
+    return (f"{letters}.", *SIGNS, *([TURNED_CLOCK] if turned else []))
 
 
-def _setting_up(state: Pitch, seat: Seat | None) -> View:
+def _setting_up(state: Pitch, seat: Seat | None, turned: bool) -> View:
     """The empty field, and on it for each seat its own figures, as they would stand if nobody else were there."""
     shown = msgspec.structs.replace(state, figures={})
     lists: list[str] = []
@@ -168,7 +172,7 @@ def _setting_up(state: Pitch, seat: Seat | None) -> View:
             own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
             line_up(shown, own, wishes)
             lists += [_placed(shown, figure, ordered=figure in wishes) for figure in own]
-    return View(_board(shown), tuple(lists), _legend(state.squads))
+    return View(_board(shown, turned), tuple(lists), _legend(state.squads, turned))
 
 
 def _placed(state: Pitch, figure: FigureId, *, ordered: bool) -> str:

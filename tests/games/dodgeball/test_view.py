@@ -6,6 +6,37 @@ from pbem.mail.prose import find_folder
 from .court import GAME, Court, M
 
 
+def test_position_m_turned_to_north() -> None:
+    """DODGEBALL-40: the same half round, North's back row at the foot; balls at their start stay on their corners."""
+    court = Court(M)
+    court.state.balls[0] = "line"
+    turned = GAME.turned(court.state, "N")
+    assert turned is not None
+    assert (
+        "\n".join(turned.board)
+        == """\
+      h    g    f    e    d    c    b    a
+   +----+----+----+----+----+----+----+----+
+ 1 |    |    | S4 |    |    |    |    |    | 1
+   +----+----+----+----+----+----+----+----+
+ 2 |    |    |    |    | S2 |    |    |    | 2
+   +----+----+----+----+----+----+----+----+
+ 3 | S5 |    |    |    |    |    |    |    | 3
+   +----+----+----+----+----+----+----+----+
+ 4 |    |    |    |    |    |    | S1 |    | 4
+   +====+====+====+====+====+====+====O====+  centre line
+ 5 |    | N5*|    |    | N2 |    |    |    | 5
+   +----+----+----+----+----+----+----+----+
+ 6 |    |    |    | N3 |    |    |    |    | 6
+   +----+----+----+----+----+----+----+----+
+ 7 |    |    | o  |    |    |    |    | N1 | 7
+   +----+----+----+----+----+----+----+----+
+ 8 |    |    |    |    |    |    |    |    | 8
+   +----+----+----+----+----+----+----+----+
+      h    g    f    e    d    c    b    a"""
+    )
+
+
 def test_position_m_as_drawn() -> None:
     """DODGEBALL-40: the whole board of a position in mid-game, as wide as its frame."""
     board = GAME.view(Court(M).state, None).board

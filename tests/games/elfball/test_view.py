@@ -64,6 +64,34 @@ x                     #  #  #  19 21 23 25 #  #  #                       x
 y                             #  #  #  #  #                              y
 """
 
+TURNED = """\
+y                             #  #  #  #  #                              y
+x                     #  #  #  25 23 21 19 #  #  #                       x
+w                 #  #  30 28 26 24@22 20 18 16 14 #  #                  w
+v               #  33 31 29 27 25 23 21 19 17 15 13 11 #                 v
+u           #  #  34 32 30 28 26 24 q, 20 18 16 14 12 10 #  #            u
+t         #  37 35 33 31 29 27 25 23 21 19 17 15 13 11  9  7 #           t
+s        #  38 36 34 32 30 28 26 24 22 20 18 16 14,p  10  8  6 #         s
+r      #  39 37 35 33 31 29,r  25 23 21 19 17 15 13 11  9  7  5 #        r
+q     #  40 38 36 34 32 30 28 26 24 22 20 18 16 14 12 10  8  6  4 #      q
+p      #  39 37 35 33 31 29 27~o~ 23 21 19 17 15 13 11  9  7  5 #        p
+o     #  40 38 36 34 32 30 28 26 24 22 20 18 16 14 12 10  8  6  4 #      o
+n   #  41 39 37 35 33 31 29 27 25 m, 21 19 17 15 13 11  9  7  5  3 #     n
+m     # -40-38-36-34-32-30-28-26-24 22-20-18-16-14-12-10-8 -6 -4  #      m
+l   #  41 39 37 35 33 31 29 27 25 23'A  19 17 15 13 11  9  7  5  3 #     l
+k     #  40 38 36 34 32 30 28 26 24 22,D* 18 16 14 12 10  8  6  4 #      k
+j      #  39 37 35 33 31 29 27 25 23 21<n  17 15 13 11  9  7  5 #        j
+i     #  40 38 36 34 32 30 28 26 24 22 20 18 E> 14 12 10  8  6  4 #      i
+h      #  39 37 35_F_ 31 29 27 25 23 21 19 17 15 13 11  9  7  5 #        h
+g        #  38 36 34 32 30 28 26 24 22 20 18 16 14'C  10  8  6 #         g
+f         #  37 35 33 31 29 27 25 23 21 19 17 15 13 11  9  7 #           f
+e           #  #  34 32 30 28 26 24 B' 20 18 16 14 12 10 #  #            e
+d               #  33 31 29 27 25 23 21 19 17 15 13 11 #                 d
+c                 #  #  30 28 26 24@22 20 18 16 14 #  #                  c
+b                     #  #  #  25 23 21 19 #  #  #                       b
+a                             #  #  #  #  #                              a
+"""
+
 PLAYERS = (
     "A Dryad l21 3; B Dryad e22 4; C Hunter g12 3; D Striker k20 1; E Thrower i16 5; F Thrower h33 down; "
     "G Thrower bench; H Striker bench barred; J Hunter recovery; "
@@ -87,6 +115,14 @@ def test_the_empty_field() -> None:
 def test_a_position_in_mid_game() -> None:
     """Section 2.3: where players look, who lies, and who holds the ball; only the set-up shows the circles."""
     assert drawn(Played(PLAYERS, ball="D", active="S")) == MIDDLE
+
+
+def test_a_position_in_mid_game_turned() -> None:
+    """Section 2.3: North's goal at the foot; hexes keep their names, and who looks ne looks to the lower left."""
+    turned = GAME.turned(Played(PLAYERS, ball="D", active="S").state, "N")
+    assert turned is not None
+    assert "\n".join(turned.board) + "\n" == TURNED
+    assert ",A 1 ne   <A 2 east   'A 3 se   A' 4 sw   A> 5 west   A, 6 nw" in turned.legend
 
 
 def test_every_direction_and_the_ball() -> None:

@@ -33,6 +33,21 @@ MIDGAME = """\
      a     b     c     d     e     f     g     h     i     j"""
 
 
+TURNED = """\
+     j     i     h     g     f     e     d     c     b     a
+ 1   .     .     .     .     .     .     .     .     =A=   =A=    1
+ 2   .     .     .     .     .     .     .     .     =A=   =A=    2
+ 3   .     .     .     .     .     .     .     A5    .     .      3
+ 4   .     .     .     .     .     .     A3    .     .     .      4
+ 5   .     .     .     .     A2    .     x     .     .     .      5
+ 6   .     .     B1    A1@   .     B5    .     .     .     .      6
+ 7   .     .     .     A6    B2    A4    .     .     .     .      7
+ 8   .     .     B3    .     .     .     .     .     .     .      8
+ 9   =B=   =B=   .     .     .     .     .     .     .     .      9
+10   =B=   =B=   .     .     .     .     .     .     .     .     10
+     j     i     h     g     f     e     d     c     b     a"""
+
+
 def midgame() -> Pitch:
     """The position of the rulebook's picture."""
     return Pitch(
@@ -74,6 +89,20 @@ def test_a_position_in_mid_game() -> None:
         "B5 Vrykul      e6  hp 1/5  ready  howl used",
         "* the copperback",
     )
+
+
+def test_a_position_in_mid_game_turned() -> None:
+    """GNOMEBALL-100: B's home, in the north-east, comes to lie at the foot; squares keep their names."""
+    turned = GAME.turned(midgame().state, "B")
+    assert turned is not None
+    assert "\n".join(turned.board) == TURNED
+
+
+def test_whose_field_is_turned() -> None:
+    """GNOMEBALL-83: theirs whose homes are in the two upper corners; who has no home any more sees it as all do."""
+    homes = {"A": "j1", "B": "a10", "C": "j10"}
+    pitch = Pitch("A1 human d4, B1 human b9, C1 human i9", players=4, left=["D"], gone=["D"], homes=homes)
+    assert [seat for seat in "ABCD" if GAME.turned(pitch.state, seat)] == ["B", "C"]
 
 
 def test_the_gnome_on_the_ground() -> None:

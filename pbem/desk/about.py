@@ -9,23 +9,18 @@ from typing import TYPE_CHECKING, Any
 from pbem.desk import clocks
 from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
 from pbem.desk.games import UnknownGame
-<<<<<<< HEAD
-from pbem.desk.layout import laid_out
-from pbem.desk.mailer import example, outcome
-=======
 from pbem.desk.layout import laid_out, seen_from
-from pbem.desk.mailer import outcome
->>>>>>> main
+from pbem.desk.mailer import example, outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import span
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder
-from pbem.play.game import Game, masked
+from pbem.play.game import Game, masked, opening
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
 from pbem.play.requests import Seat
-from pbem.store.rows import MatchRow, Player, Preferences, SeatRow, TurnRow
+from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -203,20 +198,30 @@ class About:
         end = next(later, None)
         return as_mail(text[chosen.start() : end.start() if end else None]).strip()
 
-    def position(self, table: Table, seat: SeatRow, turn: int) -> str:
-        """How a match stood at the beginning of a turn, as a seat could know it. Raises `Refused`."""
+    def position(self, table: Table, seat: Seat | None, preferences: Preferences, turn: int) -> str:
+        """How a match stood at the beginning of a turn, as a seat (None: everybody) could know it. Raises `Refused`."""
         then = self._desk.tables.turn_of(table, turn)
-        state = masked(table.game.decode(then.state, then.version), seat.seat)
+        state = masked(table.game.decode(then.state, then.version), seat)
         state.names = table.names
-        view = seen_from(table.game, state, seat.seat, seat.preferences)
-        position = laid_out(view, seat.preferences, legend=False)
+        view = seen_from(table.game, state, seat, preferences)
+        position = laid_out(view, preferences, legend=False)
         return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 
-    def history(self, table: Table, seat: Seat) -> str:
-        """Everything that has happened in a match, turn by turn, as its seat wants to be told."""
+    def new_board(self, player: Player, game: Game[Any], options: dict[str, str], players: int) -> str:
+        """How a match would begin that a player offered with these options. Raises `Refused`."""
+        seats = game.seats(options, players)
+        names = {seat: player.handle if seat == seats[0] else "anybody" for seat in seats}
+        first = opening(game, options, names)
+        view = game.view(masked(game.decode(first.state, first.version), None), None)
+        return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{laid_out(view, player.preferences)}"
+
+    def history(self, table: Table, seat: Seat | None, until: int | None = None) -> str:
+        """What has happened in a match, turn by turn, as its seat (None: everybody) wants to be told; `until` is the
+        number of the first event that is not told."""
         first, match = self._from_the_beginning(table)
         names, state = match.state.names, masked(match.state, seat)
-        events = [table.game.tell(state, seat, event) for event in match.events]
+        known = match.events if until is None else match.events[: until - first.event]
+        events = [table.game.tell(state, seat, event) for event in known]
         lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
         if first.number:
             lines += [
@@ -225,12 +230,12 @@ class About:
             ]
         told = 0
         for turn in [*match.turns, None]:
-            until = len(events) if turn is None else turn.event - first.event
-            if until > told:
+            end = len(events) if turn is None else turn.event - first.event
+            if end > told:
                 lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
-                story = [self._words.event(table.game.name, event, names) for event in events[told:until]]
+                story = [self._words.event(table.game.name, event, names) for event in events[told:end]]
                 lines += [fill(event, "  ", "  ") for event in story]
-            told = until
+            told = end
         return "\n".join(lines)
 
     def _from_the_beginning(self, table: Table) -> tuple[TurnRow, Match[Any]]:

@@ -125,6 +125,7 @@ def create(desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, st
         for seat in desk.store.matches.seats(number):
             desk.store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
         table = desk.tables.begin(number)
+        desk.watching.begun(table)
         _tell_all(desk, table, "The host has started this match for you.")
     return number
 

@@ -218,6 +218,7 @@ class Offers:
         if any(other.status != "accepted" for other in self._store.matches.seats(row.id)):
             return False
         visit.tables[row.id] = self._desk.tables.begin(row.id)
+        self._desk.watching.begun(visit.tables[row.id])
         visit.shown.add(row.id)
         house = any(other.handle == HOUSE for other in visit.tables[row.id].seats)
         begins = (

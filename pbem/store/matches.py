@@ -112,11 +112,20 @@ class Matches:
         row = self._conn.execute(f"{_MATCH} WHERE id = ?", (match,)).fetchone()
         return _match(row) if row else None
 
-    def all(self, status: str | None = None, limit: int = -1) -> list[MatchRow]:
-        """Matches, newest first."""
-        where, values = ("WHERE status = ?", [status]) if status else ("", [])
-        statement = f"{_MATCH} {where} ORDER BY id DESC LIMIT ?"
-        return [_match(row) for row in self._conn.execute(statement, [*values, limit])]
+    def all(
+        self,
+        status: str | None = None,
+        limit: int = -1,
+        *,
+        game: str | None = None,
+        player: int | None = None,
+    ) -> list[MatchRow]:
+        """Matches, newest first: of a status, of a game, or in which a player has a seat."""
+        statement = (
+            f"{_MATCH} WHERE (?1 IS NULL OR status = ?1) AND (?2 IS NULL OR game = ?2)"
+            " AND (?3 IS NULL OR id IN (SELECT match FROM seats WHERE player = ?3)) ORDER BY id DESC LIMIT ?4"
+        )
+        return [_match(row) for row in self._conn.execute(statement, (status, game, player, limit))]
 
     def of_player(
         self, player: int, statuses: Iterable[MatchStatus] = ("offered", "running")

@@ -400,3 +400,20 @@ def pools(db: Database) -> None:
         ALTER TABLE inbox ADD COLUMN front INTEGER NOT NULL DEFAULT 1;  -- by the door of the host's own mail server
         """,
     )
+
+
+@migrations(name="0011_game_observers")
+def game_observers(db: Database) -> None:
+    """Players who follow every match of a game."""
+    _run(
+        db,
+        """
+        CREATE TABLE game_observers (
+            player INTEGER NOT NULL REFERENCES players,
+            game TEXT NOT NULL,
+            result_only INTEGER NOT NULL,
+            PRIMARY KEY (player, game)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX game_observers_by_game ON game_observers (game);
+        """,
+    )

@@ -276,7 +276,7 @@ def test_the_house_may_play_on() -> None:
     assert "It is decided that the house plays on for South (Ann)." in mails[BEN].flat
     assert office.asked() == BEN
     assert "South (house)" in mails[BEN].flat
-    office.write(ANN, "show 1")
+    office.write(ANN, "undo 1")
     assert "You do not play in a match 1." in office.mail_to(ANN).flat
     assert host.check(office.desk) == []
 

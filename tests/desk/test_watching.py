@@ -60,7 +60,7 @@ def test_turns_that_snapshots_have_been_dropped_of_are_played_again(office: Offi
         ("show 1#99", "Match 1 has had turns 1 to 2"),
         ("show #-9", "Match 1 has had turns 1 to 2"),
         ("show me", "Write show, show 12"),
-        ("show 9#1", "You do not play in a match 9"),
+        ("show 9#1", "There is no match 9 that has begun"),
         ("preview #1 S1 move b9", "S1 move b9"),
     ],
 )
@@ -147,7 +147,7 @@ def test_matches_that_cannot_be_followed(office: Office, who: str, line: str, re
 
 def test_who_is_blocked_cannot_look_on(office: Office) -> None:
     office.write(ANN, "block cat")
-    assert "You cannot follow match 1" in ask(office, CAT, "observe 1").flat
+    assert "You cannot look on at match 1" in ask(office, CAT, "observe 1").flat
 
 
 def test_who_is_blocked_later_looks_on_no_more(office: Office) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
-from pbem.desk.commands.words import read_game
+from pbem.desk.commands.words import read_either, read_game
+from pbem.play.game import Game
 from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
@@ -74,16 +75,27 @@ class Rules(Command):
 
 
 class List(Command):
-    """The sender's matches."""
+    """The sender's matches, and those of others."""
 
     name = "list"
-    usage = ("list",)
-    summary = "your matches, and whose move it is in each"
+    usage = ("list", "list NAME", "list GAME")
+    summary = "your matches, and whose move it is in each; or those of somebody else, or of a game"
     example = "list"
-    help = "Running matches, challenges that wait for an answer, and the five that ended last."
+    help = (
+        "Running matches, challenges that wait for an answer, and the five that ended last. Of others you are told what"
+        " everybody may know; `show`, `history` and `observe` tell more of one."
+    )
     changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the list to the answer."""
-        visit.sections.append(visit.desk.about.list_of(visit.sender))
+        if len(words) > 1:
+            raise Refused("Write list, or list and one name: that of a player or of a game")
+        named = read_either(visit, words[0]) if words else visit.sender
+        if isinstance(named, Game):
+            visit.sections.append(visit.desk.watching.listing(visit.sender, game=named))
+        elif named.id == visit.sender.id:
+            visit.sections.append(visit.desk.about.list_of(visit.sender))
+        else:
+            visit.sections.append(visit.desk.watching.listing(visit.sender, player=named))
         return "see below"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.offers import read_proposal
-from pbem.desk.commands.words import read_game, read_number, read_options, read_player, read_table
+from pbem.desk.commands.words import read_count, read_game, read_number, read_options, read_player, read_table
 from pbem.desk.house import OPEN
 from pbem.desk.offers import MOST_OPEN, Proposal
 from pbem.play.orders import Refused
@@ -37,20 +37,13 @@ class Seek(Command):
         rest, texts = read_options(words[1:])
         if rest:
             raise Refused(f"{rest[0]}? To offer a match to somebody write: challenge {game.name} {rest[0]}")
-        players = _count(texts, "players", min(game.players), 64)
-        games = _count(texts, "games", 1, MOST_OPEN)
+        players = read_count(texts, "players", min(game.players), 64)
+        games = read_count(texts, "games", 1, MOST_OPEN)
         visit.desk.offers.check_open(visit.sender, games)
         proposal = read_proposal(game, texts, players)
         numbers = [visit.desk.offers.offer(visit, proposal, [OPEN] * (players - 1)) for _ in range(games)]
         which = " and ".join(f"match {number}" for number in numbers)
         return f"{which}, {game.title}, may be joined by anybody: join {numbers[0]}"
-
-
-def _count(texts: dict[str, str], name: str, default: int, most: int) -> int:
-    word = texts.pop(name, str(default))
-    if not word.isdecimal() or not 0 < int(word) <= most:
-        raise Refused(f"{name}={word}: {name} may be a number from 1 to {most}")
-    return int(word)
 
 
 class Join(Command):

@@ -6,17 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
-<<<<<<< HEAD
-from pbem.desk.commands.words import read_number, read_table
-from pbem.desk.layout import laid_out
-=======
+from pbem.desk.commands.offers import read_proposal
+from pbem.desk.commands.words import read_count, read_either, read_game, read_number, read_options, read_table
 from pbem.desk.layout import laid_out, seen_from
->>>>>>> main
 from pbem.mail.prose import fill
 from pbem.play.conditional import lines_of
-from pbem.play.game import masked
+from pbem.play.game import Game, masked
 from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused
+from pbem.store.rows import Player
 
 if TYPE_CHECKING:
     from pbem.desk.tables import Table
@@ -36,6 +34,9 @@ def _moment(text: str) -> tuple[int | None, int | None, str]:
     return int(number) if number else None, int(turn) if turn else None, text[found.end() :]
 
 
+_SHOW = "Write show, show 12, show #7, show 12#7, or show and the name of a game"
+
+
 def _back(turn: int, now: int) -> int:
     """The number of a turn as its own, counted from 0, where players count from 1, or back from now."""
     return now + turn if turn < 0 else turn - 1
@@ -46,44 +47,104 @@ class Show(Command):
 
     name = "show"
     also = ("board", "status")
-    usage = ("show", "show NUMBER", "show #TURN", "show NUMBER#TURN")
-    summary = "the board of a match as it stands, or as it stood at the beginning of a turn"
+    usage = (
+        "show",
+        "show NUMBER",
+        "show #TURN",
+        "show NUMBER#TURN",
+        "show GAME [players=3] [option=value ...]",
+    )
+    summary = "the board of any match as it stands, or stood at the beginning of a turn; or that of a new one"
     example = "show 12#7"
     help = (
         "In an answer to a mail of the match, `show` alone will do. `show #7` is the beginning of turn 7, `show #-1`"
-        " that of the turn before this one."
+        " that of the turn before this one. Of a match in which you do not play you see what everybody may know of it:"
+        " nobody's secrets, and nothing of a turn before it is over. `show elfball` is the board on which a match would"
+        " begin, with the options of `challenge`."
     )
     changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """The match is shown in the answer."""
         number, turn, rest = _moment(text)
+        if words and number is None and turn is None:
+            visit.sections.append(self._new(visit, words))
+            return "see below"
         if rest:
-            raise Refused("Write show, show 12, show #7, or show 12#7")
-        table = visit.table(number)
-        if turn is None:
+            raise Refused(_SHOW)
+        own = number is None or _is_own(visit, number)
+        watching, reader = visit.desk.watching, visit.sender
+        table = visit.table(number) if own else watching.public(reader, number or 0)
+        if turn is not None:
+            seat = visit.seat(table).seat if own else None
+            turn = _back(turn, table.match.turn.number)
+            visit.sections.append(visit.desk.about.position(table, seat, reader.preferences, turn))
+        elif own:
             visit.shown.add(table.number)
         else:
-            turn = _back(turn, table.match.turn.number)
-            visit.sections.append(visit.desk.about.position(table, visit.seat(table), turn))
+            visit.sections.append(watching.board(table, reader))
         return "see below"
+
+    @staticmethod
+    def _new(visit: Visit, words: list[str]) -> str:
+        """The board of a match that has not been offered yet."""
+        try:
+            game = read_game(visit, words[0])
+        except Refused as error:
+            raise Refused(f"{_SHOW}. {error}") from error
+        rest, texts = read_options(words[1:])
+        if rest:
+            raise Refused(
+                f"{rest[0]}? Write for example: show {game.name} option=value; see: help {game.name}"
+            )
+        players = read_count(texts, "players", min(game.players), 64)
+        proposal = read_proposal(game, texts, players)
+        return visit.desk.about.new_board(visit.sender, game, proposal.options, players)
+
+
+def _is_own(visit: Visit, number: int) -> bool:
+    """Whether the sender has a seat in a match, or is offered one."""
+    return visit.table_if_any(number) is not None or visit.desk.offers.open_to(visit.sender, number)
 
 
 class History(Command):
     """All that happened."""
 
     name = "history"
-    usage = ("history", "history NUMBER")
-    summary = "everything that has happened in a match, turn by turn"
+    usage = ("history", "history NUMBER", "history GAME", "history NAME", "history GAME NAME")
+    summary = "everything that has happened in a match, turn by turn; or which matches of a game or a player are over"
     example = "history 12"
-    help = "The story of the match from its beginning, as its mails have told it."
+    help = (
+        "The story of any match from its beginning, as its mails have told it; of one in which you do not play, as"
+        " everybody may know it. With a game, a player or both you get a list of finished matches, the newest first:"
+        " who has won, why, and when."
+    )
     changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
-        """Add the story to the answer."""
-        table = read_table(visit, words, self.name)
-        visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat))
+        """Add the story to the answer, or the list."""
+        if words and not words[0].isdecimal():
+            visit.sections.append(self._finished(visit, words))
+        elif len(words) == 1 and not _is_own(visit, int(words[0])):
+            visit.sections.append(visit.desk.watching.story(visit.sender, int(words[0])))
+        else:
+            table = read_table(visit, words, self.name)
+            visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat))
         return "see below"
+
+    @staticmethod
+    def _finished(visit: Visit, words: list[str]) -> str:
+        try:
+            named = [read_either(visit, word) for word in words]
+        except Refused as error:
+            raise Refused(f"Write history, history 12, or history and a game or a name. {error}") from error
+        games = [each for each in named if isinstance(each, Game)]
+        players = [each for each in named if isinstance(each, Player)]
+        if len(games) > 1 or len(players) > 1:
+            raise Refused("Of one game, of one player, or of both, for example: history dodgeball ben")
+        return visit.desk.watching.finished(
+            visit.sender, games[0] if games else None, players[0] if players else None
+        )
 
 
 class Dice(Command):

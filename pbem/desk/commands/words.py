@@ -61,3 +61,11 @@ def read_options(words: list[str]) -> tuple[list[str], dict[str, str]]:
     """The plain words of a line, and its `key=value` ones."""
     plain = [word for word in words if "=" not in word]
     return plain, dict(word.lower().split("=", 1) for word in words if "=" in word)
+
+
+def read_count(texts: dict[str, str], name: str, default: int, most: int) -> int:
+    """Take a number from 1 to `most` out of options. Raises `Refused`."""
+    word = texts.pop(name, str(default))
+    if not word.isdecimal() or not 0 < int(word) <= most:
+        raise Refused(f"{name}={word}: {name} may be a number from 1 to {most}")
+    return int(word)

@@ -7,6 +7,7 @@ import sys
 import time
 from email.utils import parseaddr
 from pathlib import Path
+from typing import TextIO
 
 import click
 from rich.table import Table as Grid
@@ -14,6 +15,7 @@ from rich.table import Table as Grid
 from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
 from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
 from pbem.desk import host
+from pbem.desk.circulars import audience, broadcast
 from pbem.desk.config import Address
 from pbem.desk.times import moment
 from pbem.mail.delivery import Maildir
@@ -127,6 +129,28 @@ def player_disable(where: Setting, handle: str, enable: bool) -> None:
     """Neither obey nor answer a player any more; his matches go on by their deadline policy."""
     found = host.disable_player(where.desk(), handle, not enable)
     click.echo(f"{found.handle} is {'enabled' if enable else 'disabled'}")
+
+
+@main.command("broadcast")
+@db_option
+@click.argument("subject")
+@click.argument("text", type=click.File())
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+@setting
+def broadcast_(where: Setting, subject: str, text: TextIO, yes: bool) -> None:
+    """Write the text of a file (-: stdin) to all players who are active, once; paragraphs are divided by blank lines."""
+    desk, words = where.desk(), text.read().strip()
+    if not words:
+        raise click.UsageError("there is nothing in the text")
+    players = audience(desk)
+    if not players:
+        raise Failed("there is nobody to write to")
+    click.echo(f"{subject}\n\n{words}\n")
+    if not yes:
+        click.confirm(f"Send this to {len(players)} players?", abort=True)
+    with desk.store.transaction():
+        broadcast(desk, players, subject, words)
+    click.echo(f"written to {len(players)} players; see: pbem outbox list")
 
 
 @main.group()

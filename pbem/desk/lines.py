@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from pbem.desk.commands import Accept, Command, MatchNumber, command_named, command_words
+from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
@@ -161,11 +162,11 @@ def _only_offer(visit: Visit) -> int | None:
 def _why_no_order(visit: Visit, line: Line) -> str:
     """What is wrong with a line that should be an order, or an empty text."""
     if visit.player is None:
-        return f"I do not know this.{_command_meant(line)} To begin write: register NAME, or: help"
+        return f"I do not know this.{_command_meant(visit, line)} To begin write: register NAME, or: help"
     try:
         number = line.match or visit.match_meant()
     except Refused as error:
-        return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
+        return f"This is no command.{_command_meant(visit, line)} As an order it needs a match: {error}"
     try:
         read_line(_game(visit, number).order_of, line.text)
     except Unreadable as error:
@@ -175,7 +176,7 @@ def _why_no_order(visit: Visit, line: Line) -> str:
         why = explained(table, visit.seat(table), line.text, error)
         if len(line.text.split()) > 3:
             why = _continued(why, "To write to the others begin the line with: say")
-        return f"{why}{_command_meant(line)}"
+        return f"{why}{_command_meant(visit, line)}"
     except Refused as error:
         return str(error)
     return ""
@@ -209,8 +210,11 @@ def _behind(line: str, word: str) -> str:
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
 
 
-def _command_meant(line: Line) -> str:
-    """A question to put behind a refusal, where a line begins almost like a command."""
+def _command_meant(visit: Visit, line: Line) -> str:
+    """What to put behind a refusal, where a line begins as at another server, or almost like a command."""
+    instead = pointer(line.text, [game.name for game in visit.desk.games], command_words())
+    if instead:
+        return f" {instead}."
     command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
     return f' Did you mean the command "{command}"?' if command else ""
 

@@ -34,6 +34,7 @@ TABLES = {
     "log",
     "turns",
     "inbox",
+    "game_observers",
     "heard",
     "outbox",
 }

@@ -401,7 +401,9 @@ class Confirm(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Leave the match."""
         if [word.lower() for word in words[:1]] != ["resign"]:
-            raise Refused("Confirm what? To give a match up write: confirm resign")
+            raise Refused(
+                "Confirm what? Orders need no second word. To give a match up write: confirm resign"
+            )
         table = read_table(visit, words[1:], "confirm resign")
         seat = visit.seat(table)
         if table.match.over or seat.seat in table.match.state.left:

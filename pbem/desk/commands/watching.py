@@ -36,14 +36,15 @@ class Observe(Command):
             visit.sections.append(visit.desk.watching.running(visit.sender))
             return "see below"
         result_only = [word.lower() for word in words[1:]] == ["result"]
-        if not words[0].isdecimal():
-            if len(words) > 1 and not result_only:
-                raise Refused(f"Write observe {words[0]}, or: observe {words[0]} result")
+        words = words[:1] if result_only else words
+        how = f"Write for example: {self.example}, {self.example} result, or observe dodgeball"
+        if words[0].isdecimal() or len(words) > 1:
+            return visit.desk.watching.observe(visit, read_number(words, how), result_only=result_only)
+        try:
             game = read_game(visit, words[0])
-            return visit.desk.watching.observe_game(visit.sender, game, result_only=result_only)
-        how = f"Write for example: {self.example}, or: {self.example} result"
-        number = read_number(words[:1] if result_only else words, how)
-        return visit.desk.watching.observe(visit, number, result_only=result_only)
+        except Refused as error:
+            raise Refused(f"{how}. {error}") from error
+        return visit.desk.watching.observe_game(visit.sender, game, result_only=result_only)
 
 
 class Unobserve(Command):

@@ -138,7 +138,7 @@ def player_disable(where: Setting, handle: str, enable: bool) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @setting
 def broadcast_(where: Setting, subject: str, text: TextIO, yes: bool) -> None:
-    """Write the text of a file (-: stdin) to all players who are active, once; paragraphs are divided by blank lines."""
+    """Write the text of a file (-: stdin) to all active players, once; blank lines divide its paragraphs."""
     desk, words = where.desk(), text.read().strip()
     if not words:
         raise click.UsageError("there is nothing in the text")

@@ -8,7 +8,6 @@ INSTEAD = {
     "submit": "preview ORDER shows what an order would do; to give it just send it",
     "move": "an order needs no word before it: just send it",
     "qmove": "an order that nothing asks for yet waits by itself; see: queue",
-    "replay": "fork NUMBER#TURN begins a new match there; preview 12#7 ORDER only tries something",
     "swap": "if the game knows it, it is one of its orders; see: help GAME",
     "propose": "draw offers a draw, undo asks for your last letter back",
     "forfeit": "resign, which you are asked to confirm",

@@ -173,6 +173,10 @@ def _why_no_order(visit: Visit, line: Line) -> str:
         table = visit.table_if_any(number)
         if table is None:
             return _continued(str(error), _what_it_waits_for(visit, number))
+        if _instead(visit, line):
+            ask = table.match.asks.get(visit.seat(table).seat)
+            near = f" You could write: {nearest_order(table, ask, line.text)}" if ask is not None else ""
+            return f"This is no order of {table.game.title}.{_instead(visit, line)}{near}"
         why = explained(table, visit.seat(table), line.text, error)
         if len(line.text.split()) > 3:
             why = _continued(why, "To write to the others begin the line with: say")
@@ -210,13 +214,16 @@ def _behind(line: str, word: str) -> str:
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
 
 
+def _instead(visit: Visit, line: Line) -> str:
+    """What to put behind a refusal, where a line begins as at another server."""
+    told = pointer(line.text, [game.name for game in visit.desk.games], command_words())
+    return f" {told}." if told else ""
+
+
 def _command_meant(visit: Visit, line: Line) -> str:
-    """What to put behind a refusal, where a line begins as at another server, or almost like a command."""
-    instead = pointer(line.text, [game.name for game in visit.desk.games], command_words())
-    if instead:
-        return f" {instead}."
+    """The same, or a question, where it begins almost like a command."""
     command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
-    return f' Did you mean the command "{command}"?' if command else ""
+    return _instead(visit, line) or (f' Did you mean the command "{command}"?' if command else "")
 
 
 def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:

@@ -94,7 +94,7 @@ class Watching:
         """A match in which somebody does not play, if he may look on. Raises `Refused`."""
         table = self._desk.tables.load(number)
         if table is None:
-            raise Refused(f"There is no match {number} that has begun; see: observe")
+            raise Refused(f"There is no match {number} that has begun; see: list, observe")
         if self._hidden(reader, table.seats):
             raise Refused(f"You cannot look on at match {number}")
         return table
@@ -126,7 +126,7 @@ class Watching:
         games = [
             self._desk.games.named(name).title for name in self._store.watch.games_observed_by(reader.id)
         ]
-        every = ["", fill(f"You follow every new match of {listed(games)}.")] if games else []
+        every = ["", fill(f"You follow every new match of: {', '.join(games)}")] if games else []
         return "\n".join([self.listing(reader), *every])
 
     def observe_game(self, player: Player, game: Game[Any], *, result_only: bool) -> str:

@@ -452,16 +452,30 @@ def test_show_and_history(office: Office) -> None:
     assert story.count("ends the turn") == 3
 
 
+@pytest.mark.parametrize("number", [1, 99])
 @pytest.mark.parametrize(
-    "line", ["show 99", "history 99", "match 99", "queue 99", "clear 99", "undo 99", "draw 99", "resign 99"]
+    "line",
+    ["match {}", "queue {}", "clear {}", "undo {}", "draw {}", "resign {}", "dice {}", "preview {}#1 done"],
 )
-def test_matches_of_others_are_nobodys_business(office: Office, line: str) -> None:
+def test_matches_of_others_are_nobodys_business(office: Office, line: str, number: int) -> None:
+    """Whether there are such or not; `show` and `history` tell what everybody may know."""
     office.begin()
-    assert "You do not play in a match 99. Your matches: 1 (dodgeball)" in ask(office, line).flat
+    office.register("Cat")
+    office.mails()
+    office.write("cat@example.org", line.format(number))
+    told = office.mail_to("cat@example.org").flat
+    assert f"You do not play in a match {number}. Your matches: none" in told
+
+
+@pytest.mark.parametrize("line", ["show 99", "show 99#2", "history 99", "show 99999999999999999999"])
+def test_a_match_that_nobody_plays_is_not_shown(office: Office, line: str) -> None:
+    office.begin()
+    number = re.findall(r"9+", line)[0]
+    assert f"There is no match {number} that has begun; see: list, observe" in ask(office, line).flat
 
 
 @pytest.mark.parametrize(
-    "line", ["show 99999999999999999999", "accept 99999999999999999999", f"match {'9' * 400}"]
+    "line", ["undo 99999999999999999999", "accept 99999999999999999999", f"match {'9' * 400}"]
 )
 def test_a_number_may_be_of_any_size(office: Office, line: str) -> None:
     office.begin()

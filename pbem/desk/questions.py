@@ -37,15 +37,21 @@ def says(letter: Letter, own: Collection[str] = ()) -> Literal["yes", "no", ""]:
     """Whether the answer to a question agrees, or refuses; "" where it is not clear.
 
     It agrees when it begins with a yes that nothing in that line calls in doubt, or has a yes (or one of the lines that
-    are a yes here, `own`) for a line of its own. `No problem` is no refusal.
+    are a yes here, `own`) for a line of its own. `No problem` is no refusal. A notice of absence says nothing.
     """
+    if letter.away:
+        return ""
     lines = [line.strip() for line in letter.lines if _words(line)]
     opening = next((line for line in lines if not set(_words(line)) <= GREETINGS), "")
     first = next((word for word in _words(opening) if word not in GREETINGS), "")
     yes = first in YES and not _DOUBT.search(opening)
-    yes = yes or any(" ".join(_words(line)) in (*_ALONE, *own) for line in lines)
+    yes = yes or any(_plain(line) in (*_ALONE, *own) for line in lines)
     no = any(_NO.fullmatch(line) for line in lines)
     return "" if yes == no else "yes" if yes else "no"
+
+
+def _plain(line: str) -> str:
+    return " ".join(_words(line))
 
 
 def _words(line: str) -> list[str]:
@@ -53,8 +59,8 @@ def _words(line: str) -> list[str]:
 
 
 def says_yes(letter: Letter) -> bool:
-    """Whether an answer agrees."""
-    return says(letter) == "yes"
+    """Whether an answer agrees in a line that is nothing but a yes: what cannot be taken back asks for that."""
+    return says(letter) == "yes" and any(_plain(line) in _ALONE for line in letter.lines)
 
 
 def must_prove(visit: Visit, lines: Sequence[Line]) -> bool:

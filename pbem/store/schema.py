@@ -402,6 +402,26 @@ def pools(db: Database) -> None:
     )
 
 
+@migrations(name="0010_addresses")
+def addresses(db: Database) -> None:
+    """Players change their addresses themselves: what was asked, what was done, and what it takes to take it back."""
+    _run(
+        db,
+        """
+        CREATE TABLE address_changes (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
+            player INTEGER NOT NULL REFERENCES players,
+            after TEXT NOT NULL,
+            asked INTEGER NOT NULL,
+            before TEXT NOT NULL DEFAULT '',
+            added INTEGER NOT NULL DEFAULT 0,
+            done INTEGER
+        ) STRICT;
+        CREATE INDEX address_changes_by_player ON address_changes (player, asked);
+        """,
+    )
+
+
 @migrations(name="0011_game_observers")
 def game_observers(db: Database) -> None:
     """Players who follow every match of a game."""

@@ -155,8 +155,8 @@ class Office:
             owner = self.desk.identity.owner_of([header.removeprefix("<mailto:").removesuffix(">")])
             assert owner is None or address in (owner.address, *self.store.people.addresses(owner.id))
         told = "\n".join(line for line in mail.text.split("\n") if not line.strip().startswith(">"))
-        known = self.written.get(address, "")
-        others = [each.address for each in self.store.people.all() if each.address not in ("", address)]
+        reader, known = self.store.people.at(address), self.written.get(address, "")
+        others = [each.address for each in self.store.people.all() if each.address and each != reader]
         others = [other for other in others if other not in known]
         assert not [other for other in others if other in told and address not in other], mail.subject
 

@@ -79,6 +79,10 @@ class Rematch(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Offer it."""
+        if not words and visit.current is None and not visit.turns:
+            raise Refused(
+                f"Which match? Answer its last mail with rematch, or write for example: {self.example}"
+            )
         table = read_table(visit, words, self.name)
         if not table.match.over:
             raise Refused(f"Match {table.number} is not over yet")

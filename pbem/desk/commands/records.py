@@ -30,7 +30,9 @@ class Export(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Send it."""
-        return visit.desk.forks.send(visit, read_number(words, f"Write for example: {self.example}"))
+        told = visit.desk.forks.send(visit, read_number(words, f"Write for example: {self.example}"))
+        visit.answered_by_mail()
+        return told
 
 
 class Fork(Command):

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pbem.desk import clocks
 from pbem.desk.circulars import send_boards
-from pbem.desk.commands.people import check_address, check_handle
+from pbem.desk.commands.membership import check_address, check_handle
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import MatchNews, Occasion

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from pbem.desk.commands.people import check_address, check_handle
+from pbem.desk.commands.membership import check_address, check_handle
 from pbem.desk.house import OPEN
 from pbem.desk.identity import Ignored
 from pbem.desk.mailer import Occasion

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.desk.ballots import decided, voters
 from pbem.desk.clocks import calendar, next_moment, pause, start
 from pbem.desk.house import house_player
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
 from pbem.desk.terms import consequence
 from pbem.desk.times import DAY, moment, span
-from pbem.desk.votes import decided, voters
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Player, SeatRow

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from pbem.desk.ballots import prompts
 from pbem.desk.config import Config
 from pbem.desk.fates import abridged, cut
 from pbem.desk.games import Games
@@ -22,7 +23,6 @@ from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.terms import THEN, consequence
 from pbem.desk.times import DAY, moment, next_hour, span
-from pbem.desk.votes import prompts
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import Words, listed
 from pbem.mail.quoting import MARKER

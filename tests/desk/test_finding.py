@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pbem.desk import host
-from pbem.desk.commands.offers import read_proposal
+from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.games import Games
 from pbem.desk.invitations import A_DAY
 from pbem.desk.offers import MOST_OPEN, UNANSWERED

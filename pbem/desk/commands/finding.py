@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
-from pbem.desk.commands.offers import read_proposal
+from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.commands.words import read_count, read_game, read_number, read_options, read_player, read_table
 from pbem.desk.house import OPEN
 from pbem.desk.offers import MOST_OPEN, Proposal

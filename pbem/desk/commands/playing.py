@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
-from pbem.desk.commands.offers import read_proposal
+from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.commands.words import read_count, read_either, read_game, read_number, read_options, read_table
 from pbem.desk.layout import laid_out, seen_from
 from pbem.mail.prose import fill

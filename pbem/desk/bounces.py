@@ -12,7 +12,7 @@ for a probe now and then. A letter of his, a probe that does not come back, or t
 
 But a player holds the key to his own bounce addresses. So a report about a mail says nothing once its reader has
 written; who has written since he was asked is late like anybody else; and there are only so many days a year on which
-clocks stand still for this. Then they run, and at the deadline the others decide about the seat (`pbem.desk.votes`).
+clocks stand still for this. Then they run, and at the deadline the others decide about the seat (`pbem.desk.ballots`).
 """
 
 from __future__ import annotations

@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.desk.games import UnknownGame
-from pbem.desk.house import house_player
 from pbem.desk.mailer import Occasion
 from pbem.desk.offers import Proposal
-from pbem.desk.tables import HOUSE, Table
+from pbem.desk.tables import Table
 from pbem.desk.times import DAY
 from pbem.play.checking import proven, published
 from pbem.play.game import State
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError
-from pbem.store.rows import Origin, Player, Terms
+from pbem.store.rows import Origin, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -138,19 +137,10 @@ class Forks:
             raise Refused(
                 f"Name the {len(seats) - 1} other players in the order of their seats; `house` may be one of them"
             )
-        guests = [self._guest(name) for name in names]
+        guests = [self._desk.offers.player(visit.sender, name, game) for name in names]
         handles = [visit.sender.handle, *(guest.handle for guest in guests)]
         if len(set(handles)) < len(handles):
             raise Refused("Everybody can have one seat only, you among them")
         origin = Origin(game.version, msgspec.json.encode(game.parted(state)), source)
         number = self._desk.offers.offer(visit, proposal, guests, origin)
         return f"match {number} begins where {source} began, with dice of its own; it is not rated"
-
-    def _guest(self, name: str) -> Player:
-        people = self._desk.store.people
-        if name.lower() == HOUSE:
-            return house_player(self._desk.store, self._desk.now())
-        player = people.named(name)
-        if player is None or player.disabled or not player.address:
-            raise Refused(f"There is no player {name}")
-        return player

@@ -11,7 +11,7 @@ import logging
 
 from msgspec import Struct
 
-from pbem.desk import ladder, votes
+from pbem.desk import ballots, ladder
 from pbem.desk.desk import Desk
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.outages import down_since
@@ -117,7 +117,7 @@ def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) 
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
     table = desk.tables.load(seat.match) if dry_run else desk.table(seat.match)
     assert table is not None
-    what = votes.step(table, current) if late else "remind"
+    what = ballots.step(table, current) if late else "remind"
     step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, what, now))
     told = [step] if late or ladder.may_be_reminded(current, now) else []
     if dry_run:

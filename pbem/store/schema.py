@@ -432,3 +432,20 @@ def hours(db: Database) -> None:
         ALTER TABLE log ADD COLUMN clocks BLOB NOT NULL DEFAULT x'7b7d';  -- JSON; {} where nobody noted them
         """,
     )
+
+
+@migrations(name="0012_game_observers")
+def game_observers(db: Database) -> None:
+    """Players who follow every match of a game."""
+    _run(
+        db,
+        """
+        CREATE TABLE game_observers (
+            player INTEGER NOT NULL REFERENCES players,
+            game TEXT NOT NULL,
+            result_only INTEGER NOT NULL,
+            PRIMARY KEY (player, game)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX game_observers_by_game ON game_observers (game);
+        """,
+    )

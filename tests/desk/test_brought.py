@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from base64 import b64decode, b64encode
+from copy import deepcopy
 from email.message import EmailMessage
 from typing import Any
 
@@ -112,7 +113,7 @@ def test_a_record_that_has_been_changed_anywhere(name: str, data: st.DataObject)
     first["state"] = json.loads(b64decode(first["state"]))
     for _ in range(data.draw(st.integers(1, 3))):
         where = st.sampled_from(places(record)[1:])
-        path, junk = data.draw(where), data.draw(JUNK)
+        path, junk = data.draw(where), deepcopy(data.draw(JUNK))
         twice = data.draw(st.booleans())
         record = put(record, path, lambda old, junk=junk, twice=twice: [old, junk] if twice else junk)
         if not all(isinstance(record.get(key), list) for key in ("turns", "rows")):

@@ -68,7 +68,7 @@ def _filled(text: str, facts: Mapping[str, object]) -> str:
 
 def paragraphs(text: str) -> list[str]:
     """The paragraphs of a help text, each in one line: what blank lines divide."""
-    return [" ".join(each.split()) for each in text.strip().split("\n\n")]
+    return [" ".join(each.split()) for each in text.split("\n\n") if each.strip()]
 
 
 def paragraphs_of_help(

@@ -16,7 +16,7 @@ from __future__ import annotations
 import functools
 import gettext
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from typing import Any, BinaryIO
 
 import jinja2
@@ -98,6 +98,10 @@ class Translated(jinja2.Environment):
         self.catalogue = catalogue
         self.filters["listed"] = Sentences(catalogue).listed
         self.filters["form"] = lambda number, one, many: catalogue.ngettext(one, many, number)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """One plain dict: every rendering copies it, and a `ChainMap`, as Jinja makes it, is slow to copy."""
+        return {**self.globals, **(d or {})}
 
 
 class _Translator(NodeTransformer):

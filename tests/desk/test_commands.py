@@ -6,7 +6,7 @@ import pytest
 
 from pbem.desk.commands import COMMANDS, Command, command_named, command_words
 from pbem.desk.games import Games
-from pbem.desk.lines import CLOSINGS
+from pbem.desk.courtesies import CLOSINGS
 from tests.desk.office import Mail, Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"

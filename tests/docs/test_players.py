@@ -3,7 +3,7 @@
 import re
 
 from pbem.desk.commands import COMMANDS, command_words
-from pbem.desk.lines import CLOSINGS
+from pbem.desk.courtesies import CLOSINGS
 from pbem.desk.offers import OFFER_DAYS
 from pbem.desk.terms import POLICIES
 from pbem.mail.reading import MAX_LINES

@@ -27,6 +27,8 @@ class Command:
     """Whether it changes anything: then the letter must prove who wrote it, and a failure makes all of it void."""
     prose: ClassVar[bool] = False
     """Whether the rest of the line is text, in which `;` separates nothing."""
+    goes_on: ClassVar[bool] = False
+    """Whether that is a message, to which lines belong that follow it and are clearly said to people."""
 
     @property
     def form(self) -> str:

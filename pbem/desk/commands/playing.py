@@ -360,7 +360,7 @@ class Say(Command):
     summary = "a line to the others in the match"
     example = "say Good luck!"
     help = "Your line goes out with the next mail of the match, at once if there is none."
-    prose = True
+    prose = goes_on = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Keep it for the letters that are written when this one is done."""

@@ -66,7 +66,7 @@ class Tell(Command):
     summary = "a message to one player, which nobody else sees"
     example = "tell ben Shall we play again?"
     help = "It goes out at once. Your mail address is not shown to him, nor his to you."
-    prose = True
+    prose = goes_on = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Send it."""
@@ -103,7 +103,7 @@ class Note(Command):
     summary = "note something about a match for yourself; alone: your notes"
     example = "note Ben always throws with S1"
     help = "Your notes stand at the end of each mail of the match. Nobody else ever sees them."
-    prose = True
+    prose = goes_on = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note it, tell all notes, or drop them."""

@@ -11,7 +11,7 @@ import functools
 import re
 from typing import Any, Literal
 
-from pbem.desk.commands import COMMANDS
+from pbem.desk.commands import COMMANDS, command_named
 from pbem.play.game import Game
 from pbem.play.orders import nearest, tidy
 
@@ -91,14 +91,25 @@ _DOUBT = re.compile(
 def vocabulary(game: Game[Any] | None) -> frozenset[str]:
     """The words of the orders of a game, and of the commands that change something."""
     forms = game.forms if game is not None else ()
-    commands = (word for command in COMMANDS if command.changes for word in (command.name, *command.also))
+    commands = (
+        word
+        for command in COMMANDS
+        if command.changes or command.name == "resign"
+        for word in (command.name, *command.also)
+    )
     return frozenset((*re.findall(r"\b[a-z]{2,}\b", " ".join(forms)), *commands)) - _SMALL
+
+
+def _is_nearly_an_order(word: str, words: frozenset[str], *, first: bool) -> bool:
+    """Whether a word looks like a slip of the pen in one of these; the first ones of a line are suspected sooner."""
+    near = nearest(word, words, cutoff=0.65 if first else 0.8) if len(word) > 3 else ""
+    return bool(near) and (command_named(near) is None or bool(nearest(word, [near], cutoff=0.78)))
 
 
 def greets(line: str) -> bool:
     """Whether a line above the orders is a greeting."""
-    words = _WORD.findall(tidy(line).lower())
-    return bool(words) and words[0] in GREETINGS and len(words) <= 4
+    words = tidy(line).lower().split()
+    return bool(words) and words[0].rstrip(",") in GREETINGS and len(words) <= 4
 
 
 def takes_leave(line: str) -> str:
@@ -157,7 +168,7 @@ def _harmless(text: str, found: list[str], words: frozenset[str]) -> bool:
             return False
         if at and found[at - 1] in _NOUN_BEHIND:
             continue
-        if word in words or (len(word) > 3 and nearest(word, words, cutoff=0.65 if at < 2 else 0.8)):
+        if word in words or _is_nearly_an_order(word, words, first=at < 2):
             return False
     return True
 

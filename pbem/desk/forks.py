@@ -113,7 +113,7 @@ class Forks:
         seats = game.seats(proposal.options, len(state.seats))
         if len(names) != len(seats) - 1:
             raise Refused(
-                f"Name the {len(seats) - 1} other players in the order of their seats; `house` may be one of them"
+                f"Name the other {len(seats) - 1}, in the order of their seats; house may be one of them"
             )
         guests = [self._guest(name) for name in names]
         handles = [visit.sender.handle, *(guest.handle for guest in guests)]

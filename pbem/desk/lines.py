@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from pbem.desk.commands import Accept, Command, MatchNumber, command_named, command_words
+from pbem.desk.commands import Accept, Command, MatchNumber, command_named
 from pbem.desk.courtesies import (
     CLOSINGS,
     ENDS,
@@ -34,6 +34,8 @@ UNKNOWN_LIMIT = 5
 ORDERS_LIMIT = 200
 """So many orders of one letter are read, those between `;` counted."""
 
+LEFT_ALONE = "left alone, as it is no order. To write to the others begin the line with: say"
+
 LOOKED_BELOW = 20
 """So many lines are looked at below the one with which somebody takes leave, and so many of what is said to people."""
 
@@ -48,6 +50,7 @@ class Line(Struct):
     error: str = ""
     strange: bool = False  # nobody could read it: what is wrong is not merely which match it is for
     said: bool = False  # clearly said to people, and no order
+    written: str = ""  # as it stands in the letter, where it is one line of it
 
 
 def is_command(word: str) -> bool:
@@ -93,8 +96,8 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
             if missed and not found and words in CLOSINGS:
                 continue  # thanks for the last mail
             if missed:
-                note = f'Nothing below "{line.strip()[:60]}" was read, such as: {missed[0][:60]}'
-                visit.transcript.append(Fate("", "noted", note))
+                note = "not read, as it stands below the line that ends your letter"
+                visit.transcript += [Fate(text, "noted", note) for text in missed]
             break
         if (not found and greets(line)) or not says_something(line):
             continue
@@ -105,7 +108,10 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
         elif (answer := _answer(visit, line)) is not None:
             found.append(answer)
         else:
-            found.extend(_line(visit, piece) for piece in lines_of(line))
+            pieces = [_line(visit, piece) for piece in lines_of(line)]
+            if len(pieces) == 1:
+                pieces[0].written = line.strip()
+            found.extend(pieces)
         room -= 1 + line.count(";")
     if visit.player is None and any(line.command for line in found):
         found = [line for line in found if line.command]  # the kind words of a stranger round his request
@@ -121,7 +127,7 @@ def _ends(visit: Visit, line: str, words: str) -> bool:
         return True
     leave = takes_leave(line)
     rest = behind(line, leave)
-    return bool(leave) and not any(_reads(visit, text) or _near(visit, text) for text in (line, rest))
+    return bool(leave) and not (_reads(visit, line) or _reads(visit, rest) or _near(visit, rest))
 
 
 def _readable(visit: Visit, lines: list[str]) -> list[str]:
@@ -149,9 +155,12 @@ def _is_order(game: Game[Any], text: str) -> bool:
 
 
 def _near(visit: Visit, text: str) -> bool:
-    """Whether a text holds what is nearly a command, or a word of an order."""
-    known = (*command_words(), *_words(visit))
-    return any(nearest(word, known, cutoff=0.75) for word in tidy(text).lower().split(" "))
+    """Whether a text holds a word of orders, or (unless it is written like a name) nearly one."""
+    known = _words(visit)
+    return any(
+        word.lower() in known or (word[:1].islower() and bool(nearest(word, known, cutoff=0.75)))
+        for word in tidy(text).split(" ")
+    )
 
 
 def _words(visit: Visit) -> frozenset[str]:
@@ -246,18 +255,15 @@ def _without_talk(visit: Visit, lines: list[Line]) -> list[Line]:
     for line in lines:
         message = kept[-1] if kept else None
         if line.said and message is not None and message.command is not None and message.command.goes_on:
-            message.text, message.arguments = (
-                f"{message.text} {line.text}",
-                f"{message.arguments} {line.text}",
-            )
+            more = line.written or line.text
+            message.text, message.arguments = f"{message.text} {more}", f"{message.arguments} {more}"
         else:
             kept.append(line)
     meant = [at for at, line in enumerate(kept) if not line.said]
     if not meant or visit.player is None:
         return kept
     for line in (*kept[: meant[0]], *kept[meant[-1] + 1 :]):
-        note = f"Left alone, as it is no order: {line.text} (To write to the others begin the line with: say)"
-        visit.transcript.append(Fate("", "noted", note))
+        visit.transcript.append(Fate(line.written or line.text, "noted", LEFT_ALONE))
     return kept[meant[0] : meant[-1] + 1]
 
 
@@ -275,19 +281,17 @@ def _why_no_order(visit: Visit, line: Line) -> str:
     """What is wrong with a line that should be an order, or an empty text."""
     if visit.player is None:
         line.strange = True
-        return (
-            f"I do not know this. {command_meant(visit, line.text)} To begin write: register NAME, or: help"
-        )
+        told = continued("I do not know this.", command_meant(visit, line.text))
+        return f"{told} To begin write: register NAME, or: help"
     try:
         number = line.match or visit.match_meant()
     except Refused as error:
         line.strange = not _reads(visit, line.text)
         meant = command_meant(visit, line.text) if line.strange else ""
-        return (
-            f"This is no command. {meant}"
-            if meant
-            else f"As an order it needs a match: {_which(visit, line, error)}"
-        )
+        if meant:
+            return f"This is no command. {meant}"
+        told = "This is no command. " if line.strange else ""
+        return f"{told}As an order it needs a match: {_which(visit, line, error)}"
     try:
         read_line(_game(visit, number).order_of, line.text)
     except Unreadable as error:

@@ -32,10 +32,13 @@ def continued(text: str, more: str) -> str:
 
 
 def command_meant(visit: Visit, line: str) -> str:
-    """The command that a line may have been meant to be, ready to send where that can be told; or empty."""
+    """The command that a line may have been meant to be, ready to send where that can be told; or empty.
+
+    What was written is not repeated in answer to a letter that does not show who wrote it.
+    """
     first, _, rest = tidy(line).partition(" ")
     near = nearest(first, command_words(), cutoff=0.78)
-    if near and rest:
+    if near and rest and visit.proven:
         return f"Perhaps you meant: {near} {_names_mended(visit, rest)}"
     words = re.findall(r"[a-z]+", line.lower())
     inside = [word for word in words[1:] if command_named(word)] if len(words) <= SHORT else []

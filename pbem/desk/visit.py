@@ -127,6 +127,17 @@ class Visit:
         self._used.add(wanted)
         return self.tables[wanted]
 
+    def table_first(self, text: str) -> tuple[Table, str]:
+        """The match whose number a text begins with, where the letter answers no mail of one; and the rest of it.
+
+        Else the match that the letter is about, and the text as it is. Raises `Refused`.
+        """
+        first, _, rest = text.partition(" ")
+        running = self.desk.store.matches.of_player(self.sender.id, ("running",))
+        if self.current is None and first in (str(row.id) for row in running):
+            return self.table(int(first)), rest.strip()
+        return self.table(), text
+
     def seat(self, table: Table) -> SeatRow:
         """The sender's seat at a table."""
         seat = table.seat_of(self.sender)

@@ -44,7 +44,7 @@ class Unobserve(Command):
     """Enough of it."""
 
     name = "unobserve"
-    also = ("unwatch",)
+    also = ("unwatch", "unsubscribe")
     usage = ("unobserve NUMBER",)
     summary = "follow a match no more"
     example = "unobserve 12"
@@ -53,7 +53,7 @@ class Unobserve(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Stop following."""
         if len(words) != 1 or not words[0].isdecimal():
-            raise Refused(f"Write for example: {self.example}")
+            raise Refused(f"Write for example: {self.example}. To get no more mail at all: settings mail off")
         return visit.desk.watching.unobserve(visit.sender, int(words[0]))
 
 
@@ -65,7 +65,10 @@ class Tell(Command):
     usage = ("tell NAME TEXT",)
     summary = "a message to one player, which nobody else sees"
     example = "tell ben Shall we play again?"
-    help = "It goes out at once. Your mail address is not shown to him, nor his to you."
+    help = (
+        "It goes out at once. Your mail address is not shown to him, nor his to you. Kind sentences on the lines below"
+        " go with it; begin each line that holds a number or a word of an order with tell NAME, too."
+    )
     prose = goes_on = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
@@ -73,7 +76,7 @@ class Tell(Command):
         if not words:
             raise Refused(f"Whom, and what? For example: {self.example}")
         return visit.desk.watching.message(
-            visit, read_player(visit, words[0]), text.partition(" ")[2].strip()
+            visit, read_player(visit, words[0].rstrip(",:")), text.partition(" ")[2].strip()
         )
 
 
@@ -99,7 +102,7 @@ class Note(Command):
 
     name = "note"
     also = ("notes",)
-    usage = ("note TEXT", "note", "note clear")
+    usage = ("note TEXT", "note NUMBER TEXT", "note", "note clear")
     summary = "note something about a match for yourself; alone: your notes"
     example = "note Ben always throws with S1"
     help = "Your notes stand at the end of each mail of the match. Nobody else ever sees them."
@@ -107,7 +110,7 @@ class Note(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note it, tell all notes, or drop them."""
-        table, watch = visit.table(), visit.desk.store.watch
+        (table, text), watch = visit.table_first(text), visit.desk.store.watch
         key = (table.number, visit.sender.id)
         if text.strip().lower() == "clear":
             return f"{watch.forget_notes(*key)} notes dropped"

@@ -100,10 +100,13 @@ def vocabulary(game: Game[Any] | None) -> frozenset[str]:
     return frozenset((*re.findall(r"\b[a-z]{2,}\b", " ".join(forms)), *commands)) - _SMALL
 
 
-def _is_nearly_an_order(word: str, words: frozenset[str], *, first: bool) -> bool:
-    """Whether a word looks like a slip of the pen in one of these; the first ones of a line are suspected sooner."""
-    near = nearest(word, words, cutoff=0.65 if first else 0.8) if len(word) > 3 else ""
-    return bool(near) and (command_named(near) is None or bool(nearest(word, [near], cutoff=0.78)))
+def _is_nearly_an_order(word: str, words: frozenset[str], at: int) -> bool:
+    """Whether a word looks like a slip of the pen in one of these: sooner where it stands first or second, and like a
+    command only where it stands first."""
+    near = nearest(word, words, cutoff=0.65 if at < 2 else 0.8) if len(word) > 3 else ""
+    if near and command_named(near) is not None:
+        return at == 0 and bool(nearest(word, [near], cutoff=0.78))
+    return bool(near)
 
 
 def greets(line: str) -> bool:
@@ -168,7 +171,7 @@ def _harmless(text: str, found: list[str], words: frozenset[str]) -> bool:
             return False
         if at and found[at - 1] in _NOUN_BEHIND:
             continue
-        if word in words or _is_nearly_an_order(word, words, first=at < 2):
+        if word in words or _is_nearly_an_order(word, words, at):
             return False
     return True
 
@@ -179,6 +182,8 @@ def consent(line: str, words: frozenset[str]) -> Literal["yes", "no", ""]:
     head, *tail = (part.strip().lower() for part in _PAUSE.split(text, maxsplit=1))
     said: Literal["yes", "no", ""] = "yes" if head in _YES else "no" if head in _NO else ""
     rest = tail[0] if tail else ""
+    if not said:
+        return ""
     if rest.strip(" .!") in (_YES if said == "yes" else _NO):
         return said
     return said if _harmless(rest, _WORD.findall(rest), words) else ""

@@ -170,10 +170,12 @@ def _words(visit: Visit) -> frozenset[str]:
 
 def _answer(visit: Visit, line: str) -> Line | None:
     """A line that is a yes or a no in other words, where just that has been asked; None for others."""
-    if visit.player is None or command_named(tidy(line)) is not None or _reads(visit, line):
+    if visit.player is None or command_named(tidy(line)) is not None:
         return None
     said = consent(line, _words(visit))
-    if said and _is_asked(visit):
+    if not said or _reads(visit, line):
+        return None
+    if _is_asked(visit):
         return Line(line.strip(), command_named("accept" if said == "yes" else "decline"))
     match = visit.desk.votes.asked_by(visit.letter, visit.player) if said == "yes" else None
     return Line(line.strip(), command_named("takeover"), str(match)) if match else None
@@ -308,10 +310,10 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) ->
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         return told if table is not None else continued(told, _what_it_waits_for(visit, number))
     meant = command_meant(visit, line.text)
+    if table is None:
+        return continued(continued(str(error), meant), _what_it_waits_for(visit, number))
     if meant:
         return continued(str(error), meant)
-    if table is None:
-        return continued(str(error), _what_it_waits_for(visit, number))
     why = explained(table, visit.seat(table), line.text, error)
     if len(line.text.split()) > 3 and not line.text.lower().startswith("if "):
         why = continued(why, "To write to the others begin the line with: say")

@@ -10,7 +10,7 @@ from pbem.desk.offers import changed_options
 from pbem.desk.ratings import PROVISIONAL
 from pbem.desk.terms import told_terms
 from pbem.desk.times import moment
-from pbem.mail.prose import fill
+from pbem.mail.prose import fill, listed
 from pbem.play.game import Game
 from pbem.store.rows import Player, Rating
 
@@ -41,7 +41,7 @@ class Company:
             terms = told_terms(row.terms)[0]
             told.append(
                 f"{row.id}: {game.title}, {mine}; free: {', '.join(free)}."
-                f" {' '.join([*options, terms])}{' Not rated.' if not row.rated else ''}"
+                f"{f' Options: {listed(options)}.' if options else ''} {terms}{' Not rated.' if not row.rated else ''}"
             )
         lines = [fill(text, "  ", "  ") for text in told] or ["  nothing just now"]
         how = fill("To take a seat write join and the number. To offer a match yourself: seek GAME.")

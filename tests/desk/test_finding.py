@@ -43,7 +43,7 @@ def test_a_seek_is_joined_and_the_match_begins(office: Office) -> None:
     assert "match 1, Dodgeball!, may be joined by anybody: join 1" in answer.flat
     assert "The SHA-256 of the seed" in answer.flat
     listed = ask(office, BEN, "seek").flat
-    assert "1: Dodgeball!, with Ann; free: North. pawns=3 Time for each move: 3 days." in listed
+    assert "1: Dodgeball!, with Ann; free: North. Options: pawns=3. Time for each move: 3 days." in listed
     office.write(BEN, "join 1")
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}

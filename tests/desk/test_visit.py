@@ -143,7 +143,10 @@ def test_what_may_be_meant_for_somebody_is_not_passed_over_in_silence(office: Of
     assert "> Hello refused: " in below.flat
     assert office.asked() == ANN
     long = answer(office, ANN, board, "Hello you who play so well\ndone")
-    assert "> Hello you who play so well noted: left alone, as it is no order. To write to the others" in long.flat
+    assert (
+        "> Hello you who play so well noted: left alone, as it is no order. To write to the others"
+        in long.flat
+    )
     assert office.asked() == BEN
 
 

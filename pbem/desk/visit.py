@@ -41,7 +41,7 @@ COMMANDS_LIMIT = 20
 
 _OF_A_PART = (
     "player", "current", "turns", "transcript", "sections", "said", "shown", "headlines", "everybody", "offered",
-    "_queued",
+    "mailed", "_queued",
 )  # fmt: skip
 """What a part of a letter changes in its visit, beside the matches."""
 

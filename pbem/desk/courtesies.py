@@ -77,6 +77,9 @@ _SENTENCE = 3
 _LONGEST = 60
 """A sentence of so many words is looked at word by word, and none that is longer."""
 
+_KIND = 20
+"""So many words behind a yes are looked at."""
+
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")
 _PAUSE = re.compile(r"[.,;:!()]| - ")
@@ -186,4 +189,5 @@ def consent(line: str, words: frozenset[str]) -> Literal["yes", "no", ""]:
         return ""
     if rest.strip(" .!") in (_YES if said == "yes" else _NO):
         return said
-    return said if _harmless(rest, _WORD.findall(rest), words) else ""
+    found = _WORD.findall(rest)
+    return said if len(found) <= _KIND and _harmless(rest, found, words) else ""

@@ -37,7 +37,8 @@ ORDERS_LIMIT = 200
 LEFT_ALONE = "left alone, as it is no order. To write to the others begin the line with: say"
 
 LOOKED_BELOW = 20
-"""So many lines are looked at below the one with which somebody takes leave, and so many of what is said to people."""
+"""So many lines are looked at below the one with which somebody takes leave, so many of what is said to people, and so
+many of all whether they say yes or no."""
 
 
 class Line(Struct):
@@ -105,7 +106,7 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
         command = command_named(word)
         if command is not None and command.prose:
             found.append(Line(line.strip(), command, _behind(line, word)))
-        elif (answer := _answer(visit, line)) is not None:
+        elif at < LOOKED_BELOW and (answer := _answer(visit, line)) is not None:
             found.append(answer)
         else:
             pieces = [_line(visit, piece) for piece in lines_of(line)]

@@ -152,8 +152,8 @@ class Preview(Command):
     example = "preview S1 move b4; S1 throw N2"
     help = (
         "Nothing is rolled and nobody else learns of it; where dice come next you are told the odds. Alone it previews"
-        " your draft and your queue. #7 means as at the beginning of turn 7. Only lines of your own seat can be tried: what"
-        " the others have in store is their secret."
+        " your draft and your queue. #7 means as at the beginning of turn 7. Only lines of your own seat can be tried:"
+        " what the others have in store is their secret."
     )
     changes = False
     prose = True

@@ -39,7 +39,7 @@ def near(court: Court, seat: str, line: str) -> str:
     ],
 )
 def test_the_prompt_shows_what_a_player_might_do(court: Court, example: str) -> None:
-    """The default placing; a throw in reach, the way to the nearest ball, towards an opponent; any step, if nothing else."""
+    """The default placing; a throw in reach, the way to the nearest ball, towards an opponent; else any step."""
     ask = next(iter(court.match.asks.values()))
     assert str(GAME.example(ask, seeded("any"))) == example
     ask.check(GAME.read(example))

@@ -58,7 +58,10 @@ class Answers:
         what = (
             "not done"
             if visit.refused
-            else next((fate.line.split()[0] for fate in visit.transcript if fate.line), "")
+            else next(
+                (fate.line.split()[0] for fate in visit.transcript if fate.line and fate.status != "noted"),
+                "",
+            )
         )
         state = self._mailer.subject(table, seat) if table else "offered"
         text = self._desk.words.mail(

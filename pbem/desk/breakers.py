@@ -2,13 +2,15 @@
 
 Nothing is lost to a cap. A letter that is one too many waits in the inbox and is done in its turn; a mail that is one
 too many waits in the outbox. What its reader must answer, what he is merely told, and what goes to strangers are
-counted apart, so that none of them keeps another waiting. Only letters that prove nothing, or in which nothing can be
-read, are left without an answer beyond theirs: two machines that answer each other fall silent (I23), and nobody floods
-somebody else through us.
+counted apart, so that none of them keeps another waiting. Only letters that prove nothing, or are like others in which
+nothing could be read, are left without an answer beyond theirs: two machines that answer each other fall silent (I23),
+and nobody floods somebody else through us. A person who tries is always answered.
 """
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections import Counter, deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -26,7 +28,22 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
 MISREAD = "nothing in it could be read"
-"""The note of such letters, by which they are counted."""
+"""How the note of such letters begins, by which they are counted."""
+
+VARIED = 4
+"""So many times as often as one that is like others may a letter of its own kind be answered in a day."""
+
+LIKE_OTHERS = (
+    "I answer no more letters like this one until tomorrow: several have come today, and in none could I read anything."
+    " Any other letter is answered as ever. If you meant an order, see below how it is written."
+)
+ONE_AN_HOUR = (
+    "Very many letters of yours have come today in which I could read nothing. Until tomorrow I answer such letters"
+    " once an hour at most; one that holds a line which I know, help for example, is answered as ever."
+)
+
+FEW_WORDS = 5
+"""In letters of so many words numbers count: squares and pawns are half of an order."""
 
 EACH_LETTER = 2
 """Mails that a letter of its owner adds to what an address may get: the answer, and what comes of it."""
@@ -44,6 +61,14 @@ class Purse(Struct, frozen=True):
     tells: bool | None
     cap: int
     time: int
+
+
+def _kind_of(lines: Iterable[str]) -> str:
+    """What letters have in common that differ in nothing but numbers, or (where they are short) not even in those."""
+    words = re.findall(r"\w+", " ".join(lines).lower())
+    if len(words) > FEW_WORDS:
+        words = [word for word in words if not any(sign.isdigit() for sign in word)]
+    return hashlib.sha256(" ".join(words).encode()).hexdigest()[:8]
 
 
 class Breakers:
@@ -151,13 +176,30 @@ class Breakers:
         cap = self.caps.said_a_day
         return not cap or self._desk.store.watch.message(player.id, "say", self._desk.now(), DAY) <= cap
 
-    def misread(self, sender: Sender) -> bool:
-        """Note one more letter in which nothing could be read: whether it is the last that is answered today."""
-        before = self._post.notes_since(sender.counted, MISREAD, self._desk.now() - DAY)
-        cap = self.caps.misread_a_day
-        if cap and before >= cap:
-            raise Ignored("one more in which nothing could be read")
-        return before + 1 == cap
+    def misread(self, sender: Sender, lines: Iterable[str]) -> tuple[str, str]:
+        """The note of one more letter in which nothing could be read, and what its writer is told before he is answered
+        no more as he has been. Raises `Ignored` where he is not.
+
+        A machine writes the same again and again, but for numbers and names of its own: letters that are alike are
+        answered a few times a day. A person tries this and that, and may believe that he has moved: whatever else he
+        writes is answered, very much of it once an hour. So machines whose letters differ come to rest, too (I23): what
+        is not answered is not answered back.
+        """
+        cap, today = self.caps.misread_a_day, self._desk.now() - DAY
+        note = f"{MISREAD} ({_kind_of(lines)})"
+        if not cap:
+            return note, ""
+        alike = self._post.notes_since(sender.counted, note, today)
+        if alike >= cap:
+            raise Ignored("one more like others in which nothing could be read")
+        before = self._post.notes_beginning(sender.counted, MISREAD, today)
+        if before > cap * VARIED and self._post.notes_beginning(
+            sender.counted, MISREAD, self._desk.now() - HOUR
+        ):
+            raise Ignored("one more within the hour in which nothing could be read")
+        if alike + 1 == cap:
+            return note, LIKE_OTHERS
+        return note, ONE_AN_HOUR if before >= cap * VARIED else ""
 
     # Mails that go out.
 

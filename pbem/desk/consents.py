@@ -102,7 +102,9 @@ class Consents:
         )
         return (
             "others know of it or dice have been rolled, so they are asked:"
-            f" {', '.join(row.handle for row in others)}. The dice stay the same in any case"
+            f" {', '.join(row.handle for row in others)}. They are asked to let you take back {what} and everything"
+            f" after it, whoever has sent it; it is turn {table.match.turn.number + 1} now. The dice stay the same in"
+            " any case. If that is more than you meant, write: decline undo"
         )
 
     def accept_undo(self, visit: Visit, table: Table) -> str:

@@ -20,7 +20,7 @@ from pbem.desk.about import About
 from pbem.desk.addresses import Addresses
 from pbem.desk.answers import Answers
 from pbem.desk.bounces import Bounces
-from pbem.desk.breakers import KEPT_OF_STRANGERS, MISREAD, Breakers
+from pbem.desk.breakers import KEPT_OF_STRANGERS, Breakers
 from pbem.desk.clocks import wind
 from pbem.desk.company import Company
 from pbem.desk.config import Config
@@ -54,10 +54,6 @@ from pbem.store.rows import Incoming, Player, SeatRow
 log = logging.getLogger("pbem.desk")
 
 NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
-LAST_WORD = (
-    "So many letters of yours have come today in which I could read nothing that I answer no more of that kind until"
-    " tomorrow. A letter that holds a line which I know, help for example, is answered as ever."
-)
 
 
 class Desk:
@@ -228,18 +224,16 @@ class Desk:
             turns=turns,
             proven=sender.proven,
         )
-        last = False
+        last = ""
         try:
             with self.store.transaction():
                 lines = read_lines(visit, text_of(visit, letter))
                 if letter.away and all(line.error for line in lines):
                     raise Ignored(f"a notice of absence: {letter.subject}")
-                if visit.player is not None and all(line.error for line in lines):
-                    visit.note = MISREAD
-                    last = self.breakers.misread(sender)
+                if visit.player is not None and all(line.strange for line in lines):
+                    visit.note, last = self.breakers.misread(sender, letter.lines)
                 if not lines:
-                    visit.transcript.append(Fate("", "noted", NOTHING_READ))
-                    visit.transcript += [Fate("", "noted", LAST_WORD)] * last
+                    visit.transcript += [Fate("", "noted", text) for text in (last, NOTHING_READ) if text]
                     if visit.player is not None and visit.concerns_match():
                         visit.shown.add(visit.current or 0)
                     elif visit.player is not None:
@@ -255,7 +249,7 @@ class Desk:
                 raise Ignored("orders for a match that is over, refused once today") from None
             about = next(iter(visit.tables), None)
             visit.forget()
-            visit.transcript += [Fate("", "noted", LAST_WORD)] * last
+            visit.transcript[:0] = [Fate("", "noted", last)] if last else []
             if visit.player is not None and visit.concerns_match(about):
                 visit.shown.add(visit.current or 0)
             self.close(visit)
@@ -299,10 +293,10 @@ class Desk:
     def close(self, visit: Visit) -> None:
         """Write to everybody concerned and store what has changed."""
         answered = False
-        for number in dict.fromkeys([*visit.shown, *visit.tables, *visit.said]):
+        for number in dict.fromkeys([*visit.failed, *visit.shown, *visit.tables, *visit.said]):
             table = visit.tables.get(number) or visit.table(number)
             visit.tables[number] = table
-            answer = number in visit.shown or bool(table.match.fresh)
+            answer = number in (*visit.failed, *visit.shown) or bool(table.match.fresh)
             self.conclude(
                 table,
                 by=table.seat_of(visit.sender),

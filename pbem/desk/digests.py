@@ -111,6 +111,7 @@ class Digests:
             token=Token("player", player.id, player.generation, digest),
             asked=[sections[match].asked for match in asked],
             sections=[each.text for each in sections.values()],
+            number=[*asked, *sections][0],
         )
         return [Sent(player.handle, _matches(list(sections)))]
 

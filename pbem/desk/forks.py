@@ -134,9 +134,11 @@ class Forks:
             raise Refused("That is the end, or a position in which somebody had left already")
         seats = game.seats(proposal.options, len(state.seats))
         if len(names) != len(seats) - 1:
-            raise Refused(
-                f"Name the {len(seats) - 1} other players in the order of their seats; `house` may be one of them"
+            others = len(seats) - 1
+            who = (
+                "one other player" if others == 1 else f"{others} other players, in the order of their seats"
             )
+            raise Refused(f"Name {who}; house will do, too")
         guests = [self._desk.offers.player(visit.sender, name, game) for name in names]
         handles = [visit.sender.handle, *(guest.handle for guest in guests)]
         if len(set(handles)) < len(handles):

@@ -15,7 +15,6 @@ INSTEAD = {
     "next": "list tells all your matches and whose move it is",
     "showas": "show 12 is the board as you may see it",
     "notify": "observe NUMBER result tells you only how a match ends",
-    "unsubscribe": "unobserve NUMBER for a match; settings mail off for all mails",
     "multiple": "one letter may hold many lines; match NUMBER stands before those of another match",
     "broadcast": "say TEXT goes to the others in a match, tell NAME TEXT to one player",
     "press": "say TEXT goes to the others in a match, tell NAME TEXT to one player",

@@ -16,6 +16,7 @@ from pbem.desk.house import house_player
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
 from pbem.desk.times import DAY, moment, span
+from pbem.mail.reading import Letter
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Player, SeatRow
@@ -186,6 +187,21 @@ class Votes:
                 visit.announce(table, f"{player.handle} plays on for {before}.")
                 return f"you are {table.title(late.seat)} in match {number} now"
         raise Refused(f"Nobody has asked you to take a seat in a match {number}")
+
+    def asked_by(self, letter: Letter, player: Player) -> int | None:
+        """The match whose players ask one to play on, where a letter of his answers the mail that says so."""
+        own = self._desk.store.people.addresses(player.id)
+        answered = self._desk.store.post.latest_of(letter.references, own) if letter.references else None
+        if answered is None or answered.kind != "substitute":
+            return None
+        asking = [
+            table.number
+            for number in self._matches.voted_for(player.handle)
+            if (table := self._desk.tables.load(number)) is not None and not table.match.over
+            for late in table.seats
+            if late.vote and decided(self._desk.store, table, late) == player.handle
+        ]
+        return asking[0] if len(asking) == 1 else None
 
     def _substitute(self, voter: Player, table: Table, name: str) -> Player:
         player = self._desk.store.people.named(name)

@@ -6,45 +6,39 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from pbem.desk.commands import Accept, Command, MatchNumber, command_named, command_words
-from pbem.desk.former import pointer
-from pbem.desk.mailer import examples
-from pbem.desk.tables import Table
+from pbem.desk.commands import Accept, Command, MatchNumber, command_named
+from pbem.desk.courtesies import (
+    CLOSINGS,
+    ENDS,
+    behind,
+    consent,
+    greets,
+    is_said,
+    says_something,
+    takes_leave,
+    vocabulary,
+)
+from pbem.desk.refusals import command_meant, continued, explained
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
-from pbem.play.game import Game, masked
-from pbem.play.orders import OrderError, Refused, Unreadable, nearest, tidy
-from pbem.play.requests import Ask
-from pbem.store.rows import SeatRow
+from pbem.play.game import Game
+from pbem.play.match import Fate
+from pbem.play.orders import Refused, Unreadable, nearest, tidy
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
-
-GREETINGS = frozenset(
-    (
-        "hello", "hi", "hey", "dear", "greetings", "hallo", "moin", "servus", "liebe", "lieber", "bonjour",
-        "salut", "hola", "ciao", "hej",
-    )
-)  # fmt: skip
-"""First words of lines above the first order that are said to people."""
-
-CLOSINGS = frozenset(
-    (
-        "stop", "quit", "end", "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
-        "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
-        "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
-        "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
-        "hilsen", "groeten", "pozdrawiam",
-    )
-)  # fmt: skip
-"""Lines that end a letter, unless they are orders of its match; so does the writer's own name."""
-
 
 UNKNOWN_LIMIT = 5
 """So many lines that cannot be read are explained one by one; what stands below them is not looked at."""
 
 ORDERS_LIMIT = 200
 """So many orders of one letter are read, those between `;` counted."""
+
+LEFT_ALONE = "left alone, as it is no order. To write to the others begin the line with: say"
+
+LOOKED_BELOW = 20
+"""So many lines are looked at below the one with which somebody takes leave, so many of what is said to people, and so
+many of all whether they say yes or no."""
 
 
 class Line(Struct):
@@ -55,6 +49,9 @@ class Line(Struct):
     arguments: str = ""
     match: int | None = None  # the match that a line before it has turned to
     error: str = ""
+    strange: bool = False  # nobody could read it: what is wrong is not merely which match it is for
+    said: bool = False  # clearly said to people, and no order
+    written: str = ""  # as it stands in the letter, where it is one line of it
 
 
 def is_command(word: str) -> bool:
@@ -86,32 +83,128 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
 
 
 def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
-    """The lines of the letter, up to one that ends it."""
+    """The lines of the letter, up to one that ends it, without what is said to people."""
     found: list[Line] = []
     room = ORDERS_LIMIT
-    for line in lines:
+    for at, line in enumerate(lines):
         if room < 1 + line.count(";"):
             note = f"Only the first {ORDERS_LIMIT} orders were read, those above this line: {line[:60]}"
             visit.remark(note)
             break
         words = tidy(line).lower().rstrip(",")
-        if words in CLOSINGS and _why_no_order(visit, Line(words)):  # `end` is an order in one game
+        if _ends(visit, line, words):
+            missed = [] if words in ENDS else _readable(visit, lines[at + 1 :])
+            if missed and not found and words in CLOSINGS:
+                continue  # thanks for the last mail
+            if missed:
+                note = "not read, as it stands below the line that ends your letter"
+                visit.transcript += [Fate(text, "noted", note) for text in missed]
             break
-        if visit.player is not None and words == visit.player.handle.lower():
-            break
-        word = words.split(" ", 1)[0]
-        if not found and word.rstrip(",") in GREETINGS and len(words.split()) <= 4:
+        if (not found and greets(line)) or not says_something(line):
             continue
+        word = words.split(" ", 1)[0]
         command = command_named(word)
         if command is not None and command.prose:
             found.append(Line(line.strip(), command, _behind(line, word)))
+        elif at < LOOKED_BELOW and (answer := _answer(visit, line)) is not None:
+            found.append(answer)
         else:
-            found.extend(_line(visit, piece) for piece in lines_of(line))
+            pieces = [_line(visit, piece) for piece in lines_of(line)]
+            if len(pieces) == 1:
+                pieces[0].written = line.strip()
+            found.extend(pieces)
         room -= 1 + line.count(";")
     if visit.player is None and any(line.command for line in found):
         found = [line for line in found if line.command]  # the kind words of a stranger round his request
     _read_orders(visit, found)
+    return _without_talk(visit, found)
+
+
+def _ends(visit: Visit, line: str, words: str) -> bool:
+    """Whether a line ends the letter: by a word for that, by taking leave, or with the writer's own name."""
+    if words in ENDS or words in CLOSINGS:
+        return not _reads(visit, words)  # `end` is an order in one game
+    if visit.player is not None and words == visit.player.handle.lower():
+        return True
+    leave = takes_leave(line)
+    rest = behind(line, leave)
+    return bool(leave) and not (_reads(visit, line) or _reads(visit, rest) or _near(visit, rest))
+
+
+def _readable(visit: Visit, lines: list[str]) -> list[str]:
+    """Those of some lines that would be done where they could be read: orders, and commands that change something."""
+    found = []
+    for line in lines[:LOOKED_BELOW]:
+        command = command_named(tidy(line).split(" ", 1)[0])
+        if command.changes if command is not None else _reads(visit, line):
+            found.append(line.strip())
     return found
+
+
+def _reads(visit: Visit, text: str) -> bool:
+    """Whether a text is an order, or several, in any match that it could be for."""
+    pieces = lines_of(text)
+    return bool(pieces) and any(all(_is_order(game, piece) for piece in pieces) for game in visit.games)
+
+
+def _is_order(game: Game[Any], text: str) -> bool:
+    try:
+        read_line(game.order_of, text)
+    except Unreadable:
+        return False
+    return True
+
+
+def _near(visit: Visit, text: str) -> bool:
+    """Whether a text holds a word of orders, or (unless it is written like a name) nearly one."""
+    known = _words(visit)
+    return any(
+        word.lower() in known or (word[:1].islower() and bool(nearest(word, known, cutoff=0.75)))
+        for word in tidy(text).split(" ")
+    )
+
+
+def _words(visit: Visit) -> frozenset[str]:
+    """The words that orders of this letter may be made of."""
+    return frozenset().union(vocabulary(None), *map(vocabulary, visit.games))
+
+
+def _answer(visit: Visit, line: str) -> Line | None:
+    """A line that is a yes or a no in other words, where just that has been asked; None for others."""
+    if visit.player is None or command_named(tidy(line)) is not None:
+        return None
+    said = consent(line, _words(visit))
+    if not said or _reads(visit, line):
+        return None
+    if _is_asked(visit):
+        return Line(line.strip(), command_named("accept" if said == "yes" else "decline"))
+    match = visit.desk.votes.asked_by(visit.letter, visit.player) if said == "yes" else None
+    return Line(line.strip(), command_named("takeover"), str(match)) if match else None
+
+
+def _is_asked(visit: Visit) -> bool:
+    """Whether the match of this letter waits for a yes or a no of its writer: to a challenge, a draw or an undo."""
+    if visit.current is None:
+        return False
+    if visit.current == visit.addressed and _invited(visit, visit.current):
+        return True
+    table = visit.table_if_any(visit.current)
+    if table is None:
+        return False
+    seat, undo = visit.seat(table), table.row.undo
+    return any(other.draw for other in table.others(seat)) or (
+        undo is not None and undo.seat != seat.seat and seat.seat not in undo.agreed
+    )
+
+
+def _invited(visit: Visit, number: int) -> bool:
+    matches = visit.desk.store.matches
+    row = matches.match(number)
+    return (
+        row is not None
+        and row.status == "offered"
+        and any(seat.player == visit.sender.id and seat.status == "invited" for seat in matches.seats(number))
+    )
 
 
 def _line(visit: Visit, text: str) -> Line:
@@ -139,14 +232,42 @@ def _answers_ask(visit: Visit, word: str) -> bool:
 def _read_orders(visit: Visit, lines: list[Line]) -> None:
     """Find out which lines are no orders, and what they may have been meant to be."""
     turned_to: int | None = None
-    unknown = 0
+    unknown = said = 0
     for line in lines:
         if isinstance(line.command, MatchNumber | Accept):
             turned_to = int(line.arguments) if line.arguments.isdecimal() else _only_offer(visit) or turned_to
         elif line.command is None:
             line.match = turned_to
-            line.error = _why_no_order(visit, line) if unknown < UNKNOWN_LIMIT else "not looked at"
-            unknown += bool(line.error)
+            if unknown >= UNKNOWN_LIMIT:
+                line.error, line.strange = "not looked at", True
+                continue
+            line.error = _why_no_order(visit, line)
+            if line.error and line.strange and said < LOOKED_BELOW:
+                line.said = is_said(line.text, _words(visit))
+            said += line.said
+            unknown += bool(line.error) and not line.said
+
+
+def _without_talk(visit: Visit, lines: list[Line]) -> list[Line]:
+    """The lines without what is said to people above the first order or below the last one.
+
+    Behind a message (`tell ben Hello,`) that belongs to it. Between orders it stays, and is refused: there it may have
+    been meant as one.
+    """
+    kept: list[Line] = []
+    for line in lines:
+        message = kept[-1] if kept else None
+        if line.said and message is not None and message.command is not None and message.command.goes_on:
+            more = line.written or line.text
+            message.text, message.arguments = f"{message.text} {more}", f"{message.arguments} {more}"
+        else:
+            kept.append(line)
+    meant = [at for at, line in enumerate(kept) if not line.said]
+    if not meant or visit.player is None:
+        return kept
+    for line in (*kept[: meant[0]], *kept[meant[-1] + 1 :]):
+        visit.transcript.append(Fate(line.written or line.text, "noted", LEFT_ALONE))
+    return kept[meant[0] : meant[-1] + 1]
 
 
 def _only_offer(visit: Visit) -> int | None:
@@ -162,28 +283,57 @@ def _only_offer(visit: Visit) -> int | None:
 def _why_no_order(visit: Visit, line: Line) -> str:
     """What is wrong with a line that should be an order, or an empty text."""
     if visit.player is None:
-        return f"I do not know this.{_command_meant(visit, line)} To begin write: register NAME, or: help"
+        line.strange = True
+        told = continued("I do not know this.", command_meant(visit, line.text))
+        return f"{told} To begin write: register NAME, or: help"
     try:
         number = line.match or visit.match_meant()
     except Refused as error:
-        return f"This is no command.{_command_meant(visit, line)} As an order it needs a match: {error}"
+        line.strange = not _reads(visit, line.text)
+        meant = command_meant(visit, line.text) if line.strange else ""
+        if meant:
+            return f"This is no command. {meant}"
+        told = "This is no command. " if line.strange else ""
+        return f"{told}As an order it needs a match: {_which(visit, line, error)}"
     try:
         read_line(_game(visit, number).order_of, line.text)
     except Unreadable as error:
-        table = visit.table_if_any(number)
-        if table is None:
-            return _continued(str(error), _what_it_waits_for(visit, number))
-        if _instead(visit, line):
-            ask = table.match.asks.get(visit.seat(table).seat)
-            near = f" You could write: {nearest_order(table, ask, line.text)}" if ask is not None else ""
-            return f"This is no order of {table.game.title}.{_instead(visit, line)}{near}"
-        why = explained(table, visit.seat(table), line.text, error)
-        if len(line.text.split()) > 3:
-            why = _continued(why, "To write to the others begin the line with: say")
-        return f"{why}{_command_meant(visit, line)}"
+        line.strange = True
+        return _why_unreadable(visit, line, number, error)
     except Refused as error:
         return str(error)
     return ""
+
+
+def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) -> str:
+    table = visit.table_if_any(number)
+    if consent(line.text, _words(visit)):
+        told = f"Nothing of match {number} waits for a yes or a no of yours"
+        return told if table is not None else continued(told, _what_it_waits_for(visit, number))
+    meant = command_meant(visit, line.text)
+    if table is None:
+        return continued(continued(str(error), meant), _what_it_waits_for(visit, number))
+    if meant:
+        return continued(str(error), meant)
+    why = explained(table, visit.seat(table), line.text, error)
+    if len(line.text.split()) > 3 and not line.text.lower().startswith("if "):
+        why = continued(why, "To write to the others begin the line with: say")
+    return why
+
+
+def _which(visit: Visit, line: Line, error: Refused) -> str:
+    """Which match a line may be for: one whose game reads it, if possible one that waits for its writer."""
+    assert visit.player is not None
+    fitting = []
+    for row in visit.desk.store.matches.of_player(visit.player.id, ("running",)):
+        table = visit.table_if_any(row.id)
+        if table is not None and all(_is_order(table.game, piece) for piece in lines_of(line.text)):
+            fitting.append((visit.seat(table).seat not in table.match.asks, row.id))
+    if not fitting:
+        return str(error)
+    return f"Which one is meant? Write above it, for example: match {min(fitting)[1]}. Your matches: " + (
+        visit.desk.matches_of(visit.player)
+    )
 
 
 def _game(visit: Visit, number: int) -> Game[Any]:
@@ -212,49 +362,3 @@ def _behind(line: str, word: str) -> str:
     """What stands behind the first word of a line, as it was written."""
     start = line.lower().find(word)
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
-
-
-def _instead(visit: Visit, line: Line) -> str:
-    """What to put behind a refusal, where a line begins as at another server."""
-    told = pointer(line.text, [game.name for game in visit.desk.games], command_words())
-    return f" {told}." if told else ""
-
-
-def _command_meant(visit: Visit, line: Line) -> str:
-    """The same, or a question, where it begins almost like a command."""
-    command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
-    return _instead(visit, line) or (f' Did you mean the command "{command}"?' if command else "")
-
-
-def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
-    """A refusal with what was expected, and what was meant or would be legal, where that helps.
-
-    No legal order helps with a standing order, nor where the refusal asks back what was meant.
-    """
-    told = str(error)
-    meant = error.nearest if isinstance(error, Unreadable) else ""
-    if isinstance(error, Unreadable) and error.expected not in told:
-        told = _continued(told, f"Expected: {error.expected}")
-    if meant:
-        return told if meant in told else _continued(told, f"Perhaps you meant: {meant}")
-    ask = table.match.asks.get(seat.seat)
-    if ask is None or "Did you mean" in told or line.lower().startswith("always"):
-        return told
-    near = nearest_order(table, ask, line)
-    if not near or near in told or near.lower() == line.lower():
-        return told
-    return _continued(told, f"You could write: {near}")
-
-
-def _continued(text: str, more: str) -> str:
-    """One sentence behind another."""
-    return f"{text}{'' if text.endswith(('.', '?', '!')) else '.'} {more}"
-
-
-def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
-    """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled."""
-    advice = table.game.near(masked(table.match.state, ask.seat), ask, line)
-    if advice:
-        return advice
-    legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
-    return nearest(line, legal, cutoff=0.0)

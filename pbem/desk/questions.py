@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import structs
 
+from pbem.desk.courtesies import GREETINGS
 from pbem.desk.identity import Ignored, Sender
-from pbem.desk.lines import GREETINGS, Line
+from pbem.desk.lines import Line
 from pbem.desk.mailer import Occasion
 from pbem.desk.visit import Visit
 from pbem.mail.reading import Letter

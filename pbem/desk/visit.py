@@ -2,23 +2,29 @@
 
 The lines are read first: what is a command, what an order of which match. If one cannot be read, nothing of the
 letter is done. Then they are carried out from top to bottom, neighbouring orders of one match as one play. Whatever
-is refused before the first die makes the letter void. At the end of a visit everybody concerned is written to, and
-the matches are stored; all of it within the transaction of the letter.
+is refused before the first die makes the letter void. What stands below `match 12` is a part of its own: it is void, or
+done, by itself. At the end of a visit everybody concerned is written to, and the matches are stored; all of it within
+the transaction of the letter.
 """
 
 from __future__ import annotations
 
+import copy
+import functools
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pbem.desk.clocks import reckon
-from pbem.desk.commands import Command, Import
+from pbem.desk.commands import Command, Import, MatchNumber
 from pbem.desk.fates import guarded
-from pbem.desk.lines import UNKNOWN_LIMIT, Line, explained
+from pbem.desk.lines import UNKNOWN_LIMIT, Line
 from pbem.desk.mailer import MatchNews, Occasion
+from pbem.desk.refusals import explained
 from pbem.desk.tables import Table
+from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
+from pbem.play.game import Game
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused
 from pbem.store.rows import Player, SeatRow
@@ -33,8 +39,19 @@ COMMANDS_LIMIT = 20
 """So many commands of one letter are carried out."""
 
 
+_OF_A_PART = (
+    "player", "current", "turns", "transcript", "sections", "said", "shown", "headlines", "everybody", "offered",
+    "mailed", "_queued",
+)  # fmt: skip
+"""What a part of a letter changes in its visit, beside the matches."""
+
+
 class Void(Exception):
-    """Nothing of the letter is done; the transcript says why."""
+    """Nothing of the letter is done, or of one part of it; `errors` tells why, by the `id` of a line."""
+
+    def __init__(self, errors: Mapping[int, str]) -> None:
+        super().__init__()
+        self.errors = errors
 
 
 class Visit:
@@ -74,7 +91,9 @@ class Visit:
         self.offered: int | None = None
         self.too_late = False
         self.mailed = 0
+        self.failed: list[int] = []
         self._queued: list[tuple[int, int]] = []
+        self._used: set[int] = set()
         self.addressed = match
 
     # What commands ask of a visit.
@@ -87,6 +106,12 @@ class Visit:
     def occasion(self) -> Occasion:
         """For the letters that answer this one."""
         return Occasion(f"inbox-{self.inbox}", self.letter.message_id)
+
+    @functools.cached_property
+    def games(self) -> list[Game[Any]]:
+        """The games in which an order of this letter may be: those of the sender's running matches."""
+        rows = [] if self.player is None else self.desk.store.matches.of_player(self.player.id, ("running",))
+        return [self.desk.games.named(name) for name in dict.fromkeys(row.game for row in rows)]
 
     @property
     def sender(self) -> Player:
@@ -107,7 +132,19 @@ class Visit:
                     f"You do not play in a match {wanted}. Your matches: {self.desk.matches_of(self.sender)}"
                 )
             self.tables[wanted] = table
+        self._used.add(wanted)
         return self.tables[wanted]
+
+    def table_first(self, text: str) -> tuple[Table, str]:
+        """The match whose number a text begins with, where the letter answers no mail of one; and the rest of it.
+
+        Else the match that the letter is about, and the text as it is. Raises `Refused`.
+        """
+        first, _, rest = text.partition(" ")
+        running = self.desk.store.matches.of_player(self.sender.id, ("running",))
+        if self.current is None and first in (str(row.id) for row in running):
+            return self.table(int(first)), rest.strip()
+        return self.table(), text
 
     def seat(self, table: Table) -> SeatRow:
         """The sender's seat at a table."""
@@ -129,7 +166,7 @@ class Visit:
         if len(running) != 1:
             which = self.desk.matches_of(self.sender)
             raise Refused(
-                f"Which match do you mean? Write first, for example: match 12. Your matches: {which}"
+                f"Which match do you mean? Write first, for example: match {running[0].id}. Your matches: {which}"
             )
         return running[0].id
 
@@ -172,19 +209,68 @@ class Visit:
         self.transcript.append(self.remarks[-1])
 
     def obey(self, lines: list[Line]) -> None:
-        """Carry the lines out. Raises `Void` when nothing of the letter may be done."""
+        """Carry the lines out. Raises `Void` when nothing of the letter may be done.
+
+        What stands behind `match 12` is a part of its own, which may be void by itself.
+        """
         if self.letter.file and not any(isinstance(line.command, Import) for line in lines):
             self.transcript.append(Fate("", "noted", "The attached file was not read."))
+        helpless = sum(bool(line.error) for line in lines) >= UNKNOWN_LIMIT
+        try:
+            _check_length(lines)
+            parts = _parts(lines, self.current)
+            if len(parts) > 1:
+                self._obey_parts(parts)
+            else:
+                self._obey_part(lines)
+        except Void as void:
+            self.transcript = self.remarks.copy()
+            self.transcript += _refused(lines, void.errors)
+            self.sections = [self.desk.about.short_help(self.player)] if helpless else []
+            self.refused = "Nothing of your letter has been done, because of the line that is refused below."
+            raise
+
+    def _obey_parts(self, parts: list[tuple[int | None, list[Line]]]) -> None:
+        """Carry out a letter for several matches. Raises `Void` where what is void has to do with a match of which
+        something is done."""
+        done: dict[str, set[int]] = {}
+        failed: list[str] = []
+        for number, part in parts:
+            name = f"match {number}" if number else "what stands above them"
+            before, tables, self._used = self._memory(), dict(self.tables), set()
+            try:
+                with self.desk.store.transaction():
+                    self._obey_part(part)
+            except Void as void:
+                touched = self._used | {n for n, table in self.tables.items() if tables.get(n) is not table}
+                if touched & set().union(*done.values()):
+                    raise
+                for each in touched:
+                    self.tables.pop(each, None)
+                for attribute, value in before.items():
+                    setattr(self, attribute, value)
+                self.transcript += _refused(part, void.errors)
+                failed.append(name)
+                if number is not None and self.table_if_any(number) is not None:
+                    self.failed.append(number)
+            else:
+                done[name] = self._used
+        if failed:
+            self.refused = (
+                f"Not done, because of a line that is refused below: {listed(failed)}."
+                f" Done: {listed(done) or 'nothing'}."
+            )
+
+    def _memory(self) -> dict[str, Any]:
+        """What this letter has come to so far."""
+        kept = {name: copy.copy(getattr(self, name)) for name in _OF_A_PART}
+        return {**kept, "said": {number: list(said) for number, said in self.said.items()}}
+
+    def _obey_part(self, lines: list[Line]) -> None:
+        """Carry lines out that belong together. Raises `Void`."""
         wrong = [line for line in lines if line.error]
         if wrong:
-            void = self._void(lines, {id(line): line.error for line in wrong[:UNKNOWN_LIMIT]})
-            if len(wrong) >= UNKNOWN_LIMIT:
-                self.sections.append(self.desk.about.short_help(self.player))
-            raise void
-        commands = [line for line in lines if line.command is not None]
-        if len(commands) > COMMANDS_LIMIT:
-            reason = f"more than {COMMANDS_LIMIT} commands in one letter"
-            raise self._void(lines, {id(commands[COMMANDS_LIMIT]): reason})
+            raise Void({id(line): line.error for line in wrong[:UNKNOWN_LIMIT]})
         index = 0
         while index < len(lines):
             line = lines[index]
@@ -192,13 +278,16 @@ class Visit:
                 end = index
                 while end < len(lines) and lines[end].command is None:
                     end += 1
-                self._play(lines, lines[index:end])
+                self._play(lines[index:end])
                 index = end
             else:
-                self._run(lines, line, line.command)
+                self._run(line, line.command)
                 index += 1
 
-    def _run(self, lines: list[Line], line: Line, command: Command) -> None:
+    def _run(self, line: Line, command: Command) -> None:
+        changes = command.changes or isinstance(
+            command, MatchNumber
+        )  # the lines behind are for no other match
         try:
             if command.who == "player" and self.player is None:
                 raise Refused("This is for players. To become one write: register NAME")
@@ -206,24 +295,24 @@ class Visit:
             self.sections = list(dict.fromkeys(self.sections))  # who asks twice is told once
             self.transcript.append(Fate(line.text, "done", told))
         except (OrderError, LetterRefused) as error:
-            if command.changes and not self._irrevocable:
-                raise self._void(lines, {id(line): str(error)}) from error
+            if changes and not self._irrevocable:
+                raise Void({id(line): str(error)}) from error
             self.transcript.append(Fate(line.text, "refused", str(error)))
-            if command.changes:
+            if changes:
                 self.refused = IN_PART
 
     @property
     def _irrevocable(self) -> bool:
-        """Whether a die has been rolled in this letter, or somebody else has answered: then it goes line by line."""
-        return any(table.match.irrevocable for table in self.tables.values())
+        """Whether a die has been rolled for these lines, or somebody else has answered: then it goes line by line."""
+        return any(self.tables[number].match.irrevocable for number in self._used if number in self.tables)
 
-    def _play(self, lines: list[Line], orders: list[Line]) -> None:
+    def _play(self, orders: list[Line]) -> None:
         try:
             table = self.table(orders[0].match)
             self.not_stale(table)
         except Refused as error:
             if not self._irrevocable:
-                raise self._void(lines, {id(line): str(error) for line in orders}) from error
+                raise Void({id(line): str(error) for line in orders}) from error
             self.transcript += [Fate(line.text, "refused", str(error)) for line in orders]
             self.refused = IN_PART
             return
@@ -235,7 +324,7 @@ class Visit:
             assert fresh is not None
             reason = explained(fresh, seat, refused.line, refused.error)
             if not self._irrevocable:
-                raise self._void(lines, {id(orders[refused.index]): reason}) from refused
+                raise Void({id(orders[refused.index]): reason}) from refused
             fates = [
                 Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
             ]
@@ -260,18 +349,6 @@ class Visit:
             self.transcript.append(
                 Fate("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
             )
-
-    def _void(self, lines: list[Line], errors: dict[int, str]) -> Void:
-        """What is raised when nothing is done, with the fate of each line; `errors` by the `id` of its line."""
-        self.transcript = self.remarks + [
-            Fate(line.text, "refused", errors[id(line)])
-            if id(line) in errors
-            else Fate(line.text, "dropped", "not done, because of the line that is refused")
-            for line in lines
-        ]
-        self.sections.clear()
-        self.refused = "Nothing of your letter has been done, because of the line that is refused below."
-        return Void()
 
     def forget(self) -> None:
         """The letter is void and rolled back: nothing of what it has done so far is there any more."""
@@ -318,6 +395,7 @@ class Visit:
         if not mine:
             return MatchNews(headline=headline, subject=subject, said=self.said.get(number, []))
         self._follow_queued(number)
+        first = first or number in self.failed
         refused = first and self.refused
         return MatchNews(
             headline=self.refused if refused else headline,
@@ -336,3 +414,35 @@ class Visit:
             fate = self.transcript[index]
             if match == number and fate.text not in waiting and fate.text not in reported:
                 self.transcript[index] = Fate(fate.line, "done", "its turn has come already")
+
+
+def _check_length(lines: list[Line]) -> None:
+    """Raise `Void` where a letter holds too many commands."""
+    commands = [line for line in lines if line.command is not None]
+    if len(commands) > COMMANDS_LIMIT:
+        raise Void({id(commands[COMMANDS_LIMIT]): f"more than {COMMANDS_LIMIT} commands in one letter"})
+
+
+def _parts(lines: list[Line], current: int | None) -> list[tuple[int | None, list[Line]]]:
+    """The lines of each match that a letter turns to by `match 12`, behind those before it does.
+
+    They are one part where it comes back to a match.
+    """
+    parts: list[tuple[int | None, list[Line]]] = [(current, [])]
+    for line in lines:
+        if isinstance(line.command, MatchNumber):
+            parts.append((int(line.arguments) if line.arguments.isdecimal() else None, []))
+        parts[-1][1].append(line)
+    parts = [part for part in parts if part[1]]
+    numbers = [number for number, _ in parts]
+    return parts if len(set(numbers)) == len(numbers) else [(current, lines)]
+
+
+def _refused(lines: list[Line], errors: Mapping[int, str]) -> list[Fate]:
+    """The fates of lines of which none is done."""
+    return [
+        Fate(line.text, "refused", errors[id(line)])
+        if id(line) in errors
+        else Fate(line.text, "dropped", "not done, because of the line that is refused")
+        for line in lines
+    ]

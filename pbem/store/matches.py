@@ -313,6 +313,11 @@ class Matches:
         )
         return dict(found.fetchall())
 
+    def voted_for(self, choice: str) -> list[int]:
+        """The matches in which somebody wants just this about a late seat."""
+        found = self._conn.execute("SELECT DISTINCT match FROM votes WHERE choice = ?", (choice,))
+        return [int(match) for (match,) in found]
+
     def take_seat(self, match: int, index: int, player: int, status: SeatStatus) -> None:
         """Put a player into a seat of an offer, or (with `open`) nobody in particular."""
         self._conn.execute(

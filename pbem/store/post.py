@@ -154,6 +154,14 @@ class Post:
         ).fetchone()
         return int(count)
 
+    def notes_beginning(self, sender: str, start: str, since: int) -> int:
+        """The same with notes that begin so; `start` holds no wildcard of SQL."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM inbox WHERE sender = ? AND sender != '' AND closed > ? AND note LIKE ?",
+            (sender, since, f"{start}%"),
+        ).fetchone()
+        return int(count)
+
     def attempt(self, number: int) -> None:
         """Count a try before it is made, so that a letter that kills the server is found out."""
         self._conn.execute("UPDATE inbox SET attempts = attempts + 1 WHERE id = ?", (number,))

@@ -178,9 +178,9 @@ def test_i17_who_writes_only_what_cannot_be_read_is_answered_five_times_a_day(of
         )
         texts += [mail.flat for _, mail in office.mails()]
     assert len(texts) == 5
-    assert "no more of that kind until tomorrow" in texts[4]
-    assert not any("no more of that kind" in text for text in texts[:4])
-    assert office.store.post.inbox(None, 1)[0].note == "one more in which nothing could be read"
+    assert "no more letters like this one until tomorrow" in texts[4]
+    assert not any("no more letters like this one" in text for text in texts[:4])
+    assert office.store.post.inbox(None, 1)[0].note == "one more like others in which nothing could be read"
     assert office.write(mover, "help", to=boards[mover].reply_to) == "done"
     assert office.mails()
     office.time += DAY + 1
@@ -195,7 +195,7 @@ def test_an_order_that_is_not_possible_has_been_read(office: Office) -> None:
     for number in range(9):
         office.write(mover, f"S1 move h9\n# {number}", to=boards[mover].reply_to)
     assert len(office.mails()) == 9
-    assert MISREAD not in {row.note for row in office.store.post.inbox(None, 9)}
+    assert not any(row.note.startswith(MISREAD) for row in office.store.post.inbox(None, 9))
 
 
 def test_questions_to_one_address_are_bounded() -> None:

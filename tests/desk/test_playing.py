@@ -265,7 +265,8 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     play(office, ANN, "S1 move b4", "done")
     rolled = office.log()[-1]
     mails = play(office, ANN, "undo")
-    assert "so they are asked: Ben. The dice stay the same in any case" in mails[ANN].flat
+    assert "so they are asked: Ben. They are asked to let you take back" in mails[ANN].flat
+    assert "The dice stay the same in any case" in mails[ANN].flat
     assert (
         "South (Ann) asks to take back everything from this on, whoever has sent it: S1 move a2 a3 b4 with 3; done"
         " (turn 2). To agree write: accept undo. To refuse: decline undo." in mails[BEN].flat

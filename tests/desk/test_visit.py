@@ -136,15 +136,18 @@ def test_a_letter_may_be_polite(office: Office, greeting: str, closing: str) -> 
     assert office.asked() == BEN
 
 
-def test_a_greeting_is_one_only_above_the_first_order_and_when_short(office: Office) -> None:
-    """What may be meant for somebody is not passed over in silence."""
+def test_what_may_be_meant_for_somebody_is_not_passed_over_in_silence(office: Office) -> None:
+    """A greeting is one above the first order only; a longer sentence is told how it would reach the others."""
     board = office.begin()[ANN]
     below = answer(office, ANN, board, "done\nHello")
     assert "> Hello refused: " in below.flat
-    long = answer(office, ANN, board, "Hello you who play so well\ndone")
-    assert "> Hello you who play so well refused: " in long.flat
-    assert "To write to the others begin the line with: say" in long.flat
     assert office.asked() == ANN
+    long = answer(office, ANN, board, "Hello you who play so well\ndone")
+    assert (
+        "> Hello you who play so well noted: left alone, as it is no order. To write to the others"
+        in long.flat
+    )
+    assert office.asked() == BEN
 
 
 def test_a_letter_of_nothing_but_quotes_shows_the_board(office: Office) -> None:

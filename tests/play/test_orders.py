@@ -37,6 +37,8 @@ typed = st.text(
         ("done . ! .", "done"),
         ("- S1 move b4", "S1 move b4"),
         ("* S1 move b4", "S1 move b4"),
+        ("\u2022 S1 move b4", "S1 move b4"),
+        ("\u25e6S1 move b4", "S1 move b4"),
         ("2) S1 move b4", "S1 move b4"),
         ("12. S1 move b4", "S1 move b4"),
         ("*S1 move b4*", "S1 move b4"),

@@ -29,6 +29,8 @@ class Command:
     """Whether it cannot be taken back: a Subject above a text that says something else does not do it."""
     prose: ClassVar[bool] = False
     """Whether the rest of the line is text, in which `;` separates nothing."""
+    goes_on: ClassVar[bool] = False
+    """Whether that is a message, to which lines belong that follow it and are clearly said to people."""
 
     @property
     def form(self) -> str:

@@ -58,6 +58,15 @@ def _check_names(game: Game[Any], texts: dict[str, str]) -> None:
             raise Refused(f'There is no option "{name}". Did you mean "{near}"?')
 
 
+def _check_order(visit: Visit, words: list[str]) -> None:
+    """Refuse a line in which the game stands behind a player's name."""
+    games = [game.name for game in visit.desk.games]
+    later = [at for at, word in enumerate(words) if word.lower() in games]
+    if later and later[0] and visit.desk.store.people.named(words[0]) is not None:
+        rest = [word for at, word in enumerate(words) if at != later[0]]
+        raise Refused(f"The game comes first. Write: challenge {' '.join([words[later[0]], *rest])}")
+
+
 class Challenge(Command):
     """An offer to play; it is a match as soon as everybody has accepted."""
 
@@ -78,8 +87,10 @@ class Challenge(Command):
         """Offer the match and mail the invitations."""
         if not words:
             raise Refused(f"Which game, and whom? For example: {self.example}")
+        _check_order(visit, words)
         game = read_game(visit, words[0])
-        names, texts = read_options(words[1:])
+        names, texts = read_options([word.strip(",") for word in words[1:]])
+        names = [name for name in names if name]
         if not names:
             raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
         guests = [visit.desk.offers.guest(visit.sender, name, game) for name in names]

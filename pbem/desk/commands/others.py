@@ -51,7 +51,7 @@ class Unobserve(Command):
     """Enough of it."""
 
     name = "unobserve"
-    also = ("unwatch",)
+    also = ("unwatch", "unsubscribe")
     usage = ("unobserve NUMBER", "unobserve GAME")
     summary = "follow a match no more, or no new one of a game"
     example = "unobserve 12"
@@ -59,11 +59,10 @@ class Unobserve(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Stop following."""
+        example = f"Write for example: {self.example}. To get no more mail at all: settings mail off"
         if len(words) == 1 and not words[0].isdecimal():
             return visit.desk.watching.unobserve_game(visit.sender, read_game(visit, words[0]))
-        return visit.desk.watching.unobserve(
-            visit.sender, read_number(words, f"Write for example: {self.example}")
-        )
+        return visit.desk.watching.unobserve(visit.sender, read_number(words, example))
 
 
 class Tell(Command):
@@ -76,9 +75,10 @@ class Tell(Command):
     example = "tell ben Shall we play again?"
     help = (
         "It goes out at once. Your mail address is not shown to anybody, nor theirs to you. Whoever has blocked you, or"
-        " wants no mail, does not get it."
+        " wants no mail, does not get it. Kind sentences on the lines below go with it; begin each line that holds a"
+        " number or a word of an order with tell NAME, too."
     )
-    prose = True
+    prose = goes_on = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Send it."""
@@ -87,7 +87,7 @@ class Tell(Command):
         said = text.partition(" ")[2].strip()
         if words[0].isdecimal():
             return visit.desk.watching.word(visit, int(words[0]), said)
-        return visit.desk.watching.message(visit, read_player(visit, words[0]), said)
+        return visit.desk.watching.message(visit, read_player(visit, words[0].rstrip(",:")), said)
 
 
 class Nudge(Command):
@@ -110,15 +110,15 @@ class Note(Command):
 
     name = "note"
     also = ("notes",)
-    usage = ("note TEXT", "note", "note clear")
+    usage = ("note TEXT", "note NUMBER TEXT", "note", "note clear")
     summary = "note something about a match for yourself; alone: your notes"
     example = "note Ben always throws with S1"
     help = "Your notes stand at the end of each mail of the match. Nobody else ever sees them."
-    prose = True
+    prose = goes_on = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note it, tell all notes, or drop them."""
-        table, watch = visit.table(), visit.desk.store.watch
+        (table, text), watch = visit.table_first(text), visit.desk.store.watch
         key = (table.number, visit.sender.id)
         if text.strip().lower() == "clear":
             return f"{watch.forget_notes(*key)} notes dropped"

@@ -201,6 +201,7 @@ class Preview(Command):
     usage = (
         "preview ORDER; ORDER ...",
         "preview",
+        "preview NUMBER ORDER; ORDER ...",
         "preview #7 ORDER; ORDER ...",
         "preview 12#7 ORDER; ORDER ...",
     )
@@ -208,14 +209,16 @@ class Preview(Command):
     example = "preview S1 move b4; S1 throw N2"
     help = (
         "Nothing is rolled and nobody else learns of it; where dice come next you are told the odds. Alone it previews"
-        " your draft and your queue. #7 means as at the beginning of turn 7."
+        " your draft and your queue. #7 means as at the beginning of turn 7. Only lines of your own seat can be tried:"
+        " what the others have in store is their secret."
     )
     changes = False
     prose = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Play on a copy and show what comes out."""
-        number, turn, text = _moment(text) if "#" in text.partition(" ")[0] else (None, None, text)
+        first = text.partition(" ")[0]
+        number, turn, text = _moment(text) if "#" in first or first.isdecimal() else (None, None, text)
         table = visit.table(number)
         seat = visit.seat(table)
         match, when = table.match, ""
@@ -424,17 +427,20 @@ class Say(Command):
 
     name = "say"
     also = ("chat",)
-    usage = ("say TEXT",)
+    usage = ("say TEXT", "say NUMBER TEXT")
     summary = "a line to the others in the match"
     example = "say Good luck!"
-    help = "Your line goes out with the next mail of the match, at once if there is none."
-    prose = True
+    help = (
+        "Your line goes out with the next mail of the match, at once if there is none. Kind sentences on the lines"
+        " below it go with it; begin each line that holds a number or a word of an order with say, too."
+    )
+    prose = goes_on = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Keep it for the letters that are written when this one is done."""
+        table, text = visit.table_first(text)
         if not text:
             raise Refused("Say what? For example: say Good luck!")
-        table = visit.table()
         if not visit.desk.breakers.may_say(visit.sender):
             return f"not passed on: {visit.desk.breakers.caps.said_a_day} lines a day are enough"
         visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")

@@ -177,7 +177,9 @@ class Settings(Command):
             return "see below"
         name, value = words[0].lower(), " ".join(words[1:])
         if name not in SETTINGS:
-            hint = did_you_mean(name, SETTINGS) or f"Settings are: {', '.join(SETTINGS)}"
+            meant = [form for form in self.usage if form.split()[-1] == name]
+            hint = f"Did you mean: {' or '.join(meant)}?" if meant else did_you_mean(name, SETTINGS)
+            hint = hint or f"Settings are: {', '.join(SETTINGS)}"
             raise Refused(f"There is no setting {words[0]}. {hint}")
         if not value:
             forms = [form for form in self.usage if form.startswith(f"settings {name}")]

@@ -25,6 +25,12 @@ def sensible(state: Field, check: Callable[[Action], Action]) -> Action:
     return _first_legal(chain(_throws(state), _fetches(state), _advances(state)), check) or Done()
 
 
+def likely(state: Field, check: Callable[[Action], Action]) -> Action:
+    """The same for a prompt: rather any step than `done`, which gives up the dice that are left."""
+    best = sensible(state, check)
+    return best if best != Done() else _first_legal(_steps(state), check) or best
+
+
 def near(state: Field, ask: Ask[Any], line: str) -> str:
     """A legal order of the same pawn and kind as the line, as near to it as there is one, or empty."""
     words = re.findall(r"[a-z]+[0-9]*|[0-9]+", line.lower())
@@ -81,6 +87,15 @@ def _advances(state: Field) -> Iterator[Action]:
                 nearer = king_distance(goal, there) < king_distance(here, there)
                 if nearer and king_distance(here, goal) <= max(state.dice):
                     yield Move(pawn, (goal,))
+
+
+def _steps(state: Field) -> Iterator[Action]:
+    """Every pawn to the squares round it, those nearest to the centre line first."""
+    for pawn in state.team(state.to_act):
+        here = state.pawns[pawn]
+        middle = here[0] + ("4" if state.to_act == "south" else "5")
+        around = [square for square in HALF[state.to_act] if king_distance(here, square) == 1]
+        yield from (Move(pawn, (square,)) for square in _nearest_first(around, middle))
 
 
 # What is near.

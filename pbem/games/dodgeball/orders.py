@@ -184,10 +184,10 @@ def read(text: str) -> Order:
 
     >>> str(read("s1 T d5 or n3 WITH 2"))
     'S1 throw d5 or N3 with 2'
-    >>> str(read("S1-b4"))
-    'S1 move b4'
+    >>> str(read("S1-b4 for the 3"))
+    'S1 move b4 with 3'
     """
-    words = _BETWEEN.sub(" ", text.lower()).split()
+    words = _FOR.sub("with ", _BETWEEN.sub(" ", text.lower())).split()
     _refuse_several(words)
     order = _sentence(words)
     if order is None:
@@ -198,7 +198,8 @@ def read(text: str) -> Order:
 
 # Reading, word by word.
 
-_BETWEEN = re.compile(r"->?|,")  # as in S1-b4 and in a,c,d,g,h
+_BETWEEN = re.compile(r"->?|,|\||\.(?=\s)")  # as in S1-b4, in a,c,d,g,h and between what should be two lines
+_FOR = re.compile(r"\bfor (?:(?:the|a|my) )?(?=[1-6]\b)")  # as events say it
 _PAWN = re.compile(r"[sn][1-5]")
 _SQUARE = re.compile(r"[a-h][1-8]")
 _EXPECTED = "S1 move b4, S1 pass S2, S1 throw N2, done, dodge, catch, put c6, place a b d e g, always dodge"

@@ -35,11 +35,11 @@ def near(court: Court, seat: str, line: str) -> str:
         (Court(M), "S1 throw N2"),
         (Court(AT_HOME), "S1 move a4"),
         (Court(M, dice=[1]), "S1 move c4"),
-        (Court(M, balls=["N5", "f7", "N5"]), "done"),
+        (Court(M, balls=["N5", "f7", "N5"]), "S1 move a4"),
     ],
 )
 def test_the_prompt_shows_what_a_player_might_do(court: Court, example: str) -> None:
-    """The default placing; a throw in reach, the way to the nearest ball, a step towards an opponent, or the end."""
+    """The default placing; a throw in reach, the way to the nearest ball, towards an opponent; else any step."""
     ask = next(iter(court.match.asks.values()))
     assert str(GAME.example(ask, seeded("any"))) == example
     ask.check(GAME.read(example))

@@ -1,0 +1,193 @@
+"""What people write round their orders: greetings, closings, kind sentences, a yes or a no.
+
+None of it may ever be an order that somebody meant. So a sentence counts as said to people only where nothing in it
+could be an order: no number and no single letter as in the names of squares and pawns, no word of the game's orders nor
+one that is nearly such a word, and no condition, question or second thought.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any, Literal
+
+from pbem.desk.commands import COMMANDS, command_named
+from pbem.play.game import Game
+from pbem.play.orders import nearest, tidy
+
+GREETINGS = frozenset(
+    (
+        "hello", "hi", "hey", "dear", "greetings", "hallo", "moin", "servus", "liebe", "lieber", "bonjour",
+        "salut", "hola", "ciao", "hej",
+    )
+)  # fmt: skip
+"""First words of lines above the first order that are said to people."""
+
+ENDS = frozenset(("stop", "quit", "end"))
+"""Lines that end a letter, unless they are orders of its match."""
+
+CLOSINGS = frozenset(
+    (
+        "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
+        "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
+        "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
+        "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
+        "hilsen", "groeten", "pozdrawiam",
+    )
+)  # fmt: skip
+"""The same with which one takes leave, alone or with a name behind."""
+
+_SHORT = frozenset(
+    (
+        "good luck", "have fun", "well played", "nice one", "nice game", "good game", "gg", "gl", "hf", "glhf", "sorry",
+        "your turn", "your move", "my turn", "my move", "my moves", "my orders", "my placing", "here goes",
+        "here we go", "here it is", "here they are", "see below", "oops", "viel spaß", "viel glück", "bonne chance",
+    )
+)  # fmt: skip
+"""Sentences of one word or two that can only be said to people; longer ones are looked at word by word."""
+
+_YES = frozenset(
+    (
+        "accept", "i accept", "we accept", "i'll accept", "accepted", "accepting", "agreed", "i agree", "yes",
+        "yes please", "yes gladly", "yep", "yeah", "yup", "ok", "okay", "sure", "gladly",
+        "with pleasure", "of course", "ja", "oui",
+    )
+)  # fmt: skip
+_NO = frozenset(
+    (
+        "decline", "i decline", "we decline", "i'll decline", "declined", "i refuse", "no", "no thanks", "no thank you",
+        "nope", "sorry no", "nein", "nein danke", "non", "non merci",
+    )
+)  # fmt: skip
+
+_NOUN_BEHIND = frozenset(
+    ("a", "an", "the", "my", "your", "his", "her", "our", "their", "good", "nice", "great", "fine", "lovely")
+)
+"""Behind these a word of the orders is a thing: `a good move`."""
+
+_SMALL = frozenset(
+    (
+        "all", "at", "best", "first", "full", "last", "lot", "next", "no", "on", "or", "own", "same", "short", "to",
+        "up", "with", "yes",
+    )
+)  # fmt: skip
+"""Words that stand in orders, and in every sentence."""
+
+_SENTENCE = 3
+_LONGEST = 60
+"""A sentence of so many words is looked at word by word, and none that is longer."""
+
+_KIND = 20
+"""So many words behind a yes are looked at."""
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")
+_PAUSE = re.compile(r"[.,;:!()]| - ")
+_DOUBT = re.compile(
+    r"\?|\b(?:not|never|but|if|unless|when|then|instead|only|except|maybe|perhaps|otherwise|wait|later|would|could"
+    r"|should|nicht|aber|wenn|pas|mais)\b|\w+n't\b|\b(?:dont|cant|wont)\b",
+    re.IGNORECASE,
+)
+
+
+@functools.lru_cache(maxsize=64)
+def vocabulary(game: Game[Any] | None) -> frozenset[str]:
+    """The words of the orders of a game, and of the commands that change something."""
+    forms = game.forms if game is not None else ()
+    commands = (
+        word
+        for command in COMMANDS
+        if command.changes or command.name == "resign"
+        for word in (command.name, *command.also)
+    )
+    return frozenset((*re.findall(r"\b[a-z]{2,}\b", " ".join(forms)), *commands)) - _SMALL
+
+
+def _is_nearly_an_order(word: str, words: frozenset[str], at: int) -> bool:
+    """Whether a word looks like a slip of the pen in one of these: sooner where it stands first or second, and like a
+    command only where it stands first."""
+    near = nearest(word, words, cutoff=0.65 if at < 2 else 0.8) if len(word) > 3 else ""
+    if near and command_named(near) is not None:
+        return at == 0 and bool(nearest(word, [near], cutoff=0.78))
+    return bool(near)
+
+
+def greets(line: str) -> bool:
+    """Whether a line above the orders is a greeting."""
+    words = tidy(line).lower().split()
+    return bool(words) and words[0].rstrip(",") in GREETINGS and len(words) <= 4
+
+
+def takes_leave(line: str) -> str:
+    """The words of a line with which somebody takes leave, and the name behind them: `Cheers, Cat`; "" for others.
+
+    What stands behind may still be meant otherwise (`thanks, done`): see `behind`.
+    """
+    text = _SMILEY.sub("", tidy(line)).strip()
+    words = text.lower().rstrip(",!. ")
+    if words in CLOSINGS:
+        return words
+    found = _PAUSE.split(text, maxsplit=1)
+    head = found[0].strip().lower()
+    if len(found) > 1 and head in CLOSINGS and _is_name(found[1], capital=False):
+        return head
+    parts = text.split()
+    for count in (3, 2, 1):
+        head = " ".join(parts[:count]).lower()
+        if head in CLOSINGS and _is_name(" ".join(parts[count:]), capital=True):
+            return head
+    return ""
+
+
+def behind(line: str, head: str) -> str:
+    """What stands in a line behind its first words."""
+    return _SMILEY.sub("", tidy(line)).strip()[len(head) :].strip(" ,.!-")
+
+
+def _is_name(text: str, *, capital: bool) -> bool:
+    words = text.strip(" ,.!").split()
+    return 1 <= len(words) <= 3 and all(
+        len(word) > 1 and word.replace("-", "").isalpha() and (word[0].isupper() or not capital)
+        for word in words
+    )
+
+
+def says_something(line: str) -> bool:
+    """Whether a line holds a letter, a digit or a question mark at all: no order is made of signs alone."""
+    return any(sign.isalnum() or sign == "?" for sign in line)
+
+
+def is_said(line: str, words: frozenset[str]) -> bool:
+    """Whether a line is clearly said to people: nothing in it could be an order of these words."""
+    text = _SMILEY.sub("", tidy(line)).strip()
+    found = _WORD.findall(text.lower())
+    if " ".join(found) in _SHORT:
+        return True
+    return _SENTENCE <= len(found) <= _LONGEST and _harmless(text, found, words)
+
+
+def _harmless(text: str, found: list[str], words: frozenset[str]) -> bool:
+    if _DOUBT.search(text) or any(sign.isdigit() for sign in text):
+        return False
+    for at, word in enumerate(found):
+        if len(word) == 1 and word not in ("a", "i", "u"):
+            return False
+        if at and found[at - 1] in _NOUN_BEHIND:
+            continue
+        if word in words or _is_nearly_an_order(word, words, at):
+            return False
+    return True
+
+
+def consent(line: str, words: frozenset[str]) -> Literal["yes", "no", ""]:
+    """Whether a line says yes or no, perhaps with kind words behind it: `Yes, gladly`; "" where that is not clear."""
+    text = _SMILEY.sub("", tidy(line)).strip()
+    head, *tail = (part.strip().lower() for part in _PAUSE.split(text, maxsplit=1))
+    said: Literal["yes", "no", ""] = "yes" if head in _YES else "no" if head in _NO else ""
+    rest = tail[0] if tail else ""
+    if not said:
+        return ""
+    if rest.strip(" .!") in (_YES if said == "yes" else _NO):
+        return said
+    found = _WORD.findall(rest)
+    return said if len(found) <= _KIND and _harmless(rest, found, words) else ""

@@ -1,0 +1,118 @@
+"""Why a line is refused, and what may have been meant: a line that would do, or nothing.
+
+Whatever is proposed is ready to send: it has been tried on a copy of the match, and it is near to what was written. A
+legal order that has nothing to do with the line would only lead astray.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from pbem.desk.commands import command_named, command_words
+from pbem.desk.former import pointer
+from pbem.desk.mailer import examples
+from pbem.desk.tables import Table
+from pbem.play.conditional import lines_of
+from pbem.play.game import masked
+from pbem.play.match import LetterRefused
+from pbem.play.orders import OrderError, Unreadable, nearest, tidy
+from pbem.play.requests import Ask
+from pbem.store.rows import SeatRow
+
+if TYPE_CHECKING:
+    from pbem.desk.visit import Visit
+
+SHORT = 4
+"""A line of so many words may hold the word of a command anywhere: `I resign`."""
+
+
+def continued(text: str, more: str) -> str:
+    """One sentence behind another."""
+    return f"{text}{'' if text.endswith(('.', '?', '!')) else '.'} {more}" if more else text
+
+
+def command_meant(visit: Visit, line: str) -> str:
+    """The command that a line may have been meant to be, ready to send where that can be told; or empty.
+
+    A line that begins as at another server is pointed to ours. What was written is not repeated in answer to a letter
+    that does not show who wrote it.
+    """
+    instead = pointer(line, [game.name for game in visit.desk.games], command_words())
+    if instead:
+        return f"{instead}."
+    first, _, rest = tidy(line).partition(" ")
+    near = nearest(first, command_words(), cutoff=0.78)
+    if near and rest and visit.proven:
+        return f"Perhaps you meant: {near} {_names_mended(visit, rest)}"
+    words = re.findall(r"[a-z]+", line.lower())
+    inside = [word for word in words[1:] if command_named(word)] if len(words) <= SHORT else []
+    found = near or (inside[0] if len(inside) == 1 else "")
+    return f'Did you mean the command "{found}"?' if found else ""
+
+
+def _names_mended(visit: Visit, text: str) -> str:
+    """The words behind a command, the names of games in them spelt right."""
+    games = [game.name for game in visit.desk.games]
+    return " ".join(nearest(word, games, cutoff=0.8) or word for word in text.split())
+
+
+def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
+    """A refusal with what was expected, and what was meant or would be legal, where that helps.
+
+    No legal order helps with a standing order, nor where the refusal asks back what was meant.
+    """
+    told = str(error)
+    meant = error.nearest if isinstance(error, Unreadable) else ""
+    if isinstance(error, Unreadable) and error.expected not in told:
+        told = continued(told, f"Expected: {error.expected}")
+    if meant and meant in told:
+        return told
+    ask = table.match.asks.get(seat.seat)
+    fate = _tried(table, seat, meant)
+    if meant and (ask is None or fate == "done"):
+        return continued(told, f"Perhaps you meant: {meant}")
+    if "Did you mean" in told or line.lower().startswith("always"):
+        return told
+    near = nearest_order(table, ask, line) if ask is not None else ""
+    if near and near not in told and near.lower() != line.lower() and _alike(near, line):
+        return continued(told, f"You could write: {near}")
+    if meant and fate == "queued":
+        return continued(told, f"Perhaps you meant (it would wait for its time): {meant}")
+    return told
+
+
+def _tried(table: Table, seat: SeatRow, line: str) -> str:
+    """What would become of a proposed line now: `done`, `queued`, or empty where it would be refused."""
+    if not line or table.match.over:
+        return ""
+    try:
+        fates = table.match.preview(seat.seat, lines_of(line)).fates
+    except (LetterRefused, Unreadable):
+        return ""
+    return "queued" if fates and all(fate.status == "queued" for fate in fates) else "done"
+
+
+def _alike(proposed: str, line: str) -> bool:
+    """Whether at least half of the words of a proposal stand in the line, or nearly."""
+    written = re.findall(r"[a-z0-9]+", tidy(line).lower())
+    words = re.findall(r"[a-z0-9]+", proposed.lower())
+    known = sum(word in written or bool(nearest(word, written, cutoff=0.7)) for word in words)
+    return 2 * known >= len(words)
+
+
+def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
+    """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled.
+
+    Empty where the line is an order of another kind: no answer to this ask is like it.
+    """
+    try:
+        if not isinstance(table.game.order_of(line), (*ask.takes, *ask.edits)):
+            return ""
+    except Unreadable:
+        pass
+    advice = table.game.near(masked(table.match.state, ask.seat), ask, line)
+    if advice:
+        return advice
+    legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
+    return nearest(line, legal, cutoff=0.0)

@@ -12,7 +12,7 @@ from pbem.desk.games import UnknownGame
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.mailer import outcome
 from pbem.desk.tables import snapshot
-from pbem.desk.times import span
+from pbem.desk.times import moment, span
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder
 from pbem.play.game import Game, masked
@@ -120,11 +120,18 @@ class About:
             others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
             title = self._desk.games.named(row.game).title
             if row.status == "offered":
-                state = "waits for you" if mine.status == "invited" else "waits for the others to accept"
+                state = f"begins when {self._desk.sheets.missing(row)} accept"
+                if mine.status == "invited":
+                    state = f"offered to you; write accept {row.id} or decline {row.id}"
             elif mine.since is not None:
-                left = f", {span(clocks.left(self._desk.store, row, mine, self._desk.now()))} left"
-                left += ", paused" if row.paused is not None else ""
-                state = f"your move{left}"
+                state = "your move"
+                if row.paused is not None:
+                    left = clocks.left(self._desk.store, row, mine, self._desk.now())
+                    state = f"your move, {span(left)} left, paused"
+                elif (
+                    mine.due is not None
+                ):  # the moment, as in the mails: what is left does not tell of days off
+                    state = f"your move until {moment(mine.due, player.zone)}"
             else:
                 state = f"waits for {' and '.join(seat.handle for seat in seats if seat.since is not None)}"
             rows.append(f"{row.id}: {title} with {others}: {state}")

@@ -37,6 +37,7 @@ from pbem.desk.offers import Offers
 from pbem.desk.questions import Questions, must_prove
 from pbem.desk.quiet import Quiet
 from pbem.desk.registrations import Registrations
+from pbem.desk.sheets import Sheets
 from pbem.desk.tables import Table, Tables
 from pbem.desk.times import DAY, moment
 from pbem.desk.vacations import Vacations
@@ -87,6 +88,7 @@ class Desk:
         self.about = About(self)
         self.answers = Answers(self)
         self.company = Company(self)
+        self.sheets = Sheets(self)
         self.watching = Watching(self)
         self.forks = Forks(self)
         self.consents = Consents(self)

@@ -222,6 +222,9 @@ class Votes:
             game=table.game,
             title=table.title(late.seat),
             turn=table.match.turn.number + 1,
+            sheet=self._desk.sheets.told(table.row, late, player.zone),
+            time=span(table.row.terms.add or table.row.terms.cap),
+            position=self._desk.watching.position(table, player),
         )
 
     def _replace(self, table: Table, late: SeatRow, player: Player) -> None:

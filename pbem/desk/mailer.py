@@ -337,10 +337,9 @@ class Mailer:
             if row.index != seat.index:
                 others.setdefault(self._deadline(table, row, seat.zone), []).append(table.title(row.seat))
         told = [f"Your time {mine}"] if mine else []
-        told += [
-            f"The same goes for {listed(who)}." if when == mine else f"The time of {listed(who)} {when}"
-            for when, who in others.items()
-        ]
+        same = others.pop(mine, [])  # behind somebody else's time this would mean that one
+        told += [f"The same goes for {listed(same)}."] if same else []
+        told += [f"The time of {listed(who)} {when}" for when, who in others.items()]
         return [*told, *self._away(table, seat)]
 
     def _deadline(self, table: Table, row: SeatRow, zone: str) -> str:

@@ -15,9 +15,7 @@ from msgspec import Struct
 from pbem.desk.house import OPEN, nobody
 from pbem.desk.mailer import Occasion
 from pbem.desk.tables import HOUSE
-from pbem.desk.terms import told_terms
 from pbem.desk.times import DAY, span
-from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.play.dice import commitment
 from pbem.play.game import Game
@@ -26,6 +24,7 @@ from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
+    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
 OFFER_DAYS = 14
@@ -94,9 +93,7 @@ class Offers:
         if not self.accept(
             visit, row, self._store.matches.seats(number)[place]
         ):  # its first board tells of it
-            visit.offered = number
-            promise = self._desk.words.mail("promise", number=number, commitment=commitment(row.seed))
-            visit.sections.append(promise)
+            visit.sections.append(self._promise(row))
         return number
 
     def _check_willing(self, challenger: Player, player: Player, game: Game[Any]) -> None:
@@ -127,25 +124,19 @@ class Offers:
 
     def told(self, row: MatchRow, seat: SeatRow, challenger: str, template: str = "challenge") -> str:
         """An offer in words, to one who may take a seat."""
-        game = self._desk.games.named(row.game)
         others = [other.handle for other in self._store.matches.seats(row.id) if other.index != seat.index]
-        owner = self._store.people.named(challenger)
         return self._desk.words.mail(
             template,
-            game=game,
-            row=row,
-            seat=seat,
+            game=self._desk.games.named(row.game),
             challenger=challenger,
-            record=self._desk.company.record(owner) if owner else "",
             others=[other for other in others if other not in (challenger, OPEN)],
-            title=game.seat_title(seat.seat),
-            company=_company(game, self._store.matches.seats(row.id), seat),
-            changed=changed_options(game, row.options),
-            terms=told_terms(row.terms),
-            origin=self._store.matches.origin(row.id),
-            stands=span(row.expires - self._desk.now()),
-            promise=self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
+            sheet=self._desk.sheets.told(row, seat, seat.zone),
+            beginning=self._desk.sheets.beginning(row, seat, seat.preferences),
+            promise=self._promise(row),
         )
+
+    def _promise(self, row: MatchRow) -> str:
+        return self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed))
 
     # Answering.
 
@@ -153,6 +144,8 @@ class Offers:
         """Take a seat; True when it was the last one and the match begins."""
         self._store.matches.answer_offer(row.id, seat.index, "accepted", _salt(visit.letter))
         if any(other.status != "accepted" for other in self._store.matches.seats(row.id)):
+            visit.offered = row.id
+            visit.sections.append(self._desk.sheets.waiting(row, seat))
             return False
         visit.tables[row.id] = self._desk.tables.begin(row.id)
         visit.shown.add(row.id)
@@ -185,7 +178,6 @@ class Offers:
         self._store.matches.take_seat(number, seat.index, visit.sender.id, "accepted")
         if self.accept(visit, row, seat):
             return True
-        visit.offered = number
         self._tell_others(row, visit, f"{visit.sender.handle} has joined")
         return False
 
@@ -226,6 +218,20 @@ class Offers:
                 occasion = Occasion(f"joined-{row.id}-{visit.inbox}", automatic=True, tells=True)
                 self._desk.mailer.to_seat(row, other, 0, what, text, "joined", occasion)
 
+    def again(self, table: Table, player: Player) -> tuple[MatchRow, SeatRow] | None:
+        """An open offer to play a match once more, among the same players, and a player's seat in it."""
+        row, who = table.row, {seat.player for seat in table.seats}
+        for other in self._store.matches.of_player(player.id, ("offered",)):
+            seats = self._store.matches.seats(other.id)
+            like = (other.game, other.options, other.terms, other.rated)
+            if (
+                like == (row.game, row.options, row.terms, row.rated)
+                and {seat.player for seat in seats} == who
+                and self._store.matches.origin(other.id) is None
+            ):
+                return other, next(seat for seat in seats if seat.player == player.id)
+        return None
+
     def open_to(self, player: Player, number: int) -> bool:
         """Whether a match that has not begun is offered to a player, or by him."""
         return any(row.id == number for row in self._store.matches.of_player(player.id, ("offered",)))
@@ -249,12 +255,6 @@ class Offers:
         return lapsed
 
 
-def changed_options(game: Game[Any], options: dict[str, str]) -> dict[str, str]:
-    """The options of a match that are not as its game has them by itself."""
-    defaults = {option.name: option.default for option in game.options}
-    return {name: value for name, value in options.items() if defaults.get(name) != value}
-
-
 def _names(game: Game[Any], seat: str, word: str) -> bool:
     """Whether a word names a seat, by itself or by its title; the empty word names any."""
     return word.lower() in ("", seat.lower(), game.seat_title(seat).lower())
@@ -267,22 +267,6 @@ def _place(proposal: Proposal, seats: Sequence[str]) -> int:
             return index
     names = ", ".join(f"{seat} ({proposal.game.seat_title(seat)})" for seat in seats)
     raise Refused(f"seat={proposal.seat}: the seats are {names}")
-
-
-def _company(game: Game[Any], seats: list[SeatRow], seat: SeatRow) -> str:
-    """With whom and against whom a seat would play, where there are teams: `with Ann (Red 1), against ...`."""
-    sides = game.sides([each.seat for each in seats])
-    if all(len(side) == 1 for side in sides):
-        return ""
-    own = next(side for side in sides if seat.seat in side)
-    told = {
-        each.seat: f"{'anybody' if each.status == 'open' else each.handle} ({game.seat_title(each.seat)})"
-        for each in seats
-        if each.index != seat.index
-    }
-    mates = [who for name, who in told.items() if name in own]
-    foes = [who for name, who in told.items() if name not in own]
-    return f"{'with ' + listed(mates) if mates else 'alone'}, against {listed(foes)}"
 
 
 def _salt(letter: Letter) -> str:

@@ -68,7 +68,7 @@ class Watching:
         self._store.watch.observe(number, visit.sender.id, told, result_only=result_only)
         if result_only:
             return f"you will hear how match {number} ends"
-        visit.sections.append(self._position(table, visit.sender))
+        visit.sections.append(self.position(table, visit.sender))
         return f"you follow match {number}: a mail comes whenever a turn is over"
 
     def unobserve(self, player: Player, number: int) -> str:
@@ -117,10 +117,10 @@ class Watching:
             "seats": [table.title(seat.seat) for seat in table.seats],
             "result": self._desk.mailer.reason(table) if match.over else "",
             "events": [] if observer.result_only else events[: len(events) - hidden],
-            "position": self._position(table, player),
+            "position": self.position(table, player),
         }
 
-    def _position(self, table: Table, reader: Player) -> str:
+    def position(self, table: Table, reader: Player) -> str:
         """The board as all may see it. A turn that is going on has not been told yet: its beginning is shown."""
         match = table.match
         state = masked(

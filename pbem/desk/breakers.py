@@ -9,6 +9,8 @@ somebody else through us.
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections import Counter, deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -20,13 +22,18 @@ from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Occasion
 from pbem.desk.times import DAY, HOUR, moment
 from pbem.mail.addresses import mailbox, normalise
+from pbem.mail.reading import Letter
 from pbem.store.rows import Outgoing, Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
 MISREAD = "nothing in it could be read"
-"""The note of such letters, by which they are counted."""
+"""The note of such letters begins with this; what they say follows as a hash, so that they can be counted."""
+
+ALIKE = 5
+"""So many letters of a player that say the same and cannot be read are answered in a day: who tries to find the right
+words varies them, a machine repeats itself."""
 
 EACH_LETTER = 2
 """Mails that a letter of its owner adds to what an address may get: the answer, and what comes of it."""
@@ -151,13 +158,18 @@ class Breakers:
         cap = self.caps.said_a_day
         return not cap or self._desk.store.watch.message(player.id, "say", self._desk.now(), DAY) <= cap
 
-    def misread(self, sender: Sender) -> bool:
-        """Note one more letter in which nothing could be read: whether it is the last that is answered today."""
-        before = self._post.notes_since(sender.counted, MISREAD, self._desk.now() - DAY)
-        cap = self.caps.misread_a_day
-        if cap and before >= cap:
-            raise Ignored("one more in which nothing could be read")
-        return before + 1 == cap
+    def misread(self, sender: Sender, letter: Letter) -> tuple[str, bool]:
+        """The note of one more letter in which nothing could be read, and whether it is the last one answered today.
+
+        Raises `Ignored` for one too many.
+        """
+        cap, since = self.caps.misread_a_day, self._desk.now() - DAY
+        note = f"{MISREAD} ({hashlib.sha256(_said(letter).encode()).hexdigest()[:8]})"
+        alike = self._post.notes_since(sender.counted, note, since)
+        together = self._post.notes_since(sender.counted, f"{MISREAD}%", since)
+        if cap and (alike >= ALIKE or together >= cap):
+            raise Ignored(f"one more: {MISREAD}")
+        return note, bool(cap) and (alike + 1 == ALIKE or together + 1 == cap)
 
     # Mails that go out.
 
@@ -239,3 +251,10 @@ class Breakers:
         if room < 1:
             return (last or now) + purse.time
         return None if last is None else last + purse.time
+
+
+def _said(letter: Letter) -> str:
+    """What a letter says. Of a longer text only the words count: machines number what they write."""
+    text = " ".join(letter.lines).lower()
+    words = re.findall(r"\b[^\W\d_]{2,}\b", text)
+    return " ".join(words) if len(words) > 3 else text

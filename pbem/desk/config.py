@@ -54,7 +54,7 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     letters_an_hour: int = 30  # of one player that are done at once; more of them wait
     letters_waiting: int = 100  # of one player; more of them are told to come again
     unproven_a_day: int = 10  # of one address that do not prove who wrote them; more of them are ignored
-    misread_a_day: int = 5  # of one player in which nothing could be read; more of them are not answered
+    misread_a_day: int = 30  # of one player in which nothing could be read; more of them are not answered
     questions_a_day: int = 5  # to one address, whether something was meant
     said_a_day: int = 100  # lines by `say` of one player; more of them are not passed on
     mails_an_hour: int = (

@@ -19,7 +19,7 @@ from msgspec import structs
 from pbem.desk.about import About
 from pbem.desk.answers import Answers
 from pbem.desk.bounces import Bounces
-from pbem.desk.breakers import KEPT_OF_STRANGERS, MISREAD, Breakers
+from pbem.desk.breakers import KEPT_OF_STRANGERS, Breakers
 from pbem.desk.clocks import wind
 from pbem.desk.company import Company
 from pbem.desk.config import Config
@@ -54,8 +54,9 @@ log = logging.getLogger("pbem.desk")
 
 NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
 LAST_WORD = (
-    "So many letters of yours have come today in which I could read nothing that I answer no more of that kind until"
-    " tomorrow. A letter that holds a line which I know, help for example, is answered as ever."
+    "So many letters of yours have come today in which I could read nothing that it may be a machine that writes them: I"
+    " answer no more of that kind until tomorrow. A letter with a line which I know, help for example, is done and answered as"
+    " ever."
 )
 
 
@@ -221,11 +222,10 @@ class Desk:
                 if letter.away and all(line.error for line in lines):
                     raise Ignored(f"a notice of absence: {letter.subject}")
                 if visit.player is not None and all(line.error for line in lines):
-                    visit.note = MISREAD
-                    last = self.breakers.misread(sender)
+                    visit.note, last = self.breakers.misread(sender, letter)
                 if not lines:
-                    visit.transcript.append(Fate("", "noted", NOTHING_READ))
                     visit.transcript += [Fate("", "noted", LAST_WORD)] * last
+                    visit.transcript.append(Fate("", "noted", NOTHING_READ))
                     if visit.player is not None and visit.concerns_match():
                         visit.shown.add(visit.current or 0)
                     elif visit.player is not None:
@@ -241,7 +241,7 @@ class Desk:
                 raise Ignored("orders for a match that is over, refused once today") from None
             about = next(iter(visit.tables), None)
             visit.forget()
-            visit.transcript += [Fate("", "noted", LAST_WORD)] * last
+            visit.refused += f" {LAST_WORD}" * last
             if visit.player is not None and visit.concerns_match(about):
                 visit.shown.add(visit.current or 0)
             self.close(visit)

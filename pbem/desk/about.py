@@ -69,6 +69,12 @@ class About:
             address=self._desk.mailer.own_address,
         )
 
+    def first_steps(self) -> str:
+        """What this is, and how to come in, for a stranger."""
+        return self._words.mail(
+            "first_steps", games=list(self._desk.games), address=self._desk.mailer.own_address
+        )
+
     def game_help(self, game: Game[Any], preferences: Preferences) -> str:
         """How a game is played by mail: what it is about, how its lines are written, its credit."""
         picture = game.picture()
@@ -120,7 +126,7 @@ class About:
             others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
             title = self._desk.games.named(row.game).title
             if row.status == "offered":
-                state = f"begins when {self._desk.sheets.missing(row)} accept"
+                state = f"begins when {self._desk.sheets.missing(row, 'accept')}"
                 if mine.status == "invited":
                     state = f"offered to you; write accept {row.id} or decline {row.id}"
             elif mine.since is not None:

@@ -55,12 +55,9 @@ class Answers:
         seat = next(seat for seat in self._store.matches.seats(number) if seat.player == visit.player.id)
         table = visit.table(number) if number == about else None
         turn = table.match.turn.number if table else 0
-        what = (
-            "not done"
-            if visit.refused
-            else next((fate.line.split()[0] for fate in visit.transcript if fate.line), "")
-        )
-        state = self._mailer.subject(table, seat) if table else "offered"
+        state = self._mailer.subject(table, seat) if table else self._desk.sheets.state(row, seat)
+        first = next((fate.line.split()[0].lower() for fate in visit.transcript if fate.line), "")
+        what = "not done" if visit.refused else "" if visit.offered else first
         text = self._desk.words.mail(
             "answer",
             refused=visit.refused,
@@ -69,7 +66,8 @@ class Answers:
             match=number,
             own_address="",
         )
-        self._mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
+        subject = ", ".join(filter(None, (what, state)))
+        self._mailer.to_seat(row, seat, turn, subject, text, "answer", visit.occasion)
 
     def _offer_addressed(self, visit: Visit) -> int | None:
         """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
@@ -97,10 +95,10 @@ class Answers:
         if visit.note and self._store.post.notes_since(mailbox(address), visit.note, self._desk.now() - DAY):
             raise Ignored("a stranger who has been refused this today")
         if visit.refused or not visit.sections:
-            visit.sections.append(self._desk.about.short_help(None))
+            visit.sections.append(self._desk.about.first_steps())
         if kind == "hint":
             visit.refused = ""
-            visit.transcript = [Fate("", "noted", fate.text) for fate in visit.fates if fate.text][:1]
+            visit.transcript = [Fate("", "noted", text) for text in (_command_meant(visit),) if text]
         self._mailer.plain(
             "answer",
             address,
@@ -112,6 +110,12 @@ class Answers:
             sections=visit.sections,
             match=None,
         )
+
+
+def _command_meant(visit: Visit) -> str:
+    """The command that a stranger's line looks like; nothing else of his letter is answered."""
+    found = (re.search('Did you mean the command "\\S+"\\?', fate.text) for fate in visit.transcript)
+    return next((each[0] for each in found if each), "")
 
 
 def _refusal(visit: Visit) -> str:

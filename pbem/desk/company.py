@@ -30,9 +30,10 @@ class Company:
         told = []
         for row in self._store.matches.with_open_seats():
             title = self._desk.games.named(row.game).title
-            mine = ", your own offer" if row.owner == reader.id else ""
-            told.append(f"  {row.id}: {title}{mine}\n{self._desk.sheets.told(row, None, reader.zone)}")
-        how = fill("To take a seat write join and the number. To offer a match yourself: seek GAME.")
+            how = "your own offer" if row.owner == reader.id else f"to play write: join {row.id}"
+            sheet = self._desk.sheets.told(row, None, reader.zone)
+            told.append(f"{row.id}: {title}; {how}\n{sheet}")
+        how = fill("To offer a match yourself write seek and a game, for example: seek dodgeball")
         return "\n\n".join(["\n".join(["OPEN SEATS", *(told or ["  nothing just now"])[:1]]), *told[1:], how])
 
     def players(self, part: str) -> str:

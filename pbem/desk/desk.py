@@ -54,9 +54,9 @@ log = logging.getLogger("pbem.desk")
 
 NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
 LAST_WORD = (
-    "So many letters of yours have come today in which I could read nothing that it may be a machine that writes them: I"
-    " answer no more of that kind until tomorrow. A letter with a line which I know, help for example, is done and answered as"
-    " ever."
+    "So many letters of yours have come today in which I could read nothing that it may be a machine that writes them:"
+    " I answer no more of that kind until tomorrow. A letter with a line which I know, help for example, is done and"
+    " answered as ever."
 )
 
 

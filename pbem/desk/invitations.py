@@ -79,14 +79,18 @@ class Invitations:
             return self._explain(visit, "The match is off. To play here write: register NAME")
         if visit.player is None and (word not in ("accept", "register", "yes") or not name):
             return self._explain(visit, "Under which name do you want to play? For example: accept carl")
+        new = visit.player is None
         try:
             visit.player = visit.player or self._become(visit, name)
         except Refused as error:
             return self._explain(visit, str(error))
         self._store.matches.take_seat(row.id, seat.index, visit.sender.id, "accepted")
-        if not self._desk.offers.accept(visit, row, seat):
-            visit.offered = row.id
-        self._desk.close(visit)
+        begins = self._desk.offers.accept(visit, row, self._store.matches.seats(row.id)[seat.index])
+        if new:
+            waiting = "" if begins else visit.sections[-1]
+            self._desk.registrations.welcome(visit.sender, visit.occasion, invited=row, waiting=waiting)
+        if begins or not new:
+            self._desk.close(visit)
         return f"{visit.sender.handle} has come by invitation"
 
     def _seat(self, invitation: Invitation) -> tuple[MatchRow | None, SeatRow | None]:
@@ -102,11 +106,7 @@ class Invitations:
         handle = check_handle(name, self._desk.registrations.reserved_words())
         if self._store.people.named(handle) is not None:
             raise Refused(f"Somebody is called {handle} already; please choose another name")
-        player = self._store.people.add(handle, visit.letter.sender, self._desk.now())
-        self._desk.mailer.plain(
-            "welcome", player.address, f"welcome, {handle}", visit.occasion, player=player
-        )
-        return player
+        return self._store.people.add(handle, visit.letter.sender, self._desk.now())
 
     def _explain(self, visit: Visit, why: str) -> str:
         """Tell the one who was invited why nothing has come of his answer; he may answer again."""

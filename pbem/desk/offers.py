@@ -145,7 +145,8 @@ class Offers:
         self._store.matches.answer_offer(row.id, seat.index, "accepted", _salt(visit.letter))
         if any(other.status != "accepted" for other in self._store.matches.seats(row.id)):
             visit.offered = row.id
-            visit.sections.append(self._desk.sheets.waiting(row, seat))
+            taken = self._store.matches.seats(row.id)[seat.index]
+            visit.sections.append(self._desk.sheets.waiting(row, taken))
             return False
         visit.tables[row.id] = self._desk.tables.begin(row.id)
         visit.shown.add(row.id)

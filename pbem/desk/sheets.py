@@ -67,11 +67,16 @@ class Sheets:
             beginning=self.beginning(row, seat, seat.preferences),
         )
 
-    def missing(self, row: MatchRow) -> str:
-        """Who has not accepted an offer yet."""
+    def state(self, row: MatchRow, seat: SeatRow) -> str:
+        """How it is with an offer, for a Subject, as one sees it who has a seat in it."""
+        return "offered to you" if seat.status == "invited" else f"waits for {self.missing(row)}"
+
+    def missing(self, row: MatchRow, verb: str = "") -> str:
+        """Who has not accepted an offer yet; with a `verb` behind it."""
         game = self._desk.games.named(row.game)
         seats = [each for each in self._store.matches.seats(row.id) if each.status != "accepted"]
-        return listed(f"{_who(each)} ({game.seat_title(each.seat)})" for each in seats)
+        who = listed(f"{_who(each)} ({game.seat_title(each.seat)})" for each in seats)
+        return f"{who} {verb}{'s' if len(seats) == 1 else ''}" if verb else who
 
     def beginning(self, row: MatchRow, seat: SeatRow, preferences: Preferences) -> str:
         """The board on which a match begins that does not begin as its game does; else nothing."""
@@ -101,7 +106,11 @@ def _company(game: Game[Any], seats: Sequence[SeatRow], seat: SeatRow) -> str:
     """With whom and against whom a seat plays: `with Ann (Red 1), against Ben (Blue 1)`."""
     sides = game.sides([each.seat for each in seats])
     own = next(side for side in sides if seat.seat in side)
-    told = {each.seat: f"{_who(each)} ({game.seat_title(each.seat)})" for each in seats if each != seat}
+    told = {
+        each.seat: f"{_who(each)} ({game.seat_title(each.seat)})"
+        for each in seats
+        if each.index != seat.index
+    }
     mates = [who for name, who in told.items() if name in own]
     foes = [who for name, who in told.items() if name not in own]
     alone = any(len(side) > 1 for side in sides) and not mates

@@ -300,7 +300,9 @@ class Visit:
         """What a letter about a match tells, to the sender or to others; only the first tells all lines' fates."""
         headline, subject = self.headlines.get(number, ("", ""))
         if not mine:
-            return MatchNews(headline=headline, subject=subject, said=self.said.get(number, []))
+            said = self.said.get(number, [])
+            subject = subject or (f"{self.sender.handle} writes" if said else "")
+            return MatchNews(headline=headline, subject=subject, said=said)
         self._follow_queued(number)
         refused = first and self.refused
         return MatchNews(

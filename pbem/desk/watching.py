@@ -89,13 +89,14 @@ class Watching:
             if player is None or player.disabled or player.quiet:  # it is told when he wants mail again
                 continue
             news = MatchNews(headline=headline if match.over else "")
+            stage = "over" if match.over else f"turn {match.turn.number + 1}"
             if player.preferences.daily:
                 self._desk.mailer.keep_for_digest(player, table.number, news)
                 continue
             self._desk.mailer.plain(
                 "observed",
                 player.address,
-                f"match {table.number}, {table.game.title}, turn {match.turn.number + 1}",
+                f"match {table.number}, {table.game.title}, {stage}",
                 Occasion(f"observed-{table.number}-{until}-{match.over}", automatic=True, tells=True),
                 player=player,
                 **self.seen_by(table, observer, player, [news]),

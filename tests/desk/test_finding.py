@@ -43,7 +43,8 @@ def test_a_seek_is_joined_and_the_match_begins(office: Office) -> None:
     assert "match 1, Dodgeball!, may be joined by anybody: join 1" in answer.flat
     assert "The SHA-256 of the seed" in answer.flat
     listed = ask(office, BEN, "seek").flat
-    assert "1: Dodgeball!, with Ann; free: North. pawns=3 Time for each move: 3 days." in listed
+    assert "1: Dodgeball!; to play write: join 1 Seats: South: Ann; North: free." in listed
+    assert "Options: pawns=3. Time for each move: 3 days." in listed
     office.write(BEN, "join 1")
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
@@ -133,7 +134,7 @@ def test_an_offer_may_mix_players_and_open_seats(office: Office) -> None:
 def test_the_challenger_may_choose_his_seat(office: Office) -> None:
     for word in ("N", "north"):
         office.write(ANN, f"challenge dodgeball ben seat={word}")
-        assert "You would be South." in dict(office.mails())[BEN].flat
+        assert "You would be South, against Ann (North)." in dict(office.mails())[BEN].flat
     assert (
         "seat=x: the seats are S (South), N (North)"
         in ask(office, ANN, "challenge dodgeball ben seat=x").flat
@@ -142,7 +143,7 @@ def test_the_challenger_may_choose_his_seat(office: Office) -> None:
 
 def test_an_offer_lapses_when_it_says(office: Office) -> None:
     office.write(ANN, "challenge dodgeball ben expires=3d")
-    assert "if nobody answers within 3 days the offer lapses" in dict(office.mails())[BEN].flat
+    assert "The offer stands until Thu 29 Oct 2026, 07:33 (UTC)." in dict(office.mails())[BEN].flat
     office.time += 3 * DAY
     assert run_reminders(office.desk) == []
     office.time += 1
@@ -198,7 +199,7 @@ def test_a_friend_is_invited_by_his_address_and_plays(office: Office) -> None:
     mail = invited(office)
     assert mail.subject == "[pbem] Ann invites you to a match of Dodgeball!"
     assert "accept carl" in mail.text
-    assert "Ann: 0 running, 0 finished, late 0 times." in mail.flat
+    assert "Ann, who offers it: 0 running, 0 finished, never late." in mail.flat
     office.reply(CARL, mail, "accept carl")
     mails = [mail for to, mail in office.mails() if to == CARL]
     assert [mail.kind for mail in mails] == ["welcome", "match"]
@@ -344,7 +345,7 @@ def test_players_are_listed_with_what_they_play(office: Office) -> None:
     assert re.search(
         r"PLAYERS Ann: 1 running, 0 finished, late once Ben: 1 running, 0 finished, late once Cat:", told
     )
-    assert "Cat: 0 running, 0 finished, late 0 times, away until" in told
+    assert "Cat: 0 running, 0 finished, never late, away until" in told
     assert "house" not in told
     assert "Ann:" not in ask(office, CAT, "players be").flat
 
@@ -385,7 +386,7 @@ def test_a_rematch_has_the_same_terms_and_other_seats(office: Office) -> None:
     last = dict(office.mails())[BEN]
     office.reply(BEN, last, "rematch")
     challenge = dict(office.mails())[ANN]
-    assert "You would be North." in challenge.flat
+    assert "You would be North, against Ben (South)." in challenge.flat
     office.reply(ANN, challenge, "accept")
     again = office.table(2)
     assert [seat.handle for seat in again.seats] == ["Ben", "Ann"]

@@ -140,7 +140,10 @@ def test_no_clock_runs_at_weekends() -> None:
     assert office.table().seats[0].due == office.time + 7 * DAY
     office.time += 6 * DAY  # Sunday
     office.write(ANN, "list")
-    assert "your move until Mon 2 Nov 2026, 07:33 (UTC)" in [mail.flat for to, mail in office.mails() if to == ANN][-1]
+    assert (
+        "your move until Mon 2 Nov 2026, 07:33 (UTC)"
+        in [mail.flat for to, mail in office.mails() if to == ANN][-1]
+    )
 
 
 def test_every_mail_tells_when_whose_time_is_up_and_what_happens_then() -> None:

@@ -57,7 +57,8 @@ def player_list(where: Setting, as_json: bool) -> None:
 def _state(player: Player) -> str:
     """What keeps a player from his mail, if anything does."""
     states = {
-        "disabled": player.disabled,
+        "has left": player.gone,
+        "disabled": player.disabled and not player.gone,
         "wants no mail": player.quiet,
         "mail comes back": player.unreachable is not None,
     }
@@ -127,6 +128,22 @@ def player_disable(where: Setting, handle: str, enable: bool) -> None:
     """Neither obey nor answer a player any more; his matches go on by their deadline policy."""
     found = host.disable_player(where.desk(), handle, not enable)
     click.echo(f"{found.handle} is {'enabled' if enable else 'disabled'}")
+
+
+@player.command("remove")
+@db_option
+@click.argument("handle")
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+@setting
+def player_remove(where: Setting, handle: str, yes: bool) -> None:
+    """Take a player off the server for good, as if he had written: leave server. It cannot be taken back."""
+    desk = where.desk()
+    for line in host.farewell(desk, handle):
+        click.echo(line)
+    if not yes:
+        click.confirm(f"Shall {handle} leave this server for good?", abort=True)
+    found = host.remove_player(desk, handle)
+    click.echo(f"{found.handle} has left; the name stays in the records, and nobody else can have it")
 
 
 @main.group()

@@ -65,18 +65,23 @@ def wind(store: Store, table: Table, seat: SeatRow, now: int) -> SeatRow:
 
     Who does his turn piece by piece does not get more time by that.
     """
-    terms = table.row.terms
     if seat.seat not in table.match.asks or table.match.over:
         if seat.since is None:
             return seat
-        bank = min(terms.cap, left(store, table.row, seat, now) + terms.add)
+        bank = _refilled(store, table.row, seat, now)
         store.matches.set_clock(table.number, seat.index, None, None, None, 0, bank)
         return msgspec.structs.replace(seat, since=None, due=None, next_reminder=None, reminded=0, bank=bank)
     if seat.since is None:
         return start(store, table.row, seat, now, left(store, table.row, seat, now))
     if not table.newly_asked(seat) or not table.match.turns:
         return seat  # it is the same question still, or another one of the same turn
-    return start(store, table.row, seat, now, min(terms.cap, left(store, table.row, seat, now) + terms.add))
+    return start(store, table.row, seat, now, _refilled(store, table.row, seat, now))
+
+
+def _refilled(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
+    """The time a seat has for its next move. A pace gives all of it anew, whatever was left."""
+    terms = row.terms
+    return terms.cap if terms.add >= terms.cap else min(terms.cap, left(store, row, seat, now) + terms.add)
 
 
 def reckon(store: Store, seats: Iterable[SeatRow], now: int) -> None:

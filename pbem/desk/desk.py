@@ -17,6 +17,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from pbem.desk.about import About
+from pbem.desk.addresses import Addresses
 from pbem.desk.answers import Answers
 from pbem.desk.bounces import Bounces
 from pbem.desk.breakers import KEPT_OF_STRANGERS, Breakers
@@ -25,6 +26,7 @@ from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.digests import Digests
+from pbem.desk.farewells import Farewells
 from pbem.desk.forks import Forks
 from pbem.desk.games import Games
 from pbem.desk.house import let_house_play
@@ -87,12 +89,14 @@ class Desk:
         self.breakers = Breakers(self)
         self.bounces = Bounces(self)
         self.about = About(self)
+        self.addresses = Addresses(self)
         self.answers = Answers(self)
         self.company = Company(self)
         self.sheets = Sheets(self)
         self.watching = Watching(self)
         self.forks = Forks(self)
         self.consents = Consents(self)
+        self.farewells = Farewells(self)
         self.identity = Identity(self)
         self.offers = Offers(self)
         self.invitations = Invitations(self)
@@ -176,12 +180,24 @@ class Desk:
             return self._confirmed(incoming, letter, sender.token.a)
         if sender.token is not None and sender.token.kind == "invite":
             return "done", self.invitations.answered(incoming.id, letter, sender.token)
+        if sender.token is not None and sender.token.kind == "address":
+            return "done", self.addresses.answered(incoming, letter, sender.token)
+        if sender.token is not None and sender.token.kind == "moved":
+            note = self.addresses.heard(incoming, letter, sender)
+            if note:
+                return "done", note
+            fresh = sender.player is not None and sender.player.generation == sender.token.b
+            sender = structs.replace(sender, proven=fresh)
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
         if sender.token is not None and sender.token.kind == "held":
             return self.questions.answered(letter, sender.token)
         if sender.token is not None and sender.token.kind in ("leave", "quiet"):
             note = self.quiet.heard(incoming, letter, sender)
+            if note:
+                return "done", note
+        if sender.token is not None and sender.token.kind == "farewell":
+            note = self.farewells.heard(incoming, letter, sender)
             if note:
                 return "done", note
         return self.visit(incoming, letter, sender)
@@ -298,7 +314,7 @@ class Desk:
                 everybody=number in visit.everybody or bool(visit.said.get(number)),
             )
             answered = answered or answer
-        if not answered:
+        if not answered and (not visit.mailed or visit.mailed < len(visit.transcript)):
             self.answers.write(visit)
 
     @staticmethod

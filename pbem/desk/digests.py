@@ -80,8 +80,9 @@ class Digests:
                     self._daily.reschedule(number, self._desk.now() + HOUR)
         return sent
 
-    def answered(self, token: Token | None) -> tuple[int | None, dict[int, int]]:
-        """The match whose mail a letter answers, if it is one match's, and the turns of all matches which it showed."""
+    def answered(self, token: Token | None) -> tuple[int | None, dict[int, int] | None]:
+        """The match whose mail a letter answers, if it is one match's, and the turns of all matches which it showed;
+        None where nobody knows them any more."""
         if token is not None and token.kind == "seat":
             return token.a, {token.a: token.c}
         if token is None or token.kind != "player" or not token.c:

@@ -44,6 +44,14 @@ def player(desk: Desk, handle: str) -> Player:
     return found
 
 
+def _present(desk: Desk, handle: str) -> Player:
+    """A player by name who has not left for good; raises `Refused`."""
+    found = player(desk, handle)
+    if found.gone:
+        raise Refused(f"{found.handle} has left the server for good")
+    return found
+
+
 def add_player(desk: Desk, handle: str, address: str) -> Player:
     """A new player; his mail of welcome is put into the outbox. Raises `Refused`."""
     with desk.store.transaction():
@@ -60,15 +68,12 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
 
 def move_player(desk: Desk, handle: str, address: str) -> Player:
     """Send a player's mail to another address of his, also what waits in the outbox. Raises `Refused`."""
-    found, wanted = player(desk, handle), check_address(address)
+    found, wanted = _present(desk, handle), check_address(address)
     with desk.store.transaction():
         try:
-            desk.store.people.move(found.id, wanted)
+            return desk.addresses.move(found, wanted)
         except ValueError as error:
             raise Refused(str(error)) from error
-        desk.store.post.readdress(found.address, wanted)
-        desk.bounces.alive(player(desk, handle))
-    return player(desk, handle)
 
 
 def reach_player(desk: Desk, handle: str) -> Player:
@@ -84,7 +89,7 @@ def reach_player(desk: Desk, handle: str) -> Player:
 def disable_player(desk: Desk, handle: str, disabled: bool) -> Player:
     """Neither obey nor write to a player any more; or let him in again, with all his boards. Raises `Refused`."""
     with desk.store.transaction():
-        found = player(desk, handle)
+        found = _present(desk, handle)
         desk.store.people.disable(found.id, disabled)
         if found.disabled and not disabled:
             send_boards(desk, player(desk, handle), "You are in again.", f"enabled-{found.id}-{desk.now()}")
@@ -94,12 +99,27 @@ def disable_player(desk: Desk, handle: str, disabled: bool) -> Player:
 def revoke_player(desk: Desk, handle: str) -> Player:
     """Make all reply addresses of a player void; he gets new ones, with all his boards. Raises `Refused`."""
     with desk.store.transaction():
-        desk.store.people.revoke(player(desk, handle).id)
+        desk.store.people.revoke(_present(desk, handle).id)
         found = player(desk, handle)
         key = f"revoked-{found.id}-{found.generation}"
         occasion = Occasion(key, automatic=True)
         desk.mailer.plain("revoked", found.address, "new reply addresses", occasion, player=found)
         send_boards(desk, found, "Your old reply addresses are void: answer this mail.", key)
+    return found
+
+
+def farewell(desk: Desk, handle: str) -> list[str]:
+    """What would become of a player's matches if he left the server for good. Raises `Refused`."""
+    return desk.farewells.consequences(_present(desk, handle))
+
+
+def remove_player(desk: Desk, handle: str) -> Player:
+    """Take a player off the server for good, as if he had left it himself. Raises `Refused`."""
+    with desk.store.transaction():
+        found = _present(desk, handle)
+        if not found.address:
+            raise Refused(f"{found.handle} belongs to the server")
+        desk.farewells.leave(found, Occasion(f"removed-{found.id}", automatic=True))
     return found
 
 
@@ -116,7 +136,7 @@ def revoke_match(desk: Desk, number: int) -> None:
 def create(desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, str], terms: Terms) -> int:
     """Start a match at once; returns its number. Raises `Refused`, `UnknownGame`, `OptionError`."""
     game = desk.games.named(name)
-    players = [player(desk, handle) for handle in handles]
+    players = [_present(desk, handle) for handle in handles]
     if len({each.id for each in players}) < len(players):
         raise Refused("everybody can have one seat only")
     options = game.read_options(texts, len(players))

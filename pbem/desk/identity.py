@@ -27,7 +27,7 @@ from pbem.store.rows import Player
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
-QUESTIONS = ("confirm", "held", "invite", "quiet")
+QUESTIONS = ("confirm", "held", "invite", "quiet", "farewell")
 """Kinds of tokens that stand in mails which ask something once."""
 
 
@@ -77,7 +77,7 @@ class Identity:
             token = self._of_thread(letter, player)
         if token is None:
             return nothing
-        if token.kind in ("confirm", "invite"):
+        if token.kind in ("confirm", "invite", "address", "moved"):
             return self._asked(letter, player, token, cut) or nothing
         owner, void = self._owner(token)
         if owner is None:
@@ -104,6 +104,10 @@ class Identity:
             if registration is None and player is not None:
                 return None  # whoever has confirmed once knows this address: it proves nothing any more
             asked = registration.address if registration is not None else ""
+        elif token.kind in ("address", "moved"):
+            asked = self._asked_of_address(token)
+            if not asked and player is not None:
+                return None  # what it was about is done, or has lapsed
         else:
             invitation = self._store.company.invitation(token.a)
             asked = invitation.address if invitation is not None else ""
@@ -112,6 +116,15 @@ class Identity:
         if letter.away:
             raise Ignored(f"a notice of absence: {letter.subject}")
         return Sender(letter.sender, player, token, True, cut)
+
+    def _asked_of_address(self, token: Token) -> str:
+        """The address whose word counts about a change of address: the new one before, the old one after it."""
+        addresses = self._desk.addresses
+        if token.kind == "address":
+            asked = addresses.asked(token.a)
+            return asked.after if asked is not None else ""
+        done = addresses.undoable(token.a)
+        return done.before if done is not None else ""
 
     def owner_of(self, recipients: Iterable[str]) -> Player | None:
         """Whose reply address is among these, void or not; nobody knows yet who wrote the letter."""
@@ -135,7 +148,7 @@ class Identity:
         if token.kind == "held":
             owner = people.player(token.b) if self._store.post.incoming(token.a) else None
             return owner, owner is None or token.c != owner.generation
-        if token.kind in ("player", "quiet"):
+        if token.kind in ("player", "quiet", "farewell"):
             owner = people.player(token.a)
             return owner, owner is None or token.b != owner.generation
         return (people.player(token.a), False) if token.kind == "leave" else (None, True)

@@ -148,6 +148,8 @@ class Votes:
             raise Refused("It is your own seat that the vote is about: simply answer what you are asked")
         if mine.index not in voters(table, late):
             raise Refused("You are out of this match, so you have no vote")
+        if choice == "wait" and late.gone:
+            raise Refused(f"{late.handle} has left the server for good; there is nobody to wait for")
         if choice not in CHOICES:
             choice = self._substitute(table, choice).handle
         self._matches.cast(table.number, late.index, mine.index, choice)
@@ -240,14 +242,15 @@ class Votes:
                 self._desk.store, table.row, table.seats[late.index], self._desk.now(), bank
             )
         if before is not None and before.address:
+            who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
             occasion = Occasion(f"replaced-{table.number}-{late.index}-{late.missed}", automatic=True)
             self._desk.mailer.plain(
                 "replaced",
                 before.address,
-                f"{player.handle} plays on for you in match {table.number}",
+                f"{who} plays on for you in match {table.number}",
                 occasion,
                 player=before,
                 number=table.number,
                 game=table.game,
-                who=player.handle,
+                who=who,
             )

@@ -330,7 +330,7 @@ class Mailer:
         """When whose time is up, in the reader's own zone, and what happens then; his own comes first."""
         if table.row.paused is not None or table.match.over:
             return []
-        asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE]
+        asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE and not row.gone]
         mine = next((self._deadline(table, row, seat.zone) for row in asked if row.index == seat.index), "")
         others: dict[str, list[str]] = {}  # who has the same time
         for row in asked:

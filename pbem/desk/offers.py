@@ -179,7 +179,7 @@ class Offers:
         self._store.matches.take_seat(number, seat.index, visit.sender.id, "accepted")
         if self.accept(visit, row, seat):
             return True
-        self._tell_others(row, visit, f"{visit.sender.handle} has joined")
+        self._tell_others(row, visit.sender, f"{visit.sender.handle} has joined", str(visit.inbox))
         return False
 
     def _apart(self, one: int, other: int) -> bool:
@@ -187,15 +187,18 @@ class Offers:
         company = self._store.company
         return company.blocks(one, other) or company.blocks(other, one)
 
-    def decline(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
-        """Somebody says no. True when the offer stands, since his seat is anybody's; else it is off for everybody."""
-        if seat.public and row.owner != visit.sender.id:
+    def give_back(self, player: Player, row: MatchRow, seat: SeatRow, key: str) -> bool:
+        """Somebody says no. True when the offer stands, since his seat is anybody's; else it is off for everybody.
+
+        `key` names the occasion.
+        """
+        if seat.public and row.owner != player.id:
             anybody = nobody(self._store, self._desk.now())
             self._store.matches.take_seat(row.id, seat.index, anybody.id, "open")
-            self._tell_others(row, visit, f"{visit.sender.handle} has left")
+            self._tell_others(row, player, f"{player.handle} has left", key)
             return True
         self._store.matches.answer_offer(row.id, seat.index, "declined", "")
-        self.call_off(row, visit.sender.handle)
+        self.call_off(row, player.handle)
         return False
 
     def call_off(self, row: MatchRow, who: str) -> None:
@@ -208,15 +211,15 @@ class Offers:
                 occasion = Occasion(f"declined-{row.id}", automatic=True, tells=True)
                 self._desk.mailer.to_seat(row, other, 0, f"{who} has declined", text, "declined", occasion)
 
-    def _tell_others(self, row: MatchRow, visit: Visit, what: str) -> None:
+    def _tell_others(self, row: MatchRow, player: Player, what: str, key: str) -> None:
         """Tell those who have accepted who else has come, or gone, and how many seats are free."""
         seats = self._store.matches.seats(row.id)
         waits = sum(seat.status != "accepted" for seat in seats)
         game = self._desk.games.named(row.game)
         for other in seats:
-            if other.status == "accepted" and other.player != visit.sender.id and other.address:
+            if other.status == "accepted" and other.player != player.id and other.address:
                 text = self._desk.words.mail("joined", row=row, what=what, game=game, waits=waits)
-                occasion = Occasion(f"joined-{row.id}-{visit.inbox}", automatic=True, tells=True)
+                occasion = Occasion(f"joined-{row.id}-{key}", automatic=True, tells=True)
                 self._desk.mailer.to_seat(row, other, 0, what, text, "joined", occasion)
 
     def again(self, table: Table, player: Player) -> tuple[MatchRow, SeatRow] | None:

@@ -24,8 +24,8 @@ YES = ("yes", "y", "yes please", "yes, it was me", "ja", "oui", "si", "ok", "con
 
 
 def says_yes(letter: Letter) -> bool:
-    """Whether the first line of a letter is a yes."""
-    return bool(letter.lines) and letter.lines[0].strip().lower().rstrip(".!, ") in YES
+    """Whether the first line of a letter is a yes, and no machine's."""
+    return bool(letter.lines) and not letter.away and letter.lines[0].strip().lower().rstrip(".!, ") in YES
 
 
 def must_prove(visit: Visit, lines: Sequence[Line]) -> bool:

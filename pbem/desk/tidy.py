@@ -1,7 +1,8 @@
 """Clearing out letters that nobody needs any more, after a time that the host sets.
 
 What stays: whatever waits or has crashed the desk, matches with their whole log, and for a month at least the marks by
-which a letter that comes a second time is known.
+which a letter that comes a second time is known. With a mail of the day goes what it has shown: orders in an answer to
+it are stale then, whatever has happened since.
 """
 
 from __future__ import annotations
@@ -33,8 +34,11 @@ def tidy(desk: Desk, *, dry_run: bool = False) -> int:
         with desk.store.transaction():
             post.clear(before, AT_ONCE)
     with desk.store.transaction():
-        post.clear_marks(now - max(days, MARKS_DAYS) * DAY)
+        month_ago = now - max(days, MARKS_DAYS) * DAY
+        post.clear_marks(month_ago)
+        desk.store.people.forget_changes(month_ago)
         desk.store.people.forget_before(before)
+        desk.store.daily.clear(before)
         desk.store.set_note("tidied", str(now))
     return count
 

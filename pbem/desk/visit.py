@@ -9,6 +9,7 @@ the matches are stored; all of it within the transaction of the letter.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands import Command, Import
@@ -48,17 +49,18 @@ class Visit:
         player: Player | None,
         *,
         match: int | None = None,
-        turns: Mapping[int, int] | None = None,
+        turns: Mapping[int, int] | None = MappingProxyType({}),
         proven: bool = False,
     ) -> None:
-        """`match` is the one whose mail is answered, `turns` those of the matches that the mail shows, by number;
-        `proven`: the letter shows who wrote it."""
+        """`match` is the one whose mail is answered, `turns` those of the matches that the mail shows, by number (None:
+        it is too old to know); `proven`: the letter shows who wrote it."""
         self.desk = desk
         self.inbox = inbox
         self.letter = letter
         self.player = player
         self.current = match
         self.turns = dict(turns or {})
+        self.outdated = turns is None
         self.proven = proven
         self.transcript: list[Fate] = [Fate("", "noted", note) for note in letter.notes]
         self.sections: list[str] = []
@@ -71,10 +73,15 @@ class Visit:
         self.note = ""
         self.offered: int | None = None
         self.too_late = False
+        self.mailed = 0
         self._queued: list[tuple[int, int]] = []
         self.addressed = match
 
     # What commands ask of a visit.
+
+    def answered_by_mail(self) -> None:
+        """A line has led to a mail to its sender that says all: where no other line needs one, it is the answer."""
+        self.mailed += 1
 
     @property
     def occasion(self) -> Occasion:
@@ -138,6 +145,11 @@ class Visit:
         """Refuse what was written for a position that had passed before this letter."""
         self.too_late = self.too_late or table.match.over
         table.must_go_on()
+        if self.outdated:
+            raise Refused(
+                "You have answered a mail that is so old that I no longer know what it showed you. Look at the board"
+                " below and answer this mail"
+            )
         turn = self.turns.get(table.number, table.turn_before)
         if turn != table.turn_before:
             raise Refused(
@@ -238,6 +250,8 @@ class Visit:
 
     def _tell_replaced(self, table: Table, seat: SeatRow, orders: list[Line], before: list[Order]) -> None:
         """New lines replace waiting ones of their kind: say which."""
+        if not before:
+            return
         kinds = tuple(lane(type(read_line(table.game.order_of, line.text))) for line in orders)
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
         gone = [str(order) for order in before if isinstance(order, kinds) and str(order) not in waiting]
@@ -272,6 +286,8 @@ class Visit:
         for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
             done.clear()
         self.offered = None
+        self.mailed = 0
+        self.player = self.desk.store.people.player(self.player.id) if self.player is not None else None
         self.current = next((number for number in about if number and self.table_if_any(number)), None)
 
     def running(self) -> list[Table]:

@@ -10,12 +10,12 @@ from pbem.store.rows import SeatRow
 
 
 def voters(table: Table, late: SeatRow) -> list[int]:
-    """The numbers of the seats that have a vote: people who still play, but for the late one."""
+    """The numbers of the seats that have a vote: people who still play and are still here, but for the late one."""
     still_in = table.game.still_in(table.match.state)
     return [
         row.index
         for row in table.seats
-        if row.seat in still_in and row.index != late.index and row.handle != HOUSE
+        if row.seat in still_in and row.index != late.index and row.handle != HOUSE and not row.gone
     ]
 
 
@@ -38,10 +38,12 @@ def prompts(store: Store, table: Table, seat: SeatRow) -> list[str]:
             f"{table.title(table.seats[voter].seat)}: {choice}"
             for voter, choice in store.matches.votes(table.number, late.index).items()
         ]
+        why = "has left the server for good" if late.gone else "has not answered in time"
+        wait = "" if late.gone else f"vote wait{which}, "
         found.append(
-            f"{table.title(late.seat)} has not answered in time. What shall be done? Write: vote wait{which}, vote"
-            f" house{which} (the house plays on in that seat), vote NAME{which} (another player does, if he wants"
-            f" to), vote forfeit{which}, or vote annul{which} (the match ends without a winner)."
+            f"{table.title(late.seat)} {why}. What shall be done? Write: {wait}vote house{which} (the house plays on in"
+            f" that seat), vote NAME{which} (another player does, if he wants to), vote forfeit{which}, or vote"
+            f" annul{which} (the match ends without a winner)."
             + (f" Votes so far: {', '.join(cast)}." if cast else "")
         )
     return found

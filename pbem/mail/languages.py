@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import gettext
 import re
+from collections.abc import MutableMapping
+from typing import Any
 
 import jinja2
 from jinja2 import nodes
@@ -23,6 +25,10 @@ class Translated(jinja2.Environment):
     """Templates whose sentences are those of a catalogue."""
 
     catalogue: gettext.NullTranslations = gettext.NullTranslations()
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """One plain dict: every rendering copies it, and a `ChainMap`, as Jinja makes it, is slow to copy."""
+        return {**self.globals, **(d or {})}
 
 
 class _Sentences(NodeTransformer):

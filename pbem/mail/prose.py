@@ -43,13 +43,14 @@ def fill(text: str, indent: str = "", hang: str = "", width: int = TEXT_WIDTH) -
     players read, and what every mail says, is filled once.
     """
     first, *words = text.split() or [""]
-    lines = [indent + first] if first else []
+    lines, line = [], indent + first if first else ""
     for word in words:
-        if len(lines[-1]) + 1 + len(word) <= width:
-            lines[-1] += " " + word
-        else:
-            lines.append(indent + hang + word)
-    return " \n".join(lines)
+        longer = f"{line} {word}"
+        if len(longer) > width:
+            lines.append(line)
+            longer = f"{indent}{hang}{word}"
+        line = longer
+    return " \n".join([*lines, line])
 
 
 def fit(text: str, indent: str = "", hang: str = "  ") -> str:
@@ -60,6 +61,7 @@ def fit(text: str, indent: str = "", hang: str = "  ") -> str:
     return fill(text, indent + own, hang, TEXT_WIDTH + 2)
 
 
+@functools.cache  # names of classes and asks
 def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 

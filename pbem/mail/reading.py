@@ -8,10 +8,11 @@ Nothing here decides what a letter may do: identity and orders are the desk's.
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import compat32
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -279,12 +280,18 @@ def _file_name(part: Part) -> str:
     return clean(decode_words(named), 80)
 
 
-def _parameters(part: Part, header: str = "content-type") -> dict[str, str]:
+def _parameters(part: Part, header: str = "content-type") -> Mapping[str, str]:
     """The parameters of a Content- field by lower-case name; none when it cannot be read (M11, M26)."""
-    if header not in part or len(str(part[header])) > MAX_PARAMETERS:
-        return {}
+    field = str(part.get(header, ""))
+    return _parameters_in(field) if 0 < len(field) <= MAX_PARAMETERS else {}
+
+
+@lru_cache(maxsize=256)  # most letters say one of a few things here
+def _parameters_in(field: str) -> Mapping[str, str]:
+    part = Message(compat32)
+    part["content-type"] = field
     try:
-        found = part.get_params([], header)
+        found = part.get_params([])
     except (ValueError, LookupError, AttributeError, TypeError):
         return {}
     return {name.lower(): _parameter(value) for name, value in found}
@@ -297,7 +304,7 @@ def _parameter(value: str | tuple[str | None, str | None, str]) -> str:
     return decode(encoded.encode("latin-1", "replace"), charset or "")
 
 
-def _decoded(part: Part, parameters: dict[str, str]) -> str:
+def _decoded(part: Part, parameters: Mapping[str, str]) -> str:
     data = part.get_payload(decode=True)
     return decode(data, parameters.get("charset", "")) if isinstance(data, bytes) else ""
 

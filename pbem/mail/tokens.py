@@ -16,7 +16,9 @@ from typing import Literal, get_args
 
 import msgspec
 
-Kind = Literal["confirm", "player", "seat", "held", "bounce", "invite", "leave", "quiet"]
+Kind = Literal[
+    "confirm", "player", "seat", "held", "bounce", "invite", "leave", "quiet", "address", "moved", "farewell"
+]
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order of their codes, which go into tokens
 _SIGNATURE = 10  # bytes: 80 bits
@@ -41,7 +43,9 @@ class Token(msgspec.Struct, frozen=True):
     `seat`: match number, seat index, turn number, generation; `player`: player id, generation, and the digest that is
     answered, if any; `confirm`: registration id; `held`: inbox id, player id, generation; `bounce`: outbox id;
     `invite`: invitation id; `leave`, where mail programs send the wish for no more mail: player id; `quiet`, which
-    asks whether it is meant: player id, generation.
+    asks whether it is meant: player id, generation; `address`, in the question at a new address: number of the change;
+    `moved`, in the mail to the old one that tells of it: number of the change, generation; `farewell`, which asks
+    whether a player wants to leave for good: player id, generation.
 
     A token of a generation that is not its seat's or its player's any more is void: so all of them are revoked
     at once. Numbers that a kind does not use are 0.
@@ -114,14 +118,7 @@ class Mint:
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
     def _write(self, token: Token) -> str:
         """Remembered, since each mail to a player holds one that is always the same."""
-        numbers = [token.a, token.b, token.c, token.d]
-        if min(numbers) < 0 or max(numbers).bit_length() > _NUMBER_BITS:
-            raise ValueError(f"numbers of a token must be 0 or more, below 2**{_NUMBER_BITS}: {numbers}")
-        payload = bytes([_KINDS.index(token.kind)])
-        while numbers and not numbers[-1]:  # trailing zeros go without saying
-            numbers.pop()
-        for number in numbers:
-            payload += _varint(number)
+        payload = bytes([_KINDS.index(token.kind)]) + _bytes((token.a, token.b, token.c, token.d))
         return _base32(payload + self._sign(payload))
 
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
@@ -143,14 +140,17 @@ def _base32(data: bytes) -> str:
     return base64.b32encode(data).decode("ascii").rstrip("=").lower()
 
 
-def _varint(number: int) -> bytes:
-    """Seven bits a byte, the lowest first; the high bit says that more follow."""
+def _bytes(numbers: Iterable[int]) -> bytes:
+    """Seven bits a byte, the lowest first; the high bit says that more follow. Zeros at the end go without saying."""
     out = bytearray()
-    while number > 0x7F:
-        out.append(number & 0x7F | 0x80)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
+    for number in numbers:
+        if number < 0 or number.bit_length() > _NUMBER_BITS:
+            raise ValueError(f"numbers of a token must be 0 or more, below 2**{_NUMBER_BITS}: {number}")
+        while number > 0x7F:
+            out.append(number & 0x7F | 0x80)
+            number >>= 7
+        out.append(number)
+    return bytes(out.rstrip(b"\0"))
 
 
 def _numbers(data: bytes) -> list[int]:

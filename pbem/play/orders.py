@@ -9,6 +9,7 @@ with conditions). The text of an error is for the player: it says what is wrong 
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -65,6 +66,7 @@ _LOOKALIKES = str.maketrans(
 )  # fmt: skip
 
 
+@functools.lru_cache(maxsize=1024)  # a line is tidied at each door that it comes to
 def tidy(text: str) -> str:
     """One line as the readers see it: look-alike characters made ASCII, blanks single, list marks and a full
     stop at the end taken off. Letter case is kept.

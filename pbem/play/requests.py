@@ -12,6 +12,7 @@ between two letters and run again from the last snapshot. See docs/game-authors.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
@@ -35,6 +36,7 @@ class Order(Struct, frozen=True):
     """Whether the line only ends what its seat is doing: where that has ended by itself, it waits for no next time."""
 
 
+@functools.cache  # orders have as many kinds as there are classes of them
 def lane(kind: type[Order]) -> type[Order]:
     """The class directly below `Order`: lines of one lane belong together in the queue."""
     return next(base for base in kind.__mro__ if Order in base.__bases__)

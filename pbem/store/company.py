@@ -50,6 +50,11 @@ class Company:
         rows = self._conn.execute("SELECT game, most FROM limits WHERE player = ? ORDER BY game", (player,))
         return dict(rows.fetchall())
 
+    def forget(self, player: int) -> None:
+        """A player wants nothing of anybody any more."""
+        self._conn.execute("DELETE FROM blocks WHERE ? IN (player, other)", (player,))
+        self._conn.execute("DELETE FROM limits WHERE player = ?", (player,))
+
     # Ratings.
 
     def rating(self, player: int, game: str) -> Rating | None:

@@ -72,9 +72,20 @@ class Daily:
         """There is nothing any more that a digest would tell."""
         self._conn.execute("DELETE FROM digests WHERE id = ?", (digest,))
 
-    def turns(self, digest: int, player: int) -> dict[int, int]:
-        """The turns of the matches that a digest of a player has told of."""
+    def turns(self, digest: int, player: int) -> dict[int, int] | None:
+        """The turns of the matches that a digest of a player has told of; None where it has been cleared out."""
         row = self._conn.execute(
             "SELECT turns FROM digests WHERE id = ? AND player = ?", (digest, player)
         ).fetchone()
-        return _TURNS.decode(row[0]) if row else {}
+        return _TURNS.decode(row[0]) if row else None
+
+    def clear(self, before: int) -> None:
+        """Forget the digests that were sent before a moment."""
+        self._conn.execute("DELETE FROM digests WHERE sent < ?", (before,))
+
+    def forget(self, player: int) -> None:
+        """Nothing waits for a player any more, and nobody knows what he has been told."""
+        self._conn.execute(
+            "DELETE FROM later WHERE digest IN (SELECT id FROM digests WHERE player = ?)", (player,)
+        )
+        self._conn.execute("DELETE FROM digests WHERE player = ?", (player,))

@@ -7,12 +7,13 @@ import sqlite3
 
 import msgspec
 
-from pbem.store.rows import Bounce, Player, Preferences, Registration
+from pbem.store.rows import AddressChange, Bounce, Player, Preferences, Registration
 
 _PLAYER = (
     "SELECT id, handle, address, zone, text_only, disabled, created, auto_vacation, generation, quiet, unreachable,"
     " preferences FROM players"
 )
+_CHANGE = "SELECT id, player, after, asked, before, added, done FROM address_changes"
 
 
 @functools.lru_cache(maxsize=256)
@@ -85,7 +86,59 @@ class People:
             raise ValueError(f"{address} is the address of {owner.handle}")
         if owner is None:
             self._conn.execute("INSERT INTO addresses VALUES (?, ?)", (address, player))
+            self._conn.execute("DELETE FROM registrations WHERE address = ?", (address,))
         self._conn.execute("UPDATE players SET address = ? WHERE id = ?", (address, player))
+
+    def forget_address(self, player: int, address: str) -> None:
+        """An address is a player's no more, nor is he asked there whether it is."""
+        self._conn.execute("DELETE FROM addresses WHERE player = ? AND address = ?", (player, address))
+        self._conn.execute(
+            "DELETE FROM address_changes WHERE player = ? AND after = ? AND done IS NULL", (player, address)
+        )
+
+    # Changes of address.
+
+    def ask_address(self, player: int, after: str, now: int) -> AddressChange:
+        """Note that a player wants his mail at another address."""
+        cursor = self._conn.execute(
+            "INSERT INTO address_changes (player, after, asked) VALUES (?, ?, ?)", (player, after, now)
+        )
+        return AddressChange(cursor.lastrowid or 0, player, after, now)
+
+    def address_change(self, number: int) -> AddressChange | None:
+        """A change of address, asked for or done, by its number."""
+        row = self._conn.execute(f"{_CHANGE} WHERE id = ?", (number,)).fetchone()
+        if row is None:
+            return None
+        found, player, after, asked, before, added, done = row
+        return AddressChange(found, player, after, asked, before, bool(added), done)
+
+    def address_changes_since(self, player: int, moment: int, *, done: bool = False) -> int:
+        """How many changes of address a player has asked for (or how many were `done`) since a moment."""
+        column = "done" if done else "asked"
+        (count,) = self._conn.execute(
+            f"SELECT count(*) FROM address_changes WHERE player = ? AND {column} > ?", (player, moment)
+        ).fetchone()
+        return int(count)
+
+    def change_done(self, change: AddressChange) -> None:
+        """A change of address is done, as it says."""
+        self._conn.execute(
+            "UPDATE address_changes SET before = ?, added = ?, done = ? WHERE id = ?",
+            (change.before, change.added, change.done, change.id),
+        )
+
+    def take_changes_back(self, change: AddressChange) -> list[str]:
+        """Forget a change of address and all that its player has asked for since; returns what they had made his."""
+        which = (change.player, change.id)
+        rows = self._conn.execute(
+            "SELECT after FROM address_changes WHERE player = ? AND id >= ? AND added ORDER BY id", which
+        ).fetchall()
+        self._conn.execute("DELETE FROM address_changes WHERE player = ? AND id >= ?", which)
+        added = list(dict.fromkeys(after for (after,) in rows if after != change.before))
+        for address in added:
+            self.forget_address(change.player, address)
+        return added
 
     def change(
         self,
@@ -141,6 +194,10 @@ class People:
         self._conn.execute("DELETE FROM registrations WHERE created < ?", (moment,))
         self._conn.execute("DELETE FROM bounces WHERE at < ?", (moment,))
 
+    def forget_changes(self, moment: int) -> None:
+        """Forget changes of address that were asked for, and done if ever, before a moment."""
+        self._conn.execute("DELETE FROM address_changes WHERE coalesce(done, asked) < ?", (moment,))
+
     def set_unreachable(self, player: int, since: int | None) -> None:
         """Mail to a player comes back since a moment, or (None) does so no more."""
         self._conn.execute("UPDATE players SET unreachable = ? WHERE id = ?", (since, player))
@@ -154,6 +211,17 @@ class People:
     def disable(self, player: int, disabled: bool = True) -> None:
         """A disabled player is neither obeyed nor answered, and cannot be challenged."""
         self._conn.execute("UPDATE players SET disabled = ? WHERE id = ?", (disabled, player))
+
+    def leave(self, player: int) -> None:
+        """Forget all of a player but his name: he has no address any more, and no key of his opens anything."""
+        self.revoke(player)
+        for table in ("addresses", "address_changes", "bounces"):
+            self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
+        self._conn.execute(
+            "UPDATE players SET address = '', disabled = 1, zone = 'UTC', text_only = 0, auto_vacation = 0, quiet = 0,"
+            " unreachable = NULL, preferences = '{}' WHERE id = ?",
+            (player,),
+        )
 
     def late(self, player: int) -> int:
         """How many deadlines a player has missed."""

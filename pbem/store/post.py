@@ -345,6 +345,14 @@ class Post:
             (after, before),
         )
 
+    def withdraw(self, recipient: str) -> None:
+        """What has not gone out yet to an address never does."""
+        self._conn.execute(
+            "UPDATE outbox SET status = 'failed', reply = 'withdrawn: its reader has left' WHERE recipient = ?"
+            " AND status IN ('new', 'held')",
+            (recipient,),
+        )
+
     # Clearing out. The newest row of each drawer stays, so that no number is given twice.
 
     def dispensable(self, before: int) -> int:

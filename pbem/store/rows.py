@@ -45,6 +45,11 @@ class Player(Struct, frozen=True):
     unreachable: int | None = None
     preferences: Preferences = Preferences()
 
+    @property
+    def gone(self) -> bool:
+        """Whether he has left the server for good."""
+        return self.disabled and not self.address
+
 
 class Bounce(Struct, frozen=True):
     """What speaks against a player's address on one day (since 1970): when last, how much at the worst, and why."""
@@ -62,6 +67,21 @@ class Registration(Struct, frozen=True):
     handle: str
     address: str
     created: int
+
+
+class AddressChange(Struct, frozen=True):
+    """A player's wish that his mail go to `after`, asked at a moment and (None: not yet) done at another.
+
+    `before` is where his mail went until it was done; `added`: it made the address his.
+    """
+
+    id: int
+    player: int
+    after: str
+    asked: int
+    before: str = ""
+    added: bool = False
+    done: int | None = None
 
 
 class Terms(Struct, frozen=True, omit_defaults=True):
@@ -162,6 +182,11 @@ class SeatRow(Struct, frozen=True):
     quiet: bool
     unreachable: int | None
     preferences: Preferences
+
+    @property
+    def gone(self) -> bool:
+        """Whether the player has left the server for good."""
+        return self.disabled and not self.address
 
 
 StopKind: TypeAlias = Literal["vacation", "silent", "pause", "outage"]

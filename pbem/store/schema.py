@@ -400,3 +400,23 @@ def pools(db: Database) -> None:
         ALTER TABLE inbox ADD COLUMN front INTEGER NOT NULL DEFAULT 1;  -- by the door of the host's own mail server
         """,
     )
+
+
+@migrations(name="0010_addresses")
+def addresses(db: Database) -> None:
+    """Players change their addresses themselves: what was asked, what was done, and what it takes to take it back."""
+    _run(
+        db,
+        """
+        CREATE TABLE address_changes (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,   -- named by reply addresses, so never used twice
+            player INTEGER NOT NULL REFERENCES players,
+            after TEXT NOT NULL,
+            asked INTEGER NOT NULL,
+            before TEXT NOT NULL DEFAULT '',
+            added INTEGER NOT NULL DEFAULT 0,
+            done INTEGER
+        ) STRICT;
+        CREATE INDEX address_changes_by_player ON address_changes (player, asked);
+        """,
+    )

@@ -44,6 +44,13 @@ class Stops:
         self._conn.execute("UPDATE stops SET end = ? WHERE id = ?", (end, stop))
         self._conn.execute("DELETE FROM stops WHERE id = ? AND start >= end", (stop,))
 
+    def end(self, player: int, now: int) -> None:
+        """All stops of a player's own clocks end now; none lies ahead of him."""
+        self._conn.execute("DELETE FROM stops WHERE player = ? AND start >= ?", (player, now))
+        self._conn.execute(
+            "UPDATE stops SET end = ?2 WHERE player = ?1 AND (end IS NULL OR end > ?2)", (player, now)
+        )
+
     def of_seat(self, player: int, match: int, since: int) -> list[StopRow]:
         """All stops that touch a seat's clock from a moment on."""
         return self._some(

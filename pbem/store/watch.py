@@ -64,6 +64,11 @@ class Watch:
             "DELETE FROM notes WHERE match = ? AND player = ?", (match, player)
         ).rowcount
 
+    def forget(self, player: int) -> None:
+        """A player follows no match any more, and his notes and counts are forgotten."""
+        for table in ("observers", "notes", "messages", "nudges"):
+            self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
+
     def message(self, player: int, kind: Literal["tell", "say"], now: int, window: int) -> int:
         """Note that a player says something to others; returns how many of these there are in the window before now."""
         self._conn.execute(

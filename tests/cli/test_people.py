@@ -28,6 +28,16 @@ def test_players(pbem: Pbem) -> None:
     assert "disabled" not in pbem("player", "list").output
 
 
+def test_a_player_is_taken_off_for_good_when_that_is_confirmed(pbem: Pbem, played: Office) -> None:
+    asked = pbem("player", "remove", "ann", code=1).output
+    assert "Match 1, Dodgeball! with Ben: you resign\n" in asked
+    assert "Shall ann leave this server for good?" in asked
+    assert played.store.people.at("ann@example.org") is not None
+    assert "Ann has left; the name stays in the records" in pbem("player", "remove", "ann", "--yes").output
+    assert "has left" in pbem("player", "list").output
+    assert "Ann has left the server for good" in pbem("player", "disable", "ann", "--enable", code=1).output
+
+
 def test_who_cannot_be_reached_is_seen_and_brought_back(pbem: Pbem, played: Office) -> None:
     for _ in range(3):
         bounce(played, "ann@example.org")

@@ -153,7 +153,8 @@ class Office:
             owner = self.desk.identity.owner_of([header.removeprefix("<mailto:").removesuffix(">")])
             assert owner is None or address in (owner.address, *self.store.people.addresses(owner.id))
         told = "\n".join(line for line in mail.text.split("\n") if not line.strip().startswith(">"))
-        others = [each.address for each in self.store.people.all() if each.address not in ("", address)]
+        reader = self.store.people.at(address)
+        others = [each.address for each in self.store.people.all() if each.address and each != reader]
         assert not [other for other in others if other in told and address not in other], mail.subject
 
     def mail_to(self, address: str) -> Mail:

@@ -75,7 +75,7 @@ def test_a_command_that_answers_what_is_asked_is_an_order(office: Office) -> Non
     """`decline` answers the toss while it is asked about, and declines a challenge else."""
     office.write("ann@example.org", "challenge tossing ben")
     office.reply("ben@example.org", dict(office.mails())["ben@example.org"], "decline")
-    assert "the challenge 1 is off" in dict(office.mails())["ben@example.org"].flat
+    assert "challenge 1 is off" in dict(office.mails())["ben@example.org"].flat
     office.write("ann@example.org", "challenge tossing ben")
     office.reply("ben@example.org", dict(office.mails())["ben@example.org"], "accept")
     board = dict(office.mails())["ben@example.org"]

@@ -11,6 +11,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.layout import TURNED
 from pbem.desk.mailer import Mailer
 from pbem.desk.reminders import run_reminders
+from pbem.desk.tidy import tidy
 from pbem.desk.times import next_hour
 from tests.desk.office import START, Mail, Office
 
@@ -19,9 +20,9 @@ HOUR, DAY = 3600, 86_400
 SIX = START - START % DAY + 18 * HOUR  # the next six in the evening, UTC
 
 
-def daily(pace: str = "7d", *, matches: int = 1) -> Office:
+def daily(pace: str = "7d", *, matches: int = 1, keep_days: int = 90) -> Office:
     """Ann and Ben play some matches in which Ann is asked, and Ben wants one mail a day."""
-    office = Office()
+    office = Office(keep_days=keep_days)
     for _ in range(matches):
         office.begin(f"pawns=3 placement=fixed pace={pace}")
     office.write(BEN, "settings mail daily")
@@ -296,6 +297,37 @@ def test_an_answer_to_an_old_digest_is_stale_as_one_to_an_old_board() -> None:
     office.reply(BEN, digest, "match 1\nN1 move b7")
     assert "You have answered a mail of turn 3; now it is turn 5." in office.mail_to(BEN).flat
     assert len(office.log(1)) == before
+
+
+def test_an_answer_to_a_digest_that_has_been_cleared_out_is_stale() -> None:
+    """Even where nobody has moved since: nobody knows any more what it showed."""
+    office = daily("30d", keep_days=2)
+    office.write(ANN, "done")
+    digest = evening(office)
+    rows = len(office.log(1))
+    office.time += 3 * DAY
+    tidy(office.desk)
+    office.mails()
+    assert office.reply(BEN, digest, "match 1\nN1 move b7") == "done"
+    refused = office.mail_to(BEN)
+    assert "a mail that is so old that I no longer know what it showed you" in refused.flat
+    assert "centre line" in refused.text
+    assert len(office.log(1)) == rows
+    office.reply(BEN, digest, "list")
+    assert "YOUR MATCHES" in office.mail_to(BEN).text
+    office.reply(BEN, refused, "N1 move b7")
+    assert len(office.log(1)) > rows
+
+
+def test_news_that_wait_are_never_cleared_out() -> None:
+    office = daily("30d", keep_days=2)
+    office.write(ANN, "say Hello")
+    office.write(BEN, "settings mail off")
+    office.time += 3 * DAY
+    tidy(office.desk)
+    office.mails()
+    office.write(BEN, "settings mail on")
+    assert "Ann says: Hello" in dict(office.mails())[BEN].flat
 
 
 def test_nobody_else_can_answer_it() -> None:

@@ -277,7 +277,7 @@ def test_the_house_may_play_on() -> None:
     office.mails()
     office.write(BEN, "vote house")
     mails = dict(office.mails())
-    assert "The others have decided that house plays on for you" in mails[ANN].flat
+    assert "The others have decided that the house plays on for you" in mails[ANN].flat
     assert "It is decided that the house plays on for South (Ann)." in mails[BEN].flat
     assert office.asked() == BEN
     assert "South (house)" in mails[BEN].flat

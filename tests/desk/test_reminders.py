@@ -367,7 +367,7 @@ def test_challenges_lapse_after_two_weeks() -> None:
     )
     assert steps(office) == []
     office.write(BEN, "accept 1")
-    assert "The challenge 1 is off: not everybody has answered in time" in office.mail_to(BEN).flat
+    assert "Challenge 1 is off: not everybody has answered in time" in office.mail_to(BEN).flat
 
 
 def test_two_runs_at_once_send_once(tmp_path: Path) -> None:

@@ -223,7 +223,7 @@ def test_a_nudge_reminds_once_a_day(office: Office) -> None:
     mails = dict(office.mails())
     assert "reminded: Ann" in mails[BEN].flat
     assert (
-        "North (Ben) asks whether you have forgotten match 1, Dodgeball!: you have been asked 2 days ago."
+        "North (Ben) asks whether you have forgotten match 1, Dodgeball!: you were asked 2 days ago."
         in mails[ANN].flat
     )
     assert "once a day is enough" in ask(office, BEN, "nudge").flat

@@ -73,7 +73,7 @@ def test_the_catalogue_in_the_project_is_that_of_the_templates() -> None:
 
 def test_a_sentence_is_said_in_its_own_order() -> None:
     english = (
-        "%(who)s asks whether you have forgotten match %(number)s, %(game)s: you have been asked %(asked)s ago."
+        "%(who)s asks whether you have forgotten match %(number)s, %(game)s: you were asked %(asked)s ago."
         " Your answer still counts."
     )
     words = Words(catalogue=catalogue({english: "Seit %(asked)s wartet %(who)s in Partie %(number)s."}))

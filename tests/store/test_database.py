@@ -11,6 +11,7 @@ from pbem.store import Store, StoreError, database
 TABLES = {
     "settings",
     "players",
+    "address_changes",
     "addresses",
     "registrations",
     "bounces",

@@ -16,7 +16,7 @@ from pbem.desk.commands.finding import (
     Unblock,
 )
 from pbem.desk.commands.offers import Accept, Challenge, Decline
-from pbem.desk.commands.people import Register, Revoke
+from pbem.desk.commands.people import Address, Leave, Register, Revoke
 from pbem.desk.commands.playing import (
     Clear,
     Confirm,
@@ -37,7 +37,7 @@ from pbem.desk.commands.settings import Settings
 from pbem.desk.commands.watching import Note, Nudge, Observe, Tell, Unobserve
 
 CHAPTERS: tuple[tuple[str, tuple[Command, ...]], ...] = (
-    ("TO BEGIN", (Register(), Help(), Games(), Rules(), Settings(), Revoke())),
+    ("TO BEGIN", (Register(), Help(), Games(), Rules(), Settings(), Address(), Revoke(), Leave())),
     (
         "FINDING A MATCH",
         (Challenge(), Accept(), Decline(), Seek(), Join(), Rematch(), Players(), Standings()),

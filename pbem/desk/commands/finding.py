@@ -102,6 +102,10 @@ class Rematch(Command):
         """Offer it."""
         if len(words) > 1 or (words and not words[0].isdecimal()):
             raise Refused(f"Write rematch, or {self.example}")
+        if not words and visit.current is None and not visit.turns:
+            raise Refused(
+                f"Which match? Answer its last mail with rematch, or write for example: {self.example}"
+            )
         table = visit.table(int(words[0]) if words else None)
         if not table.match.over:
             raise Refused(f"Match {table.number} is not over yet")

@@ -169,7 +169,7 @@ class _Answer(Command):
         ):
             return
         if row.status == "void":
-            raise Refused(f"The challenge {row.id} is off: {row.reason}")
+            raise Refused(f"Challenge {row.id} is off: {row.reason}")
         if row.status == "offered":
             raise Refused(f"You have accepted match {row.id} already; the others have not all answered")
 
@@ -251,9 +251,9 @@ class Decline(_Answer):
 
     def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
         """The challenge is off."""
-        if visit.desk.offers.decline(visit, row, seat):
+        if visit.desk.offers.give_back(visit.sender, row, seat, str(visit.inbox)):
             return f"you have given your seat in match {row.id} back"
-        return f"the challenge {row.id} is off"
+        return f"challenge {row.id} is off"
 
     def draw(self, visit: Visit, number: int) -> str:
         """Refuse a draw."""

@@ -1,4 +1,4 @@
-"""The command by which people come in."""
+"""The commands by which people come in, move, and lock their doors."""
 
 from __future__ import annotations
 
@@ -105,3 +105,56 @@ class Revoke(Command):
         visit.desk.store.people.revoke(visit.sender.id)
         visit.shown |= {table.number for table in visit.running()}
         return "all reply addresses before this mail are void; answer only mails from this one on"
+
+
+class Address(Command):
+    """Where mail goes."""
+
+    name = "address"
+    also = ("addresses",)
+    usage = ("address NEW", "address remove OLD", "address")
+    summary = "have your mail at another address, or drop one; alone: which are yours"
+    example = "address ann@work.example"
+    help = (
+        "A mail goes to the new address; when it is answered with yes, your mail goes there. You may go on writing from"
+        " the old one, which is told, and can take it back for two weeks. Between addresses of yours you change at"
+        " once. An address that you remove is yours no more, and reply addresses in mails that went there open nothing."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Ask the new address, drop an old one, or tell which there are."""
+        addresses = visit.desk.addresses
+        if not words:
+            return addresses.told(visit.sender)
+        if words[0].lower() in ("remove", "drop", "delete") and len(words) == 2:
+            return addresses.remove(visit, words[1])
+        if len(words) != 1 or "@" not in words[0]:
+            raise Refused(f"Write for example: {self.example}, or: address remove ann@example.org")
+        return addresses.wish(visit, words[0])
+
+
+class Leave(Command):
+    """Good-bye."""
+
+    name = "leave"
+    usage = ("leave server",)
+    summary = "leave this server for good; you are asked back first, with all that would come of it"
+    example = "leave server"
+    help = (
+        "Nothing happens until you answer the mail that asks you with yes; it lists what would become of each of your"
+        " matches. Then no mail comes to you any more, and it cannot be taken back. To give up one match write resign;"
+        " for less mail, or none for a while, see help settings."
+    )
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Mail the question."""
+        if [word.lower() for word in words] != ["server"]:
+            raise Refused(
+                "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
+                " good: leave server"
+            )
+        visit.desk.farewells.ask(visit.sender, visit.occasion)
+        visit.answered_by_mail()
+        return (
+            "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"
+        )

@@ -31,7 +31,9 @@ class Export(Command):
         """Send it."""
         if len(words) != 1 or not words[0].isdecimal():
             raise Refused(f"Write for example: {self.example}")
-        return visit.desk.forks.send(visit, int(words[0]))
+        told = visit.desk.forks.send(visit, int(words[0]))
+        visit.answered_by_mail()
+        return told
 
 
 class Fork(Command):

@@ -9,7 +9,7 @@ from collections.abc import Set
 from pbem.games.dodgeball.events import Moved
 from pbem.games.dodgeball.naming import die_for, own_pawn, square_on_board
 from pbem.games.dodgeball.orders import Move
-from pbem.games.dodgeball.state import BOARD, HALF, OTHER, SEATS, TITLES, Field, PawnId
+from pbem.games.dodgeball.state import BOARD, HALF, OTHER, SEATS, TITLES, Field, PawnId, Takings
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
 from pbem.play.requests import Pick, Rules, Seat
@@ -97,7 +97,7 @@ def _leg(
     start: Square,
     goal: Square,
     occupied: Set[Square],
-    waiting: dict[Square, set[int]],
+    waiting: Takings,
     gathered: frozenset[int],
 ) -> tuple[tuple[Square, ...], frozenset[int]] | None:
     """The shortest free way, with all balls gathered by then; of several the one that gathers most, then the

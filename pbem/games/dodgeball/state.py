@@ -6,6 +6,8 @@ corner, in a square, with a pawn, or in the air, and its entry in `balls` says w
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -45,6 +47,9 @@ AROUND = tuple(
     frozenset(f"{column}{row}" for column in columns for row in CENTRE_ROW.values()) for columns in CORNERS
 )
 """For each ball the four squares round its starting corner."""
+
+Takings: TypeAlias = Mapping[Square, frozenset[int]]
+"""Balls by square: those that a pawn takes by entering it (DODGEBALL-17, 18)."""
 
 
 class Memory(Struct, forbid_unknown_fields=True):
@@ -111,15 +116,11 @@ class Field(State, kw_only=True):
 
     def carried(self, pawn: PawnId) -> list[int]:
         """The numbers of the balls a pawn carries, lowest first."""
-        return self.heaps().get(pawn, [])
+        return [ball for ball, place in enumerate(self.balls, start=1) if place == pawn]
 
-    def takings(self) -> dict[Square, set[int]]:
-        """Where balls wait for a pawn: by square, those it takes by entering (DODGEBALL-17, 18)."""
-        waiting: dict[Square, set[int]] = {}
-        for ball, (place, around) in enumerate(zip(self.balls, AROUND, strict=True), start=1):
-            for square in around if place == LINE else (place,) if place in BOARD else ():
-                waiting.setdefault(square, set()).add(ball)
-        return waiting
+    def takings(self) -> Takings:
+        """Where balls wait for a pawn."""
+        return _takings(tuple(self.balls))
 
     def memory(self, seat: Seat) -> Memory:
         """The seat's memory for reading; an empty one is not kept."""
@@ -128,3 +129,12 @@ class Field(State, kw_only=True):
     def memorise(self, seat: Seat) -> Memory:
         """The seat's memory for writing, made where there is none."""
         return self.private.setdefault(seat, Memory())
+
+
+@lru_cache(maxsize=1024)  # asked several times for each order, and most of them move no ball
+def _takings(balls: tuple[str, ...]) -> Takings:
+    waiting: dict[Square, frozenset[int]] = {}
+    for ball, (place, around) in enumerate(zip(balls, AROUND, strict=True), start=1):
+        for square in around if place == LINE else (place,) if place in BOARD else ():
+            waiting[square] = waiting.get(square, frozenset()) | {ball}
+    return waiting

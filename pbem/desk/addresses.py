@@ -1,0 +1,213 @@
+"""Where a player's mail goes, and from which addresses he may write: changed by himself, from one that is his already.
+
+A new address is asked, and only a yes from there makes it his. The old one stays his, and is told. Whoever has got
+hold of somebody's mail could move him away so, drop his old address and make every key to it void; therefore that mail
+holds a way back of its own, good for two weeks, whatever has been done since.
+
+An address of another player is not asked. Nobody learns that from the answer: it is the same as for any other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from pbem.desk.circulars import send_boards
+from pbem.desk.commands.people import check_address
+from pbem.desk.identity import Ignored, Sender
+from pbem.desk.mailer import Occasion
+from pbem.desk.questions import says_yes
+from pbem.desk.times import DAY
+from pbem.mail.prose import listed
+from pbem.mail.reading import Letter
+from pbem.mail.tokens import Token
+from pbem.play.orders import Refused
+from pbem.store.rows import AddressChange, Incoming, Player
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.desk.visit import Visit
+
+MOST = 5
+"""So many addresses may a player write from."""
+
+GRACE = 14 * DAY
+"""So long a question waits for its yes, and so long a change can be taken back."""
+
+NO = ("no", "n", "nein", "non", "nej")
+
+
+class Addresses:
+    """The addresses of a desk's players."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._people = desk.store.people
+
+    def move(self, player: Player, address: str) -> Player:
+        """Send a player's mail to an address of his from now on, also what waits; returns him as he is then.
+
+        Raises `ValueError` where it is another player's.
+        """
+        self._people.move(player.id, address)
+        self._desk.store.post.readdress(player.address, address)
+        self._desk.bounces.alive(self._again(player))
+        return self._again(player)
+
+    # What a player writes.
+
+    def told(self, player: Player) -> str:
+        """A player's addresses, as a sentence."""
+        others = [each for each in self._people.addresses(player.id) if each != player.address]
+        also = f"; you may also write from {listed(others)}" if others else ""
+        return f"your mail goes to {player.address}{also}"
+
+    def wish(self, visit: Visit, address: str) -> str:
+        """A player wants his mail at this address: ask there, or do it where it is his already. Raises `Refused`."""
+        player, address = visit.sender, check_address(address)
+        own = self._people.addresses(player.id)
+        if address == player.address:
+            raise Refused(f"Your mail goes to {address} already")
+        if address in own:
+            self._move(self._people.ask_address(player.id, address, self._desk.now()), visit.occasion)
+            visit.shown |= {table.number for table in visit.running()}
+            return f"your mail goes to {address} from now on"
+        if self._desk.mint.owns(address):
+            raise Refused(f"{address} is an address of this server")
+        if len(own) >= MOST:
+            raise Refused(f"You have {MOST} addresses; drop one first, for example: address remove {own[0]}")
+        cap = self._desk.breakers.caps.questions_a_day
+        if cap and self._people.address_changes_since(player.id, self._desk.now() - DAY) >= cap:
+            raise Refused(
+                "You have asked for that often enough today; please look for the mails at that address"
+            )
+        self._ask(player, address, visit.occasion)
+        return (
+            "a mail is on its way there, if nobody else has that address here; when it is answered with yes, your mail"
+            " goes there"
+        )
+
+    def remove(self, visit: Visit, address: str) -> str:
+        """An address is a player's no more, and keys that went there open nothing. Raises `Refused`."""
+        player, address = visit.sender, check_address(address)
+        here = visit.letter.sender
+        own = self._people.addresses(player.id)
+        if address == here:
+            raise Refused("That is the address you write from: write the same from another one of yours")
+        if address == player.address:
+            change = self._people.ask_address(player.id, here, self._desk.now())
+            self._move(change, visit.occasion, kept=False)
+        self._people.forget_address(player.id, address)
+        if address not in own:
+            return "that is not among your addresses, and if it was asked, its yes counts no more"
+        self._people.revoke(player.id)
+        visit.shown |= {table.number for table in visit.running()}
+        return (
+            f"{address} is forgotten, and all reply addresses before this mail are void; answer only mails from this"
+            f" one on. From now on {self.told(visit.sender)}"
+        )
+
+    # What comes of it.
+
+    def asked(self, number: int) -> AddressChange | None:
+        """The change which a new address is asked about, while it may still say yes."""
+        change = self._people.address_change(number)
+        fresh = change is not None and change.done is None and change.asked > self._desk.now() - GRACE
+        return change if fresh else None
+
+    def undoable(self, number: int) -> AddressChange | None:
+        """A change that has been done, while it may be taken back."""
+        change = self._people.address_change(number)
+        done = change.done if change is not None else None
+        return change if done is not None and done > self._desk.now() - GRACE else None
+
+    def settled(self, player: Player) -> bool:
+        """Whether no change of a player's address can be taken back any more."""
+        return not self._people.address_changes_since(player.id, self._desk.now() - GRACE, done=True)
+
+    def answered(self, incoming: Incoming, letter: Letter, token: Token) -> str:
+        """A new address answers; returns a note for the inbox."""
+        change = self.asked(token.a)
+        assert change is not None
+        if not says_yes(letter):
+            return f"no yes to change of address {change.id}"
+        player = self._people.player(change.player)
+        owner = self._people.at(change.after)
+        if player is None or player.disabled or owner is not None:
+            raise Ignored("a change of address that nobody waits for any more")
+        if len(self._people.addresses(player.id)) >= MOST:
+            raise Ignored(f"{player.handle} has {MOST} addresses by now")
+        player = self._move(change, Occasion(f"inbox-{incoming.id}"))
+        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
+        told = self.told(player)
+        self._desk.mailer.plain(
+            "arrived", player.address, "your mail comes here now", occasion, player=player, told=told
+        )
+        send_boards(self._desk, player, "Your mail comes here from now on.", f"moved-{change.id}")
+        return f"mail for {player.handle} goes to {player.address}"
+
+    def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
+        """An old address answers the mail that told of the change; returns a note, "" for anything but a no."""
+        assert sender.token is not None
+        change = self.undoable(sender.token.a)
+        if change is None or not letter.lines or letter.lines[0].strip().lower().rstrip(".!, ") not in NO:
+            return ""
+        owner = self._people.at(change.before)
+        player = self._people.player(change.player)
+        if player is None or player.disabled or (owner is not None and owner.id != player.id):
+            raise Ignored("a change of address that cannot be taken back any more")
+        gone = self._people.take_changes_back(change)
+        player = self.move(player, change.before)
+        self._people.revoke(player.id)
+        player = self._again(player)
+        self._desk.mailer.plain(
+            "returned",
+            player.address,
+            "your mail comes here again",
+            Occasion(f"inbox-{incoming.id}", letter.message_id),
+            player=player,
+            gone=listed(gone),
+            told=self.told(player),
+        )
+        headline = "Your mail comes here again; your old reply addresses are void: answer this mail."
+        send_boards(self._desk, player, headline, f"moved-back-{change.id}")
+        return f"mail for {player.handle} goes to {player.address} again"
+
+    def _ask(self, player: Player, address: str, occasion: Occasion) -> None:
+        change = self._people.ask_address(player.id, address, self._desk.now())
+        if self._people.at(address) is None and self._desk.breakers.may_ask(address, "address"):
+            self._desk.mailer.plain(
+                "address",
+                address,
+                f"shall the mail of {player.handle} come here?",
+                Occasion(occasion.key),
+                token=Token("address", change.id),
+                handle=player.handle,
+            )
+
+    def _move(self, change: AddressChange, occasion: Occasion, *, kept: bool = True) -> Player:
+        """Do a change, and tell the address before; `kept`: it is still one to write from."""
+        before = self._people.player(change.player)
+        assert before is not None
+        added = change.after not in self._people.addresses(before.id)
+        self._people.change_done(replace(change, before=before.address, added=added, done=self._desk.now()))
+        player = self.move(before, change.after)
+        self._desk.mailer.plain(
+            "moved",
+            before.address,
+            "your mail goes elsewhere now",
+            Occasion(f"moved-{occasion.key}"),
+            token=Token("moved", change.id, player.generation),
+            player=player if kept else None,
+            handle=player.handle,
+            before=before.address,
+            after=player.address,
+            kept=kept,
+        )
+        return player
+
+    def _again(self, player: Player) -> Player:
+        found = self._people.player(player.id)
+        assert found is not None
+        return found

@@ -1,0 +1,150 @@
+"""Leaving the server for good: asked back with all that would come of it, and done once and for all.
+
+Matches cannot be left hanging: where the others may vote on a seat they are asked at once what shall become of it,
+in every other match it is given up. What is known of the player is forgotten, but for his name, which stands in the
+records of his matches and is never given to anybody else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.addresses import GRACE
+from pbem.desk.mailer import MatchNews, Occasion
+from pbem.desk.questions import says_yes
+from pbem.desk.votes import voters
+from pbem.mail.prose import listed
+from pbem.mail.reading import Letter
+from pbem.mail.tokens import Token
+from pbem.play.orders import Refused
+from pbem.store.rows import Incoming, MatchRow, Player, SeatRow
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.desk.identity import Sender
+    from pbem.desk.tables import Table
+
+
+class Farewells:
+    """Those of a desk's players who leave it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._store = desk.store
+
+    def ask(self, player: Player, occasion: Occasion) -> None:
+        """Mail the question whether it is meant. Raises `Refused`."""
+        if not self._desk.addresses.settled(player):
+            raise Refused(
+                f"Your mail has gone to another address within the last {GRACE // 86_400} days. Until they are over I"
+                " take no leave: it might be somebody else who wants it"
+            )
+        if not self._desk.breakers.may_ask(player.address, "farewell"):
+            raise Refused("You have been asked often enough today; please look for the mail that asks you")
+        self._desk.mailer.plain(
+            "farewell",
+            player.address,
+            "do you want to leave for good?",
+            Occasion(f"farewell-{occasion.key}", occasion.in_reply_to),
+            player=player,
+            token=Token("farewell", player.id, player.generation, self._desk.now()),
+            consequences=self.consequences(player),
+        )
+
+    def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
+        """The answer to that question; returns a note, "" for anything but a yes."""
+        assert sender.player is not None
+        assert sender.token is not None
+        if not sender.proven or not says_yes(letter):
+            return ""
+        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
+        if sender.token.c + GRACE <= self._desk.now():
+            self.ask(sender.player, occasion)
+            return "said yes to an old question, and is asked again"
+        self.leave(sender.player, occasion)
+        return f"{sender.player.handle} has left for good"
+
+    def consequences(self, player: Player) -> list[str]:
+        """What would become of a player's matches, one by one."""
+        found = []
+        for row, seats in self._matches(player, "running"):
+            title = f"Match {row.id}, {self._desk.games.named(row.game).title}"
+            others = [seat.handle for seat in seats if seat.player != player.id]
+            with_whom = f" with {listed(others)}" if others else ""
+            what = (
+                "the others decide who plays on for you, or what else shall become of your seat"
+                if self._is_voted_on(row, seats, player)
+                else "you resign"
+            )
+            found.append(f"{title}{with_whom}: {what}")
+        for row, seats in self._matches(player, "offered"):
+            title = f"Match {row.id}, {self._desk.games.named(row.game).title}, which has not begun"
+            seat = _seat_of(player, seats)
+            stands = seat.public and row.owner != player.id
+            found.append(f"{title}: {'your seat is free again' if stands else 'the offer is off'}")
+        return found
+
+    def leave(self, player: Player, occasion: Occasion) -> None:
+        """Take a player off this server. Those who play with him are told; one last mail goes to him."""
+        running, offered = self._matches(player, "running"), self._matches(player, "offered")
+        self._forget(player)
+        self._desk.mailer.plain("gone", player.address, "good-bye", occasion, handle=player.handle)
+        for row, _ in running:
+            table = self._desk.table(row.id)
+            assert table is not None
+            self._take_leave(table, player)
+        for row, seats in offered:
+            self._desk.offers.give_back(player, row, _seat_of(player, seats), f"left-{player.id}")
+
+    def _forget(self, player: Player) -> None:
+        store, now = self._store, self._desk.now()
+        for address in store.people.addresses(player.id):
+            store.post.withdraw(address)
+        store.stops.end(player.id, now)
+        store.watch.forget(player.id)
+        store.daily.forget(player.id)
+        store.company.forget(player.id)
+        store.people.leave(player.id)
+
+    def _take_leave(self, table: Table, player: Player) -> None:
+        seat = table.seat_of(player)
+        assert seat is not None
+        who = table.title(seat.seat)
+        subject = ""
+        if "vote" in table.row.terms.policy and voters(table, seat):
+            self._store.matches.set_missed(table.number, seat.index, max(seat.missed, 1), True)
+            table.refresh(self._store)
+            headline = (
+                f"{who} has left the server for good. You are asked what shall become of the seat; see below."
+            )
+            subject = "your vote"
+        else:
+            headline = f"{who} has left the server for good, and so this match."
+            for (
+                each
+            ) in table.seats:  # where nobody is left who could vote on them, those who went before, too
+                if each.gone and (each.index == seat.index or not voters(table, seat)):
+                    table.match.leave(each.seat)
+        self._desk.conclude(
+            table,
+            by=None,
+            inbox=None,
+            answer=None,
+            news=lambda mine: MatchNews(headline=headline, subject=subject),
+            everybody=True,
+        )
+
+    def _matches(self, player: Player, status: str) -> list[tuple[MatchRow, list[SeatRow]]]:
+        """A player's matches that go on, or that are offered, with their seats."""
+        matches = self._store.matches
+        rows = matches.of_player(player.id, ("running",) if status == "running" else ("offered",))
+        return [(row, matches.seats(row.id)) for row in rows]
+
+    def _is_voted_on(self, row: MatchRow, seats: list[SeatRow], player: Player) -> bool:
+        """Whether a seat is left to the others; they do not vote who have left, and no more does the house."""
+        table = self._desk.tables.load(row.id) if "vote" in row.terms.policy else None
+        return table is not None and bool(voters(table, _seat_of(player, seats)))
+
+
+def _seat_of(player: Player, seats: list[SeatRow]) -> SeatRow:
+    return next(seat for seat in seats if seat.player == player.id)

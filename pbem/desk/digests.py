@@ -116,6 +116,7 @@ class Digests:
             player=player,
             token=Token("player", player.id, player.generation, digest),
             asked=[moves[match].asked for match in asked],
+            first=(asked or list(shown))[0],
             sections=[each.text for each in sections.values()],
         )
         return [Sent(player.handle, _matches(list(sections)))]

@@ -14,6 +14,7 @@ from pbem.desk.house import house_player
 from pbem.desk.mailer import Occasion
 from pbem.desk.offers import Proposal
 from pbem.desk.tables import HOUSE, Table
+from pbem.mail.prose import listed
 from pbem.play.checking import replay
 from pbem.play.game import Game, State, masked
 from pbem.play.orders import Refused
@@ -113,7 +114,9 @@ class Forks:
         seats = game.seats(proposal.options, len(state.seats))
         if len(names) != len(seats) - 1:
             raise Refused(
-                f"Name the {len(seats) - 1} other players in the order of their seats; `house` may be one of them"
+                f"Name the {len(seats) - 1} other players in the order of their seats; house may be one of them"
+                if len(seats) > 2
+                else "Name the other player, or house"
             )
         guests = [self._guest(name) for name in names]
         handles = [visit.sender.handle, *(guest.handle for guest in guests)]
@@ -121,7 +124,11 @@ class Forks:
             raise Refused("Everybody can have one seat only, you among them")
         origin = Origin(game.version, msgspec.json.encode(masked(state, None)), source)
         number = self._desk.offers.offer(visit, proposal, guests, origin)
-        return f"match {number} begins where {source} began, with dice of its own; it is not rated"
+        told = f"where {source} began, with dice of its own; it is not rated"
+        if visit.offered != number:
+            return f"match {number} begins {told}"
+        asked = listed(guest.handle for guest in guests if guest.handle != HOUSE)
+        return f"match {number}, {game.title}, is offered to {asked}; it begins {told}"
 
     def _guest(self, name: str) -> Player:
         people = self._desk.store.people

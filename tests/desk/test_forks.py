@@ -113,7 +113,10 @@ def test_so_many_records_a_day(office: Office) -> None:
 
 def test_a_fork_begins_where_the_turn_began(office: Office) -> None:
     told = ask(office, ANN, "fork 1#3").flat
-    assert "match 2 begins where match 1, turn 3 began, with dice of its own; it is not rated" in told
+    assert (
+        "match 2, Dodgeball!, is offered to Ben; it begins where match 1, turn 3 began, with dice of its own; it is not"
+        " rated" in told
+    )
     office.write(BEN, "accept 2")
     table = office.table(2)
     assert table.match.state.pawns["S1"] == "b4"
@@ -169,7 +172,7 @@ def test_every_game_can_be_forked(game: str) -> None:
         ("fork 1#77", "Match 1 has had turns 1 to"),
         ("fork 1#2 zoe", "There is no player zoe"),
         ("fork 1#2 ann", "Everybody can have one seat only"),
-        ("fork 1#2 ben cat", "Name the 1 other players in the order of their seats"),
+        ("fork 1#2 ben cat", "Name the other player, or house"),
     ],
 )
 def test_forks_that_cannot_be(office: Office, line: str, reason: str) -> None:
@@ -187,7 +190,7 @@ def test_a_running_match_is_forked_by_its_players_only(office: Office) -> None:
 
 def test_a_record_comes_back_as_a_new_match(office: Office) -> None:
     told = with_file(office, ANN, "import #3 cat", record_of(office))
-    assert "match 2 begins where a record of match 1, turn 3 began" in told.flat
+    assert "is offered to Cat; it begins where a record of match 1, turn 3 began" in told.flat
     assert "was not read" not in told.flat
     office.write(CAT, "accept 2")
     assert [seat.handle for seat in office.table(2).seats] == ["Ann", "Cat"]
@@ -203,7 +206,7 @@ def test_the_record_of_a_fork_can_be_brought_too(office: Office) -> None:
     (file,) = mail.message.iter_attachments()
     data = file.get_content()
     assert (
-        "match 3 begins where a record of match 2, turn 1 began"
+        "it begins where a record of match 2, turn 1 began"
         in with_file(office, ANN, "import #1 ben", data).flat
     )
 

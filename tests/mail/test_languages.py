@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 MAILS = sorted((find_folder("templates") / "mails").glob("*.j2"))
 PROSE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}|[A-Z]{2,} [A-Z]{2,}")
 TYPED = re.compile(  # what one types or computes with is the same in every language
-    r"\s+(e\.g\.|write:|rules dodgeball|settings zone|HMAC)"
+    r"\s+(e\.g\.|write:|rules dodgeball|settings (zone|lists)|HMAC)"
 )
 
 

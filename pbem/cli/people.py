@@ -7,6 +7,7 @@ import sys
 import time
 from email.utils import parseaddr
 from pathlib import Path
+from typing import TextIO
 
 import click
 from rich.table import Table as Grid
@@ -14,6 +15,7 @@ from rich.table import Table as Grid
 from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
 from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
 from pbem.desk import host
+from pbem.desk.circulars import audience, broadcast
 from pbem.desk.config import Address
 from pbem.desk.times import moment
 from pbem.mail.delivery import Maildir
@@ -144,6 +146,28 @@ def player_remove(where: Setting, handle: str, yes: bool) -> None:
         click.confirm(f"Shall {handle} leave this server for good?", abort=True)
     found = host.remove_player(desk, handle)
     click.echo(f"{found.handle} has left; the name stays in the records, and nobody else can have it")
+
+
+@main.command("broadcast")
+@db_option
+@click.argument("subject")
+@click.argument("text", type=click.File())
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+@setting
+def broadcast_(where: Setting, subject: str, text: TextIO, yes: bool) -> None:
+    """Write the text of a file (-: stdin) to all active players, once; blank lines divide its paragraphs."""
+    desk, words = where.desk(), text.read().strip()
+    if not words:
+        raise click.UsageError("there is nothing in the text")
+    players = audience(desk)
+    if not players:
+        raise Failed("there is nobody to write to")
+    click.echo(f"{subject}\n\n{words}\n")
+    if not yes:
+        click.confirm(f"Send this to {len(players)} players?", abort=True)
+    with desk.store.transaction():
+        broadcast(desk, players, subject, words)
+    click.echo(f"written to {len(players)} players; see: pbem outbox list")
 
 
 @main.group()

@@ -10,17 +10,17 @@ from pbem.desk import clocks
 from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.layout import laid_out, seen_from
-from pbem.desk.mailer import outcome
+from pbem.desk.mailer import example, outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import moment, span
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder
-from pbem.play.game import Game, masked
+from pbem.play.game import Game, masked, opening
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
 from pbem.play.requests import Seat
-from pbem.store.rows import MatchRow, Player, Preferences, SeatRow, TurnRow
+from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -42,6 +42,8 @@ class About:
     def help(self, visit: Visit, topics: list[str]) -> str:
         """The help on a command, a game, or a decision; without a topic, how to begin. Raises `Refused`."""
         if not topics:
+            return self._here(visit) or self.short_help(visit.player)
+        if topics[0] in ("commands", "all"):
             return self.short_help(visit.player)
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
@@ -58,6 +60,24 @@ class About:
         if len(topics) > 1:
             return self._decision(game, topics[1])
         return self.game_help(game, visit.player.preferences if visit.player else Preferences())
+
+    def _here(self, visit: Visit) -> str:
+        """What the match of this letter asks of its writer now; "" where it asks nothing, or there is none."""
+        table = visit.table_if_any(visit.current) if visit.player is not None else None
+        ask = table.match.asks.get(visit.seat(table).seat) if table is not None else None
+        if table is None or ask is None:
+            return ""
+        game, seat = table.game, visit.seat(table)
+        known = ask.name in self._words.decisions(game.name)
+        return self._words.mail(
+            "help_here",
+            number=table.number,
+            game=game,
+            prompt=self._words.prompt(game.name, ask, table.seen_by(seat.seat)),
+            decision=self._words.decision(game.name, ask.name).split("\n\n") if known else [],
+            example=example(table, ask),
+            deadlines=self._desk.mailer.deadlines(table, seat),
+        )
 
     def short_help(self, player: Player | None) -> str:
         """How to begin, and what there is."""
@@ -191,20 +211,30 @@ class About:
         end = next(later, None)
         return as_mail(text[chosen.start() : end.start() if end else None]).strip()
 
-    def position(self, table: Table, seat: SeatRow, turn: int) -> str:
-        """How a match stood at the beginning of a turn, as a seat could know it. Raises `Refused`."""
+    def position(self, table: Table, seat: Seat | None, preferences: Preferences, turn: int) -> str:
+        """How a match stood at the beginning of a turn, as a seat (None: everybody) could know it. Raises `Refused`."""
         then = self._desk.tables.turn_of(table, turn)
-        state = masked(table.game.decode(then.state, then.version), seat.seat)
+        state = masked(table.game.decode(then.state, then.version), seat)
         state.names = table.names
-        view = seen_from(table.game, state, seat.seat, seat.preferences)
-        position = laid_out(view, seat.preferences, legend=False)
+        view = seen_from(table.game, state, seat, preferences)
+        position = laid_out(view, preferences, legend=False)
         return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 
-    def history(self, table: Table, seat: Seat) -> str:
-        """Everything that has happened in a match, turn by turn, as its seat wants to be told."""
+    def new_board(self, player: Player, game: Game[Any], options: dict[str, str], players: int) -> str:
+        """How a match would begin that a player offered with these options. Raises `Refused`."""
+        seats = game.seats(options, players)
+        names = {seat: player.handle if seat == seats[0] else "anybody" for seat in seats}
+        first = opening(game, options, names)
+        view = game.view(masked(game.decode(first.state, first.version), None), None)
+        return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{laid_out(view, player.preferences)}"
+
+    def history(self, table: Table, seat: Seat | None, until: int | None = None) -> str:
+        """What has happened in a match, turn by turn, as its seat (None: everybody) wants to be told; `until` is the
+        number of the first event that is not told."""
         first, match = self._from_the_beginning(table)
         names, state = match.state.names, masked(match.state, seat)
-        events = [table.game.tell(state, seat, event) for event in match.events]
+        known = match.events if until is None else match.events[: until - first.event]
+        events = [table.game.tell(state, seat, event) for event in known]
         lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
         if first.number:
             lines += [
@@ -213,12 +243,12 @@ class About:
             ]
         told = 0
         for turn in [*match.turns, None]:
-            until = len(events) if turn is None else turn.event - first.event
-            if until > told:
+            end = len(events) if turn is None else turn.event - first.event
+            if end > told:
                 lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
-                story = [self._words.event(table.game.name, event, names) for event in events[told:until]]
+                story = [self._words.event(table.game.name, event, names) for event in events[told:end]]
                 lines += [fill(event, "  ", "  ") for event in story]
-            told = until
+            told = end
         return "\n".join(lines)
 
     def _from_the_beginning(self, table: Table) -> tuple[TurnRow, Match[Any]]:

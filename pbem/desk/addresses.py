@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pbem.desk.circulars import send_boards
-from pbem.desk.commands.people import check_address
+from pbem.desk.commands.membership import check_address
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Occasion
 from pbem.desk.questions import says_yes

@@ -1,19 +1,24 @@
-"""Letters to all tables of a player at once: to himself, with every board, or to everybody else.
+"""Letters to many: to all tables of a player, to himself or to everybody else, and a word of the host to all players.
 
-They change nothing in a match; each tells how it stands.
+They change nothing in a match; those to tables tell how each stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table
+from pbem.desk.times import DAY, HOUR
 from pbem.store.rows import Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
+
+ACTIVE = 180 * DAY
+"""Who plays in no match is written to for so long after his last letter, or after he has come."""
 
 
 def send_boards(desk: Desk, player: Player, headline: str, key: str) -> None:
@@ -38,6 +43,39 @@ def wish(player: Player, quiet: bool) -> str:
     if quiet:
         return f"{player.handle} wants no more mail. The clocks run on, and so does the match."
     return f"{player.handle} wants mail again."
+
+
+def audience(desk: Desk) -> list[Player]:
+    """The players whom a word of the host to all of them is for: who plays, or has been heard of lately. Who wants no
+    mail gets none."""
+    since = desk.now() - ACTIVE
+    return [
+        player
+        for player in desk.store.people.all()
+        if player.address and not player.disabled and not player.quiet and _active(desk, player, since)
+    ]
+
+
+def broadcast(desk: Desk, players: Sequence[Player], subject: str, text: str) -> None:
+    """Write the same to many players, once. No more than half of what may leave the house in an hour is spent on it, so
+    that no board waits."""
+    an_hour = desk.breakers.caps.all_mails_an_hour // 2 or len(players)
+    name = hashlib.sha256(f"{subject}/{text}".encode()).hexdigest()[:16]
+    for number, player in enumerate(players):
+        occasion = Occasion(
+            f"broadcast-{name}", automatic=True, tells=True, wait=number // max(1, an_hour) * HOUR
+        )
+        desk.mailer.plain("broadcast", player.address, subject, occasion, player=player, text=text)
+
+
+def _active(desk: Desk, player: Player, since: int) -> bool:
+    return (
+        player.created >= since
+        or bool(desk.store.matches.of_player(player.id, ("running",)))
+        or any(
+            desk.store.post.done_since(address, since) for address in desk.store.people.addresses(player.id)
+        )
+    )
 
 
 def _tables(desk: Desk, player: Player) -> Iterator[Table]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.desk.addresses import GRACE
+from pbem.desk.ballots import voters
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.questions import says_yes
-from pbem.desk.votes import voters
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token

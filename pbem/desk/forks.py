@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.desk.games import UnknownGame
-from pbem.desk.house import house_player
 from pbem.desk.mailer import Occasion
 from pbem.desk.offers import Proposal
 from pbem.desk.tables import HOUSE, Table
+from pbem.desk.times import DAY
 from pbem.mail.prose import listed
 from pbem.play.checking import replay
 from pbem.play.game import Game, State, masked
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, verify_dice
-from pbem.store.rows import Origin, Player, Terms
+from pbem.store.rows import Origin, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -42,7 +42,7 @@ class Forks:
             raise Refused(f"There is no match {number} that has begun")
         if row.status == "running":
             raise Refused(f"Match {number} is not over: until then its record holds secrets")
-        sent = self._desk.store.post.count_since(visit.sender.address, "record", self._desk.now() - 86_400)
+        sent = self._desk.store.post.count_since(visit.sender.address, "record", self._desk.now() - DAY)
         if sent >= RECORDS_A_DAY:
             raise Refused(f"{RECORDS_A_DAY} records a day are enough")
         record = self._desk.tables.record(number)
@@ -118,7 +118,7 @@ class Forks:
                 if len(seats) > 2
                 else "Name the other player, or house"
             )
-        guests = [self._guest(name) for name in names]
+        guests = [self._desk.offers.player(visit.sender, name, game) for name in names]
         handles = [visit.sender.handle, *(guest.handle for guest in guests)]
         if len(set(handles)) < len(handles):
             raise Refused("Everybody can have one seat only, you among them")
@@ -129,12 +129,3 @@ class Forks:
             return f"match {number} begins {told}"
         asked = listed(guest.handle for guest in guests if guest.handle != HOUSE)
         return f"match {number}, {game.title}, is offered to {asked}; it begins {told}"
-
-    def _guest(self, name: str) -> Player:
-        people = self._desk.store.people
-        if name.lower() == HOUSE:
-            return house_player(self._desk.store, self._desk.now())
-        player = people.named(name)
-        if player is None or player.disabled or not player.address:
-            raise Refused(f"There is no player {name}")
-        return player

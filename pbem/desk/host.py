@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pbem.desk import clocks
 from pbem.desk.circulars import send_boards
-from pbem.desk.commands.people import check_address, check_handle
+from pbem.desk.commands.membership import check_address, check_handle
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import MatchNews, Occasion
@@ -145,6 +145,7 @@ def create(desk: Desk, name: str, handles: Sequence[str], texts: Mapping[str, st
         for seat in desk.store.matches.seats(number):
             desk.store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
         table = desk.tables.begin(number)
+        desk.watching.begun(table)
         _tell_all(desk, table, "The host has started this match for you.")
     return number
 

@@ -111,7 +111,8 @@ class Identity:
         else:
             invitation = self._store.company.invitation(token.a)
             asked = invitation.address if invitation is not None else ""
-        if asked != letter.sender:
+        own = self._store.people.addresses(player.id) if player is not None else []
+        if asked not in (letter.sender, *own):
             raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
         if letter.away:
             raise Ignored(f"a notice of absence: {letter.subject}")

@@ -6,21 +6,28 @@ invited once in a week, and whoever answers `stop` is never invited again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any
 
-from pbem.desk.commands.people import check_address, check_handle
+from pbem.desk.commands.membership import check_address, check_handle
 from pbem.desk.house import OPEN
 from pbem.desk.identity import Ignored
 from pbem.desk.mailer import Occasion
+from pbem.desk.questions import says
 from pbem.desk.times import DAY, WEEK
 from pbem.desk.visit import Visit
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
+from pbem.play.game import Game
 from pbem.play.orders import Refused
 from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
+
+_ACCEPT = re.compile(
+    r"(?:accept|register|yes)\b[\s,:]*(?:as\s+)?(?!please\b|thanks\b)([\w-]+)?[.!]*", re.IGNORECASE
+)
 
 A_DAY = 5
 """So many people outside may a player invite in a day."""
@@ -33,57 +40,91 @@ class Invitations:
         self._desk = desk
         self._store = desk.store
 
-    def check(self, host: Player, address: str) -> str:
-        """The address in its normal form, if this player may invite somebody there. Raises `Refused`."""
+    def check(self, host: Player, address: str, game: Game[Any]) -> str:
+        """The address in its normal form, if this player may invite somebody there. Raises `Refused`.
+
+        Of a player's address no more is told than of a stranger's.
+        """
         address, company, now = check_address(address), self._store.company, self._desk.now()
         if address.rpartition("@")[2] == self._desk.config.domain:
             raise Refused(f"{address} is an address of this server")
-        if company.invitations_since(now - DAY, host=host.id) >= A_DAY:
-            raise Refused(f"You have invited {A_DAY} people today; let us wait what they say")
-        if company.refuses_mail(address) or company.invitations_since(now - WEEK, address=address):
+        player = self._store.people.at(address)
+        if player is not None and player.id == host.id:
+            raise Refused("That is your own address; you have a seat already")
+        self.check_room(host, 1)
+        unwanted = company.refuses_mail(address) or company.invitations_since(now - WEEK, address=address)
+        if unwanted or (player is not None and not self._willing(host, player, game)):
             raise Refused(
                 f"Nobody can be invited at {address} now. Write there yourself: he can register with"
                 f" {self._desk.mailer.own_address}"
             )
         return address
 
+    def check_room(self, host: Player, more: int) -> None:
+        """Whether a player may invite more people today. Raises `Refused`."""
+        if (
+            more
+            and self._store.company.invitations_since(self._desk.now() - DAY, host=host.id) + more > A_DAY
+        ):
+            raise Refused(
+                f"You can invite {A_DAY} people a day; let us wait what those say who have been asked"
+            )
+
+    def _willing(self, host: Player, player: Player, game: Game[Any]) -> bool:
+        try:
+            self._desk.offers.check_willing(host, player, game)
+        except Refused:
+            return False
+        return True
+
     def invite(self, host: Player, row: MatchRow, index: int, address: str) -> None:
-        """Write to somebody outside who is to take a seat."""
+        """Write to somebody who is to take a seat, wherever he has his mail if he is a player."""
         number = self._store.company.invite(row.id, index, address, host.id, self._desk.now())
         seat = self._store.matches.seats(row.id)[index]
+        player = self._store.people.at(address)
         self._desk.mailer.plain(
             "invitation",
-            address,
+            player.address if player is not None else address,
             f"{host.handle} invites you to a match of {self._desk.games.named(row.game).title}",
             Occasion(f"invitation-{number}", automatic=True),
+            player=player,
             token=Token("invite", number),
             offer=self._desk.offers.told(row, seat, host.handle, "offer"),
             host=host.handle,
         )
 
     def answered(self, inbox: int, letter: Letter, token: Token) -> str:
-        """Do what the answer to an invitation says; returns a note for the inbox."""
+        """Do what the answer to an invitation says; returns a note for the inbox.
+
+        Only `accept` or a yes accepts, also when its reader has become a player since.
+        """
         invitation = self._store.company.invitation(token.a)
         assert invitation is not None
-        word, _, rest = (letter.lines[0] if letter.lines else "").strip().partition(" ")
-        word, name = word.lower().rstrip(".!:,"), rest.strip().rstrip(".!")
+        visit = Visit(self._desk, inbox, letter, self._store.people.at(letter.sender), proven=True)
+        if visit.player is not None and visit.player.disabled:
+            raise Ignored("a disabled player")
+        word, name = _wish(letter)
         row, seat = self._seat(invitation)
-        if word in ("stop", "decline", "no"):
+        if word in ("stop", "decline"):
             if word == "stop":
                 self._store.company.refuse_mail(invitation.address, self._desk.now())
             if row is not None:
                 self._desk.offers.call_off(row, "the one who was invited")
             return f"an invitation answered with {word}"
-        visit = Visit(self._desk, inbox, letter, self._store.people.at(letter.sender), proven=True)
-        if row is None or seat is None:
-            return self._explain(visit, "The match is off. To play here write: register NAME")
-        if visit.player is None and (word not in ("accept", "register", "yes") or not name):
+        if row is None or seat is None or (visit.player and self._apart(visit.player, row)):
+            register = "" if visit.player else " To play here write: register NAME"
+            return self._explain(visit, f"The match is off.{register}")
+        if visit.player is not None and word != "accept":
+            return self._explain(visit, "Do you want to play in this match? Answer with accept or decline.")
+        if visit.player is None and (word != "accept" or not name):
             return self._explain(visit, "Under which name do you want to play? For example: accept carl")
         new = visit.player is None
         try:
             visit.player = visit.player or self._become(visit, name)
         except Refused as error:
             return self._explain(visit, str(error))
+        if any(each.player == visit.sender.id for each in self._store.matches.seats(row.id)):
+            return self._explain(visit, f"You have a seat in match {row.id} already.")
         self._store.matches.take_seat(row.id, seat.index, visit.sender.id, "accepted")
         begins = self._desk.offers.accept(visit, row, self._store.matches.seats(row.id)[seat.index])
         if new:
@@ -92,6 +133,9 @@ class Invitations:
         if begins or not new:
             self._desk.close(visit)
         return f"{visit.sender.handle} has come by invitation"
+
+    def _apart(self, player: Player, row: MatchRow) -> bool:
+        return self._desk.offers.apart(player, self._store.matches.seats(row.id))
 
     def _seat(self, invitation: Invitation) -> tuple[MatchRow | None, SeatRow | None]:
         """The offer an invitation is about and its seat, as far as both are still to be had."""
@@ -121,3 +165,15 @@ class Invitations:
             why=why,
         )
         return why
+
+
+def _wish(letter: Letter) -> tuple[str, str]:
+    """What an answer wants (`accept`, `decline`, `stop`, or "" where it does not say so), and the name in it."""
+    for line in letter.lines:
+        found = _ACCEPT.fullmatch(line.strip())
+        if found:
+            return "accept", found[1] or ""
+        word = line.strip().lower().rstrip(".!")
+        if word in ("stop", "decline"):
+            return word, ""
+    return {"yes": "accept", "no": "decline", "": ""}[says(letter)], ""

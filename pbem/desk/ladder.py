@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.desk.ballots import decided, voters
 from pbem.desk.clocks import calendar, next_moment, pause, start
 from pbem.desk.house import house_player
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
 from pbem.desk.terms import consequence
 from pbem.desk.times import DAY, moment, span
-from pbem.desk.votes import decided, voters
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Player, SeatRow
@@ -151,7 +151,7 @@ class Votes:
         if choice == "wait" and late.gone:
             raise Refused(f"{late.handle} has left the server for good; there is nobody to wait for")
         if choice not in CHOICES:
-            choice = self._substitute(table, choice).handle
+            choice = self._substitute(visit.sender, table, choice).handle
         self._matches.cast(table.number, late.index, mine.index, choice)
         visit.shown.add(table.number)
         done = decided(self._desk.store, table, late)
@@ -178,12 +178,15 @@ class Votes:
                 return f"you are {table.title(late.seat)} in match {number} now"
         raise Refused(f"Nobody has asked you to take a seat in a match {number}")
 
-    def _substitute(self, table: Table, name: str) -> Player:
+    def _substitute(self, voter: Player, table: Table, name: str) -> Player:
         player = self._desk.store.people.named(name)
         if player is None or player.disabled:
             raise Refused(f"Vote for {', '.join(CHOICES)}, or for a player's name; there is no player {name}")
         if table.seat_of(player) is not None:
             raise Refused(f"{player.handle} has a seat in this match already")
+        self._desk.offers.check_willing(voter, player, table.game)
+        if self._desk.offers.apart(player, table.seats):
+            raise Refused(f"{player.handle} cannot be asked to play in this match")
         return player
 
     def _carry_out(self, visit: Visit, table: Table, late: SeatRow, choice: str) -> str:

@@ -15,10 +15,10 @@ from pbem.store.rows import Preferences
 TURNED = "The board is turned to your side: north is below, east on the left."
 
 
-def seen_from(game: Game[Any], state: State, seat: Seat, preferences: Preferences) -> View:
-    """A position from the side from which a seat's player wants to see it; the state is masked for the seat, or for
-    everybody where all are shown the same."""
-    turned = game.turned(state, seat) if preferences.own_side else None
+def seen_from(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> View:
+    """A position from the side from which a seat's player (None: who looks on) wants to see it; the state is masked for
+    the seat, or for everybody where all are shown the same."""
+    turned = game.turned(state, seat) if preferences.own_side and seat is not None else None
     if turned is None or not turned.board:
         return game.view(state, seat)
     return replace(turned, legend=(TURNED, *turned.legend))

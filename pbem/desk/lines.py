@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from pbem.desk.commands import Accept, Command, MatchNumber, command_named, command_words
+from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game, masked
-from pbem.play.match import Fate
 from pbem.play.orders import OrderError, Refused, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.store.rows import SeatRow
@@ -73,15 +73,15 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
     meant = is_command(word) and (visit.player is None or visit.current is None)
     if word in ("match", "game") and meant:
         return [subject, *letter.lines]
+    command = command_named(word)
+    if meant and command is not None and command.final:
+        visit.remark(f'"{command.name}" in the Subject counts only where the text is empty.')
+        return list(letter.lines)
     if meant and not any(is_command(line.split(" ", 1)[0]) for line in letter.lines):
-        visit.transcript.append(
-            Fate("", "noted", "The command in the Subject was taken, the text left alone.")
-        )
+        visit.remark("The command in the Subject was taken, the text left alone.")
         return [subject]
     if meant and tidy(subject).lower() not in (tidy(line).lower() for line in letter.lines):
-        visit.transcript.append(
-            Fate("", "noted", "The command in the Subject was left alone, since the text holds its own.")
-        )
+        visit.remark("The command in the Subject was left alone, since the text holds its own.")
     return list(letter.lines)
 
 
@@ -92,7 +92,7 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
     for line in lines:
         if room < 1 + line.count(";"):
             note = f"Only the first {ORDERS_LIMIT} orders were read, those above this line: {line[:60]}"
-            visit.transcript.append(Fate("", "noted", note))
+            visit.remark(note)
             break
         words = tidy(line).lower().rstrip(",")
         if words in CLOSINGS and _why_no_order(visit, Line(words)):  # `end` is an order in one game
@@ -162,21 +162,25 @@ def _only_offer(visit: Visit) -> int | None:
 def _why_no_order(visit: Visit, line: Line) -> str:
     """What is wrong with a line that should be an order, or an empty text."""
     if visit.player is None:
-        return f"I do not know this.{_command_meant(line)} To begin write: register NAME, or: help"
+        return f"I do not know this.{_command_meant(visit, line)} To begin write: register NAME, or: help"
     try:
         number = line.match or visit.match_meant()
     except Refused as error:
-        return f"This is no command.{_command_meant(line)} As an order it needs a match: {error}"
+        return f"This is no command.{_command_meant(visit, line)} As an order it needs a match: {error}"
     try:
         read_line(_game(visit, number).order_of, line.text)
     except Unreadable as error:
         table = visit.table_if_any(number)
         if table is None:
             return _continued(str(error), _what_it_waits_for(visit, number))
+        if _instead(visit, line):
+            ask = table.match.asks.get(visit.seat(table).seat)
+            near = f" You could write: {nearest_order(table, ask, line.text)}" if ask is not None else ""
+            return f"This is no order of {table.game.title}.{_instead(visit, line)}{near}"
         why = explained(table, visit.seat(table), line.text, error)
         if len(line.text.split()) > 3:
             why = _continued(why, "To write to the others begin the line with: say")
-        return f"{why}{_command_meant(line)}"
+        return f"{why}{_command_meant(visit, line)}"
     except Refused as error:
         return str(error)
     return ""
@@ -210,10 +214,16 @@ def _behind(line: str, word: str) -> str:
     return line[start + len(word) :].strip() if start >= 0 else tidy(line).partition(" ")[2]
 
 
-def _command_meant(line: Line) -> str:
-    """A question to put behind a refusal, where a line begins almost like a command."""
+def _instead(visit: Visit, line: Line) -> str:
+    """What to put behind a refusal, where a line begins as at another server."""
+    told = pointer(line.text, [game.name for game in visit.desk.games], command_words())
+    return f" {told}." if told else ""
+
+
+def _command_meant(visit: Visit, line: Line) -> str:
+    """The same, or a question, where it begins almost like a command."""
     command = nearest(line.text.split(" ", 1)[0].lower(), command_words(), cutoff=0.78)
-    return f' Did you mean the command "{command}"?' if command else ""
+    return _instead(visit, line) or (f' Did you mean the command "{command}"?' if command else "")
 
 
 def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from pbem.desk.house import OPEN, nobody
+from pbem.desk.house import OPEN, house_player, nobody
 from pbem.desk.mailer import Occasion
 from pbem.desk.tables import HOUSE
 from pbem.desk.times import DAY, span
 from pbem.mail.reading import Letter
 from pbem.play.dice import commitment
 from pbem.play.game import Game
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, did_you_mean
 from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 
 OFFER_DAYS = 14
 """So long an offer stands, unless it says otherwise."""
+
+MOST_OPEN = 5
+"""So many offers to everybody may a player have at a time."""
+
+UNANSWERED = 5
+"""So many challenges of one player may wait for the answer of another, those counted that have come to nothing within a
+day."""
 
 
 class Proposal(Struct, frozen=True):
@@ -65,7 +72,13 @@ class Offers:
         anybody = nobody(self._store, self._desk.now())
         players = [anybody if isinstance(guest, str) else guest for guest in guests]
         for player in players:
-            self._check_willing(visit.sender, player, proposal.game)
+            self.check_willing(visit.sender, player, proposal.game)
+            self._check_patience(visit.sender, player)
+        if OPEN in guests:
+            self.check_open(visit.sender)
+        self._desk.invitations.check_room(
+            visit.sender, sum("@" in guest for guest in guests if isinstance(guest, str))
+        )
         seats = proposal.game.seats(proposal.options, len(players) + 1)
         place = _place(proposal, seats)
         number = self._desk.tables.offer(
@@ -96,15 +109,45 @@ class Offers:
             visit.sections.append(self._promise(row))
         return number
 
-    def _check_willing(self, challenger: Player, player: Player, game: Game[Any]) -> None:
-        """Whether a player takes challenges of this game from this one. Raises `Refused`."""
-        if not player.address:
+    # Who may be asked.
+
+    def guest(self, host: Player, word: str, game: Game[Any]) -> Player | str:
+        """Whom a word of a challenge means: a player, an address outside, or `open`. Raises `Refused`.
+
+        An address is never told apart from that of a player: whose it is is nobody else's business.
+        """
+        if word.lower() == OPEN:
+            return OPEN
+        if "@" in word:
+            return self._desk.invitations.check(host, word, game)
+        return self.player(host, word, game)
+
+    def player(self, host: Player, name: str, game: Game[Any]) -> Player:
+        """The player of a name, the house too, if he may be asked to play a game. Raises `Refused`."""
+        people = self._store.people
+        if name.lower() == HOUSE:
+            return house_player(self._store, self._desk.now())
+        player = people.named(name)
+        if player is None or player.disabled or not player.address:
+            near = did_you_mean(name, people.handles_like(name))
+            invite = "To invite a friend write: challenge GAME and his mail address instead of a name"
+            raise Refused(f"There is no player {name}. {near or invite}")
+        self.check_willing(host, player, game)
+        return player
+
+    def check_willing(self, host: Player, player: Player, game: Game[Any]) -> None:
+        """Whether a player may be asked by another to play a game. Raises `Refused`."""
+        if not player.address:  # the house, or nobody in particular
             return
         company = self._store.company
-        if company.blocks(challenger.id, player.id):
+        if player.disabled:
+            raise Refused(f"{player.handle} does not play here any more")
+        if company.blocks(host.id, player.id):
             raise Refused(f"You have blocked {player.handle}; see: block")
-        if company.blocks(player.id, challenger.id):
+        if company.blocks(player.id, host.id):
             raise Refused(f"{player.handle} takes no challenges now")
+        if player.quiet:
+            raise Refused(f"{player.handle} wants no mail at present, and cannot be challenged")
         limits = company.limits(player.id)
         counts = self._store.matches.counts(player.id)
         playing = {name: count for (name, status), count in counts.items() if status == "running"}
@@ -112,6 +155,26 @@ class Offers:
             raise Refused(f"{player.handle} takes no more challenges to {game.title} for now")
         if "" in limits and sum(playing.values()) >= limits[""]:
             raise Refused(f"{player.handle} takes no more challenges for now")
+
+    def apart(self, player: Player, seats: Sequence[SeatRow]) -> bool:
+        """Whether a player has blocked one of those who sit in some seats, or one of them has blocked him."""
+        blocks = self._store.company.blocks
+        return any(blocks(seat.player, player.id) or blocks(player.id, seat.player) for seat in seats)
+
+    def check_open(self, player: Player, more: int = 1) -> None:
+        """Whether a player may offer more matches to everybody. Raises `Refused`."""
+        mine = sum(row.owner == player.id for row in self._store.matches.with_open_seats())
+        if mine + more > MOST_OPEN:
+            raise Refused(f"You can have {MOST_OPEN} such offers at a time; you have {mine}")
+
+    def _check_patience(self, host: Player, player: Player) -> None:
+        """Whether one more challenge to a player is not too much. Raises `Refused`."""
+        if player.address and player.id != host.id:
+            waiting = self._store.matches.unanswered(host.id, player.id, self._desk.now() - DAY)
+            if waiting >= UNANSWERED:
+                raise Refused(
+                    f"{waiting} challenges of yours to {player.handle} are enough; let us wait for an answer"
+                )
 
     def _invite(self, row: MatchRow, challenger: Player) -> None:
         """Write to the players who are asked to take a seat."""
@@ -149,6 +212,7 @@ class Offers:
             visit.sections.append(self._desk.sheets.waiting(row, taken))
             return False
         visit.tables[row.id] = self._desk.tables.begin(row.id)
+        self._desk.watching.begun(visit.tables[row.id])
         visit.shown.add(row.id)
         house = any(other.handle == HOUSE for other in visit.tables[row.id].seats)
         begins = (
@@ -170,7 +234,7 @@ class Offers:
             raise Refused(
                 f"You have a seat in match {number} already; to give it back write: decline {number}"
             )
-        if any(self._apart(seat.player, visit.sender.id) for seat in seats):
+        if self.apart(visit.sender, seats):
             raise Refused(f"There is no open seat for you in match {number}; see: seek")
         game = self._desk.games.named(row.game)
         seat = next((seat for seat in free if _names(game, seat.seat, wanted)), None)
@@ -181,11 +245,6 @@ class Offers:
             return True
         self._tell_others(row, visit.sender, f"{visit.sender.handle} has joined", str(visit.inbox))
         return False
-
-    def _apart(self, one: int, other: int) -> bool:
-        """Whether one of two players has blocked the other."""
-        company = self._store.company
-        return company.blocks(one, other) or company.blocks(other, one)
 
     def give_back(self, player: Player, row: MatchRow, seat: SeatRow, key: str) -> bool:
         """Somebody says no. True when the offer stands, since his seat is anybody's; else it is off for everybody.

@@ -1,17 +1,20 @@
-"""Letters that prove nothing: their player is asked, at his own address, whether it was he.
+"""Questions that must be answered with yes, and how the answer is read.
 
-Only a yes does anything; silence never does.
+Most are about letters that prove nothing: their player is asked, at his own address, whether it was he. Only a yes does
+anything; silence never does; and what is neither yes nor no is asked once more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import structs
 
 from pbem.desk.identity import Ignored, Sender
-from pbem.desk.lines import Line
+from pbem.desk.lines import GREETINGS, Line
+from pbem.desk.mailer import Occasion
 from pbem.desk.visit import Visit
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -20,12 +23,44 @@ from pbem.store.rows import Incoming
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
-YES = ("yes", "y", "yes please", "yes, it was me", "ja", "oui", "si", "ok", "confirm")
+YES = ("yes", "y", "yep", "yeah", "yup", "ja", "oui", "ok", "okay", "sure", "confirm")
+"""Words with which an answer begins that agrees. Not `si`: French sentences begin with it."""
+
+_ALONE = (*YES, "si", "yes please")
+_NO = re.compile(
+    r"(?:no|nope|nein|non|never|decline)(?: thanks| thank you)?\b\s*(?:[,.;:!-].*)?", re.IGNORECASE
+)
+_DOUBT = re.compile(r"\?|\b(?:not|never|nicht|pas)\b|n['\u2019]t\b", re.IGNORECASE)
+
+
+def says(letter: Letter, own: Collection[str] = ()) -> Literal["yes", "no", ""]:
+    """Whether the answer to a question agrees, or refuses; "" where it is not clear.
+
+    It agrees when it begins with a yes that nothing in that line calls in doubt, or has a yes (or one of the lines that
+    are a yes here, `own`) for a line of its own. `No problem` is no refusal. A notice of absence says nothing.
+    """
+    if letter.away:
+        return ""
+    lines = [line.strip() for line in letter.lines if _words(line)]
+    opening = next((line for line in lines if not set(_words(line)) <= GREETINGS), "")
+    first = next((word for word in _words(opening) if word not in GREETINGS), "")
+    yes = first in YES and not _DOUBT.search(opening)
+    yes = yes or any(_plain(line) in (*_ALONE, *own) for line in lines)
+    no = any(_NO.fullmatch(line) for line in lines)
+    return "" if yes == no else "yes" if yes else "no"
+
+
+def _plain(line: str) -> str:
+    return " ".join(_words(line))
+
+
+def _words(line: str) -> list[str]:
+    return re.findall(r"[\w-]+", line.lower())
 
 
 def says_yes(letter: Letter) -> bool:
-    """Whether the first line of a letter is a yes, and no machine's."""
-    return bool(letter.lines) and not letter.away and letter.lines[0].strip().lower().rstrip(".!, ") in YES
+    """Whether an answer agrees in a line that is nothing but a yes: what cannot be taken back asks for that."""
+    return says(letter) == "yes" and any(_plain(line) in _ALONE for line in letter.lines)
 
 
 def must_prove(visit: Visit, lines: Sequence[Line]) -> bool:
@@ -60,16 +95,38 @@ class Questions:
         return "held", player.handle
 
     def answered(self, question: Letter, token: Token) -> tuple[str, str]:
-        """The answer to such a question: with a yes the letter that was held is done now, else it is dropped."""
+        """The answer to such a question: with a yes the letter that was held is done now, with a no it is dropped."""
         held = self._post.incoming(token.a)
         if held is None or held.status != "held":
             return "ignored", "what was held is done already"
-        if not says_yes(question):
-            self._post.close(held.id, "ignored", "its sender has not said yes")
-            return "ignored", f"no yes to letter {held.id}"
+        answer = says(question)
+        if answer == "no":
+            self._post.close(held.id, "ignored", "its sender has said no")
+            return "ignored", f"no to letter {held.id}"
+        if not answer:
+            return self._ask_again(held, token, question)
         letter = self._desk.read(held)
         sender = structs.replace(self._desk.identity.of(letter), proven=True)
         self._post.close(
             held.id, "done", "confirmed", now=self._desk.now(), sender=sender.address, proven=True
         )
         return self._desk.visit(held, letter, sender)
+
+    def _ask_again(self, held: Incoming, token: Token, question: Letter) -> tuple[str, str]:
+        """Ask once more, today, where the answer was neither yes nor no; the letter is still held."""
+        player = self._desk.store.people.player(token.b)
+        assert player is not None
+        if question.away or self._desk.breakers.asked_today(player.address, "unsure"):
+            raise Ignored(f"neither yes nor no to letter {held.id}")
+        letter = self._desk.read(held)
+        self._desk.mailer.plain(
+            "unsure_letter",
+            player.address,
+            "was this you? Please answer yes or no",
+            Occasion(f"unsure-{held.id}", question.message_id),
+            player=player,
+            token=token,
+            kind="unsure",
+            lines=letter.lines or (letter.subject,),
+        )
+        return "done", f"asked again about letter {held.id}"

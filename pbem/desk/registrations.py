@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands import command_words
 from pbem.desk.identity import Ignored
+from pbem.desk.ladder import CHOICES
 from pbem.desk.mailer import Occasion
-from pbem.desk.questions import YES
+from pbem.desk.questions import YES, says
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
 
-BEGINS = ("yes", "y", "yep", "ja", "oui", "ok", "okay", "sure", "confirm")
-"""First words of a longer answer that agrees. Not `si`: French sentences begin with it."""
-
-
 class Registrations:
     """Names that somebody has asked for, and not confirmed yet."""
 
@@ -31,9 +28,11 @@ class Registrations:
         self._store = desk.store
 
     def reserved_words(self) -> set[str]:
-        """Words that a line may begin with: who were called so would sign with an order."""
+        """Words that a line may begin with (who were called so would sign with an order), and those that stand where a
+        name could: votes, games, answers."""
         forms = (form for game in self._desk.games for form in game.forms)
-        return {*command_words(), *(word.lower() for form in forms for word in form.split())}
+        orders = {word.lower() for form in forms for word in form.split()}
+        return {*command_words(), *orders, *CHOICES, *YES, *(game.name for game in self._desk.games)}
 
     def ask(self, visit: Visit, handle: str, address: str) -> None:
         """Mail the question whose answer makes a player. Raises `Refused`."""
@@ -99,10 +98,7 @@ class Registrations:
 
 
 def agrees(letter: Letter, handle: str) -> bool:
-    """Whether the answer to the question agrees: it is empty, begins with a yes, or has it (or the name) as a line."""
-    lines = [" ".join(re.findall(r"\w+", line.lower())) for line in letter.lines]
-    lines = [line for line in lines if line]
-    if not lines:
+    """Whether the answer to the question agrees: it says so, or is the name, or empty."""
+    if not any(re.search(r"\w", line) for line in letter.lines):
         return not letter.away
-    begins = lines[0].split()[0] in BEGINS
-    return begins or any(line in (*YES, handle.lower(), f"register {handle.lower()}") for line in lines)
+    return says(letter, (handle.lower(), f"register {handle.lower()}")) == "yes"

@@ -36,11 +36,10 @@ _ROWS = msgspec.json.Decoder(list[Row])
 class Table:
     """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
 
-    `prose` holds events that have been put into words, by number, `positions` what mails tell of the events from one
-    on and of the board, by viewer, that event, how far the match had come, whether words come first and a picture is
-    wanted at all, and the seat whose side it is wanted from, `away` vacations of the players, once asked for. `misfit`
-    says why the turn in progress does not go through under changed rules: the match is then loaded as that turn began.
-    `gone_back`: so it has just been stored.
+    `prose` holds events that have been put into words, by number. `positions` holds what mails tell of the events and
+    of the board: by viewer, first event, length of the log, and how its reader wants to see it. `away` are vacations of
+    the players, once asked for. `misfit` says why the turn in progress does not go through under changed rules: the
+    match is then loaded as that turn began. `gone_back`: so it has just been stored.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:

@@ -62,7 +62,8 @@ class Visit:
         self.turns = dict(turns or {})
         self.outdated = turns is None
         self.proven = proven
-        self.transcript: list[Fate] = [Fate("", "noted", note) for note in letter.notes]
+        self.remarks = [Fate("", "noted", note) for note in letter.notes]
+        self.transcript: list[Fate] = list(self.remarks)
         self.sections: list[str] = []
         self.tables: dict[int, Table] = {}
         self.said: dict[int, list[str]] = {}
@@ -165,6 +166,11 @@ class Visit:
             return None
 
     # Doing.
+
+    def remark(self, text: str) -> None:
+        """Note how the letter was read: that is true of it even when nothing of it is done."""
+        self.remarks.append(Fate("", "noted", text))
+        self.transcript.append(self.remarks[-1])
 
     def obey(self, lines: list[Line]) -> None:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done."""
@@ -270,7 +276,7 @@ class Visit:
 
     def _void(self, lines: list[Line], errors: dict[int, str]) -> Void:
         """What is raised when nothing is done, with the fate of each line; `errors` by the `id` of its line."""
-        self.transcript = [Fate("", "noted", note) for note in self.letter.notes] + [
+        self.transcript = self.remarks + [
             Fate(line.text, "refused", errors[id(line)])
             if id(line) in errors
             else Fate(line.text, "dropped", "not done, because of the line that is refused")

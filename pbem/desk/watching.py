@@ -5,17 +5,18 @@ An observer sees what everybody may know of a match: no seat's secrets, and noth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.layout import laid_out
-from pbem.desk.mailer import MatchNews, Occasion
+from pbem.desk.mailer import MatchNews, Occasion, outcome
 from pbem.desk.tables import HOUSE, Table
-from pbem.desk.times import DAY, HOUR, span
-from pbem.mail.prose import fill
-from pbem.play.game import masked
+from pbem.desk.times import DAY, HOUR, moment, span
+from pbem.mail.prose import fill, listed
+from pbem.play.game import Game, masked
 from pbem.play.orders import Refused
-from pbem.store.rows import Observer, Player
+from pbem.play.record import Result
+from pbem.store.rows import MatchRow, Observer, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -25,7 +26,10 @@ MESSAGES_A_DAY = 20
 """So many messages may one player send to others in a day, beside those within matches."""
 
 LISTED = 50
-"""So many running matches are listed."""
+"""So many matches are listed."""
+
+ENDED = 5
+"""So many of a player's matches that are over stand below those that he plays."""
 
 
 def _until(table: Table) -> int:
@@ -41,29 +45,123 @@ class Watching:
         self._desk = desk
         self._store = desk.store
 
+    # What everybody may see.
+
+    def listing(self, reader: Player, *, game: Game[Any] | None = None, player: Player | None = None) -> str:
+        """The matches that are being played, of a game or a player, and those of a player that ended last."""
+        title = "" if game is None else f" OF {game.title.upper()}"
+        title = title if player is None else f" OF {player.handle.upper()}"
+        name = game.name if game is not None else None
+        rows = self._store.matches.all(
+            "running", LISTED, game=name, player=player.id if player is not None else None
+        )
+        lines = [self._running(reader, row) for row in self._shown(reader, rows)]
+        parts = [f"MATCHES{title} THAT ARE BEING PLAYED", *(lines or ["  none"])]
+        if player is not None:
+            over = self._store.matches.all("over", ENDED, player=player.id)
+            ended = [self._ended(reader, row) for row in self._shown(reader, over)]
+            parts += ["", "THAT ENDED LAST", *(ended or ["  none"])]
+        return "\n".join(parts)
+
+    def finished(self, reader: Player, game: Game[Any] | None, player: Player | None) -> str:
+        """The matches that are over, of a game or of a player or of both, the newest first."""
+        who = player.handle.upper() if player is not None else ""
+        title = " OF ".join(filter(None, ("FINISHED MATCHES", game.title.upper() if game else "", who)))
+        rows = self._store.matches.all(
+            "over",
+            LISTED,
+            game=game.name if game is not None else None,
+            player=player.id if player is not None else None,
+        )
+        lines = [self._ended(reader, row) for row in self._shown(reader, rows)]
+        how = fill("The board at the end: show NUMBER. The story: history NUMBER. The record: export NUMBER.")
+        return "\n".join([title, *(lines or ["  none"]), "", how])
+
+    def board(self, table: Table, reader: Player) -> str:
+        """A match in which one does not play, as everybody may know it."""
+        seats = ", ".join(table.title(seat.seat) for seat in table.seats)
+        over = table.match.over
+        state = f"over: {self._desk.mailer.reason(table)}" if over else f"turn {table.match.turn.number + 1}"
+        head = fill(f"MATCH {table.number}, {table.game.title}: {seats}; {state}.")
+        return f"{head}\n\n{self._position(table, reader)}"
+
+    def story(self, reader: Player, number: int) -> str:
+        """What has happened in a match in which one does not play, as everybody may know it. Raises `Refused`."""
+        table = self.public(reader, number)
+        return self._desk.about.history(table, None, _until(table))
+
+    def public(self, reader: Player, number: int) -> Table:
+        """A match in which somebody does not play, if he may look on. Raises `Refused`."""
+        table = self._desk.tables.load(number)
+        if table is None:
+            raise Refused(f"There is no match {number} that has begun; see: list, observe")
+        if self._hidden(reader, table.seats):
+            raise Refused(f"You cannot look on at match {number}")
+        return table
+
+    def _hidden(self, reader: Player, seats: Iterable[SeatRow]) -> bool:
+        """Whether one of those who play somewhere has blocked the reader."""
+        return any(self._store.company.blocks(seat.player, reader.id) for seat in seats)
+
+    def _shown(self, reader: Player, rows: Iterable[MatchRow]) -> Iterator[MatchRow]:
+        return (row for row in rows if not self._hidden(reader, self._store.matches.seats(row.id)))
+
+    def _running(self, reader: Player, row: MatchRow) -> str:
+        who = " and ".join(seat.handle for seat in self._store.matches.seats(row.id))
+        mine = ", which you follow" if row.id in self._store.watch.observed_by(reader.id) else ""
+        return fill(f"{row.id}: {self._desk.games.named(row.game).title}, {who}{mine}", "  ", "  ")
+
+    def _ended(self, reader: Player, row: MatchRow) -> str:
+        game, seats = self._desk.games.named(row.game), self._store.matches.seats(row.id)
+        result = Result.parse(row.result)
+        names = [seat.seat for seat in seats]
+        what = ", ".join(f"{seat.handle} {outcome(game, names, result, seat.seat)}" for seat in seats)
+        date = moment(row.finished or 0, reader.zone).partition(",")[0]
+        return fill(f"{row.id}: {game.title}, {what} ({row.reason}), {date}", "  ", "  ")
+
     # Observers.
 
     def running(self, reader: Player) -> str:
         """The matches that are being played, for one who looks for something to follow."""
-        observed = self._store.watch.observed_by(reader.id)
-        lines = []
-        for row in self._store.matches.all("running", LISTED):
-            who = " and ".join(seat.handle for seat in self._store.matches.seats(row.id))
-            mine = ", which you follow" if row.id in observed else ""
-            lines.append(fill(f"{row.id}: {self._desk.games.named(row.game).title}, {who}{mine}", "  ", "  "))
-        return "\n".join(["MATCHES THAT ARE BEING PLAYED", *(lines or ["  none"])])
+        games = [
+            self._desk.games.named(name).title for name in self._store.watch.games_observed_by(reader.id)
+        ]
+        every = ["", fill(f"You follow every new match of: {', '.join(games)}")] if games else []
+        return "\n".join([self.listing(reader), *every])
+
+    def observe_game(self, player: Player, game: Game[Any], *, result_only: bool) -> str:
+        """Follow every match of a game that begins from now on."""
+        self._store.watch.observe_game(player.id, game.name, result_only=result_only)
+        if result_only:
+            return f"you will hear how each match of {game.title} ends that begins from now on"
+        return f"you follow every match of {game.title} that begins from now on"
+
+    def unobserve_game(self, player: Player, game: Game[Any]) -> str:
+        """Follow new matches of a game no more; those that have begun are still followed. Raises `Refused`."""
+        if not self._store.watch.unobserve_game(player.id, game.name):
+            raise Refused(f"You do not follow the new matches of {game.title}")
+        followed = ", ".join(map(str, self._store.watch.observed_by(player.id)))
+        return f"you follow no new match of {game.title}; followed as before: {followed or 'none'}"
+
+    def begun(self, table: Table) -> None:
+        """Let those follow a match who want to follow all of its game. Practice against the house is nobody's news."""
+        if sum(seat.handle != HOUSE for seat in table.seats) < 2:
+            return
+        for number, result_only in self._store.watch.game_observers(table.game.name):
+            player = self._store.people.player(number)
+            assert player is not None
+            if table.seat_of(player) is None and not self._hidden(player, table.seats):
+                self._store.watch.observe(table.number, number, 0, result_only=result_only)
 
     def observe(self, visit: Visit, number: int, *, result_only: bool) -> str:
         """Follow a match from now on. Raises `Refused`."""
-        table = self._desk.tables.load(number)
-        if table is None:
-            raise Refused(f"There is no match {number} that has begun; see: observe")
+        table = self.public(visit.sender, number)
         if table.seat_of(visit.sender) is not None:
             raise Refused(f"You play in match {number} yourself")
-        if any(self._store.company.blocks(seat.player, visit.sender.id) for seat in table.seats):
-            raise Refused(f"You cannot follow match {number}")
         if table.match.over:
-            raise Refused(f"Match {number} is over: {table.row.result} ({table.row.reason})")
+            raise Refused(
+                f"Match {number} is over: {table.row.result} ({table.row.reason}); see: show {number}"
+            )
         told = table.match.turn.event
         self._store.watch.observe(number, visit.sender.id, told, result_only=result_only)
         if result_only:
@@ -77,6 +175,11 @@ class Watching:
             followed = ", ".join(map(str, self._store.watch.observed_by(player.id)))
             raise Refused(f"You do not follow match {number}. You follow: {followed or 'none'}")
         return f"you follow match {number} no more"
+
+    def part(self, player: Player, other: Player) -> None:
+        """A player has blocked another, who follows his matches no more."""
+        for row in self._store.matches.of_player(player.id, ("running",)):
+            self._store.watch.unobserve(row.id, other.id)
 
     def tell(self, table: Table, headline: str) -> None:
         """Write to those who follow a match that a turn of it is over, or that it is."""
@@ -134,28 +237,51 @@ class Watching:
 
     def message(self, visit: Visit, player: Player, text: str) -> str:
         """Pass a message on. Raises `Refused`."""
-        sender, company = visit.sender, self._store.company
         if not text:
             raise Refused(f"Tell what? For example: tell {player.handle} Do you feel like another match?")
-        if (
-            company.blocks(player.id, sender.id)
-            or company.blocks(sender.id, player.id)
-            or player.quiet
-            or player.disabled
-        ):
+        if not self._hears(player, visit.sender):
             raise Refused(f"{player.handle} takes no messages now")
+        self._pass_on(visit, player, text)
+        return f"passed on to {player.handle}"
+
+    def word(self, visit: Visit, number: int, text: str) -> str:
+        """Pass a message of one who follows a match on to those who play in it. Raises `Refused`."""
+        if number not in self._store.watch.observed_by(visit.sender.id):
+            raise Refused(
+                f"You do not follow match {number}. To write to those who play there write first: observe {number}; in"
+                " a match of your own write: say and your text"
+            )
+        if not text:
+            raise Refused(f"Tell what? For example: tell {number} What a throw!")
+        table = self.public(visit.sender, number)
+        people = [self._store.people.player(seat.player) for seat in table.seats if seat.handle != HOUSE]
+        hearing = [each for each in people if each is not None and self._hears(each, visit.sender)]
+        if not hearing:
+            raise Refused(f"Nobody in match {number} takes messages now")
+        for player in hearing:
+            self._pass_on(visit, player, text, number)
+        return f"passed on to {listed(player.handle for player in hearing)}"
+
+    def _hears(self, player: Player, sender: Player) -> bool:
+        """Whether messages of one player reach another."""
+        blocks = self._store.company.blocks
+        apart = blocks(player.id, sender.id) or blocks(sender.id, player.id)
+        return not (apart or player.quiet or player.disabled)
+
+    def _pass_on(self, visit: Visit, player: Player, text: str, match: int | None = None) -> None:
+        sender = visit.sender
         if self._store.watch.message(sender.id, "tell", self._desk.now(), DAY) > MESSAGES_A_DAY:
             raise Refused(f"{MESSAGES_A_DAY} messages a day are enough")
         self._desk.mailer.plain(
             "message",
             player.address,
-            f"{sender.handle} writes to you",
+            f"{sender.handle} writes to you{f' about match {match}' if match is not None else ''}",
             Occasion(f"message-{visit.inbox}-{len(visit.transcript)}", automatic=True, tells=True),
             player=player,
             sender=sender.handle,
+            watched=match,
             text=text,
         )
-        return f"passed on to {player.handle}"
 
     def nudge(self, visit: Visit, table: Table) -> str:
         """Remind those whom a match waits for that somebody does. Raises `Refused`."""

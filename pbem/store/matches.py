@@ -112,11 +112,20 @@ class Matches:
         row = self._conn.execute(f"{_MATCH} WHERE id = ?", (match,)).fetchone()
         return _match(row) if row else None
 
-    def all(self, status: str | None = None, limit: int = -1) -> list[MatchRow]:
-        """Matches, newest first."""
-        where, values = ("WHERE status = ?", [status]) if status else ("", [])
-        statement = f"{_MATCH} {where} ORDER BY id DESC LIMIT ?"
-        return [_match(row) for row in self._conn.execute(statement, [*values, limit])]
+    def all(
+        self,
+        status: str | None = None,
+        limit: int = -1,
+        *,
+        game: str | None = None,
+        player: int | None = None,
+    ) -> list[MatchRow]:
+        """Matches, newest first: of a status, of a game, or in which a player has a seat."""
+        statement = (
+            f"{_MATCH} WHERE (?1 IS NULL OR status = ?1) AND (?2 IS NULL OR game = ?2)"
+            " AND (?3 IS NULL OR id IN (SELECT match FROM seats WHERE player = ?3)) ORDER BY id DESC LIMIT ?4"
+        )
+        return [_match(row) for row in self._conn.execute(statement, (status, game, player, limit))]
 
     def of_player(
         self, player: int, statuses: Iterable[MatchStatus] = ("offered", "running")
@@ -142,6 +151,15 @@ class Matches:
             " AND EXISTS (SELECT 1 FROM seats s WHERE s.match = matches.id AND s.status = 'open') ORDER BY id"
         )
         return [_match(row) for row in self._conn.execute(statement)]
+
+    def unanswered(self, owner: int, player: int, since: int) -> int:
+        """How many offers of a player another one has not accepted: those that stand, and those made since a moment."""
+        (count,) = self._conn.execute(
+            "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id WHERE m.owner = ?1 AND s.player = ?2"
+            " AND s.status IN ('invited', 'declined') AND (m.status = 'offered' OR m.created > ?3)",
+            (owner, player, since),
+        ).fetchone()
+        return int(count)
 
     def counts(self, player: int) -> dict[tuple[str, MatchStatus], int]:
         """How many matches a player has a seat in, by game and status."""

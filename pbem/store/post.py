@@ -176,9 +176,11 @@ class Post:
         match: int | None = None,
         hold: bool = False,
         tells: bool = False,
+        wait: int = 0,
         mailbox: str = "",
     ) -> int:
-        """Put a finished letter into the outbox, or `hold` it there. `tells` and `mailbox`: see `Outgoing`.
+        """Put a finished letter into the outbox, or `hold` it there, or let it `wait` for so many seconds. `tells` and
+        `mailbox`: see `Outgoing`.
 
         Its Message-ID is unique: the same one is not put in twice.
         """
@@ -187,7 +189,7 @@ class Post:
             "INSERT OR IGNORE INTO outbox"
             " (created, recipient, message_id, kind, match, raw, due, status, tells, mailbox)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (now, recipient, message_id, kind, match, raw, now, status, tells, mailbox),
+            (now, recipient, message_id, kind, match, raw, now + wait, status, tells, mailbox),
         )
         return cursor.lastrowid or 0
 

@@ -420,3 +420,20 @@ def addresses(db: Database) -> None:
         CREATE INDEX address_changes_by_player ON address_changes (player, asked);
         """,
     )
+
+
+@migrations(name="0011_game_observers")
+def game_observers(db: Database) -> None:
+    """Players who follow every match of a game."""
+    _run(
+        db,
+        """
+        CREATE TABLE game_observers (
+            player INTEGER NOT NULL REFERENCES players,
+            game TEXT NOT NULL,
+            result_only INTEGER NOT NULL,
+            PRIMARY KEY (player, game)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX game_observers_by_game ON game_observers (game);
+        """,
+    )

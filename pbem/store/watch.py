@@ -39,6 +39,31 @@ class Watch:
         rows = self._conn.execute("SELECT match FROM observers WHERE player = ? ORDER BY match", (player,))
         return [match for (match,) in rows]
 
+    def observe_game(self, player: int, game: str, *, result_only: bool) -> None:
+        """A player wants to follow every match of a game that begins from now on, or to hear how it ends."""
+        self._conn.execute(
+            "INSERT OR REPLACE INTO game_observers VALUES (?, ?, ?)", (player, game, result_only)
+        )
+
+    def unobserve_game(self, player: int, game: str) -> bool:
+        """He does not any more; False where he never did."""
+        cursor = self._conn.execute(
+            "DELETE FROM game_observers WHERE player = ? AND game = ?", (player, game)
+        )
+        return cursor.rowcount > 0
+
+    def game_observers(self, game: str) -> list[tuple[int, bool]]:
+        """Who follows all matches of a game, and whether he only wants to hear how they end."""
+        rows = self._conn.execute(
+            "SELECT player, result_only FROM game_observers WHERE game = ? ORDER BY player", (game,)
+        )
+        return [(player, bool(only)) for player, only in rows]
+
+    def games_observed_by(self, player: int) -> list[str]:
+        """The games of which a player follows all matches."""
+        rows = self._conn.execute("SELECT game FROM game_observers WHERE player = ? ORDER BY game", (player,))
+        return [game for (game,) in rows]
+
     def set_told(self, match: int, player: int, told: int) -> None:
         """An observer knows all events up to `told`."""
         self._conn.execute(
@@ -66,7 +91,7 @@ class Watch:
 
     def forget(self, player: int) -> None:
         """A player follows no match any more, and his notes and counts are forgotten."""
-        for table in ("observers", "notes", "messages", "nudges"):
+        for table in ("observers", "game_observers", "notes", "messages", "nudges"):
             self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
 
     def message(self, player: int, kind: Literal["tell", "say"], now: int, window: int) -> int:

@@ -135,3 +135,24 @@ def test_send_to_nobody(pbem: Pbem) -> None:
 def test_send_looks_into_maildirs_only_where_mail_goes_there(pbem: Pbem, folder: Path) -> None:
     (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\n')
     assert "work on Maildirs only" in pbem("send", "--from", ANN, "--show", "help", code=1).output
+
+
+def test_a_word_to_all_players_is_asked_back(pbem: Pbem, played: Office, folder: Path) -> None:
+    """Nothing goes to everybody by a slip."""
+    text = folder / "word.txt"
+    text.write_text("The server moves.\n")
+    asked = pbem("broadcast", "moving", text, stdin="n\n", code=1).output
+    assert "The server moves." in asked
+    assert "Send this to 2 players?" in asked
+    assert "written" not in asked
+    assert (
+        "written to 2 players" in pbem("broadcast", "moving", "-", "--yes", stdin="The server moves.").output
+    )
+    assert pbem("outbox", "list").output.count("broadcast") == 2
+    assert "there is nothing in the text" in pbem("broadcast", "moving", "-", stdin=" \n", code=2).output
+
+
+def test_there_must_be_somebody_to_write_to(pbem: Pbem) -> None:
+    pbem("player", "add", "Ann", "ann@example.org")
+    pbem("player", "disable", "ann")
+    assert "there is nobody to write to" in pbem("broadcast", "x", "-", stdin="text", code=1).output

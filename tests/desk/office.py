@@ -94,6 +94,7 @@ class Office:
             words=None if games else WORDS,
         )
         self.letters = 0
+        self.written: dict[str, str] = {}
         self.seen = 0
 
     @property
@@ -106,6 +107,7 @@ class Office:
     ) -> bytes:
         """A plain letter as bytes."""
         self.letters += 1
+        self.written[sender] = self.written.get(sender, "") + body
         lines = [
             f"From: {sender}",
             f"To: {to or self.address}",
@@ -148,13 +150,14 @@ class Office:
         return mails
 
     def _is_his_own(self, address: str, mail: Mail) -> None:
-        """The keys in a mail are its reader's own, and it tells nobody's address to somebody else."""
+        """The keys in a mail are its reader's own, and it tells no address but to who has written it."""
         for header in (mail.reply_to, mail.message["List-Unsubscribe"] or ""):
             owner = self.desk.identity.owner_of([header.removeprefix("<mailto:").removesuffix(">")])
             assert owner is None or address in (owner.address, *self.store.people.addresses(owner.id))
         told = "\n".join(line for line in mail.text.split("\n") if not line.strip().startswith(">"))
-        reader = self.store.people.at(address)
+        reader, known = self.store.people.at(address), self.written.get(address, "")
         others = [each.address for each in self.store.people.all() if each.address and each != reader]
+        others = [other for other in others if other not in known]
         assert not [other for other in others if other in told and address not in other], mail.subject
 
     def mail_to(self, address: str) -> Mail:

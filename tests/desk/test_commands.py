@@ -101,6 +101,31 @@ def test_help_on_a_decision_of_the_match_at_hand(office: Office) -> None:
     assert "Dodgeball!, react: " in office.mail_to(ANN).flat
 
 
+def test_help_in_an_answer_to_a_board_tells_what_is_asked_there(office: Office) -> None:
+    """The prompt, the decision explained, the deadline, and a line that would answer."""
+    boards = office.begin("pawns=3 placement=fixed pace=3d")
+    asked = office.asked()
+    office.reply(asked, boards[asked], "help")
+    told = office.mail_to(asked)
+    assert "WHAT MATCH 1 ASKS OF YOU NOW" in told.text
+    assert "It is your turn, with the dice 3 3 3." in told.flat
+    assert "goes to b4 by the shortest free way" in told.flat
+    assert "Your time is up on" in told.flat
+    assert "HOW TO PLAY HERE" not in told.text
+    line = told.text.partition("e.g.  ")[2].partition("\n")[0]
+    office.reply(asked, boards[asked], f"preview {line}")
+    assert "refused" not in office.mail_to(asked).text
+    office.reply(asked, boards[asked], "help commands")
+    assert "HOW TO PLAY HERE" in office.mail_to(asked).text
+
+
+def test_help_where_nothing_is_asked_tells_how_to_play(office: Office) -> None:
+    boards = office.begin("pawns=3 placement=fixed")
+    waiting = office.other(office.asked())
+    office.reply(waiting, boards[waiting], "help")
+    assert "HOW TO PLAY HERE" in office.mail_to(waiting).text
+
+
 def test_help_on_nothing_known(office: Office) -> None:
     office.register("Ann")
     assert 'There is no help on "challege". Did you mean "challenge"?' in ask(office, "help challege").flat
@@ -429,16 +454,30 @@ def test_show_and_history(office: Office) -> None:
     assert story.count("ends the turn") == 3
 
 
+@pytest.mark.parametrize("number", [1, 99])
 @pytest.mark.parametrize(
-    "line", ["show 99", "history 99", "match 99", "queue 99", "clear 99", "undo 99", "draw 99", "resign 99"]
+    "line",
+    ["match {}", "queue {}", "clear {}", "undo {}", "draw {}", "resign {}", "dice {}", "preview {}#1 done"],
 )
-def test_matches_of_others_are_nobodys_business(office: Office, line: str) -> None:
+def test_matches_of_others_are_nobodys_business(office: Office, line: str, number: int) -> None:
+    """Whether there are such or not; `show` and `history` tell what everybody may know."""
     office.begin()
-    assert "You do not play in a match 99. Your matches: 1 (dodgeball)" in ask(office, line).flat
+    office.register("Cat")
+    office.mails()
+    office.write("cat@example.org", line.format(number))
+    told = office.mail_to("cat@example.org").flat
+    assert f"You do not play in a match {number}. Your matches: none" in told
+
+
+@pytest.mark.parametrize("line", ["show 99", "show 99#2", "history 99", "show 99999999999999999999"])
+def test_a_match_that_nobody_plays_is_not_shown(office: Office, line: str) -> None:
+    office.begin()
+    number = re.findall(r"9+", line)[0]
+    assert f"There is no match {number} that has begun; see: list, observe" in ask(office, line).flat
 
 
 @pytest.mark.parametrize(
-    "line", ["show 99999999999999999999", "accept 99999999999999999999", f"match {'9' * 400}"]
+    "line", ["undo 99999999999999999999", "accept 99999999999999999999", f"match {'9' * 400}"]
 )
 def test_a_number_may_be_of_any_size(office: Office, line: str) -> None:
     office.begin()

@@ -186,6 +186,7 @@ def test_nothing_is_known_of_him_but_his_name_and_his_matches(office: Office) ->
         "settings mail daily",
         "vacation 2026-12-24 2027-01-02",
         "address other@new.example",
+        "observe elfball",
     ):
         assert office.write(BEN, line) == "done"
     office.write(ANN, "say Hello")
@@ -198,6 +199,7 @@ def test_nothing_is_known_of_him_but_his_name_and_his_matches(office: Office) ->
         "limits",
         "notes",
         "observers",
+        "game_observers",
         "digests",
         "stops",
     ):

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from pbem.desk import host
-from pbem.desk.commands.finding import MOST_SEEKS
-from pbem.desk.commands.offers import read_proposal
+from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.games import Games
 from pbem.desk.invitations import A_DAY
+from pbem.desk.offers import MOST_OPEN, UNANSWERED
 from pbem.desk.reminders import run_reminders
 from pbem.desk.times import DAY
 from pbem.play.game import Game
@@ -96,7 +96,7 @@ def test_several_matches_are_offered_at_once(office: Office) -> None:
         ("seek dodgeball ben", "To offer a match to somebody write: challenge dodgeball ben"),
         ("seek dodgeball players=0", "players may be a number from 1 to 64"),
         ("seek dodgeball players=3", "is for 2 players"),
-        ("seek dodgeball games=9", f"games may be a number from 1 to {MOST_SEEKS}"),
+        ("seek dodgeball games=9", f"games may be a number from 1 to {MOST_OPEN}"),
         ("seek dodgeball pawns=99", "pawns may be"),
         ("join", "Join which match?"),
         ("join 77", "There is no open seat in a match 77"),
@@ -111,8 +111,8 @@ def test_seeks_that_cannot_be(office: Office, line: str, reason: str) -> None:
 
 
 def test_not_too_many_offers_of_one_player(office: Office) -> None:
-    office.write(ANN, f"seek dodgeball games={MOST_SEEKS}")
-    assert f"You can have {MOST_SEEKS} such offers at a time" in ask(office, ANN, "seek dodgeball").flat
+    office.write(ANN, f"seek dodgeball games={MOST_OPEN}")
+    assert f"You can have {MOST_OPEN} such offers at a time" in ask(office, ANN, "seek dodgeball").flat
 
 
 def test_a_seat_that_is_taken_cannot_be_joined(office: Office) -> None:
@@ -250,8 +250,7 @@ def test_an_address_is_invited_once_a_week_and_a_player_invites_so_many_a_day(of
     for number in range(A_DAY - 1):
         assert "is offered to" in ask(office, ANN, f"challenge dodgeball p{number}@example.org").flat
     assert (
-        f"You have invited {A_DAY} people today"
-        in ask(office, ANN, "challenge dodgeball px@example.org").flat
+        f"You can invite {A_DAY} people a day" in ask(office, ANN, "challenge dodgeball px@example.org").flat
     )
     office.time += 8 * DAY
     assert "is offered to" in ask(office, ANN, f"challenge dodgeball {CARL}").flat
@@ -263,9 +262,114 @@ def test_nobody_else_can_use_an_invitation(office: Office) -> None:
     assert office.store.people.named("zoe") is None
 
 
-def test_the_address_of_a_player_means_the_player(office: Office) -> None:
+def test_a_player_who_is_asked_at_his_address_is_not_named_before_he_accepts(office: Office) -> None:
+    """Whose an address is, and whether it is anybody's, is not told to whoever knows it."""
+    told = ask(office, ANN, f"challenge dodgeball {BEN}").flat
+    assert "is offered to ben@example.org" in told
+    assert "Ben" not in told + ask(office, ANN, "list").flat
+    office.time += 8 * DAY
     office.write(ANN, f"challenge dodgeball {BEN}")
-    assert [mail.kind for to, mail in office.mails() if to == BEN] == ["challenge"]
+    mail = dict(office.mails())[BEN]
+    assert mail.kind == "invitation"
+    assert "answer this mail with this one word: accept" in mail.flat
+    office.reply(BEN, mail, "accept")
+    assert [seat.handle for seat in office.table(2).seats] == ["Ann", "Ben"]
+
+
+@pytest.mark.parametrize("line", ["settings mail off", "block ann", "limit 0"])
+def test_who_does_not_want_to_play_is_not_asked_at_his_address_either(office: Office, line: str) -> None:
+    office.write(BEN, line)
+    mail = ask(office, ANN, f"challenge dodgeball {BEN}")
+    assert "Nobody can be invited at ben@example.org now" in mail.flat
+    assert "Ben" not in mail.flat.replace("ben@", "")
+    assert BEN not in dict(office.mails())
+
+
+def test_nobody_has_two_seats_by_an_invitation(office: Office) -> None:
+    office.write(ANN, f"challenge gnomeball ben {BEN}")
+    invitation = next(mail for to, mail in office.mails() if mail.kind == "invitation")
+    assert office.reply(BEN, invitation, "accept") == "done"
+    assert "You have a seat in match 1 already" in office.mail_to(BEN).flat
+
+
+def test_a_player_answers_an_invitation_from_another_address_of_his(office: Office) -> None:
+    ben = office.store.people.named("ben")
+    assert ben is not None
+    office.store.people.move(ben.id, "ben@new.example")
+    office.write(ANN, f"challenge dodgeball {BEN}")
+    mail = dict(office.mails())["ben@new.example"]
+    assert office.reply("ben@new.example", mail, "accept") == "done"
+    assert [seat.handle for seat in office.table().seats] == ["Ann", "Ben"]
+
+
+@pytest.mark.parametrize("answer", ["Who are you? Please tell me more first.", "", "list"])
+def test_only_a_yes_accepts_for_somebody_who_has_registered_meanwhile(office: Office, answer: str) -> None:
+    mail = invited(office)
+    office.register("Carl")
+    assert office.reply(CARL, mail, answer) == "done"
+    assert "Do you want to play in this match? Answer with accept or decline." in office.mail_to(CARL).flat
+    assert [row.status for row in office.store.matches.all()] == ["offered"]
+    office.reply(CARL, mail, "Yes, please!")
+    assert [seat.handle for seat in office.table().seats] == ["Ann", "Carl"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["Hello!\n\naccept carl", "accept Carl.", "register carl", "Accept: carl", "yes carl", "accept as carl"],
+)
+def test_a_friend_may_accept_in_his_own_words(office: Office, answer: str) -> None:
+    office.reply(CARL, invited(office), answer)
+    assert office.table().seats[1].handle.lower() == "carl"
+
+
+def test_kind_words_that_begin_with_no_decline_nothing(office: Office) -> None:
+    mail = invited(office)
+    office.reply(CARL, mail, "No problem, I would love to: accept carl")
+    assert "For example: accept carl" in office.mail_to(CARL).flat
+    assert [row.status for row in office.store.matches.all()] == ["offered"]
+    assert office.reply(CARL, mail, "No, thank you.") == "done"
+    assert [row.status for row in office.store.matches.all()] == ["void"]
+
+
+def test_who_was_disabled_or_blocked_meanwhile_does_not_come_by_invitation(office: Office) -> None:
+    mail = invited(office)
+    office.register("Carl")
+    office.write(ANN, "block carl")
+    office.reply(CARL, mail, "accept")
+    assert "The match is off." in [mail for to, mail in office.mails() if to == CARL][-1].flat
+    carl = office.store.people.named("carl")
+    assert carl is not None
+    office.store.people.disable(carl.id)
+    assert office.reply(CARL, mail, "accept") == "ignored"
+
+
+# What is too much.
+
+
+def test_the_people_of_one_command_are_counted(office: Office) -> None:
+    many = " ".join(f"p{number}@example.org" for number in range(A_DAY + 1))
+    assert f"You can invite {A_DAY} people a day" in ask(office, ANN, f"challenge slargeball {many}").flat
+    assert office.store.matches.all() == []
+
+
+def test_offers_to_everybody_are_counted_however_they_are_written(office: Office) -> None:
+    lines = "\n".join(["challenge dodgeball open"] * (MOST_OPEN + 1))
+    assert f"You can have {MOST_OPEN} such offers at a time" in ask(office, ANN, lines).flat
+    assert office.store.matches.all() == []
+
+
+def test_nobody_is_challenged_without_end(office: Office) -> None:
+    lines = "\n".join(["challenge dodgeball ben"] * UNANSWERED)
+    ask(office, ANN, lines)
+    enough = f"{UNANSWERED} challenges of yours to Ben are enough"
+    assert enough in ask(office, ANN, "challenge elfball ben").flat
+    office.write(BEN, "accept 1\naccept 2")
+    assert "is offered to Ben" in ask(office, ANN, "challenge elfball ben").flat
+    office.write(ANN, "\n".join(f"decline {number}" for number in (3, 4, 5, 6)))
+    assert "is offered to Ben" in ask(office, ANN, "challenge elfball ben").flat
+    assert enough in ask(office, ANN, "challenge elfball ben").flat
+    office.time += DAY + 1
+    assert "is offered to Ben" in ask(office, ANN, "challenge elfball ben").flat
 
 
 @pytest.mark.parametrize("address", ["x@play.example", "no one@", "a@b@c"])
@@ -391,6 +495,14 @@ def test_a_rematch_has_the_same_terms_and_other_seats(office: Office) -> None:
     again = office.table(2)
     assert [seat.handle for seat in again.seats] == ["Ben", "Ann"]
     assert (again.row.options["pawns"], again.row.terms.add, again.row.rated) == ("3", 2 * DAY, False)
+
+
+def test_no_rematch_with_who_wants_no_mail(office: Office) -> None:
+    office.write(ANN, "challenge dodgeball ben")
+    office.write(BEN, "accept 1\nsettings mail off\nmatch 1\nconfirm resign")
+    assert "Ben wants no mail at present" in ask(office, ANN, "rematch 1").flat
+    assert "Ben wants no mail at present" in ask(office, ANN, "fork 1#1").flat
+    assert len(office.store.matches.all()) == 1
 
 
 def test_no_rematch_before_the_end(office: Office) -> None:

@@ -281,7 +281,7 @@ def test_the_house_may_play_on() -> None:
     assert "It is decided that the house plays on for South (Ann)." in mails[BEN].flat
     assert office.asked() == BEN
     assert "South (house)" in mails[BEN].flat
-    office.write(ANN, "show 1")
+    office.write(ANN, "undo 1")
     assert "You do not play in a match 1." in office.mail_to(ANN).flat
     assert host.check(office.desk) == []
 
@@ -301,6 +301,26 @@ def test_another_player_may_take_the_seat_if_he_wants_to() -> None:
     assert office.asked() == BEN
     assert host.check(office.desk) == []
     assert office.desk.tables.record(1).players == {"S": "Ann", "N": "Ben"}
+
+
+@pytest.mark.parametrize(
+    ("who", "line", "reason"),
+    [
+        ("zoe@example.org", "block ben", "Zoe takes no challenges now"),
+        ("zoe@example.org", "block ann", "Zoe cannot be asked to play in this match"),
+        (BEN, "block zoe", "You have blocked Zoe"),
+        ("zoe@example.org", "settings mail off", "Zoe wants no mail at present"),
+        ("zoe@example.org", "limit 0", "Zoe takes no more challenges for now"),
+    ],
+)
+def test_who_may_not_be_challenged_is_not_asked_to_play_on(who: str, line: str, reason: str) -> None:
+    office = late_vote()
+    office.write(who, line)
+    office.mails()
+    office.write(BEN, "vote zoe")
+    mails = dict(office.mails())
+    assert reason in mails[BEN].flat
+    assert "zoe@example.org" not in mails
 
 
 @pytest.mark.parametrize("line", ["takeover 1", "takeover 9", "takeover"])

@@ -397,6 +397,17 @@ def test_no_slip_resigns(office: Office, typo: str) -> None:
     assert (table.match.over, table.match.state.left) == (False, [])
 
 
+@pytest.mark.parametrize("text", ["Should I? What do you think, Ben?", "S1 move b4"])
+def test_a_subject_above_a_text_does_not_resign(office: Office, text: str) -> None:
+    """What cannot be taken back must stand in the text, or alone: programs keep the Subject of an older mail."""
+    office.begin()
+    office.write(ANN, text, subject="confirm resign")
+    assert '"confirm" in the Subject counts only where the text is empty.' in office.mail_to(ANN).flat
+    assert not office.table().match.over
+    office.write(ANN, "", subject="confirm resign")
+    assert office.table().match.over
+
+
 def test_resigning_is_asked_for_and_confirmed(office: Office) -> None:
     office.begin()
     assert "nothing has happened yet. To give up match 1 for good answer with: confirm resign" in (

@@ -143,10 +143,14 @@ def test_names_that_nobody_can_have(office: Office, line: str, reason: str) -> N
 
 
 @pytest.mark.parametrize(
-    "word", ["Move", "dodge", "CATCH", "step", "always", "undo", "help", "signup", "draw", "all"]
+    "word",
+    [
+        *("Move", "dodge", "CATCH", "step", "always", "undo", "help", "signup", "draw", "all"),
+        *("forfeit", "Annul", "wait", "nobody", "anybody", "yes", "No", "sure", "Dodgeball", "result"),
+    ],
 )
 def test_a_word_of_a_line_is_no_name(office: Office, word: str) -> None:
-    """Who were called so would end his letter where he writes an order, or begin a command with his name."""
+    """Who were called so would end his letter where he writes an order, or be meant by votes, answers and games."""
     office.write(ANN, f"register {word}")
     assert f"{word} is a word of this server, so nobody can be called that" in office.mail_to(ANN).flat
     assert office.store.people.registration_at(ANN) is None

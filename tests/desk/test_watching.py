@@ -4,6 +4,7 @@ import pytest
 
 from pbem.desk import host
 from pbem.desk.watching import MESSAGES_A_DAY
+from pbem.store.rows import Terms
 from tests.desk.office import Mail, Office
 
 ANN, BEN, CAT = (f"{name}@example.org" for name in ("ann", "ben", "cat"))
@@ -60,7 +61,7 @@ def test_turns_that_snapshots_have_been_dropped_of_are_played_again(office: Offi
         ("show 1#99", "Match 1 has had turns 1 to 2"),
         ("show #-9", "Match 1 has had turns 1 to 2"),
         ("show me", "Write show, show 12"),
-        ("show 9#1", "You do not play in a match 9"),
+        ("show 9#1", "There is no match 9 that has begun"),
         ("preview #1 S1 move b9", "S1 move b9"),
     ],
 )
@@ -80,7 +81,154 @@ def test_a_preview_may_start_from_a_past_turn(office: Office) -> None:
     assert "PREVIEW of S1 move b2 in turn 2 (nothing of this has happened)" in told
 
 
+# Looking on once.
+
+
+def test_a_match_of_others_is_shown_as_everybody_may_know_it(office: Office) -> None:
+    """Now, at an earlier turn, and its story; nothing of a turn before it is over."""
+    office.write(ANN, "S1 move b4")
+    told = ask(office, CAT, "show 1")
+    assert "MATCH 1, Dodgeball!: South (Ann), North (Ben); turn 2." in told.flat
+    assert "S1 b1" in told.flat
+    assert "S1 runs from" not in ask(office, CAT, "history 1").flat
+    office.write(ANN, "done")
+    assert "S1 b4" in ask(office, CAT, "show 1").flat
+    assert "S1 b1" in ask(office, CAT, "show 1#2").flat
+    assert "AT THE BEGINNING OF TURN 2" in ask(office, CAT, "show 1#-1").text
+    story = ask(office, CAT, "history 1").text
+    assert "THE STORY OF MATCH 1" in story
+    assert "S1 runs from" in story
+
+
+def test_no_secret_is_shown_to_who_looks_on() -> None:
+    office = Office()
+    office.begin("pawns=3")
+    office.register("Cat")
+    office.write(ANN, "place a b c\nalways dodge")
+    for line in ("show 1", "show 1#1", "history 1"):
+        told = ask(office, CAT, line).text
+        assert "S1 a1" not in told
+        assert "dodge" not in told.lower().replace("dodgeball", "")
+
+
+def test_a_match_that_is_over_is_shown_and_listed(office: Office) -> None:
+    office.write(BEN, "confirm resign 1")
+    assert "North (Ben); over: North (Ben) resigned." in ask(office, CAT, "show 1").flat
+    line = "1: Dodgeball!, Ann won, Ben lost (resigned), Mon 26 Oct 2026"
+    for wanted in (
+        "history dodgeball",
+        "history ben",
+        "history Dodgeball ben",
+        "history ben dodgeball",
+        "list ben",
+    ):
+        assert line in ask(office, CAT, wanted).flat
+    assert "FINISHED MATCHES OF DODGEBALL! OF BEN" in ask(office, CAT, "history dodgeball ben").text
+    for wanted in ("history elfball", "history cat", "history elfball ben", "list cat"):
+        assert line not in ask(office, ANN, wanted).flat
+    assert "none" in ask(office, ANN, "history elfball ben").flat
+
+
+def test_what_others_play_is_listed(office: Office) -> None:
+    for wanted in ("list ann", "list BEN", "list dodgeball"):
+        assert "1: Dodgeball!, Ann and Ben" in ask(office, CAT, wanted).flat
+    assert "MATCHES OF ELFBALL THAT ARE BEING PLAYED none" in ask(office, CAT, "list elfball").flat
+    assert "YOUR MATCHES" in ask(office, ANN, "list ann").text
+
+
+def test_who_has_blocked_somebody_is_not_seen_by_him(office: Office) -> None:
+    office.write(BEN, "block cat")
+    for wanted in ("list ann", "list dodgeball", "observe", "history ann"):
+        assert "1: Dodgeball!" not in ask(office, CAT, wanted).flat
+    for wanted in ("show 1", "show 1#1", "history 1"):
+        assert "You cannot look on at match 1" in ask(office, CAT, wanted).flat
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("list zoe", "There is no game and no player zoe"),
+        ("list dodgebal", "MATCHES OF DODGEBALL!"),
+        ("list ann ben", "Write list, or list and one name"),
+        ("history ann ben", "Of one game, of one player, or of both"),
+        ("history dodgeball zoe", "There is no game and no player zoe"),
+        ("history 1 2", "Write history, or history 12"),
+        ("show dodgeball pawns=99", "pawns=99: pawns may be"),
+        ("show dodgeball ben", "ben? Write for example: show dodgeball option=value"),
+        ("show dodgeball players=3", "is for 2 players"),
+        ("observe dodgeball all", "Write for example: observe 12"),
+        ("unobserve elfball", "You do not follow the new matches of Elfball"),
+    ],
+)
+def test_what_cannot_be_listed(office: Office, line: str, reason: str) -> None:
+    assert reason in ask(office, CAT, line).flat
+
+
+def test_the_board_of_a_match_is_shown_before_it_is_offered(office: Office) -> None:
+    told = ask(office, CAT, "show dodgeball pawns=4")
+    assert "DODGEBALL!, AS A MATCH WOULD BEGIN" in told.text
+    assert "South (Cat) places 4 pawns on row 1, in secret." in told.flat
+    assert "North (anybody)" in told.flat
+    assert office.store.matches.match(2) is None
+    assert "THE TEAMS" not in ask(office, CAT, "board gnomeball players=3").text
+
+
 # Observers.
+
+
+def followed_by_cat(office: Office) -> list[int]:
+    """The numbers of the matches that Cat follows."""
+    cat = office.store.people.named("cat")
+    assert cat is not None
+    return office.store.watch.observed_by(cat.id)
+
+
+def test_every_new_match_of_a_game_is_followed(office: Office) -> None:
+    """However it begins; until one wants it no more."""
+    office.write(CAT, "observe dodgeball")
+    assert "You follow every new match of: Dodgeball!" in ask(office, CAT, "observe").flat
+    office.write(ANN, "challenge dodgeball ben")
+    assert followed_by_cat(office) == []
+    office.write(BEN, "accept 2")
+    assert host.create(office.desk, "dodgeball", ["ann", "ben"], {}, Terms()) == 3
+    assert followed_by_cat(office) == [2, 3]
+    told = ask(office, CAT, "unobserve dodgeball").flat
+    assert "you follow no new match of Dodgeball!; followed as before: 2, 3" in told
+    host.create(office.desk, "dodgeball", ["ann", "ben"], {}, Terms())
+    assert followed_by_cat(office) == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("dodgeball", "ann house"), ("dodgeball", "ann cat"), ("elfball", "ann ben")]
+)
+def test_not_every_match_is_followed(office: Office, game: str, players: str) -> None:
+    """Not one's own, nor practice against the house, nor other games."""
+    office.write(ANN, "challenge dodgeball house")
+    office.write(CAT, "observe dodgeball")
+    host.create(office.desk, game, players.split(), {}, Terms())
+    assert followed_by_cat(office) == []
+
+
+def test_who_is_blocked_follows_no_new_match(office: Office) -> None:
+    office.write(CAT, "observe dodgeball")
+    office.write(BEN, "block cat")
+    host.create(office.desk, "dodgeball", ["ann", "ben"], {}, Terms())
+    assert followed_by_cat(office) == []
+
+
+def test_who_follows_a_game_hears_from_the_first_turn_or_of_the_end_alone(office: Office) -> None:
+    office.register("Dan")
+    office.write(CAT, "observe dodgeball")
+    assert "you will hear how each match" in ask(office, "dan@example.org", "observe dodgeball result").flat
+    office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed")
+    office.write(BEN, "accept 2")
+    office.mails()
+    office.write(office.asked(2), "match 2\ndone")
+    mails = dict(office.mails())
+    assert "The teams line up." in mails[CAT].flat
+    assert "dan@example.org" not in mails
+    office.write(ANN, "confirm resign 2")
+    assert "It is over: South (Ann) resigned." in dict(office.mails())["dan@example.org"].flat
 
 
 def test_an_observer_gets_a_mail_whenever_a_turn_is_over(office: Office) -> None:
@@ -147,7 +295,16 @@ def test_matches_that_cannot_be_followed(office: Office, who: str, line: str, re
 
 def test_who_is_blocked_cannot_look_on(office: Office) -> None:
     office.write(ANN, "block cat")
-    assert "You cannot follow match 1" in ask(office, CAT, "observe 1").flat
+    assert "You cannot look on at match 1" in ask(office, CAT, "observe 1").flat
+
+
+def test_who_is_blocked_later_looks_on_no_more(office: Office) -> None:
+    office.write(CAT, "observe 1")
+    office.write(BEN, "block cat")
+    office.mails()
+    play(office, "done", "done")
+    assert CAT not in dict(office.mails())
+    assert "You follow: none" in ask(office, CAT, "unobserve 1").flat
 
 
 # Messages, notes, nudges.
@@ -181,6 +338,26 @@ def test_no_reply_address_is_passed_on(office: Office) -> None:
 def test_who_has_blocked_gets_no_messages(office: Office) -> None:
     office.write(CAT, "block ann")
     assert "Cat takes no messages now" in ask(office, ANN, "tell cat hello").flat
+
+
+def test_who_follows_a_match_may_write_to_its_players(office: Office) -> None:
+    """Each of them hears it who has not blocked him; only who follows may."""
+    assert "You do not follow match 1" in ask(office, CAT, "tell 1 hello").flat
+    office.write(CAT, "observe 1")
+    office.mails()
+    office.write(CAT, "tell 1 What a throw; was it a six?")
+    mails = dict(office.mails())
+    assert "passed on to Ann and Ben" in mails[CAT].flat
+    assert mails[BEN].subject == "[pbem] Cat writes to you about match 1"
+    assert "Cat, who follows match 1, writes: What a throw; was it a six?" in mails[ANN].flat
+    assert "write: block Cat" in mails[ANN].flat
+    office.write(BEN, "settings mail off")
+    assert "passed on to Ann" in ask(office, CAT, "tell 1 again").flat
+    office.write(ANN, "settings mail off")
+    assert "Nobody in match 1 takes messages now" in ask(office, CAT, "tell 1 again").flat
+    office.write(ANN, "settings mail on\nblock cat")
+    assert "You do not follow match 1" in ask(office, CAT, "tell 1 again").flat
+    assert "in a match of your own write: say" in ask(office, ANN, "tell 1 hello").flat
 
 
 def test_so_many_messages_a_day(office: Office) -> None:

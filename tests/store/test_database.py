@@ -35,6 +35,7 @@ TABLES = {
     "log",
     "turns",
     "inbox",
+    "game_observers",
     "heard",
     "outbox",
 }

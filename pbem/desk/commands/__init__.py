@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.desk.commands.about import Games, Help, List, Rules
 from pbem.desk.commands.absence import TakeOver, Vacation, Vote
 from pbem.desk.commands.base import Command
+from pbem.desk.commands.challenges import Accept, Challenge, Decline
 from pbem.desk.commands.finding import (
     Block,
     Join,
@@ -15,8 +15,8 @@ from pbem.desk.commands.finding import (
     Standings,
     Unblock,
 )
-from pbem.desk.commands.offers import Accept, Challenge, Decline
-from pbem.desk.commands.people import Address, Leave, Register, Revoke
+from pbem.desk.commands.membership import Address, Leave, Register, Revoke
+from pbem.desk.commands.others import Note, Nudge, Observe, Tell, Unobserve
 from pbem.desk.commands.playing import (
     Clear,
     Confirm,
@@ -34,7 +34,7 @@ from pbem.desk.commands.playing import (
 )
 from pbem.desk.commands.records import Export, Fork, Import
 from pbem.desk.commands.settings import Settings
-from pbem.desk.commands.watching import Note, Nudge, Observe, Tell, Unobserve
+from pbem.desk.commands.telling import Games, Help, List, Rules
 
 CHAPTERS: tuple[tuple[str, tuple[Command, ...]], ...] = (
     ("TO BEGIN", (Register(), Help(), Games(), Rules(), Settings(), Address(), Revoke(), Leave())),

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
+from pbem.desk.commands.words import read_number
 from pbem.desk.ladder import CHOICES
 from pbem.desk.times import DAY, read_span
 from pbem.desk.vacations import read_day
@@ -106,6 +107,7 @@ class TakeOver(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Sit down."""
-        if len(words) != 1 or not words[0].isdecimal():
-            raise Refused("Write takeover and the number of the match, for example: takeover 12")
-        return visit.desk.votes.take_over(visit, int(words[0]))
+        number = read_number(
+            words, f"Write takeover and the number of the match, for example: {self.example}"
+        )
+        return visit.desk.votes.take_over(visit, number)

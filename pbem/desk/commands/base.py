@@ -25,6 +25,8 @@ class Command:
     who: ClassVar[Literal["anyone", "player"]] = "player"
     changes: ClassVar[bool] = True
     """Whether it changes anything: then the letter must prove who wrote it, and a failure makes all of it void."""
+    final: ClassVar[bool] = False
+    """Whether it cannot be taken back: a Subject above a text that says something else does not do it."""
     prose: ClassVar[bool] = False
     """Whether the rest of the line is text, in which `;` separates nothing."""
 

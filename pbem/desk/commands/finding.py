@@ -5,26 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
-from pbem.desk.commands.offers import read_game, read_options, read_proposal
+from pbem.desk.commands.challenges import read_proposal
+from pbem.desk.commands.words import read_count, read_game, read_number, read_options, read_player, read_table
 from pbem.desk.house import OPEN
-from pbem.desk.offers import Proposal
-from pbem.play.orders import Refused, did_you_mean
-from pbem.store.rows import Player
+from pbem.desk.offers import MOST_OPEN, Proposal
+from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
-
-MOST_SEEKS = 5
-"""So many offers to everybody may a player have open."""
-
-
-def read_player(visit: Visit, name: str) -> Player:
-    """The player a word names. Raises `Refused`."""
-    player = visit.desk.store.people.named(name)
-    if player is None or not player.address:
-        near = did_you_mean(name, visit.desk.store.people.handles_like(name))
-        raise Refused(f"There is no player {name}. {near or 'All players: players'}")
-    return player
 
 
 class Seek(Command):
@@ -49,22 +37,13 @@ class Seek(Command):
         rest, texts = read_options(words[1:])
         if rest:
             raise Refused(f"{rest[0]}? To offer a match to somebody write: challenge {game.name} {rest[0]}")
-        players = _count(texts, "players", min(game.players), 64)
-        games = _count(texts, "games", 1, MOST_SEEKS)
-        mine = [row for row in visit.desk.store.matches.with_open_seats() if row.owner == visit.sender.id]
-        if len(mine) + games > MOST_SEEKS:
-            raise Refused(f"You can have {MOST_SEEKS} such offers at a time; you have {len(mine)}")
+        players = read_count(texts, "players", min(game.players), 64)
+        games = read_count(texts, "games", 1, MOST_OPEN)
+        visit.desk.offers.check_open(visit.sender, games)
         proposal = read_proposal(game, texts, players)
         numbers = [visit.desk.offers.offer(visit, proposal, [OPEN] * (players - 1)) for _ in range(games)]
         which = " and ".join(f"match {number}" for number in numbers)
         return f"{which}, {game.title}, may be joined by anybody: join {numbers[0]}"
-
-
-def _count(texts: dict[str, str], name: str, default: int, most: int) -> int:
-    word = texts.pop(name, str(default))
-    if not word.isdecimal() or not 0 < int(word) <= most:
-        raise Refused(f"{name}={word}: {name} may be a number from 1 to {most}")
-    return int(word)
 
 
 class Join(Command):
@@ -81,9 +60,9 @@ class Join(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Sit down."""
-        if not 1 <= len(words) <= 2 or not words[0].isdecimal():
-            raise Refused("Join which match? For example: join 12. What is offered: seek")
-        number = int(words[0])
+        if len(words) > 2:
+            raise Refused("Write join 12, or join 12 SEAT")
+        number = read_number(words[:1], "Join which match? For example: join 12. What is offered: seek")
         if visit.desk.offers.join(visit, number, words[1] if len(words) > 1 else ""):
             return f"match {number} begins"
         return f"you play in match {number}; it begins when all seats are taken"
@@ -100,13 +79,11 @@ class Rematch(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Offer it."""
-        if len(words) > 1 or (words and not words[0].isdecimal()):
-            raise Refused(f"Write rematch, or {self.example}")
         if not words and visit.current is None and not visit.turns:
             raise Refused(
                 f"Which match? Answer its last mail with rematch, or write for example: {self.example}"
             )
-        table = visit.table(int(words[0]) if words else None)
+        table = read_table(visit, words, self.name)
         if not table.match.over:
             raise Refused(f"Match {table.number} is not over yet")
         again = visit.desk.offers.again(table, visit.sender)
@@ -126,9 +103,6 @@ class Rematch(Command):
         proposal = Proposal(
             table.game, row.options, row.terms, seat=table.match.state.seats[place], rated=row.rated
         )
-        gone = [player.handle for player in players if player is not None and player.disabled]
-        if gone:
-            raise Refused(f"{gone[0]} does not play here any more")
         number = visit.desk.offers.offer(
             visit, proposal, [player for player in players if player is not None]
         )
@@ -170,8 +144,8 @@ class Block(Command):
     summary = "have nothing to do with a player; alone: whom you have blocked"
     example = "block ben"
     help = (
-        "He cannot challenge you, join what you offer, or send you messages, and is not told why. Matches that you"
-        " play together go on. `unblock NAME` undoes it."
+        "He cannot challenge you, join what you offer, follow your matches, or send you messages, and is not told why."
+        " Matches that you play together go on. `unblock NAME` undoes it."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
@@ -182,6 +156,7 @@ class Block(Command):
             if other.id == visit.sender.id:
                 raise Refused("You cannot block yourself")
             company.block(visit.sender.id, other.id, True)
+            visit.desk.watching.part(visit.sender, other)
         return f"blocked: {', '.join(company.blocked_by(visit.sender.id)) or 'nobody'}"
 
 

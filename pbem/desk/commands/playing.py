@@ -6,25 +6,20 @@ import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
+from pbem.desk.commands.challenges import read_proposal
+from pbem.desk.commands.words import read_count, read_either, read_game, read_number, read_options, read_table
 from pbem.desk.layout import laid_out, seen_from
 from pbem.mail.prose import fill
 from pbem.play.conditional import lines_of
-from pbem.play.game import masked
+from pbem.play.game import Game, masked
 from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused
+from pbem.store.rows import Player
 
 if TYPE_CHECKING:
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
     from pbem.store.rows import SeatRow
-
-
-def _number(words: list[str], usage: str) -> int | None:
-    if not words:
-        return None
-    if len(words) > 1 or not words[0].isdecimal():
-        raise Refused(f"Write {usage}")
-    return int(words[0])
 
 
 _MOMENT = re.compile(r"\s*(\d+)?(?:#(-?\d{1,9}))?(?:\s+|$)")
@@ -39,6 +34,9 @@ def _moment(text: str) -> tuple[int | None, int | None, str]:
     return int(number) if number else None, int(turn) if turn else None, text[found.end() :]
 
 
+_SHOW = "Write show, show 12, show #7, show 12#7, or show and the name of a game"
+
+
 def _back(turn: int, now: int) -> int:
     """The number of a turn as its own, counted from 0, where players count from 1, or back from now."""
     return now + turn if turn < 0 else turn - 1
@@ -49,44 +47,104 @@ class Show(Command):
 
     name = "show"
     also = ("board", "status")
-    usage = ("show", "show NUMBER", "show #TURN", "show NUMBER#TURN")
-    summary = "the board of a match as it stands, or as it stood at the beginning of a turn"
+    usage = (
+        "show",
+        "show NUMBER",
+        "show #TURN",
+        "show NUMBER#TURN",
+        "show GAME [players=3] [option=value ...]",
+    )
+    summary = "the board of any match as it stands, or stood at the beginning of a turn; or that of a new one"
     example = "show 12#7"
     help = (
         "In an answer to a mail of the match, `show` alone will do. `show #7` is the beginning of turn 7, `show #-1`"
-        " that of the turn before this one."
+        " that of the turn before this one. Of a match in which you do not play you see what everybody may know of it:"
+        " nobody's secrets, and nothing of a turn before it is over. `show elfball` is the board on which a match would"
+        " begin, with the options of `challenge`."
     )
     changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """The match is shown in the answer."""
         number, turn, rest = _moment(text)
+        if words and number is None and turn is None:
+            visit.sections.append(self._new(visit, words))
+            return "see below"
         if rest:
-            raise Refused("Write show, show 12, show #7, or show 12#7")
-        table = visit.table(number)
-        if turn is None:
+            raise Refused(_SHOW)
+        own = number is None or _is_own(visit, number)
+        watching, reader = visit.desk.watching, visit.sender
+        table = visit.table(number) if own else watching.public(reader, number or 0)
+        if turn is not None:
+            seat = visit.seat(table).seat if own else None
+            turn = _back(turn, table.match.turn.number)
+            visit.sections.append(visit.desk.about.position(table, seat, reader.preferences, turn))
+        elif own:
             visit.shown.add(table.number)
         else:
-            turn = _back(turn, table.match.turn.number)
-            visit.sections.append(visit.desk.about.position(table, visit.seat(table), turn))
+            visit.sections.append(watching.board(table, reader))
         return "see below"
+
+    @staticmethod
+    def _new(visit: Visit, words: list[str]) -> str:
+        """The board of a match that has not been offered yet."""
+        try:
+            game = read_game(visit, words[0])
+        except Refused as error:
+            raise Refused(f"{_SHOW}. {error}") from error
+        rest, texts = read_options(words[1:])
+        if rest:
+            raise Refused(
+                f"{rest[0]}? Write for example: show {game.name} option=value; see: help {game.name}"
+            )
+        players = read_count(texts, "players", min(game.players), 64)
+        proposal = read_proposal(game, texts, players)
+        return visit.desk.about.new_board(visit.sender, game, proposal.options, players)
+
+
+def _is_own(visit: Visit, number: int) -> bool:
+    """Whether the sender has a seat in a match, or is offered one."""
+    return visit.table_if_any(number) is not None or visit.desk.offers.open_to(visit.sender, number)
 
 
 class History(Command):
     """All that happened."""
 
     name = "history"
-    usage = ("history", "history NUMBER")
-    summary = "everything that has happened in a match, turn by turn"
+    usage = ("history", "history NUMBER", "history GAME", "history NAME", "history GAME NAME")
+    summary = "everything that has happened in a match, turn by turn; or which matches of a game or a player are over"
     example = "history 12"
-    help = "The story of the match from its beginning, as its mails have told it."
+    help = (
+        "The story of any match from its beginning, as its mails have told it; of one in which you do not play, as"
+        " everybody may know it. With a game, a player or both you get a list of finished matches, the newest first:"
+        " who has won, why, and when."
+    )
     changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
-        """Add the story to the answer."""
-        table = visit.table(_number(words, "history, or history 12"))
-        visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat))
+        """Add the story to the answer, or the list."""
+        if words and not words[0].isdecimal():
+            visit.sections.append(self._finished(visit, words))
+        elif len(words) == 1 and not _is_own(visit, int(words[0])):
+            visit.sections.append(visit.desk.watching.story(visit.sender, int(words[0])))
+        else:
+            table = read_table(visit, words, self.name)
+            visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat))
         return "see below"
+
+    @staticmethod
+    def _finished(visit: Visit, words: list[str]) -> str:
+        try:
+            named = [read_either(visit, word) for word in words]
+        except Refused as error:
+            raise Refused(f"Write history, history 12, or history and a game or a name. {error}") from error
+        games = [each for each in named if isinstance(each, Game)]
+        players = [each for each in named if isinstance(each, Player)]
+        if len(games) > 1 or len(players) > 1:
+            raise Refused("Of one game, of one player, or of both, for example: history dodgeball ben")
+        return visit.desk.watching.finished(
+            visit.sender, games[0] if games else None, players[0] if players else None
+        )
 
 
 class Dice(Command):
@@ -104,7 +162,7 @@ class Dice(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the dice to the answer."""
-        table = visit.table(_number(words, "dice, or dice 12"))
+        table = read_table(visit, words, self.name)
         visit.sections.append(visit.desk.about.dice(table))
         return "see below"
 
@@ -124,9 +182,7 @@ class MatchNumber(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Turn to another match."""
-        number = _number(words, "match 12")
-        if number is None:
-            raise Refused("Which match? For example: match 12")
+        number = read_number(words, "Write match 12" if words else "Which match? For example: match 12")
         table = visit.table(number)
         visit.current = number
         if number == visit.addressed:
@@ -215,7 +271,7 @@ class Queue(Command):
     """What is waiting."""
 
     name = "queue"
-    usage = ("queue",)
+    usage = ("queue", "queue NUMBER")
     summary = "your lines that wait for their time, and your standing orders"
     example = "queue"
     help = (
@@ -226,7 +282,7 @@ class Queue(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Tell the queue and the standing orders."""
-        table = visit.table(_number(words, "queue, or queue 12"))
+        table = read_table(visit, words, self.name)
         seat = visit.seat(table)
         waiting = [str(order) for order in table.match.queues.get(seat.seat, [])]
         memory = table.game.memory(table.match.state, seat.seat)
@@ -252,7 +308,7 @@ class Facts(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """List the facts."""
-        table = visit.table(_number(words, "facts, or facts 12"))
+        table = read_table(visit, words, self.name)
         facts = table.match.facts(visit.seat(table).seat)
         told = "; ".join(f"{name} is {value if value != '' else 'nothing'}" for name, value in facts.items())
         visit.sections.append(fill(f"FACTS: {told}.", "  "))
@@ -263,14 +319,14 @@ class Clear(Command):
     """Empty the queue."""
 
     name = "clear"
-    usage = ("clear",)
+    usage = ("clear", "clear NUMBER")
     summary = "empty your queue"
     example = "clear"
     help = "Standing orders stay; they are changed by new ones."
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Drop all queued lines of the sender."""
-        table = visit.table(_number(words, "clear, or clear 12"))
+        table = read_table(visit, words, self.name)
         queue = table.match.queues.pop(visit.seat(table).seat, [])
         visit.shown.add(table.number)
         return f"dropped: {'; '.join(map(str, queue))}" if queue else "your queue was empty"
@@ -281,7 +337,7 @@ class Undo(Command):
 
     name = "undo"
     also = ("takeback",)
-    usage = ("undo",)
+    usage = ("undo", "undo NUMBER")
     summary = "take your last letter back"
     example = "undo"
     help = (
@@ -291,28 +347,28 @@ class Undo(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cut, or ask."""
-        return visit.desk.consents.undo(visit, visit.table(_number(words, "undo, or undo 12")))
+        return visit.desk.consents.undo(visit, read_table(visit, words, self.name))
 
 
 class Draw(Command):
     """Offer or agree to a draw."""
 
     name = "draw"
-    usage = ("draw",)
+    usage = ("draw", "draw NUMBER")
     summary = "offer a draw, or agree to one"
     example = "draw"
     help = "The match ends when all who are still in have said so. Who plays on instead has declined."
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note the wish; with the last one the match ends."""
-        return visit.desk.consents.accept_draw(visit, visit.table(_number(words, "draw, or draw 12")))
+        return visit.desk.consents.accept_draw(visit, read_table(visit, words, self.name))
 
 
 class Resign(Command):
     """Ask, so that no typing error resigns."""
 
     name = "resign"
-    usage = ("resign",)
+    usage = ("resign", "resign NUMBER")
     summary = "give a match up; you are asked to confirm it"
     example = "resign"
     help = "Nothing happens until you write: confirm resign"
@@ -320,7 +376,7 @@ class Resign(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Only tell how."""
-        table = visit.table(_number(words, "resign, or resign 12"))
+        table = read_table(visit, words, self.name)
         visit.seat(table)
         if table.match.over:
             raise Refused("The match is over")
@@ -333,16 +389,22 @@ class Confirm(Command):
     """The second half of resigning."""
 
     name = "confirm"
-    usage = ("confirm resign",)
+    usage = ("confirm resign", "confirm resign NUMBER")
     summary = "resign for good"
     example = "confirm resign"
-    help = "Your seat is taken out of the match. This cannot be taken back."
+    help = (
+        "Your seat is taken out of the match. This cannot be taken back. It must stand in the text of your letter, or"
+        " alone in the Subject of an empty one."
+    )
+    final = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Leave the match."""
         if [word.lower() for word in words[:1]] != ["resign"]:
-            raise Refused("Confirm what? To give a match up write: confirm resign")
-        table = visit.table(_number(words[1:], "confirm resign, or confirm resign 12"))
+            raise Refused(
+                "Confirm what? Orders need no second word. To give a match up write: confirm resign"
+            )
+        table = read_table(visit, words[1:], "confirm resign")
         seat = visit.seat(table)
         if table.match.over or seat.seat in table.match.state.left:
             raise Refused("There is nothing to resign any more")

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
+from pbem.desk.commands.words import read_number
 from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
@@ -29,9 +30,7 @@ class Export(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Send it."""
-        if len(words) != 1 or not words[0].isdecimal():
-            raise Refused(f"Write for example: {self.example}")
-        told = visit.desk.forks.send(visit, int(words[0]))
+        told = visit.desk.forks.send(visit, read_number(words, f"Write for example: {self.example}"))
         visit.answered_by_mail()
         return told
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
-from pbem.desk.games import UnknownGame
+from pbem.desk.commands.words import read_either, read_game
+from pbem.play.game import Game
 from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
@@ -17,11 +18,12 @@ class Help(Command):
 
     name = "help"
     also = ("?", "hilfe", "aide")
-    usage = ("help", "help COMMAND", "help GAME", "help GAME WORD")
+    usage = ("help", "help commands", "help COMMAND", "help GAME", "help GAME WORD")
     summary = "how to play, and what each command, game, decision and order means"
     example = "help challenge"
     help = (
-        "Alone it tells how to begin. With the name of a command or a game it tells that; with a decision of a game"
+        "In an answer to a board it tells what the match asks of you now; else how to begin, with all commands, as"
+        " `help commands` always does. With the name of a command or a game it tells that; with a decision of a game"
         " behind it, or a word of its orders, that alone."
     )
     who = "anyone"
@@ -68,25 +70,32 @@ class Rules(Command):
         """Add the rules to the answer."""
         if not words:
             raise Refused("Which game? For example: rules dodgeball")
-        try:
-            game = visit.desk.games.named(words[0])
-        except UnknownGame as error:
-            raise Refused(str(error)) from error
-        visit.sections.append(visit.desk.about.rules(game, words[1:]))
+        visit.sections.append(visit.desk.about.rules(read_game(visit, words[0]), words[1:]))
         return "see below"
 
 
 class List(Command):
-    """The sender's matches."""
+    """The sender's matches, and those of others."""
 
     name = "list"
-    usage = ("list",)
-    summary = "your matches, and whose move it is in each"
+    usage = ("list", "list NAME", "list GAME")
+    summary = "your matches, and whose move it is in each; or those of somebody else, or of a game"
     example = "list"
-    help = "Running matches, challenges that wait for an answer, and the five that ended last."
+    help = (
+        "Running matches, challenges that wait for an answer, and the five that ended last. Of others you are told what"
+        " everybody may know; `show`, `history` and `observe` tell more of one."
+    )
     changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the list to the answer."""
-        visit.sections.append(visit.desk.about.list_of(visit.sender))
+        if len(words) > 1:
+            raise Refused("Write list, or list and one name: that of a player or of a game")
+        named = read_either(visit, words[0]) if words else visit.sender
+        if isinstance(named, Game):
+            visit.sections.append(visit.desk.watching.listing(visit.sender, game=named))
+        elif named.id == visit.sender.id:
+            visit.sections.append(visit.desk.about.list_of(visit.sender))
+        else:
+            visit.sections.append(visit.desk.watching.listing(visit.sender, player=named))
         return "see below"

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands.base import Command
-from pbem.desk.games import UnknownGame
-from pbem.desk.house import OPEN, house_player
+from pbem.desk.commands.words import read_game, read_options
+from pbem.desk.house import OPEN
 from pbem.desk.offers import OFFER_DAYS, Proposal
 from pbem.desk.tables import HOUSE
 from pbem.desk.terms import read_terms
 from pbem.desk.times import DAY, read_span
-from pbem.mail.addresses import normalise
 from pbem.mail.prose import listed
 from pbem.play.game import Game, OptionError
-from pbem.play.orders import Refused, did_you_mean, nearest
-from pbem.store.rows import MatchRow, Player, SeatRow
+from pbem.play.orders import Refused, nearest
+from pbem.store.rows import MatchRow, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
@@ -28,20 +27,6 @@ OF_EVERY_MATCH = (
 
 LONGEST = 60
 """So many days an offer may stand."""
-
-
-def read_game(visit: Visit, word: str) -> Game[Any]:
-    """The game a word names. Raises `Refused`."""
-    try:
-        return visit.desk.games.named(word)
-    except UnknownGame as error:
-        raise Refused(str(error)) from error
-
-
-def read_options(words: list[str]) -> tuple[list[str], dict[str, str]]:
-    """The plain words of a line, and its `key=value` ones."""
-    plain = [word for word in words if "=" not in word]
-    return plain, dict(word.lower().split("=", 1) for word in words if "=" in word)
 
 
 def read_proposal(game: Game[Any], texts: dict[str, str], players: int) -> Proposal:
@@ -97,7 +82,7 @@ class Challenge(Command):
         names, texts = read_options(words[1:])
         if not names:
             raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
-        guests = [self._guest(visit, name) for name in names]
+        guests = [visit.desk.offers.guest(visit.sender, name, game) for name in names]
         handles = [guest if isinstance(guest, str) else guest.handle for guest in guests]
         if handles.count(HOUSE) > 1:
             raise Refused("The house takes one seat in a match; invite people for the others")
@@ -109,24 +94,6 @@ class Challenge(Command):
             return f"match {number} against the house begins"
         others = listed("anybody" if handle == OPEN else handle for handle in handles if handle != HOUSE)
         return f"match {number}, {game.title}, is offered to {others}; it begins when all have accepted"
-
-    def _guest(self, visit: Visit, name: str) -> Player | str:
-        """A player, or an address outside, or `open`."""
-        if name.lower() == HOUSE:
-            return house_player(visit.desk.store, visit.desk.now())
-        if name.lower() == OPEN:
-            return OPEN
-        if "@" in name:
-            known = visit.desk.store.people.at(normalise(name))
-            return known or visit.desk.invitations.check(visit.sender, name)
-        player = visit.desk.store.people.named(name)
-        if player is None or player.disabled:
-            near = did_you_mean(name, visit.desk.store.people.handles_like(name))
-            invite = "To invite a friend write his mail address instead of a name"
-            raise Refused(f"There is no player {name}. {near or invite}")
-        if player.quiet:
-            raise Refused(f"{player.handle} wants no mail at present, and cannot be challenged")
-        return player
 
 
 class _Answer(Command):

@@ -19,19 +19,14 @@ HANDLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,15}")
 for _name in ("local", "localhost"):  # a server that is tried out on one machine mails to ann@localhost
     email_validator.SPECIAL_USE_DOMAIN_NAMES.remove(_name)
 
-RESERVED = (
-    "house",
-    "open",
-    "pbem",
-    "server",
-    "host",
-    "admin",
-    "postmaster",
-    "draw",
-    "undo",
-    "all",
-    "everybody",
-)
+RESERVED = frozenset(
+    (
+        "house", "open", "pbem", "server", "host", "admin", "postmaster", "draw", "undo", "all", "everybody",
+        "everyone", "anybody", "anyone", "somebody", "someone", "nobody", "none", "result", "new", "on", "off",
+        "me", "you", "it", "yes", "no", "please", "thanks",
+    )
+)  # fmt: skip
+"""Words that stand where a name could, or sound like the server's own."""
 
 
 def check_handle(handle: str, taken: Collection[str]) -> str:

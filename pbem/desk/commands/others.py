@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
-from pbem.desk.commands.finding import read_player
+from pbem.desk.commands.words import read_game, read_number, read_player, read_table
 from pbem.mail.tokens import without_tokens
 from pbem.play.orders import Refused
 
@@ -21,12 +21,13 @@ class Observe(Command):
 
     name = "observe"
     also = ("watch", "subscribe")
-    usage = ("observe", "observe NUMBER", "observe NUMBER result")
-    summary = "follow a match in which you do not play; alone: which there are"
+    usage = ("observe", "observe NUMBER", "observe NUMBER result", "observe GAME", "observe GAME result")
+    summary = "follow a match in which you do not play, or every new one of a game; alone: which there are"
     example = "observe 12"
     help = (
-        "You get its board whenever a turn is over, as everybody may know it; with `result` only how it ends."
-        " `unobserve` ends it."
+        "You get its board whenever a turn is over, as everybody may know it; with `result` only how it ends. With a"
+        " game you follow each of its matches between people that begins from now on. `unobserve` ends it; `show` and"
+        " `history` tell of a match once."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
@@ -35,9 +36,15 @@ class Observe(Command):
             visit.sections.append(visit.desk.watching.running(visit.sender))
             return "see below"
         result_only = [word.lower() for word in words[1:]] == ["result"]
-        if not words[0].isdecimal() or (len(words) > 1 and not result_only):
-            raise Refused(f"Write for example: {self.example}, or: {self.example} result")
-        return visit.desk.watching.observe(visit, int(words[0]), result_only=result_only)
+        words = words[:1] if result_only else words
+        how = f"Write for example: {self.example}, {self.example} result, or observe dodgeball"
+        if words[0].isdecimal() or len(words) > 1:
+            return visit.desk.watching.observe(visit, read_number(words, how), result_only=result_only)
+        try:
+            game = read_game(visit, words[0])
+        except Refused as error:
+            raise Refused(f"{how}. {error}") from error
+        return visit.desk.watching.observe_game(visit.sender, game, result_only=result_only)
 
 
 class Unobserve(Command):
@@ -45,16 +52,18 @@ class Unobserve(Command):
 
     name = "unobserve"
     also = ("unwatch",)
-    usage = ("unobserve NUMBER",)
-    summary = "follow a match no more"
+    usage = ("unobserve NUMBER", "unobserve GAME")
+    summary = "follow a match no more, or no new one of a game"
     example = "unobserve 12"
-    help = "No more mails of that match will come."
+    help = "No more mails of that match will come. With a game: what you follow already you still follow."
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Stop following."""
-        if len(words) != 1 or not words[0].isdecimal():
-            raise Refused(f"Write for example: {self.example}")
-        return visit.desk.watching.unobserve(visit.sender, int(words[0]))
+        if len(words) == 1 and not words[0].isdecimal():
+            return visit.desk.watching.unobserve_game(visit.sender, read_game(visit, words[0]))
+        return visit.desk.watching.unobserve(
+            visit.sender, read_number(words, f"Write for example: {self.example}")
+        )
 
 
 class Tell(Command):
@@ -62,19 +71,23 @@ class Tell(Command):
 
     name = "tell"
     also = ("message",)
-    usage = ("tell NAME TEXT",)
-    summary = "a message to one player, which nobody else sees"
+    usage = ("tell NAME TEXT", "tell NUMBER TEXT")
+    summary = "a message to one player, or to those who play in a match that you follow"
     example = "tell ben Shall we play again?"
-    help = "It goes out at once. Your mail address is not shown to him, nor his to you."
+    help = (
+        "It goes out at once. Your mail address is not shown to anybody, nor theirs to you. Whoever has blocked you, or"
+        " wants no mail, does not get it."
+    )
     prose = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Send it."""
         if not words:
             raise Refused(f"Whom, and what? For example: {self.example}")
-        return visit.desk.watching.message(
-            visit, read_player(visit, words[0]), text.partition(" ")[2].strip()
-        )
+        said = text.partition(" ")[2].strip()
+        if words[0].isdecimal():
+            return visit.desk.watching.word(visit, int(words[0]), said)
+        return visit.desk.watching.message(visit, read_player(visit, words[0]), said)
 
 
 class Nudge(Command):
@@ -89,9 +102,7 @@ class Nudge(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Remind them."""
-        if len(words) > 1 or (words and not words[0].isdecimal()):
-            raise Refused(f"Write nudge, or {self.example}")
-        return visit.desk.watching.nudge(visit, visit.table(int(words[0]) if words else None))
+        return visit.desk.watching.nudge(visit, read_table(visit, words, self.name))
 
 
 class Note(Command):

@@ -1,0 +1,53 @@
+"""Words of older servers lead to ours."""
+
+import re
+
+import pytest
+
+from pbem.desk.commands import command_named, command_words
+from pbem.desk.former import INSTEAD
+from tests.desk.office import Office
+
+ANN = "ann@example.org"
+WITHOUT = {"userid", "password", "login"}
+"""There is nothing to write instead."""
+
+
+@pytest.mark.parametrize("word", INSTEAD)
+def test_each_leads_to_commands_that_there_are(word: str) -> None:
+    assert command_named(word) is None
+    found = [each for each in re.findall(r"[a-z]+", INSTEAD[word]) if each in command_words()]
+    assert found or word in WITHOUT or "just send it" in INSTEAD[word] or "answer the mail" in INSTEAD[word]
+
+
+@pytest.mark.parametrize("playing", [True, False])
+@pytest.mark.parametrize("word", INSTEAD)
+def test_each_is_answered_with_what_to_write_here(office: Office, word: str, playing: bool) -> None:
+    if playing:
+        office.begin()
+    else:
+        office.register("Ann")
+    office.mails()
+    office.write(ANN, f"{word} 12 ann secret")
+    assert f"Here: {INSTEAD[word]}." in office.mail_to(ANN).flat
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("dodgeball challenge ben", "Here the command comes first; see: help challenge."),
+        ("Dodgeball move 12 ann secret b4", "Here: an order needs no word before it: just send it."),
+        ("dodgeball submit 12 ann secret b4", "Here: preview ORDER shows what an order would do"),
+    ],
+)
+def test_the_game_does_not_come_first(office: Office, line: str, told: str) -> None:
+    office.register("Ann")
+    office.write(ANN, line)
+    assert told in office.mail_to(ANN).flat
+
+
+def test_a_stranger_who_writes_as_to_another_server_is_helped(office: Office) -> None:
+    office.write("zoe@example.org", "password secret")
+    told = office.mail_to("zoe@example.org").flat
+    assert "your address says who you are; no name or password is needed." in told
+    assert "To begin write: register NAME" in told

@@ -1,0 +1,83 @@
+"""Yes, no, or neither: how the answer to a question is read, and what becomes of a letter that is held."""
+
+import pytest
+from msgspec import structs
+
+from pbem.desk.questions import says
+from pbem.mail.reading import Letter, read
+from tests.desk.office import Office
+
+ANN, BEN = "ann@example.org", "ben@example.org"
+
+
+def letter(text: str) -> Letter:
+    """A letter with nothing but this text."""
+    empty = read(b"From: ann@example.org\r\n\r\n")
+    return structs.replace(empty, lines=tuple(line for line in text.split("\n") if line.strip()))
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("yes", "yes"),
+        ("Yes.", "yes"),
+        ("Yes, that was me", "yes"),
+        ("yes thanks", "yes"),
+        ("Yep", "yes"),
+        ("Sure!", "yes"),
+        ("Hi\nyes", "yes"),
+        ("Hi, yes, it was me", "yes"),
+        ("Hello!\n\nOK\n\nAnn", "yes"),
+        ("Si", "yes"),
+        ("Si vous avez des questions, appelez-nous", ""),
+        ("Yes? I have written nothing", ""),
+        ("ok, but that was not me", ""),
+        ("Yes, I didn't write that", ""),
+        ("no", "no"),
+        ("NO! That was not me.", "no"),
+        ("No, thank you", "no"),
+        ("Hello,\nno thanks", "no"),
+        ("Nein.", "no"),
+        ("No problem, that was me", ""),
+        ("yes\nno", ""),
+        ("Who are you?", ""),
+        ("", ""),
+    ],
+)
+def test_yes_no_or_neither(text: str, meant: str) -> None:
+    assert says(letter(text)) == meant
+
+
+@pytest.mark.parametrize("answer", ["Yes, that was me", "yes thanks", "Yep", "Sure!", "Hi\nyes"])
+def test_a_held_letter_is_released_by_any_yes(strict: Office, answer: str) -> None:
+    strict.register("Ann")
+    strict.register("Ben")
+    strict.write(ANN, "challenge dodgeball ben")
+    assert strict.reply(ANN, strict.mail_to(ANN), answer) == "done"
+    assert [(to, mail.kind) for to, mail in strict.mails()] == [(BEN, "challenge"), (ANN, "answer")]
+
+
+def test_what_is_neither_yes_nor_no_is_asked_once_more(strict: Office) -> None:
+    """The letter stays held, and a yes to either mail releases it; a robot is asked no third time."""
+    strict.register("Ann")
+    strict.register("Ben")
+    strict.write(ANN, "challenge dodgeball ben")
+    question = strict.mail_to(ANN)
+    assert strict.reply(ANN, question, "What is this about?") == "done"
+    unsure = strict.mail_to(ANN)
+    assert unsure.kind == "unsure"
+    assert "I cannot tell whether that was a yes" in unsure.flat
+    assert "> challenge dodgeball ben" in unsure.text
+    assert strict.reply(ANN, unsure, "Your ticket is 4711.") == "ignored"
+    assert strict.mails() == []
+    assert strict.reply(ANN, unsure, "Yes, it was me.") == "done"
+    assert [row.id for row in strict.store.matches.all()] == [1]
+
+
+def test_a_no_drops_a_held_letter_for_good(strict: Office) -> None:
+    strict.register("Ann")
+    strict.write(ANN, "settings text on")
+    question = strict.mail_to(ANN)
+    assert strict.reply(ANN, question, "No, that was somebody else.") == "ignored"
+    assert strict.reply(ANN, question, "yes") == "ignored"
+    assert strict.mails() == []

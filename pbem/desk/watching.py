@@ -83,7 +83,7 @@ class Watching:
         over = table.match.over
         state = f"over: {self._desk.mailer.reason(table)}" if over else f"turn {table.match.turn.number + 1}"
         head = fill(f"MATCH {table.number}, {table.game.title}: {seats}; {state}.")
-        return f"{head}\n\n{self._position(table, reader)}"
+        return f"{head}\n\n{self.position(table, reader)}"
 
     def story(self, reader: Player, number: int) -> str:
         """What has happened in a match in which one does not play, as everybody may know it. Raises `Refused`."""

@@ -211,10 +211,10 @@ def test_a_friend_is_invited_by_his_address_and_plays(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("accept", "Under which name do you want to play? For example: accept carl"),
+        ("accept", "Under which name do you want to play? One word is enough: e.g. carl"),
         ("accept ben", "Somebody is called ben already"),
         ("accept house", "is a word of this server"),
-        ("what is this?", "Under which name"),
+        ("what is this?", "I cannot tell whether you want to play."),
     ],
 )
 def test_an_answer_without_a_usable_name_is_explained(office: Office, line: str, reason: str) -> None:
@@ -325,7 +325,7 @@ def test_a_friend_may_accept_in_his_own_words(office: Office, answer: str) -> No
 def test_kind_words_that_begin_with_no_decline_nothing(office: Office) -> None:
     mail = invited(office)
     office.reply(CARL, mail, "No problem, I would love to: accept carl")
-    assert "For example: accept carl" in office.mail_to(CARL).flat
+    assert "e.g. accept carl" in office.mail_to(CARL).flat
     assert [row.status for row in office.store.matches.all()] == ["offered"]
     assert office.reply(CARL, mail, "No, thank you.") == "done"
     assert [row.status for row in office.store.matches.all()] == ["void"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.desk.invitations import A_DAY
 from pbem.desk.reminders import run_reminders
 from pbem.desk.times import DAY
 from tests.desk.office import Mail, Office
@@ -114,6 +115,59 @@ def test_a_guest_who_is_the_last_gets_the_board_behind_the_welcome(office: Offic
     mails = [mail for to, mail in office.mails() if to == DORA]
     assert [mail.kind for mail in mails] == ["welcome", "match"]
     assert "match 1, Gnomeball, begins. Its first board comes in the next mail" in mails[0].flat
+
+
+@pytest.mark.parametrize(
+    "first", ["accept", "I accept! My name is Dora, and I look forward to it", "Accept Dora Smith", "ok"]
+)
+@pytest.mark.parametrize("second", ["Dora", "My name is Dora.", "accept dora"])
+def test_who_has_accepted_needs_only_say_his_name(office: Office, first: str, second: str) -> None:
+    office.reply(DORA, guest(office), first)
+    asked = office.mail_to(DORA)
+    assert "Under which name do you want to play? One word is enough:" in asked.flat
+    office.reply(DORA, asked, second)
+    assert "welcome" in office.mail_to(DORA).kind
+
+
+def test_a_name_alone_is_asked_back(office: Office) -> None:
+    """Silence accepts nothing, and no single word of a machine does."""
+    office.reply(DORA, guest(office), "Received")
+    asked = office.mail_to(DORA)
+    assert "e.g. accept Received" in asked.flat
+    office.reply(DORA, asked, "Dora")
+    assert "e.g. accept Dora" in office.mail_to(DORA).flat
+    assert office.store.people.named("Dora") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("help gnomeball", "HOW LINES ARE WRITTEN"),
+        ("rules gnomeball 1", "GNOMEBALL-1"),
+        ("games", "Toxic Gnome"),
+        ("rules chess", 'There is no game "chess"'),
+    ],
+)
+def test_a_guest_may_look_round_before_he_answers(office: Office, line: str, told: str) -> None:
+    office.reply(DORA, guest(office), f"Hello,\n{line}")
+    mail = office.mail_to(DORA)
+    assert told in mail.flat
+    office.reply(DORA, mail, "accept Dora")
+    assert office.mail_to(DORA).kind == "welcome"
+
+
+def test_a_guest_is_told_before_he_is_answered_no_more(office: Office) -> None:
+    mail = guest(office)
+    texts = []
+    for number in range(7):
+        office.reply(DORA, mail, f"What do you mean? {number}")
+        texts += [mail.flat for to, mail in office.mails() if to == DORA]
+    assert len(texts) == A_DAY
+    assert ["This is the last time today that I ask" in text for text in texts] == [False] * (A_DAY - 1) + [
+        True
+    ]
+    office.reply(DORA, mail, "I accept: Dora")
+    assert office.mail_to(DORA).kind == "welcome"
 
 
 # Answers.

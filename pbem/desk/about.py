@@ -229,8 +229,8 @@ class About:
         return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{laid_out(view, player.preferences)}"
 
     def history(self, table: Table, seat: Seat | None, until: int | None = None) -> str:
-        """What has happened in a match, turn by turn, as its seat (None: everybody) wants to be told; `until` is the
-        number of the first event that is not told."""
+        """What has happened in a match, turn by turn, as its seat (None: everybody) wants to be told: what the players
+        have said and offered too, but to them alone. `until` is the number of the first event that is not told."""
         first, match = self._from_the_beginning(table)
         names, state = match.state.names, masked(match.state, seat)
         known = match.events if until is None else match.events[: until - first.event]
@@ -241,13 +241,16 @@ class About:
                 "",
                 f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
             ]
+        sayings = self._desk.store.watch.sayings(table.number) if seat is not None else []
         told = 0
         for turn in [*match.turns, None]:
             end = len(events) if turn is None else turn.event - first.event
-            if end > told:
-                lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
+            number = turn.number if turn else match.turn.number + 1
+            said = [text for at, text in sayings if at == number - 1]
+            if end > told or said:
+                lines += ["", f"Turn {number}"]
                 story = [self._words.event(table.game.name, event, names) for event in events[told:end]]
-                lines += [fill(event, "  ", "  ") for event in story]
+                lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end
         return "\n".join(lines)
 

@@ -345,7 +345,10 @@ class Desk:
             table.refresh(self.store)
         table.seats = [wind(self.store, table, seat, self.now()) for seat in table.seats]
         self.tables.rate(table)
-        headline = news(False).headline
+        common = news(False)
+        headline = common.headline
+        for line in filter(None, ("" if common.passing else headline, *common.said)):
+            self.store.watch.say(table.number, table.turn_before, line)
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
         seen = False
         for seat in table.seats:

@@ -218,7 +218,7 @@ class Offers:
         begins = (
             "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
         )
-        visit.announce(visit.tables[row.id], begins)
+        visit.announce(visit.tables[row.id], begins, passing=True)
         visit.current = row.id
         visit.turns.pop(row.id, None)
         return True

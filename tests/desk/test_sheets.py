@@ -216,6 +216,18 @@ def test_the_last_mail_to_who_looks_on_says_that_it_is_over(office: Office) -> N
     assert said(office, BEN, "confirm resign")[CAT].subject == "[pbem] match 1, Dodgeball!, over"
 
 
+def test_the_story_tells_what_was_said_offered_and_refused_to_those_who_play(office: Office) -> None:
+    office.begin("pawns=3 placement=fixed")
+    office.write(ANN, "say Good luck!")
+    office.write(ANN, "draw")
+    office.write(BEN, "decline draw")
+    office.write(ANN, "done")
+    told = said(office, BEN, "history")[BEN].flat
+    turn = told.partition("Turn 2")[2].partition("Turn 3")[0]
+    assert "Ann says: Good luck! South (Ann) offers a draw. North (Ben) does not want a draw now." in turn
+    assert "Good luck" not in said(office, CAT, "history 1")[CAT].flat
+
+
 # Deadlines and the mail of the day.
 
 

@@ -17,7 +17,7 @@ from pbem.desk.circulars import send_boards
 from pbem.desk.commands.membership import check_address
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Occasion
-from pbem.desk.questions import says_yes
+from pbem.desk.questions import says, says_yes
 from pbem.desk.times import DAY
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
@@ -34,8 +34,6 @@ MOST = 5
 
 GRACE = 14 * DAY
 """So long a question waits for its yes, and so long a change can be taken back."""
-
-NO = ("no", "n", "nein", "non", "nej")
 
 
 class Addresses:
@@ -151,7 +149,7 @@ class Addresses:
         """An old address answers the mail that told of the change; returns a note, "" for anything but a no."""
         assert sender.token is not None
         change = self.undoable(sender.token.a)
-        if change is None or not letter.lines or letter.lines[0].strip().lower().rstrip(".!, ") not in NO:
+        if change is None or says(letter) != "no":
             return ""
         owner = self._people.at(change.before)
         player = self._people.player(change.player)

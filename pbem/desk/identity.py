@@ -111,8 +111,9 @@ class Identity:
         else:
             invitation = self._store.company.invitation(token.a)
             asked = invitation.address if invitation is not None else ""
-        own = self._store.people.addresses(player.id) if player is not None else []
-        if asked not in (letter.sender, *own):
+            if player is not None and asked in self._store.people.addresses(player.id):
+                asked = letter.sender  # he may answer from another address of his
+        if asked != letter.sender:
             raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
         if letter.away:
             raise Ignored(f"a notice of absence: {letter.subject}")

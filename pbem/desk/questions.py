@@ -28,7 +28,7 @@ YES = ("yes", "y", "yep", "yeah", "yup", "ja", "oui", "ok", "okay", "sure", "con
 
 _ALONE = (*YES, "si", "yes please")
 _NO = re.compile(
-    r"(?:no|nope|nein|non|never|decline)(?: thanks| thank you)?\b\s*(?:[,.;:!-].*)?", re.IGNORECASE
+    r"(?:no|nope|n|nein|non|nej|never|decline)(?: thanks| thank you)?\b\s*(?:[,.;:!-].*)?", re.IGNORECASE
 )
 _DOUBT = re.compile(r"\?|\b(?:not|never|nicht|pas)\b|n['\u2019]t\b", re.IGNORECASE)
 

@@ -228,7 +228,7 @@ def test_every_line_is_answered_in_its_place(office: Office) -> None:
     assert "> list done: see below" in flat
     assert "> S2 move d2 done: S2 move d2 with 3" in flat
     assert "> queue done: waiting: nothing. Standing orders: none" in flat
-    assert "> show 99 refused: You do not play in a match 99." in flat
+    assert "> show 99 refused: There is no match 99 that has begun" in flat
     assert "YOUR MATCHES" in mail.text
 
 

@@ -17,6 +17,9 @@ from pbem.play.fates import Fate
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
+_NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
+"""So begins what a stranger is not told, who gets the first steps instead."""
+
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
 
 
@@ -98,7 +101,8 @@ class Answers:
             visit.sections.append(self._desk.about.first_steps())
         if kind == "hint":
             visit.refused = ""
-            visit.transcript = [Fate("", "noted", text) for text in (_command_meant(visit),) if text]
+            known = [text for text in (fate.text for fate in visit.fates) if text][:1]
+            visit.transcript = [Fate("", "noted", text) for text in known if not text.startswith(_NO_HELP)]
         self._mailer.plain(
             "answer",
             address,
@@ -110,12 +114,6 @@ class Answers:
             sections=visit.sections,
             match=None,
         )
-
-
-def _command_meant(visit: Visit) -> str:
-    """The command that a stranger's line looks like; nothing else of his letter is answered."""
-    found = (re.search('Did you mean the command "\\S+"\\?', fate.text) for fate in visit.transcript)
-    return next((each[0] for each in found if each), "")
 
 
 def _refusal(visit: Visit) -> str:

@@ -84,7 +84,7 @@ def draw(state: Pitch, seat: Seat | None, *, turned: bool = False) -> View:
     if state.phase == "lineup":
         return _setting_up(state, seat, turned)
     lists = [line for side in SIDES for line in _units(state, side)]
-    lists.append(_kinds(state.squads))
+    lists += _kinds(state.squads)
     lists.append(
         f"Balls: {'; '.join(_ball(number, place) for number, place in enumerate(state.balls, start=1))}"
     )
@@ -160,11 +160,12 @@ def _legend(turned: bool) -> tuple[str, ...]:
 
 
 @functools.cache
-def _kinds(squads: int) -> str:
+def _kinds(squads: int) -> tuple[str, str]:
     """What the letters mean, on the board and in the list, for the figures that there are."""
     kinds = {kind_of(figure): None for figure in roster(squads, RED, range(1, squads + 1))}
-    letters = ", ".join(f"{kind} {STATS[kind].title}" for kind in kinds)
-    return f"{letters}; 1T2: the second Tremple of squad 1." if squads > 1 else f"{letters}."
+    letters = [f"{kind} {STATS[kind].title}" for kind in kinds]
+    squad = "; 1T2 is the second Tremple of squad 1" if squads > 1 else ""
+    return f"{', '.join(letters[:4])},", f"{', '.join(letters[4:])}{squad}."
 
 
 def _setting_up(state: Pitch, seat: Seat | None, turned: bool) -> View:
@@ -178,7 +179,7 @@ def _setting_up(state: Pitch, seat: Seat | None, turned: bool) -> View:
             own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
             line_up(shown, own, wishes)
             lists += [_placed(shown, figure, ordered=figure in wishes) for figure in own]
-    lists.append(_kinds(state.squads))
+    lists += _kinds(state.squads)
     return View(_board(shown, turned), tuple(lists), _legend(turned))
 
 

@@ -91,7 +91,7 @@ def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
     for seat, row in on_the_ladder(desk) if dry_run else []:
         due = "never" if seat.due is None else moment(seat.due, "UTC")
         out.print(
-            f"match {row.id} {seat.handle} ({seat.seat}): {seat.reminded} reminders, {seat.missed} deadlines missed,"
+            f"match {row.id} {seat.handle} ({seat.seat}): reminders {seat.reminded}, deadlines missed {seat.missed};"
             f" time is up {due}, then {consequence(row.terms, seat.missed)}"
         )
     if any(step.what == "failed" for step in steps):

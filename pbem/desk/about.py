@@ -12,7 +12,7 @@ from pbem.desk.games import UnknownGame
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.mailer import example, outcome
 from pbem.desk.tables import snapshot
-from pbem.desk.times import span
+from pbem.desk.times import moment, span
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder
 from pbem.play.game import Game, masked, opening
@@ -89,6 +89,12 @@ class About:
             address=self._desk.mailer.own_address,
         )
 
+    def first_steps(self) -> str:
+        """What this is, and how to come in, for a stranger."""
+        return self._words.mail(
+            "first_steps", games=list(self._desk.games), address=self._desk.mailer.own_address
+        )
+
     def game_help(self, game: Game[Any], preferences: Preferences) -> str:
         """How a game is played by mail: what it is about, how its lines are written, its credit."""
         picture = game.picture()
@@ -140,11 +146,18 @@ class About:
             others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
             title = self._desk.games.named(row.game).title
             if row.status == "offered":
-                state = "waits for you" if mine.status == "invited" else "waits for the others to accept"
+                state = f"begins when {self._desk.sheets.missing(row, 'accept')}"
+                if mine.status == "invited":
+                    state = f"offered to you; write accept {row.id} or decline {row.id}"
             elif mine.since is not None:
-                left = f", {span(clocks.left(self._desk.store, row, mine, self._desk.now()))} left"
-                left += ", paused" if row.paused is not None else ""
-                state = f"your move{left}"
+                state = "your move"
+                if row.paused is not None:
+                    left = clocks.left(self._desk.store, row, mine, self._desk.now())
+                    state = f"your move, {span(left)} left, paused"
+                elif (
+                    mine.due is not None
+                ):  # the moment, as in the mails: what is left does not tell of days off
+                    state = f"your move until {moment(mine.due, player.zone)}"
             else:
                 state = f"waits for {' and '.join(seat.handle for seat in seats if seat.since is not None)}"
             rows.append(f"{row.id}: {title} with {others}: {state}")
@@ -216,8 +229,8 @@ class About:
         return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{laid_out(view, player.preferences)}"
 
     def history(self, table: Table, seat: Seat | None, until: int | None = None) -> str:
-        """What has happened in a match, turn by turn, as its seat (None: everybody) wants to be told; `until` is the
-        number of the first event that is not told."""
+        """What has happened in a match, turn by turn, as its seat (None: everybody) wants to be told: what the players
+        have said and offered too, but to them alone. `until` is the number of the first event that is not told."""
         first, match = self._from_the_beginning(table)
         names, state = match.state.names, masked(match.state, seat)
         known = match.events if until is None else match.events[: until - first.event]
@@ -228,13 +241,16 @@ class About:
                 "",
                 f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
             ]
+        sayings = self._desk.store.watch.sayings(table.number) if seat is not None else []
         told = 0
         for turn in [*match.turns, None]:
             end = len(events) if turn is None else turn.event - first.event
-            if end > told:
-                lines += ["", f"Turn {turn.number if turn else match.turn.number + 1}"]
+            number = turn.number if turn else match.turn.number + 1
+            said = [text for at, text in sayings if at == number - 1]
+            if end > told or said:
+                lines += ["", f"Turn {number}"]
                 story = [self._words.event(table.game.name, event, names) for event in events[told:end]]
-                lines += [fill(event, "  ", "  ") for event in story]
+                lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end
         return "\n".join(lines)
 

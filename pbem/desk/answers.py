@@ -17,6 +17,9 @@ from pbem.play.fates import Fate
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
+_NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
+"""So begins what a stranger is not told, who gets the first steps instead."""
+
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
 
 
@@ -55,15 +58,10 @@ class Answers:
         seat = next(seat for seat in self._store.matches.seats(number) if seat.player == visit.player.id)
         table = visit.table(number) if number == about else None
         turn = table.match.turn.number if table else 0
-        what = (
-            "not done"
-            if visit.refused
-            else next(
-                (fate.line.split()[0] for fate in visit.transcript if fate.line and fate.status != "noted"),
-                "",
-            )
-        )
-        state = self._mailer.subject(table, seat) if table else "offered"
+        state = self._mailer.subject(table, seat) if table else self._desk.sheets.state(row, seat)
+        told = (fate for fate in visit.transcript if fate.line and fate.status != "noted")
+        first = next((fate.line.split()[0].lower() for fate in told), "")
+        what = "not done" if visit.refused else "" if visit.offered else first
         text = self._desk.words.mail(
             "answer",
             refused=visit.refused,
@@ -72,7 +70,8 @@ class Answers:
             match=number,
             own_address="",
         )
-        self._mailer.to_seat(row, seat, turn, f"{what.lower()}, {state}", text, "answer", visit.occasion)
+        subject = ", ".join(filter(None, (what, state)))
+        self._mailer.to_seat(row, seat, turn, subject, text, "answer", visit.occasion)
 
     def _offer_addressed(self, visit: Visit) -> int | None:
         """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
@@ -100,10 +99,11 @@ class Answers:
         if visit.note and self._store.post.notes_since(mailbox(address), visit.note, self._desk.now() - DAY):
             raise Ignored("a stranger who has been refused this today")
         if visit.refused or not visit.sections:
-            visit.sections.append(self._desk.about.short_help(None))
+            visit.sections.append(self._desk.about.first_steps())
         if kind == "hint":
             visit.refused = ""
-            visit.transcript = [Fate("", "noted", fate.text) for fate in visit.fates if fate.text][:1]
+            known = [text for text in (fate.text for fate in visit.fates) if text][:1]
+            visit.transcript = [Fate("", "noted", text) for text in known if not text.startswith(_NO_HELP)]
         self._mailer.plain(
             "answer",
             address,

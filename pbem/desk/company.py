@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from pbem.desk.house import OPEN
-from pbem.desk.offers import changed_options
 from pbem.desk.ratings import PROVISIONAL
-from pbem.desk.terms import told_terms
 from pbem.desk.times import moment
-from pbem.mail.prose import fill, listed
+from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.store.rows import Player, Rating
 
@@ -32,20 +29,12 @@ class Company:
         """The offers that anybody may join."""
         told = []
         for row in self._store.matches.with_open_seats():
-            game = self._desk.games.named(row.game)
-            seats = self._store.matches.seats(row.id)
-            free = [game.seat_title(seat.seat) for seat in seats if seat.status == "open"]
-            who = [seat.handle for seat in seats if seat.handle not in (OPEN, reader.handle)]
-            mine = "your own offer" if row.owner == reader.id else f"with {', '.join(who)}"
-            options = [f"{name}={value}" for name, value in changed_options(game, row.options).items()]
-            terms = told_terms(row.terms)[0]
-            told.append(
-                f"{row.id}: {game.title}, {mine}; free: {', '.join(free)}."
-                f"{f' Options: {listed(options)}.' if options else ''} {terms}{' Not rated.' if not row.rated else ''}"
-            )
-        lines = [fill(text, "  ", "  ") for text in told] or ["  nothing just now"]
-        how = fill("To take a seat write join and the number. To offer a match yourself: seek GAME.")
-        return "\n".join(["OPEN SEATS", *lines, "", how])
+            title = self._desk.games.named(row.game).title
+            how = "your own offer" if row.owner == reader.id else f"to play write: join {row.id}"
+            sheet = self._desk.sheets.told(row, None, reader.zone)
+            told.append(f"{row.id}: {title}; {how}\n{sheet}")
+        how = fill("To offer a match yourself write seek and a game, for example: seek dodgeball")
+        return "\n\n".join(["\n".join(["OPEN SEATS", *(told or ["  nothing just now"])[:1]]), *told[1:], how])
 
     def players(self, part: str) -> str:
         """All players whose names hold a text, and how much they play."""
@@ -55,20 +44,21 @@ class Company:
         more = [f"  and {len(found) - MOST} more"] if len(found) > MOST else []
         return "\n".join(["PLAYERS", *(lines or ["  nobody"]), *more])
 
-    def record(self, player: Player) -> str:
-        """What a player has played, and how dependably."""
+    def record(self, player: Player, zone: str = "UTC") -> str:
+        """What a player has played, and how dependably; until when he is away in a reader's time zone."""
         counts = self._store.matches.counts(player.id)
         running = sum(count for (_, status), count in counts.items() if status == "running")
         over = sum(count for (_, status), count in counts.items() if status == "over")
         late = self._store.people.late(player.id)
-        told = [f"{running} running, {over} finished", f"late {late} times" if late != 1 else "late once"]
+        how_late = {0: "never late", 1: "late once"}.get(late, f"late {late} times")
+        told = [f"{running} running, {over} finished", how_late]
         now = self._desk.now()
         away = [
             stop
             for stop in self._store.stops.of_player(player.id, "vacation")
             if stop.end is not None and stop.start <= now < stop.end
         ]
-        return ", ".join(told + [f"away until {moment(stop.end or 0, 'UTC')}" for stop in away])
+        return ", ".join(told + [f"away until {moment(stop.end or 0, zone)}" for stop in away])
 
     def standings(self, games: Iterable[Game[Any]]) -> str:
         """The ratings of games, the established ones first."""

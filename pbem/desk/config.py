@@ -56,6 +56,7 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     unproven_a_day: int = 10  # of one address that do not prove who wrote them; more of them are ignored
     misread_a_day: int = 5  # of one player that are alike and cannot be read; more of them are not answered
     questions_a_day: int = 5  # to one address, whether something was meant
+    challenges_waiting: int = 5  # of one player for the answer of another; more of them are refused
     said_a_day: int = 100  # lines by `say` of one player; more of them are not passed on
     mails_an_hour: int = (
         20  # to one address, and two more for each letter of its owner; more of them wait. What he

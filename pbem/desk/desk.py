@@ -39,6 +39,7 @@ from pbem.desk.offers import Offers
 from pbem.desk.questions import Questions, must_prove
 from pbem.desk.quiet import Quiet
 from pbem.desk.registrations import Registrations
+from pbem.desk.sheets import Sheets
 from pbem.desk.tables import Table, Tables
 from pbem.desk.times import DAY, moment
 from pbem.desk.vacations import Vacations
@@ -86,6 +87,7 @@ class Desk:
         self.addresses = Addresses(self)
         self.answers = Answers(self)
         self.company = Company(self)
+        self.sheets = Sheets(self)
         self.watching = Watching(self)
         self.forks = Forks(self)
         self.consents = Consents(self)
@@ -335,7 +337,10 @@ class Desk:
         passed = self.tables.go_on(table)
         table.seats = [wind(self.store, table, seat, self.now(), by) for seat in table.seats]
         self.tables.rate(table)
-        headline = news(False).headline
+        common = news(False)
+        headline = common.headline
+        for line in filter(None, ("" if common.passing else headline, *common.said)):
+            self.store.watch.say(table.number, table.turn_before, line)
         key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
         seen = False
         for seat in table.seats:

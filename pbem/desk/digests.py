@@ -9,12 +9,13 @@ however many processes look for it, and nothing is lost where one dies.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from pbem.desk.mailer import Occasion
-from pbem.desk.times import DAY, HOUR, next_hour
+from pbem.desk.times import DAY, HOUR, moment, next_hour
 from pbem.mail.tokens import Token
 from pbem.store import passing
 from pbem.store.rows import Player
@@ -99,9 +100,14 @@ class Digests:
         if not sections:
             self._daily.drop(digest)
             return []
-        turns = {match: each.turn for match, each in sections.items() if each.turn is not None}
+        sections = dict(sorted(sections.items(), key=lambda each: not each[1].asked))  # his moves first
+        moves = {match: each for match, each in sections.items() if each.asked} | self._elsewhere(
+            player, sections
+        )
+        shown = {**sections, **moves}
+        turns = {match: each.turn for match, each in shown.items() if each.turn is not None}
         self._daily.sent(digest, self._desk.now(), turns)
-        asked = [match for match, each in sections.items() if each.asked]
+        asked = sorted(moves)
         self._desk.mailer.plain(
             "digest",
             player.address,
@@ -109,11 +115,25 @@ class Digests:
             Occasion(f"digest-{digest}", automatic=True),
             player=player,
             token=Token("player", player.id, player.generation, digest),
-            asked=[sections[match].asked for match in asked],
+            asked=[moves[match].asked for match in asked],
+            first=(asked or list(shown))[0],
             sections=[each.text for each in sections.values()],
-            number=[*asked, *sections][0],
         )
         return [Sent(player.handle, _matches(list(sections)))]
+
+    def _elsewhere(self, player: Player, told: Mapping[int, _Section]) -> dict[int, _Section]:
+        """The matches, beside those that are told, in which it is his move: he has had a mail of each already."""
+        matches, found = self._desk.store.matches, {}
+        for row in matches.of_player(player.id, ("running",)):
+            mine = next(seat for seat in matches.seats(row.id) if seat.player == player.id)
+            turn = matches.last_turn(row.id)
+            if row.id in told or mine.since is None or row.paused is not None or turn is None:
+                continue
+            title = self._desk.games.named(row.game).title
+            when = f" Your time is up on {moment(mine.due, player.zone)}." if mine.due is not None else ""
+            how = f"Its board has come in a mail of its own; to have it again write: show {row.id}"
+            found[row.id] = _Section("", turn.number, f"Match {row.id} ({title}).{when} {how}")
+        return found
 
     def _section(self, player: Player, number: int) -> _Section | None:
         """What a player is told of a match; None where he has nothing to do with it any more."""

@@ -17,8 +17,9 @@ import msgspec
 from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import Occasion
 from pbem.desk.offers import Proposal
-from pbem.desk.tables import Table
+from pbem.desk.tables import HOUSE, Table
 from pbem.desk.times import DAY
+from pbem.mail.prose import listed
 from pbem.play.checking import proven, published
 from pbem.play.game import State
 from pbem.play.orders import Refused
@@ -145,4 +146,8 @@ class Forks:
             raise Refused("Everybody can have one seat only, you among them")
         origin = Origin(game.version, msgspec.json.encode(game.parted(state)), source)
         number = self._desk.offers.offer(visit, proposal, guests, origin)
-        return f"match {number} begins where {source} began, with dice of its own; it is not rated"
+        told = f"where {source} began, with dice of its own; it is not rated"
+        if visit.offered != number:
+            return f"match {number} begins {told}"
+        asked = listed(guest.handle for guest in guests if guest.handle != HOUSE)
+        return f"match {number}, {game.title}, is offered to {asked}; it begins {told}"

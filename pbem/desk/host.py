@@ -63,7 +63,7 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
         except ValueError as error:
             raise Refused(str(error)) from error
         occasion = Occasion(f"added-{added.id}", automatic=True)
-        desk.mailer.plain("welcome", added.address, f"welcome, {added.handle}", occasion, player=added)
+        desk.registrations.welcome(added, occasion)
     return added
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from pbem.desk.commands import command_named
 from pbem.desk.commands.membership import check_address, check_handle
+from pbem.desk.courtesies import GREETINGS
 from pbem.desk.house import OPEN
 from pbem.desk.identity import Ignored
 from pbem.desk.mailer import Occasion
-from pbem.desk.questions import says
+from pbem.desk.questions import YES, says
 from pbem.desk.times import DAY, WEEK
 from pbem.desk.visit import Visit
 from pbem.mail.reading import Letter
@@ -26,8 +28,10 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
 _ACCEPT = re.compile(
-    r"(?:accept|register|yes)\b[\s,:]*(?:as\s+)?(?!please\b|thanks\b)([\w-]+)?[.!]*", re.IGNORECASE
+    r"(?:i\s+)?(?:accept|register|yes)\b[\s,:.!]*(?:as\s+)?(?!please\b|thanks\b)([\w-]+)?[.!]*", re.IGNORECASE
 )
+_ACCEPT_IN_WORDS = re.compile(r"(?:i\s+)?accept\b(?!.*(?:\?|\bnot\b|n['\u2019]t\b))", re.IGNORECASE)
+_NAME = re.compile(r"(?:(?:my name is|i am|i'm|call me)\s+)?([a-z][\w-]+)[.!]*", re.IGNORECASE)
 
 A_DAY = 5
 """So many people outside may a player invite in a day."""
@@ -104,6 +108,7 @@ class Invitations:
         if visit.player is not None and visit.player.disabled:
             raise Ignored("a disabled player")
         word, name = _wish(letter)
+        name = name or _name(letter)
         row, seat = self._seat(invitation)
         if word in ("stop", "decline"):
             if word == "stop":
@@ -114,20 +119,32 @@ class Invitations:
         if row is None or seat is None or (visit.player and self._apart(visit.player, row)):
             register = "" if visit.player else " To play here write: register NAME"
             return self._explain(visit, f"The match is off.{register}")
+        if not word and self._looks_round(visit):
+            return self._explain(
+                visit,
+                "To play, answer this mail.",
+                line="accept" if visit.player else "accept carl",
+                agreed=token.b,
+            )
         if visit.player is not None and word != "accept":
-            return self._explain(visit, "Do you want to play in this match? Answer with accept or decline.")
-        if visit.player is None and (word != "accept" or not name):
-            return self._explain(visit, "Under which name do you want to play? For example: accept carl")
+            why = "Do you want to play in this match? Answer with accept or decline."
+            return self._explain(visit, why, line="accept")
+        if visit.player is None and not (name and (word == "accept" or token.b)):
+            return self._ask_name(visit, name, agreed=bool(word or token.b))
+        new = visit.player is None
         try:
             visit.player = visit.player or self._become(visit, name)
         except Refused as error:
-            return self._explain(visit, str(error))
+            return self._explain(visit, f"{error}.", line="carl", agreed=1)
         if any(each.player == visit.sender.id for each in self._store.matches.seats(row.id)):
             return self._explain(visit, f"You have a seat in match {row.id} already.")
         self._store.matches.take_seat(row.id, seat.index, visit.sender.id, "accepted")
-        if not self._desk.offers.accept(visit, row, seat):
-            visit.offered = row.id
-        self._desk.close(visit)
+        begins = self._desk.offers.accept(visit, row, self._store.matches.seats(row.id)[seat.index])
+        if new:
+            waiting = "" if begins else visit.sections[-1]
+            self._desk.registrations.welcome(visit.sender, visit.occasion, invited=row, waiting=waiting)
+        if begins or not new:
+            self._desk.close(visit)
         return f"{visit.sender.handle} has come by invitation"
 
     def _apart(self, player: Player, row: MatchRow) -> bool:
@@ -146,23 +163,57 @@ class Invitations:
         handle = check_handle(name, self._desk.registrations.reserved_words())
         if self._store.people.named(handle) is not None:
             raise Refused(f"Somebody is called {handle} already; please choose another name")
-        player = self._store.people.add(handle, visit.letter.sender, self._desk.now())
-        self._desk.mailer.plain(
-            "welcome", player.address, f"welcome, {handle}", visit.occasion, player=player
-        )
-        return player
+        return self._store.people.add(handle, visit.letter.sender, self._desk.now())
 
-    def _explain(self, visit: Visit, why: str) -> str:
-        """Tell the one who was invited why nothing has come of his answer; he may answer again."""
-        if self._desk.breakers.asked_today(visit.letter.sender, "invited") >= A_DAY:
+    def _looks_round(self, visit: Visit) -> bool:
+        """Do the first line by which anybody may look round (`help`, `rules`), if there is one."""
+        for line in visit.letter.lines:
+            word, _, text = line.strip().partition(" ")
+            command = command_named(word)
+            if (
+                command is not None
+                and command.who == "anyone"
+                and not command.changes
+                and command.name != "register"
+            ):
+                try:
+                    command.run(visit, text.split(), text)
+                except Refused as error:
+                    visit.sections.append(f"{error}.")
+                return True
+        return False
+
+    def _ask_name(self, visit: Visit, name: str, *, agreed: bool) -> str:
+        """Ask for the name of one who has accepted, or whether he does who has only given one."""
+        if agreed:
+            why = "Under which name do you want to play? One word is enough:"
+            return self._explain(visit, why, line="carl", agreed=1)
+        if name:
+            why = "Do you want to play? If you do, answer with accept and your name."
+            return self._explain(visit, why, line=f"accept {name}")
+        why = "I cannot tell whether you want to play. If you do, answer with accept and a name."
+        return self._explain(visit, why, line="accept carl")
+
+    def _explain(self, visit: Visit, why: str, *, line: str = "", agreed: int = 0) -> str:
+        """Tell the one who was invited why nothing has come of his answer; he may answer again.
+
+        `line` is one that he could send, if there is any; `agreed`: he has accepted, and only a name is wanted.
+        """
+        told = self._desk.breakers.asked_today(visit.letter.sender, "invited")
+        if told >= A_DAY:
             raise Ignored("an invitation that has been explained enough today")
+        token = self._desk.mint.find(visit.letter.recipients)
+        assert token is not None
         self._desk.mailer.plain(
             "invited",
             visit.letter.sender,
             "your answer to the invitation",
             visit.occasion,
-            token=self._desk.mint.find(visit.letter.recipients),
+            token=Token("invite", token.a, agreed),
             why=why,
+            sections=visit.sections,
+            line=line,
+            last=told + 1 == A_DAY,
         )
         return why
 
@@ -173,7 +224,16 @@ def _wish(letter: Letter) -> tuple[str, str]:
         found = _ACCEPT.fullmatch(line.strip())
         if found:
             return "accept", found[1] or ""
+        if _ACCEPT_IN_WORDS.match(line.strip()):
+            return "accept", ""
         word = line.strip().lower().rstrip(".!")
         if word in ("stop", "decline"):
             return word, ""
     return {"yes": "accept", "no": "decline", "": ""}[says(letter)], ""
+
+
+def _name(letter: Letter) -> str:
+    """The name in an answer that is nothing but a name, or `My name is Carl`."""
+    lines = [line.strip() for line in letter.lines if line.strip()]
+    found = _NAME.fullmatch(lines[0]) if lines else None
+    return found[1] if found and found[1].lower() not in (*YES, *GREETINGS, "accept") else ""

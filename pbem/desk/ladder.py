@@ -253,7 +253,9 @@ class Votes:
             title=table.title(late.seat),
             turn=table.match.turn.number + 1,
             due=moment(late.due, player.zone) if late.due is not None else "",
+            sheet=self._desk.sheets.told(table.row, late, player.zone),
             time=span(table.row.terms.add or table.row.terms.cap),
+            position=self._desk.watching.position(table, player),
         )
 
     def _replace(self, table: Table, late: SeatRow, player: Player) -> None:

@@ -341,13 +341,14 @@ class Mailer:
         for row in asked:
             if row.index != seat.index:
                 others.setdefault(self._deadline(table, row, seat.zone), []).append(row)
+        _, named = self.words.sentences.gettext, self.words.sentences.listed
         told = mine.copy()
-        for when, rows in others.items():
-            who = self.words.sentences.listed(table.title(row.seat) for row in rows)
-            if when in mine:
-                told.append(self.words.sentences.gettext("The same goes for %(who)s.", who=who))
-            else:
-                told.append(self._deadline(table, rows[0], seat.zone, who))
+        for when in mine:  # at once: behind somebody else's time this would mean that one
+            same = [table.title(row.seat) for row in others.pop(when, [])]
+            told += [_("The same goes for %(who)s.", who=named(same))] if same else []
+        for rows in others.values():
+            who = named(table.title(row.seat) for row in rows)
+            told.append(self._deadline(table, rows[0], seat.zone, who))
         return [*told, *self._away(table, seat)]
 
     def _deadline(self, table: Table, row: SeatRow, zone: str, who: str = "") -> str:

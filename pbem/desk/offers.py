@@ -15,9 +15,8 @@ from msgspec import Struct
 from pbem.desk.house import OPEN, house_player, nobody
 from pbem.desk.mailer import Occasion
 from pbem.desk.tables import HOUSE
-from pbem.desk.terms import must_suit_mail, told_terms
-from pbem.desk.times import DAY, moment, span
-from pbem.mail.prose import listed
+from pbem.desk.terms import must_suit_mail
+from pbem.desk.times import DAY, span
 from pbem.mail.reading import Letter
 from pbem.play.dice import commitment
 from pbem.play.game import Game
@@ -26,6 +25,7 @@ from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
+    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
 OFFER_DAYS = 14
@@ -33,10 +33,6 @@ OFFER_DAYS = 14
 
 MOST_OPEN = 5
 """So many offers to everybody may a player have at a time."""
-
-UNANSWERED = 5
-"""So many challenges of one player may wait for the answer of another, those counted that have come to nothing within a
-day."""
 
 
 class Proposal(Struct, frozen=True):
@@ -110,9 +106,7 @@ class Offers:
         if not self.accept(
             visit, row, self._store.matches.seats(number)[place]
         ):  # its first board tells of it
-            visit.offered = number
-            promise = self._desk.words.mail("promise", number=number, commitment=commitment(row.seed))
-            visit.sections.append(promise)
+            visit.sections.append(self._promise(row))
         return number
 
     # Who may be asked.
@@ -174,10 +168,12 @@ class Offers:
             raise Refused(f"You can have {MOST_OPEN} such offers at a time; you have {mine}")
 
     def _check_patience(self, host: Player, player: Player) -> None:
-        """Whether one more challenge to a player is not too much. Raises `Refused`."""
-        if player.address and player.id != host.id:
+        """Whether one more challenge to a player is not too much, those counted that have come to nothing within a day.
+        Raises `Refused`."""
+        cap = self._desk.breakers.caps.challenges_waiting
+        if cap and player.address and player.id != host.id:
             waiting = self._store.matches.unanswered(host.id, player.id, self._desk.now() - DAY)
-            if waiting >= UNANSWERED:
+            if waiting >= cap:
                 raise Refused(
                     f"{waiting} challenges of yours to {player.handle} are enough; let us wait for an answer"
                 )
@@ -193,26 +189,19 @@ class Offers:
 
     def told(self, row: MatchRow, seat: SeatRow, challenger: str, template: str = "challenge") -> str:
         """An offer in words, to one who may take a seat."""
-        game = self._desk.games.named(row.game)
         others = [other.handle for other in self._store.matches.seats(row.id) if other.index != seat.index]
-        owner = self._store.people.named(challenger)
         return self._desk.words.mail(
             template,
-            game=game,
-            row=row,
-            seat=seat,
+            game=self._desk.games.named(row.game),
             challenger=challenger,
-            record=self._desk.company.record(owner) if owner else "",
             others=[other for other in others if other not in (challenger, OPEN)],
-            title=game.seat_title(seat.seat),
-            company=_company(game, self._store.matches.seats(row.id), seat),
-            changed=changed_options(game, row.options),
-            terms=told_terms(row.terms),
-            origin=self._store.matches.origin(row.id),
-            stands=span(row.expires - self._desk.now()),
-            until=moment(row.expires, seat.zone),
-            promise=self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed)),
+            sheet=self._desk.sheets.told(row, seat, seat.zone),
+            beginning=self._desk.sheets.beginning(row, seat, seat.preferences),
+            promise=self._promise(row),
         )
+
+    def _promise(self, row: MatchRow) -> str:
+        return self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed))
 
     # Answering.
 
@@ -222,6 +211,9 @@ class Offers:
             raise Refused(f"The challenge {row.id} has lapsed: not everybody has answered in time")
         self._store.matches.answer_offer(row.id, seat.index, "accepted", _salt(visit.letter))
         if any(other.status != "accepted" for other in self._store.matches.seats(row.id)):
+            visit.offered = row.id
+            taken = self._store.matches.seats(row.id)[seat.index]
+            visit.sections.append(self._desk.sheets.waiting(row, taken))
             return False
         visit.tables[row.id] = self._desk.tables.begin(row.id)
         self._desk.watching.begun(visit.tables[row.id])
@@ -230,7 +222,7 @@ class Offers:
         begins = (
             "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
         )
-        visit.announce(visit.tables[row.id], begins)
+        visit.announce(visit.tables[row.id], begins, passing=True)
         visit.current = row.id
         visit.turns.pop(row.id, None)
         return True
@@ -259,7 +251,6 @@ class Offers:
         self._store.matches.take_seat(number, seat.index, visit.sender.id, "accepted")
         if self.accept(visit, row, seat):
             return True
-        visit.offered = number
         self._tell_others(row, visit.sender, f"{visit.sender.handle} has joined", str(visit.inbox))
         return False
 
@@ -298,6 +289,20 @@ class Offers:
                 occasion = Occasion(f"joined-{row.id}-{key}", automatic=True, tells=True)
                 self._desk.mailer.to_seat(row, other, 0, what, text, "joined", occasion)
 
+    def again(self, table: Table, player: Player) -> tuple[MatchRow, SeatRow] | None:
+        """An open offer to play a match once more, among the same players, and a player's seat in it."""
+        row, who = table.row, {seat.player for seat in table.seats}
+        for other in self._store.matches.of_player(player.id, ("offered",)):
+            seats = self._store.matches.seats(other.id)
+            like = (other.game, other.options, other.terms, other.rated)
+            if (
+                like == (row.game, row.options, row.terms, row.rated)
+                and {seat.player for seat in seats} == who
+                and self._store.matches.origin(other.id) is None
+            ):
+                return other, next(seat for seat in seats if seat.player == player.id)
+        return None
+
     def open_to(self, player: Player, number: int) -> bool:
         """Whether a match that has not begun is offered to a player, or by him."""
         return any(row.id == number for row in self._store.matches.of_player(player.id, ("offered",)))
@@ -321,12 +326,6 @@ class Offers:
         return lapsed
 
 
-def changed_options(game: Game[Any], options: dict[str, str]) -> dict[str, str]:
-    """The options of a match that are not as its game has them by itself."""
-    defaults = {option.name: option.default for option in game.options}
-    return {name: value for name, value in options.items() if defaults.get(name) != value}
-
-
 def _names(game: Game[Any], seat: str, word: str) -> bool:
     """Whether a word names a seat, by itself or by its title; the empty word names any."""
     return word.lower() in ("", seat.lower(), game.seat_title(seat).lower())
@@ -339,22 +338,6 @@ def _place(proposal: Proposal, seats: Sequence[str]) -> int:
             return index
     names = ", ".join(f"{seat} ({proposal.game.seat_title(seat)})" for seat in seats)
     raise Refused(f"seat={proposal.seat}: the seats are {names}")
-
-
-def _company(game: Game[Any], seats: list[SeatRow], seat: SeatRow) -> str:
-    """With whom and against whom a seat would play, where there are teams: `with Ann (Red 1), against ...`."""
-    sides = game.sides([each.seat for each in seats])
-    if all(len(side) == 1 for side in sides):
-        return ""
-    own = next(side for side in sides if seat.seat in side)
-    told = {
-        each.seat: f"{'anybody' if each.status == 'open' else each.handle} ({game.seat_title(each.seat)})"
-        for each in seats
-        if each.index != seat.index
-    }
-    mates = [who for name, who in told.items() if name in own]
-    foes = [who for name, who in told.items() if name not in own]
-    return f"{'with ' + listed(mates) if mates else 'alone'}, against {listed(foes)}"
 
 
 def _salt(letter: Letter) -> str:

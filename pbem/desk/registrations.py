@@ -13,7 +13,7 @@ from pbem.desk.questions import YES, says
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
-from pbem.store.rows import Registration
+from pbem.store.rows import MatchRow, Player, Registration
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -78,8 +78,23 @@ class Registrations:
         except ValueError:
             self._desk.mailer.plain("taken", address, "that name is taken", occasion, handle=handle)
             return "the name was taken in between"
-        self._desk.mailer.plain("welcome", address, f"welcome, {handle}", occasion, player=player)
+        self.welcome(player, occasion)
         return f"{handle} is a player"
+
+    def welcome(
+        self, player: Player, occasion: Occasion, *, invited: MatchRow | None = None, waiting: str = ""
+    ) -> None:
+        """The first mail of a player: of the match, too, for which he has come, and for whom that waits."""
+        self._desk.mailer.plain(
+            "welcome",
+            player.address,
+            f"welcome, {player.handle}",
+            occasion,
+            player=player,
+            invited=invited,
+            game=self._desk.games.named(invited.game) if invited else None,
+            waiting=waiting,
+        )
 
 
 def agrees(letter: Letter, handle: str) -> bool:

@@ -90,10 +90,12 @@ def told_terms(terms: Terms) -> list[str]:
         ]
     else:
         told = [f"Time: {span(terms.bank)} for the whole match."]
-    if terms.weekends:
-        told.append("No clock runs on Saturdays and Sundays.")
-    if not terms.vacation:
-        told.append("Booked vacations do not stop the clocks.")
+    told.append(
+        "No clock runs on Saturdays and Sundays."
+        if terms.weekends
+        else "Clocks run on Saturdays and Sundays, too."
+    )
+    told.append(f"Booked vacations {'stop' if terms.vacation else 'do not stop'} the clocks.")
     first, *later = terms.policy
     told.append(f"When your time is up: {POLICIES[first]}.")
     told += [f"When it is up again: {POLICIES[word]}." for word in later[:1]]

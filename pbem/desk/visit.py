@@ -84,7 +84,7 @@ class Visit:
         self.tables: dict[int, Table] = {}
         self.said: dict[int, list[str]] = {}
         self.shown: set[int] = set()
-        self.headlines: dict[int, tuple[str, str]] = {}
+        self.headlines: dict[int, tuple[str, str, bool]] = {}
         self.everybody: set[int] = set()
         self.refused = ""
         self.note = ""
@@ -384,16 +384,21 @@ class Visit:
         """What became of the lines, as it may be mailed to whom From names."""
         return self.transcript if self.proven else guarded(self.transcript)
 
-    def announce(self, table: Table, headline: str, subject: str = "") -> None:
-        """Tell everybody at a table something that is no event of the game; `subject` for the others' Subject."""
+    def announce(self, table: Table, headline: str, subject: str = "", *, passing: bool = False) -> None:
+        """Tell everybody at a table something that is no event of the game; `subject` for the others' Subject.
+
+        `passing`: it is no part of the story of the match.
+        """
         self.everybody.add(table.number)
-        self.headlines[table.number] = (headline, subject)
+        self.headlines[table.number] = (headline, subject, passing)
 
     def news(self, number: int, *, mine: bool, first: bool) -> MatchNews:
         """What a letter about a match tells, to the sender or to others; only the first tells all lines' fates."""
-        headline, subject = self.headlines.get(number, ("", ""))
+        headline, subject, passing = self.headlines.get(number, ("", "", False))
         if not mine:
-            return MatchNews(headline=headline, subject=subject, said=self.said.get(number, []))
+            said = self.said.get(number, [])
+            subject = subject or (f"{self.sender.handle} writes" if said else "")
+            return MatchNews(headline=headline, subject=subject, said=said, passing=passing)
         self._follow_queued(number)
         first = first or number in self.failed
         refused = first and self.refused

@@ -84,7 +84,7 @@ class Watching:
         over = table.match.over
         state = f"over: {self._desk.mailer.reason(table)}" if over else f"turn {table.match.turn.number + 1}"
         head = fill(f"MATCH {table.number}, {table.game.title}: {seats}; {state}.")
-        return f"{head}\n\n{self._position(table, reader)}"
+        return f"{head}\n\n{self.position(table, reader)}"
 
     def story(self, reader: Player, number: int) -> str:
         """What has happened in a match in which one does not play, as everybody may know it. Raises `Refused`."""
@@ -167,7 +167,7 @@ class Watching:
         self._store.watch.observe(number, visit.sender.id, told, result_only=result_only)
         if result_only:
             return f"you will hear how match {number} ends"
-        visit.sections.append(self._position(table, visit.sender))
+        visit.sections.append(self.position(table, visit.sender))
         self._store.matches.mark_seen(number, "", told)
         return f"you follow match {number}: a mail comes whenever a turn is over"
 
@@ -194,13 +194,14 @@ class Watching:
             if player is None or player.disabled or player.quiet:  # it is told when he wants mail again
                 continue
             news = MatchNews(headline=headline if match.over else "")
+            stage = "over" if match.over else f"turn {match.turn.number + 1}"
             if player.preferences.daily:
                 self._desk.mailer.keep_for_digest(player, table.number, news)
                 continue
             self._desk.mailer.plain(
                 "observed",
                 player.address,
-                f"match {table.number}, {table.game.title}, turn {match.turn.number + 1}",
+                f"match {table.number}, {table.game.title}, {stage}",
                 Occasion(f"observed-{table.number}-{until}-{match.over}", automatic=True, tells=True),
                 player=player,
                 **self.seen_by(table, observer, player, [news]),
@@ -225,10 +226,10 @@ class Watching:
             "seats": [table.title(seat.seat) for seat in table.seats],
             "result": self._desk.mailer.reason(table) if match.over else "",
             "events": [] if observer.result_only else events[: len(events) - hidden],
-            "position": self._position(table, player),
+            "position": self.position(table, player),
         }
 
-    def _position(self, table: Table, reader: Player) -> str:
+    def position(self, table: Table, reader: Player) -> str:
         """The board as all may see it. A turn that is going on has not been told yet: its beginning is shown."""
         match = table.match
         state = masked(

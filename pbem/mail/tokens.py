@@ -40,12 +40,13 @@ def without_tokens(text: str) -> str:
 class Token(msgspec.Struct, frozen=True):
     """What a reply address stands for.
 
-    `seat`: match number, seat index, turn number, generation; `player`: player id, generation, and the digest that is
-    answered, if any; `confirm`: registration id; `held`: inbox id, player id, generation; `bounce`: outbox id;
-    `invite`: invitation id; `leave`, where mail programs send the wish for no more mail: player id; `quiet`, which
-    asks whether it is meant: player id, generation; `address`, in the question at a new address: number of the change;
-    `moved`, in the mail to the old one that tells of it: number of the change, generation; `farewell`, which asks
-    whether a player wants to leave for good: player id, generation.
+    `seat`: match number, seat index, turn number, generation; `player`: player id, generation, and the digest that
+    is answered, if any; `confirm`: registration id; `held`: inbox id, player id, generation; `bounce`: outbox id;
+    `invite`: invitation id, and 1 where its reader has accepted and only a name is wanted; `leave`, where mail
+    programs send the wish for no more mail: player id; `quiet`, which asks whether it is meant: player id,
+    generation; `address`, in the question at a new address: number of the change; `moved`, in the mail to the old
+    one that tells of it: number of the change, generation; `farewell`, which asks whether a player wants to leave
+    for good: player id, generation.
 
     A token of a generation that is not its seat's or its player's any more is void: so all of them are revoked
     at once. Numbers that a kind does not use are 0.

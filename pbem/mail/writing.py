@@ -21,6 +21,7 @@ from datetime import datetime
 from email.utils import format_datetime
 from functools import lru_cache
 from html import escape
+from itertools import groupby
 from typing import Literal
 
 import msgspec
@@ -34,6 +35,7 @@ SECTION = "\x1d"
 _TEXT_COLUMNS = 78  # lines of the text part up to here may go as they are
 _HTML_COLUMNS = 200
 _TYPED = 60  # indented lines longer than this are prose, unless they have columns, with gaps between them
+_ROWS = 3  # so many lines with columns are a table
 _MAX_REFERENCES = 10
 _MAX_REFERENCES_CHARS = 900
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
@@ -341,11 +343,24 @@ def _prose(piece: str) -> _Block:
     heading = _HEADLINE.format(line=escape(lines.pop(0))) if _HEADING.fullmatch(lines[0]) else ""
     if not lines:
         return _Block(text, heading)
-    if all(_is_typed(line, 0 if heading else _TYPED) for line in lines):
-        body = _BLOCK.format(lines=escape("\n".join([line.rstrip() for line in lines])))
-    else:
-        body = f"<p>\n{_flowing(lines)}\n</p>"
+    prose = 0 if heading else _TYPED
+    body = "\n".join([_paragraph(run, prose) for run in _runs(lines, prose)])
     return _Block(text, "\n".join(filter(None, (heading, body))))
+
+
+def _runs(lines: list[str], prose: int) -> list[list[str]]:
+    """A block as it is, or where a table stands in it in one piece, with prose before or behind it, taken apart."""
+    runs = [list(run) for _, run in groupby(lines, key=lambda line: _is_typed(line, prose))]
+    tables = [run for run in runs if _is_typed(run[0], prose)]
+    if len(tables) != 1 or sum(bool(_GAP.search(line)) for line in tables[0]) < _ROWS:
+        return [lines]
+    return runs
+
+
+def _paragraph(lines: list[str], prose: int) -> str:
+    if all(_is_typed(line, prose) for line in lines):
+        return _BLOCK.format(lines=escape("\n".join([line.rstrip() for line in lines])))
+    return f"<p>\n{_flowing(lines)}\n</p>"
 
 
 def _is_typed(line: str, prose: int) -> bool:

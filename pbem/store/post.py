@@ -147,9 +147,9 @@ class Post:
         return int(count)
 
     def notes_since(self, sender: str, note: str, since: int) -> int:
-        """How many letters of an address have been closed with a note since a moment."""
+        """How many letters of an address have been closed with a note since a moment; `%` in it stands for anything."""
         (count,) = self._conn.execute(
-            "SELECT count(*) FROM inbox WHERE sender = ? AND sender != '' AND closed > ? AND note = ?",
+            "SELECT count(*) FROM inbox WHERE sender = ? AND sender != '' AND closed > ? AND note LIKE ?",
             (sender, since, note),
         ).fetchone()
         return int(count)

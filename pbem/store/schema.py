@@ -449,3 +449,20 @@ def game_observers(db: Database) -> None:
         CREATE INDEX game_observers_by_game ON game_observers (game);
         """,
     )
+
+
+@migrations(name="0012_sayings")
+def sayings(db: Database) -> None:
+    """What the players of a match have said to one another, and what they were told that is no event of its game."""
+    _run(
+        db,
+        """
+        CREATE TABLE sayings (
+            id INTEGER PRIMARY KEY,
+            match INTEGER NOT NULL REFERENCES matches,
+            turn INTEGER NOT NULL,
+            text TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX sayings_by_match ON sayings (match, id);
+        """,
+    )

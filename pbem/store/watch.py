@@ -76,6 +76,16 @@ class Watch:
             "INSERT INTO notes (match, player, turn, text) VALUES (?, ?, ?, ?)", (match, player, turn, text)
         )
 
+    def say(self, match: int, turn: int, text: str) -> None:
+        """Keep what all players of a match are told in a turn of it, and is no event of its game."""
+        self._conn.execute("INSERT INTO sayings (match, turn, text) VALUES (?, ?, ?)", (match, turn, text))
+
+    def sayings(self, match: int) -> list[tuple[int, str]]:
+        """What has been said in a match, each with the number of its turn."""
+        return self._conn.execute(
+            "SELECT turn, text FROM sayings WHERE match = ? ORDER BY id", (match,)
+        ).fetchall()
+
     def notes(self, match: int, player: int) -> list[Note]:
         """What a player has noted about a match."""
         rows = self._conn.execute(

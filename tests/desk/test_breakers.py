@@ -167,7 +167,7 @@ def test_a_stranger_is_refused_the_same_thing_once_a_day(office: Office) -> None
     assert "This is for players" in office.mail_to(EVE).flat
 
 
-def test_i17_who_writes_only_what_cannot_be_read_is_answered_five_times_a_day(office: Office) -> None:
+def test_i17_who_says_again_what_cannot_be_read_is_answered_five_times_a_day(office: Office) -> None:
     """A machine in a player's place; a player is told what still works."""
     boards = office.begin()
     mover = office.asked()
@@ -196,6 +196,30 @@ def test_an_order_that_is_not_possible_has_been_read(office: Office) -> None:
         office.write(mover, f"S1 move h9\n# {number}", to=boards[mover].reply_to)
     assert len(office.mails()) == 9
     assert not any(row.note.startswith(MISREAD) for row in office.store.post.inbox(None, 9))
+
+
+WORDS = (
+    "doen",
+    "dnoe",
+    "domne",
+    "1T1 14/9",
+    "1T1 14/8",
+    "1T1 14/7",
+    "1T2 14/7",
+    "1T3 14/7",
+    "next",
+    "throw-it",
+    "go-on",
+)
+
+
+def test_who_tries_to_find_the_right_words_is_answered_each_time(office: Office) -> None:
+    """A player who believes that he has moved, and hears nothing, would lose on time."""
+    boards = office.begin()
+    mover = office.asked()
+    for word in WORDS:
+        office.write(mover, word, to=boards[mover].reply_to)
+        assert "not done" in office.mail_to(mover).subject
 
 
 def test_questions_to_one_address_are_bounded() -> None:

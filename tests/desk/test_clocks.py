@@ -239,5 +239,5 @@ def test_a_substitute_is_told_what_time_he_would_have_and_until_when_the_other_m
     run_reminders(office.desk)
     office.write(BEN, "vote zoe")
     told = office.mail_to("zoe@example.org").flat
-    assert "You would have 2 days for the first answer." in told
+    assert "You have 2 days for your first answer, from the moment at which you take the seat." in told
     assert "may still answer; at Fri 30 Oct 2026, 07:33 (UTC) the others are asked anew." in told

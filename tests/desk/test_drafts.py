@@ -31,7 +31,7 @@ def test_the_ready_made_line_is_a_whole_answer() -> None:
     office, boards = begun()
     assert example(boards[ANN]) == "all fetch; done"
     mail = answered(office, boards[ANN], example(boards[ANN]))
-    assert "Your answer is in: done." in mail.flat
+    assert "Your answer is in, with all that you have sent for it." in mail.flat
     assert list(office.table().match.asks) == ["B"]
 
 

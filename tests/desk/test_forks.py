@@ -136,7 +136,10 @@ def test_so_many_records_a_day(office: Office) -> None:
 
 def test_a_fork_begins_where_the_turn_began(office: Office) -> None:
     told = ask(office, ANN, "fork 1#3").flat
-    assert "match 2 begins where match 1, turn 3 began, with dice of its own; it is not rated" in told
+    assert (
+        "match 2, Dodgeball!, is offered to Ben; it begins where match 1, turn 3 began, with dice of its own; it is not"
+        " rated" in told
+    )
     office.write(BEN, "accept 2")
     table = office.table(2)
     assert table.match.state.pawns["S1"] == "b4"
@@ -210,7 +213,7 @@ def test_a_running_match_is_forked_by_its_players_only(office: Office) -> None:
 
 def test_a_record_comes_back_as_a_new_match(office: Office) -> None:
     told = with_file(office, ANN, "import #3 cat", record_of(office))
-    assert "match 2 begins where match 1, turn 3 began" in told.flat
+    assert "is offered to Cat; it begins where match 1, turn 3 began" in told.flat
     assert "was not read" not in told.flat
     office.write(CAT, "accept 2")
     assert [seat.handle for seat in office.table(2).seats] == ["Ann", "Cat"]
@@ -225,7 +228,7 @@ def test_the_record_of_a_fork_can_be_brought_too(office: Office) -> None:
     (mail,) = [mail for _, mail in office.mails() if mail.kind == "record"]
     (file,) = mail.message.iter_attachments()
     data = file.get_content()
-    assert "match 3 begins where match 2, turn 1 began" in with_file(office, ANN, "import #1 ben", data).flat
+    assert "it begins where match 2, turn 1 began" in with_file(office, ANN, "import #1 ben", data).flat
 
 
 def test_a_record_that_has_been_changed_is_refused(office: Office) -> None:
@@ -277,7 +280,7 @@ def test_a_record_from_elsewhere_says_nothing_of_its_writer_to_others(office: Of
     played = Record.from_json(record_of(office))
     names = {"S": "Rude-Words", "N": "Worse-Words"}
     told = with_file(office, ANN, "import #1 ben", rewritten(office, played, players=names))
-    assert "match 2 begins where turn 1 of a record began" in told.flat
+    assert "is offered to Ben; it begins where turn 1 of a record began" in told.flat
     office.write(BEN, "accept 2")
     office.write(ANN, "match 2\nshow")
     assert not [mail for _, mail in office.mails() if "Words" in mail.text]

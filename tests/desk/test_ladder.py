@@ -80,6 +80,8 @@ def test_terms_that_cannot_be(options: str, reason: str) -> None:
 def test_terms_are_told_in_sentences() -> None:
     assert told_terms(Terms()) == [
         "Time for each move: 7 days.",
+        "Clocks run on Saturdays and Sundays, too.",
+        "Booked vacations stop the clocks.",
         "When your time is up: you are reminded, and have new time.",
         "After 2 such reminders in a row: the others decide: to wait, to let the house or another player go on for"
         " you, or to end it.",
@@ -140,7 +142,10 @@ def test_no_clock_runs_at_weekends() -> None:
     assert office.table().seats[0].due == office.time + 7 * DAY
     office.time += 6 * DAY  # Sunday
     office.write(ANN, "list")
-    assert "your move, 7 hours left" in [mail.flat for to, mail in office.mails() if to == ANN][-1]
+    assert (
+        "your move until Mon 2 Nov 2026, 07:33 (UTC)"
+        in [mail.flat for to, mail in office.mails() if to == ANN][-1]
+    )
 
 
 def test_every_mail_tells_when_whose_time_is_up_and_what_happens_then() -> None:

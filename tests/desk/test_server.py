@@ -280,6 +280,23 @@ def test_a_running_server_sends_the_mails_of_the_day(config: Config, monkeypatch
     assert digests() == 1
 
 
+def test_a_server_on_trial_reminds_and_ends_time_by_itself(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`make serve` has no cron beside it."""
+    office = Office(path=config.db)
+    office.time = int(time.time()) - 86_400 + 3600
+    office.begin("pawns=3 placement=fixed pace=1d policy=skip")
+    late = office.asked()
+    office.store.close()
+    monkeypatch.setattr(server_module, "BEAT_SECONDS", 0.05)
+
+    def reminded() -> bool:
+        return any("left" in mail["Subject"] for mail in maildir(Path(config.maildir), late))
+
+    running(config, lambda server, port: until(reminded))
+
+
 def test_the_outbox_survives_a_busy_database(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     failures = iter([sqlite3.OperationalError("database is locked")])
 

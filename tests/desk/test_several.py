@@ -42,12 +42,12 @@ def test_the_invitation_names_the_others_and_all_must_accept(office: Office) -> 
     for name in ("Ann", "Ben", "Cat"):
         office.register(name)
     mails = play(office, ANN, "challenge gnomeball ben cat")
-    assert "Ann challenges you, together with Cat, to a match" in mails[BEN].flat
+    assert "Ann would like to play Gnomeball with you and Cat." in mails[BEN].flat
     assert "is offered to Ben and Cat" in mails[ANN].flat
     assert (
         "you play in match 1; the others have not all answered yet" in play(office, BEN, "accept")[BEN].flat
     )
-    assert "waits for the others to accept" in play(office, BEN, "list")[BEN].flat
+    assert "begins when Cat (C) accepts" in play(office, BEN, "list")[BEN].flat
     assert set(play(office, CAT, "accept")) == ALL
 
 
@@ -59,7 +59,7 @@ def test_the_invitation_to_a_game_in_teams_says_who_is_with_whom(office: Office)
     assert "is offered to Ben, Cat and Dan" in mails[ANN].flat
     mails = play(office, ANN, "challenge slargeball ben open")
     assert "You would be Blue 1, alone, against Ann (Red 1) and anybody (Red 2)." in mails[BEN].flat
-    assert "You would be Blue." in play(office, ANN, "challenge slargeball ben")[BEN].flat
+    assert "You would be Blue, against Ann (Red)." in play(office, ANN, "challenge slargeball ben")[BEN].flat
 
 
 def test_one_no_ends_the_challenge(office: Office) -> None:

@@ -72,7 +72,7 @@ def test_the_answer_to_a_challenge_is_the_first_of_its_thread(office: Office) ->
     office.register("Ann")
     office.register("Ben")
     answer = play(office, ANN, "challenge dodgeball ben")[ANN]
-    assert answer.subject == "[pbem 1] Dodgeball! - challenge, offered"
+    assert answer.subject == "[pbem 1] Dodgeball! - waits for Ben (North)"
     assert "The dice of match 1 come from a secret seed" in answer.flat
     board = play(office, BEN, "accept")[ANN]
     assert answer.id in str(board.message["References"]).split()
@@ -133,8 +133,8 @@ def test_the_line_for_another_match_does_what_it_says(office: Office) -> None:
     office.reply(ANN, mail, line)
     mail = dict(office.mails())[BEN]
     assert mail.subject == "[pbem 2] Dodgeball! - Ann challenges you"
-    assert "You would be South." in mail.flat
-    assert "Option pawns: 3." in mail.flat
+    assert "You would be South, against Ann (North)." in mail.flat
+    assert "Options: pawns=3," in mail.flat
 
 
 def test_who_ran_out_of_time_is_named(office: Office) -> None:

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 TEMPLATES = [path for path in sorted(find_folder("templates").rglob("*.j2")) if path.name != "help.j2"]
 PROSE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}|[A-Z]{2,} [A-Z]{2,}")
 TYPED = re.compile(  # what one types or computes with is the same in every language; and refusals are English
-    r"\s+(e\.g\.|write:|rules dodgeball|settings zone|HMAC)|next to |you would$"
+    r"\s+(e\.g\.|write:|rules dodgeball|settings (zone|lists)|HMAC)|next to |you would$"
 )
 
 MARKS = ("_", "ngettext")

@@ -89,7 +89,7 @@ class Players:
         pick = seeded(SEED)
         while not (self.enough.is_set() and self.moves(pick) == len(MATCHES)):
             self.challenges += 1
-            self.write("Ann", f"challenge dodgeball ben pace={self.challenges}m")
+            self.write("Ann", f"challenge dodgeball ben pace={self.challenges}h")
             self.moves(pick)
 
     def moves(self, pick: object) -> int:
@@ -246,7 +246,7 @@ def reckon(config: Config, players: Players) -> None:
         match = next(sent.match for sent in players.sent if sent.raw == row.raw)
         if match:
             assert played[match][row.id] == 1, row.raw
-    offered = Counter(row.terms.add // 60 for row in store.matches.all() if row.id > len(MATCHES))
+    offered = Counter(row.terms.add // 3600 for row in store.matches.all() if row.id > len(MATCHES))
     assert offered == dict.fromkeys(range(1, players.challenges + 1), 1)
     for number in played:
         assert verify_dice(desk.tables.record(number)) > 0

@@ -36,6 +36,7 @@ TABLES = {
     "turns",
     "inbox",
     "game_observers",
+    "sayings",
     "heard",
     "outbox",
 }

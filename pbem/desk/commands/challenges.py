@@ -206,8 +206,11 @@ class Accept(_Answer):
         return f"you play in match {row.id}; the others have not all answered yet"
 
     def draw(self, visit: Visit, number: int) -> str:
-        """Agree to a draw."""
-        return visit.desk.consents.accept_draw(visit, visit.table(number))
+        """Agree to a draw that somebody else has offered."""
+        table = visit.table(number)
+        if not any(other.draw for other in table.others(visit.seat(table))):
+            raise Refused("Nobody else has offered a draw. To offer one write: draw")
+        return visit.desk.consents.accept_draw(visit, table)
 
     def undo(self, visit: Visit, number: int) -> str:
         """Agree to an undo."""

@@ -86,6 +86,15 @@ class Rematch(Command):
         table = read_table(visit, words, self.name)
         if not table.match.over:
             raise Refused(f"Match {table.number} is not over yet")
+        again = visit.desk.offers.again(table, visit.sender)
+        if again is not None:
+            if again[1].status == "accepted":
+                raise Refused(
+                    f"It is offered already, as match {again[0].id}, and the others have not all answered"
+                )
+            if visit.desk.offers.accept(visit, *again):
+                return f"it was offered to you already: match {again[0].id} begins"
+            return f"it was offered to you already, as match {again[0].id}, and you have accepted"
         seats = [*table.seats[1:], table.seats[0]]  # everybody moves up one seat
         place = next(index for index, seat in enumerate(seats) if seat.player == visit.sender.id)
         people = visit.desk.store.people

@@ -59,7 +59,7 @@ def read_either(visit: Visit, word: str) -> Game[Any] | Player:
 
 def read_options(words: list[str]) -> tuple[list[str], dict[str, str]]:
     """The plain words of a line, and its `key=value` ones."""
-    plain = [word for word in words if "=" not in word]
+    plain = [name for word in words if "=" not in word for name in [word.strip(",;")] if name]
     return plain, dict(word.lower().split("=", 1) for word in words if "=" in word)
 
 

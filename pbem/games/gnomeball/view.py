@@ -23,6 +23,8 @@ LEGEND = (
 def draw(state: Field, *, turned: bool = False) -> View:
     """The position, the same for every seat: nothing on the field is secret. Turned, row 10 is at the foot."""
     lists = [_standings(state)]
+    if state.phase == "setup":
+        lists += [f"Races: {', '.join(RACES)}.", 'What each can do: write "rules gnomeball races".']
     if state.phase in ("play", "restart"):
         lists += ["", _gnome(state), *_explosives(state)]
     if state.characters:

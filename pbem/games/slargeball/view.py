@@ -84,6 +84,7 @@ def draw(state: Pitch, seat: Seat | None, *, turned: bool = False) -> View:
     if state.phase == "lineup":
         return _setting_up(state, seat, turned)
     lists = [line for side in SIDES for line in _units(state, side)]
+    lists += _kinds(state.squads)
     lists.append(
         f"Balls: {'; '.join(_ball(number, place) for number, place in enumerate(state.balls, start=1))}"
     )
@@ -91,7 +92,7 @@ def draw(state: Pitch, seat: Seat | None, *, turned: bool = False) -> View:
         if plans := told_plans(state, mate):
             lists.append(f"Plan of {state.names.get(mate, mate)}:")
             lists += [f"  {plan}" for plan in plans]
-    return View(_board(state, turned), tuple(lists), _legend(state.squads, turned), _header(state))
+    return View(_board(state, turned), tuple(lists), _legend(turned), _header(state))
 
 
 def _header(state: Pitch) -> tuple[str, str]:
@@ -153,12 +154,18 @@ def _signs(state: Pitch) -> dict[Point, str]:
     return signs
 
 
+def _legend(turned: bool) -> tuple[str, ...]:
+    """What the signs mean that are no letters of figures."""
+    return (*SIGNS, *([TURNED_CLOCK] if turned else []))
+
+
 @functools.cache
-def _legend(squads: int, turned: bool) -> tuple[str, ...]:
-    """What the letters and signs mean, for the figures that there are."""
+def _kinds(squads: int) -> tuple[str, str]:
+    """What the letters mean, on the board and in the list, for the figures that there are."""
     kinds = {kind_of(figure): None for figure in roster(squads, RED, range(1, squads + 1))}
-    letters = ", ".join(f"{kind} {STATS[kind].title}" for kind in kinds)
-    return (f"{letters}.", *SIGNS, *([TURNED_CLOCK] if turned else []))
+    letters = [f"{kind} {STATS[kind].title}" for kind in kinds]
+    squad = "; 1T2 is the second Tremple of squad 1" if squads > 1 else ""
+    return f"{', '.join(letters[:4])},", f"{', '.join(letters[4:])}{squad}."
 
 
 def _setting_up(state: Pitch, seat: Seat | None, turned: bool) -> View:
@@ -172,7 +179,8 @@ def _setting_up(state: Pitch, seat: Seat | None, turned: bool) -> View:
             own = [figure for figure in state.commanded(seat) if kind_of(figure) != "H"]
             line_up(shown, own, wishes)
             lists += [_placed(shown, figure, ordered=figure in wishes) for figure in own]
-    return View(_board(shown, turned), tuple(lists), _legend(state.squads, turned))
+    lists += _kinds(state.squads)
+    return View(_board(shown, turned), tuple(lists), _legend(turned))
 
 
 def _placed(state: Pitch, figure: FigureId, *, ordered: bool) -> str:

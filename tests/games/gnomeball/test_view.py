@@ -1,5 +1,6 @@
 """The picture and the words beside it."""
 
+from pbem.games.gnomeball.races import RACES
 from pbem.games.gnomeball.view import LEGEND
 
 from .pitch import GAME, Pitch
@@ -144,10 +145,12 @@ def test_notes_on_characters() -> None:
 
 
 def test_before_and_between() -> None:
-    """GNOMEBALL-13: nothing is shown before the teams are; the other phases say what is going on."""
+    """GNOMEBALL-13: before the teams are only races are shown; the other phases say what is going on."""
     start = Pitch(rolls=(1, 1))
     assert GAME.view(start.state, None).lists == (
         "The teams are being chosen; nobody sees another's before all are in.",
+        f"Races: {', '.join(RACES)}.",
+        'What each can do: write "rules gnomeball races".',
     )
     assert "@" not in "".join(GAME.view(start.state, None).board)
     start.play("A", "team dr orc orc orc orc", "done")

@@ -66,12 +66,13 @@ def test_the_position_of_the_rules_turned() -> None:
     assert GAME.turned(MID_GAME, "R") is None
 
 
-def test_the_legend_names_the_figures_that_there_are() -> None:
-    """SLARGEBALL-2: a Captain from two squads on, a Coach from three."""
-    first = [draw(Table(squads=squads).state, None).legend[0] for squads in (1, 3)]
-    assert first == [
-        "D Defensive Grelker, T Tremple, N Nickelback, R Rushing Grelker, G Goalie.",
-        "D Defensive Grelker, T Tremple, N Nickelback, R Rushing Grelker, G Goalie, C Captain, H Coach.",
+def test_the_list_names_the_figures_that_there_are() -> None:
+    """SLARGEBALL-2: a Captain from two squads on, a Coach from three; also for those who have no board drawn."""
+    told = [draw(Table(squads=squads).state, None).lists[-2:] for squads in (1, 3)]  # of a line-up
+    first = "D Defensive Grelker, T Tremple, N Nickelback, R Rushing Grelker,"
+    assert told == [
+        (first, "G Goalie."),
+        (first, "G Goalie, C Captain, H Coach; 1T2 is the second Tremple of squad 1."),
     ]
 
 
@@ -118,4 +119,4 @@ def test_the_whole_board_is_72_columns_wide() -> None:
     table = Table(options={"squads": "5", "lineup": "standard"}, rolls=[1, 5, 2])
     view = GAME.view(table.state, None)
     assert max(map(len, view.board)) == 71
-    assert len(view.lists) == 2 + 66 + 1
+    assert len(view.lists) == 2 + 66 + 3

@@ -1,0 +1,119 @@
+"""What a match is, in one text: who plays which seat, what time it gives, its options, until when its offer stands.
+
+Whoever decides on a match, or has just done so, reads the same: in challenges and invitations, among the open seats, in
+the answer to his own offer or acceptance, and when he is asked to play on for somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pbem.desk.house import OPEN
+from pbem.desk.layout import laid_out, seen_from
+from pbem.desk.tables import HOUSE
+from pbem.desk.terms import told_terms
+from pbem.desk.times import moment
+from pbem.mail.prose import listed
+from pbem.play.game import Game, masked
+from pbem.store.rows import MatchRow, Preferences, SeatRow
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+
+class Sheets:
+    """The sheets of a desk's matches."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._store = desk.store
+
+    def told(self, row: MatchRow, seat: SeatRow | None, zone: str = "UTC") -> str:
+        """The sheet of a match for one who has a seat in it, or may take it; None: any of those that are free.
+
+        Moments are told in his time zone.
+        """
+        game = self._desk.games.named(row.game)
+        seats = self._store.matches.seats(row.id)
+        origin = self._store.matches.origin(row.id)
+        owner = self._store.people.player(row.owner) if row.owner is not None else None
+        offered = row.status == "offered"
+        asks = offered and owner is not None and (seat is None or seat.player != owner.id)
+        return self._desk.words.mail(
+            "sheet",
+            seat=seat,
+            title=game.seat_title(seat.seat) if seat else "",
+            company=_company(game, seats, seat) if seat else "",
+            seats=[f"{game.seat_title(each.seat)}: {_who(each, 'free')}" for each in seats],
+            owner=owner.handle if asks and owner else "",
+            record=self._desk.company.record(owner, zone) if asks and owner else "",
+            terms=told_terms(row.terms),
+            options=[f"{name}={value}" for name, value in changed_options(game, row.options).items()],
+            source=origin.source if origin else "",
+            rated=row.rated and origin is None and all(each.handle != HOUSE for each in seats),
+            stands=moment(row.expires, zone) if offered else "",
+        )
+
+    def waiting(self, row: MatchRow, seat: SeatRow) -> str:
+        """A match that has not begun, for one who has accepted: whom it waits for, and its sheet."""
+        game = self._desk.games.named(row.game)
+        return self._desk.words.mail(
+            "waiting",
+            row=row,
+            game=game,
+            missing=self.missing(row),
+            sheet=self.told(row, seat, seat.zone),
+            beginning=self.beginning(row, seat, seat.preferences),
+        )
+
+    def state(self, row: MatchRow, seat: SeatRow) -> str:
+        """How it is with an offer, for a Subject, as one sees it who has a seat in it."""
+        return "offered to you" if seat.status == "invited" else f"waits for {self.missing(row)}"
+
+    def missing(self, row: MatchRow, verb: str = "") -> str:
+        """Who has not accepted an offer yet; with a `verb` behind it."""
+        game = self._desk.games.named(row.game)
+        seats = [each for each in self._store.matches.seats(row.id) if each.status != "accepted"]
+        who = listed(f"{_who(each)} ({game.seat_title(each.seat)})" for each in seats)
+        return f"{who} {verb}{'s' if len(seats) == 1 else ''}" if verb else who
+
+    def beginning(self, row: MatchRow, seat: SeatRow, preferences: Preferences) -> str:
+        """The board on which a match begins that does not begin as its game does; else nothing."""
+        origin = self._store.matches.origin(row.id)
+        if origin is None:
+            return ""
+        game = self._desk.games.named(row.game)
+        state = masked(game.decode(origin.state, origin.version), seat.seat)
+        state.names = {each.seat: _who(each) for each in self._store.matches.seats(row.id)}
+        return laid_out(seen_from(game, state, seat.seat, preferences), preferences)
+
+
+def changed_options(game: Game[Any], options: dict[str, str]) -> dict[str, str]:
+    """The options of a match that are not as its game has them by itself."""
+    defaults = {option.name: option.default for option in game.options}
+    return {name: value for name, value in options.items() if defaults.get(name) != value}
+
+
+def _who(seat: SeatRow, nobody: str = "anybody") -> str:
+    """Who has a seat, or may have it. Whose address has been invited is nobody else's business."""
+    if seat.handle != OPEN:
+        return seat.handle
+    return nobody if seat.status == "open" else "a guest"
+
+
+def _company(game: Game[Any], seats: Sequence[SeatRow], seat: SeatRow) -> str:
+    """With whom and against whom a seat plays: `with Ann (Red 1), against Ben (Blue 1)`."""
+    sides = game.sides([each.seat for each in seats])
+    own = next(side for side in sides if seat.seat in side)
+    told = {
+        each.seat: f"{_who(each)} ({game.seat_title(each.seat)})"
+        for each in seats
+        if each.index != seat.index
+    }
+    mates = [who for name, who in told.items() if name in own]
+    foes = [who for name, who in told.items() if name not in own]
+    alone = any(len(side) > 1 for side in sides) and not mates
+    parts = [f"with {listed(mates)}" if mates else "alone" if alone else ""]
+    parts += [f"against {listed(foes)}"] if foes else []
+    return ", ".join(filter(None, parts))

@@ -84,7 +84,13 @@ def test_a_sentence_is_said_in_its_own_order() -> None:
 
 
 def test_what_no_catalogue_knows_is_said_in_english() -> None:
-    facts = {"who": "Ann", "number": 12, "game": SimpleNamespace(title="Dodgeball!"), "asked": "2 days", "due": ""}
+    facts = {
+        "who": "Ann",
+        "number": 12,
+        "game": SimpleNamespace(title="Dodgeball!"),
+        "asked": "2 days",
+        "due": "",
+    }
     assert Words(catalogue=catalogue({})).mail("nudge", **facts) == Words().mail("nudge", **facts)
 
 

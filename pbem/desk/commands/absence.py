@@ -79,10 +79,10 @@ class Vote(Command):
     summary = "say what should be done about a player who has not answered in time"
     example = "vote wait"
     help = (
-        "Asked for in matches with policy=vote, and in others at last when somebody is gone. A majority of those who still play decides: to wait, to let the house"
-        " play on in the seat, to ask another player to (who takes it with `takeover`), to take the late player out,"
-        " or to end the match without a winner. Nothing is decided by silence, and the late player may still answer."
-        " SEAT is only needed where two are late."
+        "Asked for in matches with policy=vote, and in others at last when somebody is gone. A majority of those who"
+        " still play decides: to wait, to let the house play on in the seat, to ask another player to (who takes it"
+        " with `takeover`), to take the late player out, or to end the match without a winner. Nothing is decided by"
+        " silence, and the late player may still answer. SEAT is only needed where two are late."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:

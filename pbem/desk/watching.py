@@ -304,7 +304,9 @@ class Watching:
             raise Refused("Nobody has been asked for longer than a day; give them a little time")
         waited = [row for row in waited if self._runs(table, row, now)]
         if not waited:
-            raise Refused("The clock you wait for stands still now; the mails of the match tell until when")
+            raise Refused(
+                "The clock you wait for stands still now, or no mail gets through; the board tells more"
+            )
         before = self._store.watch.nudge(table.number, visit.sender.id, now)
         if before is not None and now - before < DAY - HOUR:
             raise Refused("You have nudged here within a day already; once a day is enough")
@@ -325,6 +327,7 @@ class Watching:
         return f"reminded: {', '.join(row.handle for row in waited)}"
 
     def _runs(self, table: Table, seat: SeatRow, now: int) -> bool:
-        """Whether the clock of a seat that is asked something runs just now: its player is not away."""
+        """Whether the clock of a seat that is asked something runs just now, and its player gets mail."""
         assert seat.since is not None
-        return not calendar(self._store, table.row, seat, seat.since).stopped(now)
+        days = calendar(self._store, table.row, seat, seat.since)
+        return seat.unreachable is None and not days.stopped(now)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Callable
 from typing import Any, Literal
 
 from pbem.desk.commands import COMMANDS, command_named
@@ -179,8 +180,11 @@ def _harmless(text: str, found: list[str], words: frozenset[str]) -> bool:
     return True
 
 
-def consent(line: str, words: frozenset[str]) -> Literal["yes", "no", ""]:
-    """Whether a line says yes or no, perhaps with kind words behind it: `Yes, gladly`; "" where that is not clear."""
+def consent(line: str, words: Callable[[], frozenset[str]]) -> Literal["yes", "no", ""]:
+    """Whether a line says yes or no, perhaps with kind words behind it: `Yes, gladly`; "" where that is not clear.
+
+    `words`, of which orders are made, are only asked for where they are needed: nearly every line is an order.
+    """
     text = _SMILEY.sub("", tidy(line)).strip()
     head, *tail = (part.strip().lower() for part in _PAUSE.split(text, maxsplit=1))
     said: Literal["yes", "no", ""] = "yes" if head in _YES else "no" if head in _NO else ""
@@ -190,4 +194,4 @@ def consent(line: str, words: frozenset[str]) -> Literal["yes", "no", ""]:
     if rest.strip(" .!") in (_YES if said == "yes" else _NO):
         return said
     found = _WORD.findall(rest)
-    return said if len(found) <= _KIND and _harmless(rest, found, words) else ""
+    return said if len(found) <= _KIND and _harmless(rest, found, words()) else ""

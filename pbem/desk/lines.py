@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -173,7 +174,7 @@ def _answer(visit: Visit, line: str) -> Line | None:
     """A line that is a yes or a no in other words, where just that has been asked; None for others."""
     if visit.player is None or command_named(tidy(line)) is not None:
         return None
-    said = consent(line, _words(visit))
+    said = consent(line, functools.partial(_words, visit))
     if not said or _reads(visit, line):
         return None
     if _is_asked(visit):
@@ -307,7 +308,7 @@ def _why_no_order(visit: Visit, line: Line) -> str:
 
 def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) -> str:
     table = visit.table_if_any(number)
-    if consent(line.text, _words(visit)):
+    if consent(line.text, functools.partial(_words, visit)):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         return told if table is not None else continued(told, _what_it_waits_for(visit, number))
     meant = command_meant(visit, line.text)

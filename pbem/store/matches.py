@@ -135,7 +135,7 @@ class Matches:
         marks = ", ".join("?" * len(wanted))
         statement = (
             f"{_MATCH} WHERE id IN (SELECT match FROM seats WHERE player = ? AND status != 'declined')"
-            f" AND status IN ({marks}) ORDER BY id"
+            f" AND +status IN ({marks}) ORDER BY id"  # +: by the player's seats, not by all matches that run
         )
         return [_match(row) for row in self._conn.execute(statement, [player, *wanted])]
 

@@ -236,10 +236,10 @@ def test_a_yes_to_the_mail_that_asks_for_a_substitute_takes_the_seat(office: Off
 
 def test_consent_with_kind_words() -> None:
     words = vocabulary(None)
-    assert consent("Ja", words) == "yes"
-    assert consent("No, thank you.", words) == "no"
-    assert consent("Yes, but not now", words) == ""
-    assert consent("Yes - undo", words) == ""
+    assert consent("Ja", lambda: words) == "yes"
+    assert consent("No, thank you.", lambda: words) == "no"
+    assert consent("Yes, but not now", lambda: words) == ""
+    assert consent("Yes - undo", lambda: words) == ""
 
 
 # Several matches.

@@ -488,3 +488,21 @@ def test_the_house_agrees_to_everything(office: Office) -> None:
     assert office.table().row.status == "running"
     assert "the match is drawn" in play(office, ANN, "accept draw")[ANN].flat
     assert office.store.post.outbox(None, 1000)[0].recipient == ANN
+
+
+def test_a_move_looks_at_nothing_but_its_own_match_and_player(office: Office) -> None:
+    """However many matches run, no statement of a move goes through all of them, or through all players or letters."""
+    boards = office.begin()
+    connection = office.store.db.conn
+    assert connection is not None
+    statements: list[str] = []
+    connection.set_trace_callback(statements.append)
+    mover = office.asked()
+    office.reply(mover, boards[mover], "done")
+    connection.set_trace_callback(None)
+    asked = [each for each in statements if each.startswith(("SELECT", "UPDATE", "DELETE"))]
+    assert len(asked) > 20
+    for statement in asked:
+        plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}"))
+        assert "SCAN" not in plan, statement
+        assert "matches_by_status" not in plan, statement

@@ -206,8 +206,10 @@ def test_upgrade(world: World) -> None:
 
 
 def test_a_flood_of_letters_from_one_mail_server_is_taken(world: World) -> None:
-    """More than go in one session or to one connection: none is put off, none is lost. They are of strangers, whose answers
-    wait for their turn; so nobody comes behind them here."""
+    """More than go in one session or to one connection: none is put off, none is lost.
+
+    They are of strangers, whose answers wait for their turn; so nobody comes behind them here.
+    """
     put_off = world.log().count("status=deferred")
     with smtplib.SMTP("127.0.0.1", world.port, timeout=60) as client:
         for number in range(60):

@@ -2,7 +2,8 @@
 
 A new address is asked, and only a yes from there makes it his. The old one stays his, and is told. Whoever has got
 hold of somebody's mail could move him away so, drop his old address and make every key to it void; therefore that mail
-holds a way back of its own, good for two weeks, whatever has been done since.
+holds a way back of its own, good for two weeks, whatever has been done since. It leads to the address at which the
+player was before the first change of that time, and takes all of them back: to no other, which may be the thief's.
 
 An address of another player is not asked. Nobody learns that from the answer: it is the same as for any other.
 """
@@ -153,9 +154,12 @@ class Addresses:
             return ""
         owner = self._people.at(change.before)
         player = self._people.player(change.player)
-        if player is None or player.disabled or (owner is not None and owner.id != player.id):
-            raise Ignored("a change of address that cannot be taken back any more")
-        gone = self._people.take_changes_back(change)
+        first = self._people.first_change_done(change.player, self._desk.now() - GRACE)
+        mine = first is not None and first.before == change.before
+        if player is None or player.disabled or (owner is not None and owner.id != player.id) or not mine:
+            raise Ignored("a change of address that cannot be taken back, or not from here")
+        assert first is not None
+        gone = self._people.take_changes_back(first)
         player = self.move(player, change.before)
         self._people.revoke(player.id)
         player = self._again(player)
@@ -168,6 +172,14 @@ class Addresses:
             gone=listed(gone),
             told=self.told(player),
         )
+        for address in gone:
+            self._desk.mailer.plain(
+                "dropped",
+                address,
+                "the mail of a player comes here no more",
+                Occasion(f"dropped-{change.id}"),
+                handle=player.handle,
+            )
         headline = "Your mail comes here again; your old reply addresses are void: answer this mail."
         send_boards(self._desk, player, headline, f"moved-back-{change.id}")
         return f"mail for {player.handle} goes to {player.address} again"

@@ -96,7 +96,9 @@ class Answers:
         if kind == "hint" and self._desk.breakers.asked_today(address, kind):
             raise Ignored("a stranger who has been told today how to begin")
         visit.note = _refusal(visit)
-        if visit.note and self._store.post.notes_since(mailbox(address), visit.note, self._desk.now() - DAY):
+        if visit.note and self._store.post.notes_since(
+            mailbox(address), visit.note, self._desk.now() - DAY, proven=False
+        ):
             raise Ignored("a stranger who has been refused this today")
         if visit.refused or not visit.sections:
             visit.sections.append(self._desk.about.first_steps())

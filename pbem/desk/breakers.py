@@ -150,11 +150,13 @@ class Breakers:
         return sum(waiting) >= self.caps.letters_waiting
 
     def _crowded(self) -> bool:
-        """Count one more letter of a stranger; whether it is too much."""
+        """Count one more letter of a stranger; whether it is too much, or too many mails to strangers wait."""
         if not self.caps.strangers_an_hour:
             return False
         now, seen = self._desk.now(), self._from_strangers
         if len(seen) == seen.maxlen and seen[0] > now - HOUR:
+            return True
+        if self._post.waiting_outside() >= self.caps.strangers_an_hour:
             return True
         seen.append(now)
         return False
@@ -189,13 +191,15 @@ class Breakers:
         note = f"{MISREAD} ({_kind_of(lines)})"
         if not cap:
             return note, ""
-        alike = self._post.notes_since(sender.counted, note, today)
+        alike = self._post.notes_since(sender.counted, note, today, proven=sender.proven)
         if alike >= cap:
             raise Ignored("one more like others in which nothing could be read")
-        before = self._post.notes_beginning(sender.counted, MISREAD, today)
-        if before > cap * VARIED and self._post.notes_beginning(
-            sender.counted, MISREAD, self._desk.now() - HOUR
-        ):
+
+        def like_it(since: int) -> int:
+            return self._post.notes_since(sender.counted, MISREAD, since, proven=sender.proven, begins=True)
+
+        before = like_it(today)
+        if before > cap * VARIED and like_it(self._desk.now() - HOUR):
             raise Ignored("one more within the hour in which nothing could be read")
         if alike + 1 == cap:
             return note, LIKE_OTHERS

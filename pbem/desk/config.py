@@ -150,6 +150,16 @@ class Given(Struct, frozen=True):
             )
         if config.host and normalise(config.host) != config.host.lower():
             raise ConfigError(f"host: {config.host!r} is no address that alarms could be mailed to")
+        if (
+            config.authserv_id
+            and config.listen
+            and not config.lmtp
+            and not Address.parse(config.listen).loopback
+        ):
+            raise ConfigError(
+                f"authserv_id: whoever reaches listen = {config.listen!r} could write as your mail server and vouch for"
+                " himself; take its mail by lmtp, or listen on 127.0.0.1"
+            )
         far = config.relay and not Address.parse(config.relay).loopback
         if config.relay_user and far and not config.relay_tls:
             raise ConfigError(

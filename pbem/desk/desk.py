@@ -123,7 +123,7 @@ class Desk:
                 sender=sender.counted,
                 proven=sender.proven,
             )
-            if not sender.proven and status in ("done", "ignored"):
+            if not sender.proven and status in ("done", "ignored", "failed"):
                 self.store.post.shorten(incoming.id, KEPT_OF_STRANGERS)
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
@@ -241,7 +241,7 @@ class Desk:
                     elif visit.player is not None:
                         visit.sections.append(self.about.short_help(visit.player))
                 if must_prove(visit, lines):
-                    return self.questions.hold(incoming, letter, visit, sender)
+                    return self.questions.hold(incoming, visit, lines, sender)
                 visit.obey(lines)
                 self.close(visit)
         except Void:

@@ -74,15 +74,8 @@ def _ports(config: Config) -> Iterator[Finding]:
         if text:
             state = "answers" if _answers(text) else "nothing listens there now"
             yield Finding("ok", f"{name} {text}: {state}")
-    if config.listen and not Address.parse(config.listen).loopback:
-        if config.authserv_id and not config.lmtp:
-            yield Finding(
-                "bad",
-                f"authserv_id: others can reach {config.listen} and vouch for themselves; take the mail of"
-                " your mail server by lmtp",
-            )
-        elif config.lmtp:
-            yield Finding("note", f"listener {config.listen}: others reach it past your mail server")
+    if config.listen and config.lmtp and not Address.parse(config.listen).loopback:
+        yield Finding("note", f"listener {config.listen}: others reach it past your mail server")
 
 
 def _answers(text: str) -> bool:

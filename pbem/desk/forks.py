@@ -126,7 +126,8 @@ class Forks:
             raise Refused("One import in a letter is enough")
         visit.note = BROUGHT
         since = self._desk.now() - DAY
-        if self._desk.store.post.notes_since(visit.sender.address, BROUGHT, since) >= BROUGHT_A_DAY:
+        post = self._desk.store.post
+        if post.notes_since(visit.sender.address, BROUGHT, since, proven=True) >= BROUGHT_A_DAY:
             raise Refused(f"{BROUGHT_A_DAY} records a day are read, and you have sent as many")
 
     def _offer(self, visit: Visit, proposal: Proposal, state: State, names: list[str], source: str) -> str:

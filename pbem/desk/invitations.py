@@ -44,7 +44,7 @@ class Invitations:
         self._desk = desk
         self._store = desk.store
 
-    def check(self, host: Player, address: str, game: Game[Any]) -> str:
+    def check(self, host: Player, address: str) -> str:
         """The address in its normal form, if this player may invite somebody there. Raises `Refused`.
 
         Of a player's address no more is told than of a stranger's.
@@ -56,8 +56,7 @@ class Invitations:
         if player is not None and player.id == host.id:
             raise Refused("That is your own address; you have a seat already")
         self.check_room(host, 1)
-        unwanted = company.refuses_mail(address) or company.invitations_since(now - WEEK, address=address)
-        if unwanted or (player is not None and not self._willing(host, player, game)):
+        if company.refuses_mail(address) or company.invitations_since(now - WEEK, address=address):
             raise Refused(
                 f"Nobody can be invited at {address} now. Write there yourself: he can register with"
                 f" {self._desk.mailer.own_address}"
@@ -82,10 +81,16 @@ class Invitations:
         return True
 
     def invite(self, host: Player, row: MatchRow, index: int, address: str) -> None:
-        """Write to somebody who is to take a seat, wherever he has his mail if he is a player."""
+        """Write to somebody who is to take a seat, wherever he has his mail if he is a player.
+
+        A player who wants nothing of his host, or no match, is not written to; the host hears nothing of that, else he
+        would learn whose address it is.
+        """
         number = self._store.company.invite(row.id, index, address, host.id, self._desk.now())
         seat = self._store.matches.seats(row.id)[index]
         player = self._store.people.at(address)
+        if player is not None and not self._willing(host, player, self._desk.games.named(row.game)):
+            return
         self._desk.mailer.plain(
             "invitation",
             player.address if player is not None else address,

@@ -119,7 +119,7 @@ class Offers:
         if word.lower() == OPEN:
             return OPEN
         if "@" in word:
-            return self._desk.invitations.check(host, word, game)
+            return self._desk.invitations.check(host, word)
         return self.player(host, word, game)
 
     def player(self, host: Player, name: str, game: Game[Any]) -> Player:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import structs
 
 from pbem.desk.courtesies import GREETINGS
+from pbem.desk.fates import COLUMNS_TOLD
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.lines import Line
 from pbem.desk.mailer import Occasion
@@ -59,6 +60,13 @@ def _words(line: str) -> list[str]:
     return re.findall(r"[\w-]+", line.lower())
 
 
+SHOWN = 20
+"""So many lines of a letter stand in the question whether it is its writer's."""
+
+LONG = 24
+"""A word of so many characters with a slash in it may be a link; no order has one."""
+
+
 def says_yes(letter: Letter) -> bool:
     """Whether an answer agrees in a line that is nothing but a yes: what cannot be taken back asks for that."""
     return says(letter) == "yes" and any(_plain(line) in _ALONE for line in letter.lines)
@@ -71,6 +79,24 @@ def must_prove(visit: Visit, lines: Sequence[Line]) -> bool:
     return any(line.command is None or line.command.changes for line in lines if not line.error)
 
 
+def told(lines: Sequence[Line]) -> list[str]:
+    """What a letter would do that does not show who wrote it, line by line, for whom From names.
+
+    Its writer may be somebody else: words that are meant for people, and what looks like a link, are left out.
+    """
+    shown = []
+    for line in lines:
+        if line.error:
+            continue
+        words = line.text.split()
+        if line.command is not None and line.command.prose:
+            words = [*words[:1], "..."]
+        shown.append(
+            " ".join("..." if "/" in word and len(word) > LONG else word for word in words)[:COLUMNS_TOLD]
+        )
+    return shown
+
+
 class Questions:
     """The letters of a desk that are held."""
 
@@ -78,9 +104,16 @@ class Questions:
         self._desk = desk
         self._post = desk.store.post
 
-    def hold(self, incoming: Incoming, letter: Letter, visit: Visit, sender: Sender) -> tuple[str, str]:
-        """Ask about a letter, which waits for the answer; returns what became of it, and a note."""
+    def hold(
+        self, incoming: Incoming, visit: Visit, lines: Sequence[Line], sender: Sender
+    ) -> tuple[str, str]:
+        """Ask about a letter, which waits for the answer; returns what became of it, and a note.
+
+        All that it would do is shown. A letter with more than that cannot be released by a yes.
+        """
         player = visit.sender
+        shown = told(lines)
+        more = max(0, len(shown) - SHOWN)
         if not self._desk.breakers.may_ask(player.address, "held"):
             raise Ignored("too many letters of this address that prove nothing")
         self._desk.mailer.plain(
@@ -90,10 +123,11 @@ class Questions:
             visit.occasion,
             player=player,
             token=Token("held", incoming.id, player.id, player.generation),
-            lines=letter.lines or (letter.subject,),
+            lines=shown[:SHOWN],
+            more=more,
             cut=sender.cut,
         )
-        return "held", player.handle
+        return ("ignored", "too long for a yes") if more else ("held", player.handle)
 
     def answered(self, question: Letter, token: Token) -> tuple[str, str]:
         """The answer to such a question: with a yes the letter that was held is done now, with a no it is dropped."""
@@ -119,7 +153,6 @@ class Questions:
         assert player is not None
         if question.away or self._desk.breakers.asked_today(player.address, "unsure"):
             raise Ignored(f"neither yes nor no to letter {held.id}")
-        letter = self._desk.read(held)
         self._desk.mailer.plain(
             "unsure_letter",
             player.address,
@@ -128,6 +161,5 @@ class Questions:
             player=player,
             token=token,
             kind="unsure",
-            lines=letter.lines or (letter.subject,),
         )
         return "done", f"asked again about letter {held.id}"

@@ -32,6 +32,7 @@ from pbem.desk.postman import Postman, delivering, delivery_for
 from pbem.desk.reminders import run_reminders
 from pbem.desk.renewal import outdated, renew
 from pbem.mail.listener import Envelope, Listener
+from pbem.mail.tokens import without_tokens
 from pbem.store import SqlError, Store, busy, passing
 from pbem.store.rows import Incoming
 
@@ -319,7 +320,7 @@ class Server:
         except Exception as error:
             if not_its_fault(error):
                 raise
-            self.store.post.close(incoming.id, "failed", traceback.format_exc())
+            self.store.post.close(incoming.id, "failed", without_tokens(traceback.format_exc()))
             self._set_aside(incoming, error)
 
     def _set_aside(self, incoming: Incoming, error: Exception | None) -> None:

@@ -35,9 +35,11 @@ def normalise(address: str) -> str:
 
 
 def mailbox(address: str) -> str:
-    """The mailbox behind a normalised address: many providers put mail to `ann+anything@` into that of `ann@`."""
+    """The mailbox behind a normalised address: many providers put mail to `ann+anything@` into that of `ann@`, and one
+    of them does not look at dots."""
     local, _, domain = address.rpartition("@")
-    return f"{local.partition('+')[0] or local}@{domain}"
+    local = local.partition("+")[0] or local
+    return f"{local.replace('.', '') if domain in ('gmail.com', 'googlemail.com') else local}@{domain}"
 
 
 def only(value: str) -> str:

@@ -122,22 +122,32 @@ class People:
         return int(count)
 
     def change_done(self, change: AddressChange) -> None:
-        """A change of address is done, as it says."""
+        """A change of address is done, as it says; of several within a second it can be told which was first."""
         self._conn.execute(
-            "UPDATE address_changes SET before = ?, added = ?, done = ? WHERE id = ?",
-            (change.before, change.added, change.done, change.id),
+            "UPDATE address_changes SET before = ?, added = ?, done = max(?, 1 + (SELECT coalesce(max(done), 0)"
+            " FROM address_changes WHERE player = ?)) WHERE id = ?",
+            (change.before, change.added, change.done, change.player, change.id),
         )
 
-    def take_changes_back(self, change: AddressChange) -> list[str]:
-        """Forget a change of address and all that its player has asked for since; returns what they had made his."""
-        which = (change.player, change.id)
+    def first_change_done(self, player: int, since: int) -> AddressChange | None:
+        """The first change of a player's address that was done after a moment, whenever it was asked for."""
+        row = self._conn.execute(
+            "SELECT id FROM address_changes WHERE player = ? AND done > ? ORDER BY done, id", (player, since)
+        ).fetchone()
+        return self.address_change(row[0]) if row else None
+
+    def take_changes_back(self, first: AddressChange) -> list[str]:
+        """Forget a change of address, all that its player has done since, and all that has only been asked; returns
+        what they had made his."""
+        which = (first.player, first.done)
+        where = "player = ? AND (done IS NULL OR done >= ?)"
         rows = self._conn.execute(
-            "SELECT after FROM address_changes WHERE player = ? AND id >= ? AND added ORDER BY id", which
+            f"SELECT after FROM address_changes WHERE {where} AND added ORDER BY id", which
         ).fetchall()
-        self._conn.execute("DELETE FROM address_changes WHERE player = ? AND id >= ?", which)
-        added = list(dict.fromkeys(after for (after,) in rows if after != change.before))
+        self._conn.execute(f"DELETE FROM address_changes WHERE {where}", which)
+        added = list(dict.fromkeys(after for (after,) in rows if after != first.before))
         for address in added:
-            self.forget_address(change.player, address)
+            self.forget_address(first.player, address)
         return added
 
     def change(

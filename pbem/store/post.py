@@ -25,7 +25,7 @@ _OUT = (
 
 
 _DISPENSABLE = {
-    "inbox": "status IN ('done', 'ignored', 'duplicate', 'held') AND received < ?"
+    "inbox": "(status IN ('done', 'ignored', 'duplicate', 'held') OR note GLOB 'cannot be read*') AND received < ?"
     " AND id < (SELECT max(id) FROM inbox)",
     "outbox": "status IN ('sent', 'failed') AND created < ? AND id < (SELECT max(id) FROM outbox)",
 }
@@ -146,20 +146,20 @@ class Post:
         ).fetchone()
         return int(count)
 
-    def notes_since(self, sender: str, note: str, since: int) -> int:
-        """How many letters of an address have been closed with a note since a moment; `%` in it stands for anything."""
+    def notes_since(self, sender: str, note: str, since: int, *, proven: bool, begins: bool = False) -> int:
+        """How many letters of an address, `proven` or not, have been closed since a moment with a note, or with one
+        that `begins` so."""
         (count,) = self._conn.execute(
-            "SELECT count(*) FROM inbox WHERE sender = ? AND sender != '' AND closed > ? AND note LIKE ?",
-            (sender, since, note),
+            "SELECT count(*) FROM inbox WHERE sender = ? AND sender != '' AND closed > ? AND proven = ?"
+            " AND iif(?, substr(note, 1, length(?5)), note) = ?5",
+            (sender, since, proven, begins, note),
         ).fetchone()
         return int(count)
 
-    def notes_beginning(self, sender: str, start: str, since: int) -> int:
-        """The same with notes that begin so; `start` holds no wildcard of SQL."""
-        (count,) = self._conn.execute(
-            "SELECT count(*) FROM inbox WHERE sender = ? AND sender != '' AND closed > ? AND note LIKE ?",
-            (sender, since, f"{start}%"),
-        ).fetchone()
+    def waiting_outside(self) -> int:
+        """How many letters to strangers have not gone out yet."""
+        statement = "SELECT count(*) FROM outbox WHERE status = 'new' AND mailbox != ''"
+        (count,) = self._conn.execute(statement).fetchone()
         return int(count)
 
     def attempt(self, number: int) -> None:
@@ -354,9 +354,9 @@ class Post:
         ]
 
     def readdress(self, before: str, after: str) -> None:
-        """What has not gone out yet goes to another address of the same player."""
+        """What has not gone out yet goes to another address of the same player, but for what tells the one before."""
         self._conn.execute(
-            "UPDATE outbox SET recipient = ? WHERE recipient = ? AND status IN ('new', 'held')",
+            "UPDATE outbox SET recipient = ? WHERE recipient = ? AND status IN ('new', 'held') AND kind != 'moved'",
             (after, before),
         )
 

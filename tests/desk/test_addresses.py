@@ -305,10 +305,58 @@ def test_i30_whatever_a_thief_has_done_since_it_can_be_taken_back(office: Office
     pending = asked(office, sender="thief@new.example", to=EVE)
     assert office.reply(ANN, notice, "no") == "done"
     mails = office.mails()
-    assert [(to, mail.kind) for to, mail in mails] == [(ANN, "returned"), (ANN, "match")]
+    assert [(to, mail.kind) for to, mail in mails] == [
+        (ANN, "returned"),
+        (NEW, "dropped"),
+        ("thief@new.example", "dropped"),
+        (ANN, "match"),
+    ]
+    assert "It is no more: from the address where the mail of Ann went before" in mails[1][1].flat
     assert addresses(office) == (ANN, [ANN])
     assert office.reply(EVE, pending, "yes") == "ignored"
-    assert office.reply(ANN, mails[1][1], "say I am back") == "done"
+    assert office.reply(ANN, mails[3][1], "say I am back") == "done"
+
+
+def test_i30_what_was_asked_first_and_done_last_is_taken_back_too(office: Office) -> None:
+    """The thief asks two addresses, moves to the second and on to the first; his own way back leads nowhere."""
+    office.register("Ann")
+    one = asked(office, sender=ANN, to="one@new.example")
+    two = asked(office, sender=ANN, to="two@new.example")
+    office.reply("two@new.example", two, "yes")
+    notice = dict(office.mails())[ANN]
+    office.reply("one@new.example", one, "yes")
+    his = next(mail for to, mail in office.mails() if (to, mail.kind) == ("two@new.example", "moved"))
+    assert office.reply("two@new.example", his, "no") == "ignored"
+    assert office.reply(ANN, notice, "no") == "done"
+    assert addresses(office) == (ANN, [ANN])
+    assert office.reply("two@new.example", his, "no") != "done" or addresses(office) == (ANN, [ANN])
+    assert addresses(office) == (ANN, [ANN])
+
+
+def test_i30_each_of_the_mails_to_the_old_address_takes_everything_back(office: Office) -> None:
+    """The thief moves away, back, and away again; the answer to any of the mails that tell of it will do."""
+    office.register("Ann")
+    first = moved(office)[ANN]
+    office.write(NEW, f"address {ANN}")
+    middle = dict(office.mails())[NEW]
+    office.write(ANN, f"address {NEW}")
+    latest = next(mail for to, mail in office.mails() if (to, mail.kind) == (ANN, "moved"))
+    assert office.reply(NEW, middle, "no") == "ignored"
+    assert office.reply(ANN, latest, "no") == "done"
+    assert addresses(office) == (ANN, [ANN])
+    office.reply(NEW, middle, "no")
+    office.reply(ANN, first, "no")
+    assert addresses(office) == (ANN, [ANN])
+
+
+def test_i30_the_way_back_is_not_sent_on_to_the_new_address(office: Office) -> None:
+    """Though it still waits in the outbox when the mail moves on."""
+    office.register("Ann")
+    moved(office)
+    office.write(NEW, f"address {ANN}")
+    office.write(ANN, f"address {NEW}")
+    told = [row.recipient for row in office.store.post.outbox("new", 99) if row.kind == "moved"]
+    assert sorted(told) == [ANN, ANN, NEW]
 
 
 def test_who_has_taken_one_of_two_old_addresses_cannot_keep_the_other_out(office: Office) -> None:

@@ -297,6 +297,37 @@ def test_i5_nobody_gets_anything_by_us_that_a_letter_in_his_name_says(line: str)
         assert not any("spam" in mail.flat or "spam" in mail.subject for mail in told)
 
 
+def test_letters_in_somebodys_name_do_not_silence_him() -> None:
+    """What proves who wrote it, and what does not, is counted apart."""
+    office = open_office()
+    welcome = become(office, "Ann")
+    office.time += HOUR
+    for _ in range(7):
+        office.write(ANN, "")
+    office.mails()
+    assert office.write(ANN, "", to=welcome.reply_to) == "done"
+    assert "no line that I could read" in office.mail_to(ANN).flat
+
+
+def test_strangers_are_put_off_while_very_many_mails_to_strangers_wait() -> None:
+    office = open_office(strangers_an_hour=3, strangers_of_a_domain=1)
+    for number in range(3):
+        office.write(f"p{number}@gmail.com", f"register Bob{number}")
+    deliver(office)
+    office.write("p4@gmail.com", "register Bob4")
+    assert office.desk.breakers.full(["pbem@play.example"], "p5@gmail.com")
+
+
+def test_dots_make_no_other_mailbox_where_they_are_not_looked_at(office: Office) -> None:
+    for address in ("eve.x@gmail.com", "e.vex@gmail.com", "evex+1@googlemail.com", "e.vex@example.org"):
+        office.write(address, "hello")
+    assert [to for to, _ in office.mails()] == [
+        "eve.x@gmail.com",
+        "evex+1@googlemail.com",
+        "e.vex@example.org",
+    ]
+
+
 # What goes out.
 
 

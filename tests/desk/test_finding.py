@@ -279,10 +279,22 @@ def test_a_player_who_is_asked_at_his_address_is_not_named_before_he_accepts(off
 @pytest.mark.parametrize("line", ["settings mail off", "block ann", "limit 0"])
 def test_who_does_not_want_to_play_is_not_asked_at_his_address_either(office: Office, line: str) -> None:
     office.write(BEN, line)
-    mail = ask(office, ANN, f"challenge dodgeball {BEN}")
-    assert "Nobody can be invited at ben@example.org now" in mail.flat
-    assert "Ben" not in mail.flat.replace("ben@", "")
-    assert BEN not in dict(office.mails())
+    """His host hears what he would hear of a stranger's address: else he would learn whose it is."""
+    office.mails()
+    office.write(ANN, f"challenge dodgeball {BEN}")
+    mails = dict(office.mails())
+    assert BEN not in mails
+    office.write(ANN, "challenge dodgeball nobody-here@example.org")
+    stranger = dict(office.mails())[ANN]
+    assert mails[ANN].subject.replace("[pbem 1]", "") == stranger.subject.replace("[pbem 2]", "")
+    assert "Ben" not in mails[ANN].flat.replace("ben@", "")
+
+
+def test_a_block_of_ones_own_tells_nothing_of_an_address(office: Office) -> None:
+    office.write(ANN, "block ben")
+    office.mails()
+    office.write(ANN, f"challenge dodgeball {BEN}\nchallenge dodgeball zzz")
+    assert "There is no player zzz" in dict(office.mails())[ANN].flat
 
 
 def test_nobody_has_two_seats_by_an_invitation(office: Office) -> None:

@@ -414,3 +414,17 @@ def test_i23_an_order_that_lacks_its_match_has_been_read(office: Office) -> None
     for _ in range(7):
         office.write(ANN, "S2 throw N1")
         assert len(office.mails()) == 1
+
+
+def test_a_no_is_no_order_of_another_match(office: Office) -> None:
+    """Elfball has an order `no`; in an answer to a Dodgeball mail that asks for a yes or a no it is none."""
+    office.begin("pawns=3 placement=fixed")
+    office.begin(game="elfball", options="")
+    office.mails()
+    office.write("ann@example.org", "match 1\ndraw")
+    asked = next(mail for to, mail in office.mails() if to == "ben@example.org")
+    office.reply("ben@example.org", asked, "no")
+    told = next(mail for to, mail in office.mails() if to == "ben@example.org")
+    assert "waits for a yes or a no" not in told.flat
+    assert office.table(1).row.status == "running"
+    assert not any(seat.draw for seat in office.table(1).seats)

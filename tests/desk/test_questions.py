@@ -67,7 +67,7 @@ def test_what_is_neither_yes_nor_no_is_asked_once_more(strict: Office) -> None:
     unsure = strict.mail_to(ANN)
     assert unsure.kind == "unsure"
     assert "I cannot tell whether that was a yes" in unsure.flat
-    assert "> challenge dodgeball ben" in unsure.text
+    assert "the mail before this one tells what the letter says" in unsure.flat
     assert strict.reply(ANN, unsure, "Your ticket is 4711.") == "ignored"
     assert strict.mails() == []
     assert strict.reply(ANN, unsure, "Yes, it was me.") == "done"
@@ -81,3 +81,27 @@ def test_a_no_drops_a_held_letter_for_good(strict: Office) -> None:
     assert strict.reply(ANN, question, "No, that was somebody else.") == "ignored"
     assert strict.reply(ANN, question, "yes") == "ignored"
     assert strict.mails() == []
+
+
+def test_a_letter_with_more_than_is_shown_cannot_be_released(strict: Office) -> None:
+    """Its twenty first lines may be there to hide the others."""
+    strict.register("Ann")
+    strict.register("Ben")
+    lines = "\n".join(["settings text on"] * 20 + ["challenge dodgeball ben"])
+    assert strict.write(ANN, lines) == "ignored"
+    question = strict.mail_to(ANN)
+    assert "It has 1 lines more, which is too long to be released by a yes" in question.flat
+    strict.reply(ANN, question, "yes")
+    assert strict.store.matches.all() == []
+
+
+def test_nothing_is_shown_but_what_the_letter_would_do(strict: Office) -> None:
+    """Neither kind words nor chat nor links of somebody who may only pretend to be Ann."""
+    strict.register("Ann")
+    strict.register("Ben")
+    hidden = "tell ben visit http://spam.example/pills\nchallenge dodgeball http://spam.example/more-of-these-pills"
+    strict.write(ANN, f"Hello Ben,\n{hidden}\nsettings text on")
+    told = strict.mail_to(ANN).text
+    assert "> settings text on" in told
+    assert "spam" not in told
+    assert "Hello Ben" not in told

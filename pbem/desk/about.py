@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 _rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
 
 
+CONDITIONAL = ("if", "then", "else", "not", "condition")
+"""Words under which the help on conditional lines is looked for."""
+
+
 class About:
     """What the server can tell about itself, its games and its matches."""
 
@@ -51,6 +55,8 @@ class About:
             if command.name == "dice":  # what wants explaining is the thing itself
                 return f"{help_text}\n{self._words.mail('help_dice')}"
             return help_text
+        if topics[0] in CONDITIONAL:
+            return self._conditional(visit)
         if topics[0] in ("time", "clock", "clocks", "deadline", "deadlines"):
             return self._words.mail("help_time")
         try:
@@ -60,6 +66,15 @@ class About:
         if len(topics) > 1:
             return self._decision(game, topics[1])
         return self.game_help(game, visit.player.preferences if visit.player else Preferences())
+
+    def _conditional(self, visit: Visit) -> str:
+        """How conditional lines are written; and, where the game of this letter has an `if` of its own, that too."""
+        told = self._words.mail("help_command", command=command_named("facts"))
+        game = visit.table().game if visit.current is not None and visit.player is not None else None
+        forms = [form for form in game.forms if "if" in form.lower().split()] if game is not None else []
+        if game is None or not forms:
+            return told
+        return f"{told}\n{self._words.mail('help_forms', game=game, word='if', forms=forms)}"
 
     def _here(self, visit: Visit) -> str:
         """What the match of this letter asks of its writer now; "" where it asks nothing, or there is none."""

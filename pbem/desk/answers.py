@@ -60,7 +60,7 @@ class Answers:
         turn = table.match.turn.number if table else 0
         state = self._mailer.subject(table, seat) if table else self._desk.sheets.state(row, seat)
         told = (fate for fate in visit.transcript if fate.line and fate.status != "noted")
-        first = next((fate.line.split()[0].lower() for fate in told), "")
+        first = next((fate.line.split()[0].lower().rstrip(",.:!?") for fate in told), "")
         what = "not done" if visit.refused else "" if visit.offered else first
         text = self._desk.words.mail(
             "answer",

@@ -428,3 +428,41 @@ def test_a_no_is_no_order_of_another_match(office: Office) -> None:
     assert "waits for a yes or a no" not in told.flat
     assert office.table(1).row.status == "running"
     assert not any(seat.draw for seat in office.table(1).seats)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "if S1 is b1\nthen S1 move b2",
+        "if S9 has ball then S1 move b2",
+        "if S1 is at least d5 then S1 move b2",
+    ],
+)
+def test_a_conditional_line_that_cannot_be_read_is_not_answered_with_its_bare_order(
+    office: Office, line: str
+) -> None:
+    """Whoever copied that would move at once."""
+    boards = office.begin("pawns=3 placement=fixed")
+    mover = office.asked()
+    office.reply(mover, boards[mover], line)
+    told = office.mail_to(mover).flat
+    assert "A conditional line stands on one line: if FACT is VALUE then ORDER else ORDER" in told
+    assert "You could write: S" not in told
+    assert "You could write: N" not in told
+
+
+@pytest.mark.parametrize("word", ["if", "then", "else", "not"])
+def test_conditional_lines_have_help_under_their_own_words(office: Office, word: str) -> None:
+    boards = office.begin("pawns=3 placement=fixed")
+    office.write("ann@example.org", f"help {word}")
+    assert "waits in your queue until something is asked" in office.mail_to("ann@example.org").flat
+    office.reply("ann@example.org", boards["ann@example.org"], f"help {word}")
+    assert "waits in your queue until something is asked" in office.mail_to("ann@example.org").flat
+
+
+def test_facts_stand_one_on_a_line(office: Office) -> None:
+    office.begin("pawns=3 placement=fixed")
+    office.write("ann@example.org", "facts 1")
+    lines = office.mail_to("ann@example.org").text.split("\n")
+    assert "  S1 is b1" in lines
+    assert "  turn is 2" in lines

@@ -302,8 +302,9 @@ class Facts(Command):
     summary = "what conditional lines may speak of, as it is now"
     example = "facts"
     help = (
-        "A line like `if S1 is b4 then S1 throw N2; done else done` waits in your queue until something is asked that"
-        " it could answer. Then it is looked at, once, and becomes the orders behind `then` or `else`. Facts are"
+        "A line like `if S1 is b4 then S1 throw N2; done else done`, all of it on one line of your letter, waits in"
+        " your queue until something is asked that it could answer. Then it is looked at, once, and becomes the orders"
+        " behind `then` or `else`. Facts are"
         " compared by is and is not, numbers also by <, >, at least and at most; terms are joined by and, or by or;"
         " `can ORDER` asks whether an order would be legal. Several orders of a branch are separated by semicolons."
         " `ask` stands alone in its branch: you are asked then, and what waits behind it is dropped. An else may begin"
@@ -317,7 +318,7 @@ class Facts(Command):
         facts = table.match.facts(visit.seat(table).seat)
         for head, kind in (("FACTS", Word), ("NUMBERS", Number)):
             told = [f"{name} is {fact.now}" for name, fact in facts.items() if isinstance(fact, kind)]
-            visit.sections.append(fill(f"{head}: {'; '.join(told)}.", "  "))
+            visit.sections.append("\n".join([head, *(fill(line, "  ", "  ") for line in told)]))
         return "see below"
 
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 MISREAD = "nothing in it could be read"
 """How the note of such letters begins, by which they are counted."""
 
+CHANGES_NOTHING = "it changes nothing"
+
 VARIED = 4
 """So many times as often as one that is like others may a letter of its own kind be answered in a day."""
 
@@ -204,6 +206,16 @@ class Breakers:
         if alike + 1 == cap:
             return note, LIKE_OTHERS
         return note, ONE_AN_HOUR if before >= cap * VARIED else ""
+
+    def asked_again(self, sender: Sender, lines: Iterable[str]) -> str:
+        """The note of one more letter that changes nothing. Raises `Ignored` where very many of a day are alike: then a
+        machine writes them, whose text happens to hold a line that we know (I23)."""
+        note = f"{CHANGES_NOTHING} ({_kind_of(lines)})"
+        cap = 0 if self._desk.config.trial else self.caps.misread_a_day * VARIED
+        today = self._desk.now() - DAY
+        if cap and self._post.notes_since(sender.counted, note, today, proven=sender.proven) >= cap:
+            raise Ignored("one more like others that change nothing")
+        return note
 
     # Mails that go out.
 

@@ -36,7 +36,7 @@ from pbem.desk.ladder import Votes
 from pbem.desk.lines import read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
-from pbem.desk.questions import Questions, must_prove
+from pbem.desk.questions import Questions, changes, must_prove
 from pbem.desk.quiet import Quiet
 from pbem.desk.registrations import Registrations
 from pbem.desk.sheets import Sheets
@@ -234,6 +234,8 @@ class Desk:
                     raise Ignored(f"a notice of absence: {letter.subject}")
                 if visit.player is not None and all(line.strange for line in lines):
                     visit.note, last = self.breakers.misread(sender, letter.lines)
+                elif visit.player is not None and not any(changes(each) for each in lines):
+                    visit.note = self.breakers.asked_again(sender, letter.lines)
                 if not lines:
                     visit.transcript += [Fate("", "noted", text) for text in (last, NOTHING_READ) if text]
                     if visit.player is not None and visit.concerns_match():

@@ -76,7 +76,12 @@ def must_prove(visit: Visit, lines: Sequence[Line]) -> bool:
     """Whether a letter would change something for a player and does not show that he wrote it."""
     if visit.player is None or visit.proven:
         return False
-    return any(line.command is None or line.command.changes for line in lines if not line.error)
+    return any(changes(line) for line in lines)
+
+
+def changes(line: Line) -> bool:
+    """Whether a line would do more than tell something, or be left alone."""
+    return not line.error and not line.said and (line.command is None or line.command.changes)
 
 
 def told(lines: Sequence[Line]) -> list[str]:

@@ -540,3 +540,14 @@ def test_i23_a_ticket_robot_in_a_players_place_falls_silent(office: Office) -> N
         count += len(answers)
         mail = answers[0] if answers else mail
     assert count == 5
+
+
+def test_i23_a_robot_whose_text_holds_a_line_that_we_know_falls_silent() -> None:
+    """And its owner is answered whatever else he writes."""
+    office = open_office(letters_an_hour=0)
+    welcome = become(office, "Ann")
+    texts = [f"help\n\nWe have got your mail. Ticket {number} is open." for number in range(60)]
+    statuses = [office.write(ANN, text, to=welcome.reply_to) for text in texts]
+    assert statuses == ["done"] * 20 + ["ignored"] * 40
+    assert office.write(ANN, "list", to=welcome.reply_to) == "done"
+    assert office.write(ANN, "settings text on", to=welcome.reply_to) == "done"

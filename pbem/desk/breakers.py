@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
@@ -95,6 +95,7 @@ class Breakers:
             if desk.config.trial
             else caps
         )
+        self._hour, self._letters = 0, Counter[str]()
         self._from_strangers: deque[int] = deque(maxlen=self.caps.strangers_an_hour or None)
 
     # Letters that come in.
@@ -138,18 +139,37 @@ class Breakers:
                 moment=moment(due, player.zone),
             )
 
-    def full(self, recipients: Iterable[str], return_path: str) -> bool:
+    def full(self, recipients: Sequence[str], return_path: str) -> bool:
         """Whether a letter cannot be taken now, because too many of the kind wait, or have come within the hour.
 
         It is asked before anybody has read the letter: whoever hands it over keeps it and comes again.
         """
         if self._desk.mint.find(recipients) is None:
-            return self._desk.store.people.at(normalise(return_path)) is None and self._crowded()
+            sender = normalise(return_path)
+            known = self._desk.store.people.at(sender) is not None
+            return self._too_many(sender) if known else self._crowded()
+        if self._too_many(min(recipients)):
+            return True
         if not self.caps.letters_waiting or not self._post.any_throttled():
             return False
         owner = self._desk.identity.owner_of(recipients)
         waiting = map(self._post.waiting_from, self._desk.store.people.addresses(owner.id) if owner else ())
         return sum(waiting) >= self.caps.letters_waiting
+
+    def _too_many(self, key: str) -> bool:
+        """Count one more letter to a reply address, or from a player's; whether more come within an hour than he could
+        have done and waiting."""
+        hour = self._desk.now() // HOUR
+        if hour != self._hour:
+            self._hour, self._letters = hour, Counter()
+        self._letters[key] += 1
+        caps = self.caps
+        most = (
+            caps.letters_an_hour + caps.letters_waiting
+            if caps.letters_an_hour and caps.letters_waiting
+            else 0
+        )
+        return 0 < most < self._letters[key]
 
     def _crowded(self) -> bool:
         """Count one more letter of a stranger; whether it is too much, or too many mails to strangers wait."""

@@ -297,6 +297,17 @@ def test_i5_nobody_gets_anything_by_us_that_a_letter_in_his_name_says(line: str)
         assert not any("spam" in mail.flat or "spam" in mail.subject for mail in told)
 
 
+def test_letters_without_end_to_one_reply_address_are_put_off() -> None:
+    """Whoever has one could fill the disk with letters that prove nothing; so could one with a player's return path."""
+    office = open_office(letters_an_hour=3, letters_waiting=5)
+    welcome = become(office, "Ann")
+    for to, return_path in ((welcome.reply_to, "x@example.net"), ("pbem@play.example", ANN)):
+        taken = [not office.desk.breakers.full([to], return_path) for _ in range(12)]
+        assert taken == [True] * 8 + [False] * 4
+    office.time += HOUR
+    assert not office.desk.breakers.full([welcome.reply_to], "x@example.net")
+
+
 def test_letters_in_somebodys_name_do_not_silence_him() -> None:
     """What proves who wrote it, and what does not, is counted apart."""
     office = open_office()

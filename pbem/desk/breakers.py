@@ -9,6 +9,7 @@ and nobody floods somebody else through us. A person who tries is always answere
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from collections import Counter, deque
@@ -31,9 +32,11 @@ MISREAD = "nothing in it could be read"
 """How the note of such letters begins, by which they are counted."""
 
 CHANGES_NOTHING = "it changes nothing"
+"""The same of letters that only ask for something, such as a list or help."""
 
 VARIED = 4
-"""So many times as often as one that is like others may a letter of its own kind be answered in a day."""
+"""So many times as often as one that is like others may a letter of its own kind be answered in a day; so may letters
+that are alike, but hold lines which are known."""
 
 LIKE_OTHERS = (
     "I answer no more letters like this one until tomorrow: several have come today, and in none could I read anything."
@@ -163,13 +166,8 @@ class Breakers:
         if hour != self._hour:
             self._hour, self._letters = hour, Counter()
         self._letters[key] += 1
-        caps = self.caps
-        most = (
-            caps.letters_an_hour + caps.letters_waiting
-            if caps.letters_an_hour and caps.letters_waiting
-            else 0
-        )
-        return 0 < most < self._letters[key]
+        done, waiting = self.caps.letters_an_hour, self.caps.letters_waiting
+        return done > 0 and waiting > 0 and self._letters[key] > done + waiting
 
     def _crowded(self) -> bool:
         """Count one more letter of a stranger; whether it is too much, or too many mails to strangers wait."""
@@ -216,12 +214,11 @@ class Breakers:
         alike = self._post.notes_since(sender.counted, note, today, proven=sender.proven)
         if alike >= cap:
             raise Ignored("one more like others in which nothing could be read")
-
-        def like_it(since: int) -> int:
-            return self._post.notes_since(sender.counted, MISREAD, since, proven=sender.proven, begins=True)
-
-        before = like_it(today)
-        if before > cap * VARIED and like_it(self._desk.now() - HOUR):
+        all_misread = functools.partial(
+            self._post.notes_since, sender.counted, MISREAD, proven=sender.proven, begins=True
+        )
+        before = all_misread(today)
+        if before > cap * VARIED and all_misread(self._desk.now() - HOUR):
             raise Ignored("one more within the hour in which nothing could be read")
         if alike + 1 == cap:
             return note, LIKE_OTHERS

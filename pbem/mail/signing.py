@@ -53,6 +53,7 @@ class Signer:
             )
         try:
             self._key = Path(key_file).read_bytes()
+            # dkimpy has no types
             numbers: dict[str, int] = parse_pem_private_key(self._key)  # type: ignore[no-untyped-call]
         except (OSError, UnparsableKeyError, binascii.Error) as error:
             raise SigningError(f"{key_file} is no RSA key in PEM form: {error}") from error

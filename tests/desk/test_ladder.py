@@ -411,22 +411,6 @@ def test_nobody_votes_about_himself() -> None:
     assert "It is your own seat that the vote is about" in office.mail_to(ANN).flat
 
 
-def test_of_several_a_majority_decides() -> None:
-    office = Office()
-    office.begin("pace=2d policy=vote", "Ben", "Cat", game="gnomeball")
-    for address in (BEN, CAT):
-        table = office.table()
-        seat = next(seat for seat in table.seats if seat.address == address)
-        office.write(address, str(table.match.asks[seat.seat].auto()))
-    assert pass_time(office, 2) == [("vote", "Ann")]
-    office.mails()
-    office.write(BEN, "vote house")
-    assert "Ben) votes about" in dict(office.mails())[CAT].flat
-    assert office.table().seats[0].handle == "Ann"
-    office.write(CAT, "vote house")
-    assert office.table().seats[0].handle == "house"
-
-
 def three_with_a_late_one() -> Office:
     """Ann is late in a match of three, in which Ben and Cat vote; Dan is not in it."""
     office = Office()
@@ -439,6 +423,15 @@ def three_with_a_late_one() -> Office:
     assert pass_time(office, 2) == [("vote", "Ann")]
     office.mails()
     return office
+
+
+def test_of_several_a_majority_decides() -> None:
+    office = three_with_a_late_one()
+    office.write(BEN, "vote house")
+    assert "Ben) votes about" in dict(office.mails())[CAT].flat
+    assert office.table().seats[0].handle == "Ann"
+    office.write(CAT, "vote house")
+    assert office.table().seats[0].handle == "house"
 
 
 def test_a_vote_is_over_when_the_late_seat_has_left() -> None:

@@ -54,25 +54,25 @@ def test_letters_go_over_one_connection_as_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("verb", "reply", "status", "about"),
+    ("verb", "outcome"),
     [
-        ("MAIL", "451 4.3.0 later", "later", "way"),
-        ("MAIL", "530 5.7.0 log in first", "later", "way"),
-        ("RCPT", "450 4.2.0 greylisted", "later", "recipient"),
-        ("RCPT", "550 5.1.1 no such user", "failed", "recipient"),
-        ("DATA", "451 4.3.0 later", "later", "letter"),
-        ("DATA", "554 5.5.1 no", "failed", "letter"),
-        (".", "452 4.3.1 disk full", "later", "letter"),
-        (".", "554 5.7.1 spam", "failed", "letter"),
+        ("MAIL", Outcome("later", "451 4.3.0 later", "way")),
+        ("MAIL", Outcome("later", "530 5.7.0 log in first", "way")),
+        ("RCPT", Outcome("later", "450 4.2.0 greylisted", "recipient")),
+        ("RCPT", Outcome("failed", "550 5.1.1 no such user", "recipient")),
+        ("DATA", Outcome("later", "451 4.3.0 later", "letter")),
+        ("DATA", Outcome("failed", "554 5.5.1 no", "letter")),
+        (".", Outcome("later", "452 4.3.1 disk full", "letter")),
+        (".", Outcome("failed", "554 5.7.1 spam", "letter")),
     ],
 )
-def test_o05_refusals_of_a_letter(verb: str, reply: str, status: str, about: str) -> None:
+def test_o05_refusals_of_a_letter(verb: str, outcome: Outcome) -> None:
     """The reply decides, and the connection serves the next letter."""
 
     async def run() -> None:
         async with relay() as (mta, way_out):
-            mta.says[verb] = [reply]
-            assert await send(way_out) == Outcome(status, reply, about)  # type: ignore[arg-type]
+            mta.says[verb] = [outcome.reply]
+            assert await send(way_out) == outcome
             assert (await send(way_out)).status == "sent"
             assert mta.connections == 1
 

@@ -354,15 +354,17 @@ class Tables:
         has not agreed to it: by his letter, out of his queue, or by the server when his time was up.
         """
         match, matches = table.match, self.store.matches
-        told = []
+        told, late = [], False
         for seat in table.seats:
             answered = any(
                 (row.kind, row.seat, row.by) == ("answer", seat.seat, "order") for row in match.fresh
             )
             if (seat.missed or seat.vote) and (answered or seat.seat in match.state.left):
                 matches.set_missed(table.number, seat.index, 0, False)
+                late = True
             elif seat.vote and not seat.gone and seat.seat not in match.asks:
                 matches.set_missed(table.number, seat.index, seat.missed, False)
+                late = True
         if match.fresh and table.row.undo is not None:
             matches.set_undo(table.number, None)
             told.append("The match has gone on: what was to be taken back stands.")
@@ -373,7 +375,8 @@ class Tables:
         ):
             matches.set_draw(table.number, None, False)
             told.append("The match has gone on: no offer of a draw stands any more.")
-        table.refresh(self.store)
+        if told or late:
+            table.refresh(self.store)
         return [] if match.over else told
 
     def hand_over(self, table: Table, seat: SeatRow, player: Player) -> None:

@@ -14,7 +14,7 @@ from pbem.desk.mailer import example, outcome
 from pbem.desk.tables import snapshot
 from pbem.desk.times import moment, span
 from pbem.mail.markdown import as_mail
-from pbem.mail.prose import fill, find_folder
+from pbem.mail.prose import fill, find_folder, listed
 from pbem.play.game import Game, masked, opening
 from pbem.play.match import Match
 from pbem.play.orders import Refused, did_you_mean
@@ -169,12 +169,10 @@ class About:
                 if row.paused is not None:
                     left = clocks.left(self._desk.store, row, mine, self._desk.now())
                     state = f"your move, {span(left)} left, paused"
-                elif (
-                    mine.due is not None
-                ):  # the moment, as in the mails: what is left does not tell of days off
+                elif mine.due is not None:  # the moment: what is left does not tell of days off
                     state = f"your move until {moment(mine.due, player.zone)}"
             else:
-                state = f"waits for {' and '.join(seat.handle for seat in seats if seat.since is not None)}"
+                state = f"waits for {listed(seat.handle for seat in seats if seat.since is not None)}"
             rows.append(f"{row.id}: {title} with {others}: {state}")
         ended = [self._ended(row, player) for row in matches.of_player(player.id, ("over",))[-5:]]
         return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in [*rows, *ended] or ["none"])

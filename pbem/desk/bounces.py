@@ -62,7 +62,7 @@ class Bounces:
         self.count(player, failure)
         return f"bounce of letter {number}: {failure.note}"
 
-    def refused(self, letter: Outgoing, outcome: Outcome) -> None:
+    def undelivered(self, letter: Outgoing, outcome: Outcome) -> None:
         """The relay has refused a letter for good, or it has been given up."""
         player = self._reader(letter)
         if outcome.about == "way":  # what is wrong is not with this letter

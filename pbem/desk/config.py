@@ -49,7 +49,11 @@ class Address(Struct, frozen=True):
 
 
 class Caps(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much mail may go to and fro; 0 switches a cap off. Those of an hour do not hold on trial."""
+    """How much mail may go to and fro; 0 switches a cap off. Those of an hour do not hold on trial.
+
+    `mails_an_hour` grows by two with each letter of the address's owner. Mails that ask him something and mails that only
+    tell are counted apart.
+    """
 
     letters_an_hour: int = 30  # of one player that are done at once; more of them wait
     letters_waiting: int = 100  # of one player; more of them are told to come again
@@ -58,10 +62,8 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     questions_a_day: int = 5  # to one address, whether something was meant
     challenges_waiting: int = 5  # of one player for the answer of another; more of them are refused
     said_a_day: int = 100  # lines by `say` of one player; more of them are not passed on
-    mails_an_hour: int = (
-        20  # to one address, and two more for each letter of its owner; more of them wait. What he
-    )
-    mails_a_day: int = 100  # is asked, and what he is only told, are counted apart
+    mails_an_hour: int = 20  # to one address; more of them wait
+    mails_a_day: int = 100  # likewise
     all_mails_an_hour: int = 1000  # to all players together; more of them wait, and the host is told
     strangers_an_hour: int = 100  # letters of strangers (come again), and mails to strangers (they wait)
     strangers_of_a_domain: int = 20  # mails to strangers of one domain within an hour
@@ -187,11 +189,6 @@ def given(path: Path | None, environment: Mapping[str, str], options: Mapping[st
     set_here = {name: value for name, value in options.items() if value is not None}
     values = {**found, **{name: environment[key] for name, key in variables.items()}, **set_here}
     return Given(values, {**places, **variables, **{name: f"--{name}" for name in set_here}})
-
-
-def load_config(path: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]) -> Config:
-    """The configuration out of its three sources. Raises `ConfigError`."""
-    return given(path, environment, options).config()
 
 
 def given_here(options: Mapping[str, Any], path: Path | None = None) -> Given:

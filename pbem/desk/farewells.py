@@ -7,7 +7,7 @@ records of his matches and is never given to anybody else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pbem.desk.addresses import GRACE
 from pbem.desk.ballots import voters
@@ -120,10 +120,10 @@ class Farewells:
             subject = "your vote"
         else:
             headline = f"{who} has left the server for good, and so this match."
-            for (
-                each
-            ) in table.seats:  # where nobody is left who could vote on them, those who went before, too
-                if each.gone and (each.index == seat.index or not voters(table, seat)):
+            # Where nobody is left who could vote on them, those who went before are given up, too.
+            alone = not voters(table, seat)
+            for each in table.seats:
+                if each.index == seat.index or (each.gone and alone):
                     table.match.leave(each.seat)
         self._desk.conclude(
             table,
@@ -134,11 +134,12 @@ class Farewells:
             everybody=True,
         )
 
-    def _matches(self, player: Player, status: str) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """A player's matches that go on, or that are offered, with their seats."""
+    def _matches(
+        self, player: Player, status: Literal["running", "offered"]
+    ) -> list[tuple[MatchRow, list[SeatRow]]]:
+        """A player's matches of a status, with their seats."""
         matches = self._store.matches
-        rows = matches.of_player(player.id, ("running",) if status == "running" else ("offered",))
-        return [(row, matches.seats(row.id)) for row in rows]
+        return [(row, matches.seats(row.id)) for row in matches.of_player(player.id, (status,))]
 
     def _is_voted_on(self, row: MatchRow, seats: list[SeatRow], player: Player) -> bool:
         """Whether a seat is left to the others; they do not vote who have left, and no more does the house."""

@@ -158,7 +158,7 @@ class Postman:
                 else:
                     log.warning("letter %d to %s given up: %s", letter.id, letter.recipient, reply)
                     post.delivered(letter.id, "failed", reply, now=now)
-                    self._desk.bounces.refused(letter, outcome)
+                    self._desk.bounces.undelivered(letter, outcome)
         self._done.clear()
 
     def stop(self) -> None:
@@ -173,9 +173,8 @@ class Postman:
             try:
                 await self.deliver_due()
                 due = self._store.post.next_due()
-            except (
-                SqlError
-            ) as error:  # the disk is full, the database busy: the letters are safe, it is tried again
+            except SqlError as error:
+                # The disk is full, or the database busy: the letters are safe, and it is tried again.
                 if str(error) != self._trouble:
                     self._trouble = str(error)
                     log.warning("the outbox cannot be used, letters wait: %s", error)

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from pbem.cli import main
 from pbem.cli.root import Discreet
-from pbem.desk.config import Config, load_config
+from pbem.desk.config import Config, given
 from pbem.desk.desk import Desk
 from pbem.mail.tokens import Token
 from pbem.store import Store
@@ -172,9 +172,9 @@ def test_a_configuration_that_is_not_there(pbem: Pbem) -> None:
 
 
 def test_variables_are_read_as_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    config = load_config(
+    config = given(
         None, {"PBEM_BELIEVE_FROM": "true", "PBEM_LMTP": "[::1]:24"}, {"domain": "x.example"}
-    )
+    ).config()
     assert config == Config(believe_from=True, lmtp="[::1]:24", domain="x.example")
     assert config.trusts_from
     assert not config.trial

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.desk.alarms import alarm
-from pbem.desk.config import ConfigError, load_config
+from pbem.desk.config import ConfigError, given
 from tests.desk.office import Office
 
 DAY = 86_400
@@ -30,4 +30,4 @@ def test_without_an_address_it_is_only_logged(office: Office, caplog: pytest.Log
 
 def test_an_address_that_is_none_is_no_host() -> None:
     with pytest.raises(ConfigError, match="is no address that alarms could be mailed to"):
-        load_config(None, {"PBEM_HOST": "you at home"}, {})
+        given(None, {"PBEM_HOST": "you at home"}, {}).config()

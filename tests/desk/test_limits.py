@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.config import ConfigError, load_config
+from pbem.desk.config import ConfigError, given
 from pbem.mail.limits import Limits
 from tests.desk.office import Office
 
@@ -16,14 +16,14 @@ ANN = "ann@example.org"
 def test_a_table_of_limits_changes_those_it_names(tmp_path: Path) -> None:
     file = tmp_path / "pbem.toml"
     file.write_text('domain = "play.example"\n\n[limits]\nletters = 0\ncommand_seconds = 2.5\n')
-    assert load_config(file, {}, {}).limits == Limits(letters=0, command_seconds=2.5)
+    assert given(file, {}, {}).config().limits == Limits(letters=0, command_seconds=2.5)
 
 
 def test_a_limit_that_does_not_exist_is_named(tmp_path: Path) -> None:
     file = tmp_path / "pbem.toml"
     file.write_text("[limits]\nleters = 0\n")
     with pytest.raises(ConfigError, match="leters"):
-        load_config(file, {}, {})
+        given(file, {}, {}).config()
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_limit_that_cannot_be_is_named(tmp_path: Path, wrong: str) -> None:
     file = tmp_path / "pbem.toml"
     file.write_text(f"[limits]\n{wrong}\n")
     with pytest.raises(ConfigError, match=wrong.split()[0]):
-        load_config(file, {}, {})
+        given(file, {}, {}).config()
 
 
 def test_the_desk_reads_letters_within_the_limits_of_the_host() -> None:
@@ -45,7 +45,7 @@ def test_the_desk_reads_letters_within_the_limits_of_the_host() -> None:
 def test_limits_are_no_matter_of_the_environment(tmp_path: Path) -> None:
     file = tmp_path / "pbem.toml"
     file.write_text("[limits]\nletters = 3\n")
-    assert load_config(file, {"PBEM_LIMITS": "none"}, {}).limits.letters == 3
+    assert given(file, {"PBEM_LIMITS": "none"}, {}).config().limits.letters == 3
 
 
 # What a letter may cost, and how much is written because of it.

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import main
-from pbem.desk.config import Bounces, Caps, Config, Dkim, load_config
+from pbem.desk.config import Bounces, Caps, Config, Dkim, given
 from pbem.mail.delivery import RETRY
 from pbem.mail.limits import Limits
 from pbem.mail.tokens import Mint, Token
@@ -61,7 +61,7 @@ def test_what_is_needed_to_sign_is_explained() -> None:
 def test_the_example_with_a_provider_is_a_configuration(tmp_path: Path) -> None:
     path = tmp_path / "pbem.toml"
     path.write_text(file("pbem.toml, by a provider"))
-    config = load_config(path, {}, {})
+    config = given(path, {}, {}).config()
     assert config.relay_tls == "starttls"
     assert config.dkim.key_file
     assert config.host
@@ -70,7 +70,7 @@ def test_the_example_with_a_provider_is_a_configuration(tmp_path: Path) -> None:
 def test_the_example_is_a_configuration_of_a_real_server(tmp_path: Path) -> None:
     path = tmp_path / "pbem.toml"
     path.write_text(file("pbem.toml"))
-    config = load_config(path, {}, {})
+    config = given(path, {}, {}).config()
     assert not config.trial
     assert not config.trusts_from
     socket = config.lmtp.removeprefix("/var/spool/postfix/")  # to which Postfix's paths are relative

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from pbem.desk.mailer import Occasion
 from pbem.desk.times import DAY, HOUR, moment, next_hour
+from pbem.mail.prose import listed
 from pbem.mail.tokens import Token
 from pbem.store import passing
 from pbem.store.rows import Player
@@ -180,4 +181,4 @@ def _matches(numbers: list[int]) -> str:
         return f"match {numbers[0]}"
     if len(numbers) > 5:
         return f"{len(numbers)} matches"
-    return f"matches {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+    return f"matches {listed(numbers)}"

@@ -138,8 +138,12 @@ class Office:
         """Answer a mail as a mail program does: above the quoted text."""
         quoted = "\n".join(f"> {line}" for line in mail.text.split("\n")) if quote else ""
         text = f"{body}\n\nOn Mon, 26 Oct 2026 at 10:00, pbem <pbem@play.example> wrote:\n{quoted}"
+        return self.thread(sender, mail, text)
+
+    def thread(self, sender: str, mail: Mail, body: str) -> str:
+        """Answer a mail with this very body, whatever is quoted in it."""
         headers = [f"In-Reply-To: {mail.id}", f"References: {mail.id}"]
-        return self.write(sender, text, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
+        return self.write(sender, body, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
 
     def mails(self) -> list[tuple[str, Mail]]:
         """All mails since the last call, with their recipients."""
@@ -213,3 +217,22 @@ class Office:
     def dump(self) -> str:
         """The whole database as text: equal before and after what is to change nothing."""
         return "\n".join(self.store.db.conn.iterdump())
+
+
+def play(office: Office, sender: str, *lines: str) -> dict[str, Mail]:
+    """A letter of so many lines; the mails that come of it."""
+    assert office.write(sender, "\n".join(lines)) == "done"
+    return dict(office.mails())
+
+
+def ask(office: Office, who: str, line: str) -> Mail:
+    """What somebody gets for a line."""
+    office.mails()
+    office.write(who, line)
+    return [mail for to, mail in office.mails() if to == who][-1]
+
+
+def answer(office: Office, sender: str, mail: Mail, body: str) -> Mail:
+    """Answer a mail with this very body; what comes back."""
+    office.thread(sender, mail, body)
+    return office.mail_to(sender)

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.desk import host
-from tests.desk.office import Mail, Office
+from tests.desk.office import Office, ask
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 
@@ -15,13 +15,6 @@ def office() -> Office:
     office.begin("pawns=3 placement=fixed")
     assert office.asked() == ANN
     return office
-
-
-def ask(office: Office, who: str, line: str) -> Mail:
-    """What somebody gets for a line."""
-    office.mails()
-    office.write(who, line)
-    return [mail for to, mail in office.mails() if to == who][-1]
 
 
 def test_a_line_waits_and_becomes_what_fits_then(office: Office) -> None:

@@ -14,7 +14,7 @@ from pbem.desk.reminders import run_reminders
 from pbem.desk.times import DAY
 from pbem.play.game import Game
 from pbem.play.orders import Refused
-from tests.desk.office import Mail, Office
+from tests.desk.office import Mail, Office, ask
 
 ANN, BEN, CAT, CARL = (f"{name}@example.org" for name in ("ann", "ben", "cat", "carl"))
 
@@ -26,13 +26,6 @@ def office() -> Office:
     for name in ("Ann", "Ben", "Cat"):
         office.register(name)
     return office
-
-
-def ask(office: Office, who: str, line: str) -> Mail:
-    """What somebody gets for a line."""
-    office.mails()
-    office.write(who, line)
-    return [mail for to, mail in office.mails() if to == who][-1]
 
 
 # Seeking and joining.

@@ -15,7 +15,7 @@ from pbem.desk.times import DAY
 from pbem.play.checking import replay
 from pbem.play.game import opening
 from pbem.play.record import Record, verify_dice
-from tests.desk.office import Mail, Office
+from tests.desk.office import Mail, Office, ask
 
 ANN, BEN, CAT = (f"{name}@example.org" for name in ("ann", "ben", "cat"))
 
@@ -35,13 +35,6 @@ def office() -> Office:
         office.write(who, line)
     office.mails()
     return office
-
-
-def ask(office: Office, who: str, line: str) -> Mail:
-    """What somebody gets for a line."""
-    office.mails()
-    office.write(who, line)
-    return [mail for to, mail in office.mails() if to == who][-1]
 
 
 def record_of(office: Office, who: str = ANN) -> bytes:

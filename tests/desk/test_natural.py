@@ -6,16 +6,9 @@ from pbem.desk.courtesies import consent, is_said, vocabulary
 from pbem.desk.reminders import run_reminders
 from pbem.games.dodgeball import Dodgeball
 from pbem.games.toxic_gnome import ToxicGnome
-from tests.desk.office import Mail, Office
+from tests.desk.office import Mail, Office, answer
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
-
-
-def answer(office: Office, sender: str, mail: Mail, body: str) -> Mail:
-    """Answer a mail with this very body; what comes back."""
-    headers = [f"In-Reply-To: {mail.id}", f"References: {mail.id}"]
-    office.write(sender, body, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
-    return office.mail_to(sender)
 
 
 def ask(office: Office, body: str, sender: str = ANN) -> Mail:

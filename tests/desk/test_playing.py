@@ -9,21 +9,10 @@ from pbem.desk.host import check, undo
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.record import verify_dice
-from tests.desk.office import Mail, Office
+from tests.desk.office import Mail, Office, play
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 INTRO = "On Mon, 26 Oct 2026 at 10:00, pbem <pbem@play.example> wrote:"
-
-
-def threaded(office: Office, sender: str, mail: Mail, body: str) -> str:
-    headers = [f"In-Reply-To: {mail.id}", f"References: {mail.id}"]
-    return office.write(sender, body, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
-
-
-def play(office: Office, sender: str, *lines: str) -> dict[str, Mail]:
-    """A letter of so many lines; the mails that come of it."""
-    assert office.write(sender, "\n".join(lines)) == "done"
-    return dict(office.mails())
 
 
 @pytest.mark.parametrize("seed", [b"one", b"two"])
@@ -53,7 +42,7 @@ def test_a_whole_match_by_answers_that_quote_the_board(seed: bytes) -> None:
             2: [INTRO, *quote[:9], line, *quote[9:]],
         }[letters % 3]
         letters += 1
-        assert threaded(office, address, mails[address], "\n".join(body)) == "done"
+        assert office.thread(address, mails[address], "\n".join(body)) == "done"
         office.time += 3600
         mails.update(office.mails())
         assert letters < 500

@@ -7,7 +7,7 @@ from pbem.desk import host
 from pbem.desk.reminders import run_reminders
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
-from tests.desk.office import Mail, Office
+from tests.desk.office import Office, play
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
 ALL = {ANN, BEN, CAT}
@@ -31,11 +31,6 @@ def move(office: Office) -> str:
     assert office.write(address, bot(masked(table.match.state, seat), ask, seeded("three"))) == "done"
     office.mails()
     return address
-
-
-def play(office: Office, sender: str, line: str) -> dict[str, Mail]:
-    assert office.write(sender, line) == "done"
-    return dict(office.mails())
 
 
 def test_the_invitation_names_the_others_and_all_must_accept(office: Office) -> None:

@@ -3,16 +3,10 @@
 import pytest
 
 from pbem.desk.host import check
-from tests.desk.office import Mail, Office
+from tests.desk.office import Office, play
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 DAY = 86_400
-
-
-def play(office: Office, sender: str, *lines: str) -> dict[str, Mail]:
-    """A letter of so many lines; the mails that come of it."""
-    assert office.write(sender, "\n".join(lines)) == "done"
-    return dict(office.mails())
 
 
 # The match of these tests: Ann is South and is to act.

@@ -4,15 +4,9 @@ import pytest
 
 from pbem.desk.reminders import run_reminders
 from pbem.mail.tokens import Token
-from tests.desk.office import Mail, Office
+from tests.desk.office import Office, play
 
 ANN, BEN = "ann@example.org", "ben@example.org"
-
-
-def play(office: Office, sender: str, *lines: str) -> dict[str, Mail]:
-    """A letter of so many lines; the mails that come of it."""
-    assert office.write(sender, "\n".join(lines)) == "done"
-    return dict(office.mails())
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from pbem.desk.commands import COMMANDS, command_named
 from pbem.games.dodgeball import Dodgeball
 from pbem.play.orders import OrderError, tidy
-from tests.desk.office import Mail, Office
+from tests.desk.office import Mail, Office, answer
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 INTRO = "On Mon, 26 Oct 2026 at 10:00, pbem <pbem@play.example> wrote:"
@@ -13,13 +13,6 @@ INTRO = "On Mon, 26 Oct 2026 at 10:00, pbem <pbem@play.example> wrote:"
 
 def quoted(mail: Mail) -> list[str]:
     return [f"> {line}" for line in mail.text.split("\n")]
-
-
-def answer(office: Office, sender: str, mail: Mail, body: str) -> Mail:
-    """Answer a mail with this very body; what comes back."""
-    headers = [f"In-Reply-To: {mail.id}", f"References: {mail.id}"]
-    office.write(sender, body, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
-    return office.mail_to(sender)
 
 
 def ask(office: Office, body: str, subject: str = "", sender: str = ANN) -> Mail:

@@ -5,7 +5,7 @@ import pytest
 from pbem.desk import host
 from pbem.desk.watching import MESSAGES_A_DAY
 from pbem.store.rows import Terms
-from tests.desk.office import Mail, Office
+from tests.desk.office import Office, ask
 
 ANN, BEN, CAT = (f"{name}@example.org" for name in ("ann", "ben", "cat"))
 DAY = 86_400
@@ -19,13 +19,6 @@ def office() -> Office:
     office.register("Cat")
     assert office.asked() == ANN
     return office
-
-
-def ask(office: Office, who: str, line: str) -> Mail:
-    """What somebody gets for a line."""
-    office.mails()
-    office.write(who, line)
-    return [mail for to, mail in office.mails() if to == who][-1]
 
 
 def play(office: Office, *lines: str) -> None:

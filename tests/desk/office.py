@@ -236,3 +236,11 @@ def answer(office: Office, sender: str, mail: Mail, body: str) -> Mail:
     """Answer a mail with this very body; what comes back."""
     office.thread(sender, mail, body)
     return office.mail_to(sender)
+
+
+def held(office: Office) -> Mail:
+    """Ann, it seems, challenges Ben by a letter that does not show who wrote it; what she is asked."""
+    for name in ("Ann", "Ben"):
+        office.register(name)
+    assert office.write("ann@example.org", "challenge dodgeball ben") == "held"
+    return office.mail_to("ann@example.org")

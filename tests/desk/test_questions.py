@@ -5,7 +5,7 @@ from msgspec import structs
 
 from pbem.desk.questions import says
 from pbem.mail.reading import Letter, read
-from tests.desk.office import Office
+from tests.desk.office import Office, held
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 
@@ -50,20 +50,13 @@ def test_yes_no_or_neither(text: str, meant: str) -> None:
 
 @pytest.mark.parametrize("answer", ["Yes, that was me", "yes thanks", "Yep", "Sure!", "Hi\nyes"])
 def test_a_held_letter_is_released_by_any_yes(strict: Office, answer: str) -> None:
-    strict.register("Ann")
-    strict.register("Ben")
-    strict.write(ANN, "challenge dodgeball ben")
-    assert strict.reply(ANN, strict.mail_to(ANN), answer) == "done"
+    assert strict.reply(ANN, held(strict), answer) == "done"
     assert [(to, mail.kind) for to, mail in strict.mails()] == [(BEN, "challenge"), (ANN, "answer")]
 
 
 def test_what_is_neither_yes_nor_no_is_asked_once_more(strict: Office) -> None:
     """The letter stays held, and a yes to either mail releases it; a robot is asked no third time."""
-    strict.register("Ann")
-    strict.register("Ben")
-    strict.write(ANN, "challenge dodgeball ben")
-    question = strict.mail_to(ANN)
-    assert strict.reply(ANN, question, "What is this about?") == "done"
+    assert strict.reply(ANN, held(strict), "What is this about?") == "done"
     unsure = strict.mail_to(ANN)
     assert unsure.kind == "unsure"
     assert "I cannot tell whether that was a yes" in unsure.flat
@@ -75,12 +68,11 @@ def test_what_is_neither_yes_nor_no_is_asked_once_more(strict: Office) -> None:
 
 
 def test_a_no_drops_a_held_letter_for_good(strict: Office) -> None:
-    strict.register("Ann")
-    strict.write(ANN, "settings text on")
-    question = strict.mail_to(ANN)
-    assert strict.reply(ANN, question, "No, that was somebody else.") == "ignored"
+    question = held(strict)
+    assert strict.reply(ANN, question, "NO! That was not me.") == "ignored"
     assert strict.reply(ANN, question, "yes") == "ignored"
     assert strict.mails() == []
+    assert strict.store.matches.all() == []
 
 
 def test_a_letter_with_more_than_is_shown_cannot_be_released(strict: Office) -> None:
@@ -90,7 +82,7 @@ def test_a_letter_with_more_than_is_shown_cannot_be_released(strict: Office) -> 
     lines = "\n".join(["settings text on"] * 20 + ["challenge dodgeball ben"])
     assert strict.write(ANN, lines) == "ignored"
     question = strict.mail_to(ANN)
-    assert "It has 1 lines more, which is too long to be released by a yes" in question.flat
+    assert "It has one line more, which is too long to be released by a yes" in question.flat
     strict.reply(ANN, question, "yes")
     assert strict.store.matches.all() == []
 

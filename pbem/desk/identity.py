@@ -135,8 +135,6 @@ class Identity:
 
     def _of_thread(self, letter: Letter, player: Player | None) -> Token | None:
         """The token of the latest letter of ours that this one answers, if it had gone to its sender."""
-        if not letter.references:
-            return None
         own = self._store.people.addresses(player.id) if player is not None else [letter.sender]
         answered = self._store.post.latest_of(letter.references, own)
         return self._desk.mint.named_in(answered.raw) if answered is not None else None

@@ -30,6 +30,10 @@ _DISPENSABLE = {
     "outbox": "status IN ('sent', 'failed') AND created < ? AND id < (SELECT max(id) FROM outbox)",
 }
 
+_UNSENT_TO = """id IN (SELECT id FROM outbox WHERE status = 'new' AND recipient = ?1
+    UNION ALL SELECT id FROM outbox WHERE status = 'held' AND recipient = ?1)"""
+"""Letters to an address that have not gone out: two indexes know them, and the sent ones are not looked at."""
+
 IN_HAND = "in hand"
 """The `reply` of a letter while it is being tried."""
 
@@ -315,6 +319,8 @@ class Post:
 
     def latest_of(self, message_ids: Sequence[str], recipients: Sequence[str]) -> Outgoing | None:
         """The latest of our own letters among these that went to one of these addresses."""
+        if not message_ids:
+            return None
         row = self._conn.execute(
             f"{_OUT} WHERE message_id IN ({_marks(message_ids)}) AND recipient IN ({_marks(recipients)})"
             " ORDER BY id DESC LIMIT 1",
@@ -356,15 +362,13 @@ class Post:
     def readdress(self, before: str, after: str) -> None:
         """What has not gone out yet goes to another address of the same player, but for what tells the one before."""
         self._conn.execute(
-            "UPDATE outbox SET recipient = ? WHERE recipient = ? AND status IN ('new', 'held') AND kind != 'moved'",
-            (after, before),
+            f"UPDATE outbox SET recipient = ?2 WHERE {_UNSENT_TO} AND kind != 'moved'", (before, after)
         )
 
     def withdraw(self, recipient: str) -> None:
         """What has not gone out yet to an address never does."""
         self._conn.execute(
-            "UPDATE outbox SET status = 'failed', reply = 'withdrawn: its reader has left' WHERE recipient = ?"
-            " AND status IN ('new', 'held')",
+            f"UPDATE outbox SET status = 'failed', reply = 'withdrawn: its reader has left' WHERE {_UNSENT_TO}",
             (recipient,),
         )
 

@@ -76,3 +76,25 @@ def test_handles_that_a_misspelt_name_may_mean(store: Store) -> None:
     for number in range(MANY):
         store.people.add(f"a{number}", f"a{number}@example.org", 0)
     assert steps(store, look) < 2 * before
+
+
+def test_what_has_not_gone_out_to_an_address(store: Store) -> None:
+    """Its reader moves, or leaves: letters that were sent long ago are not looked at."""
+
+    def look() -> None:
+        store.post.readdress("ann@a.example", "ann@b.example")
+        store.post.withdraw("ann@b.example")
+
+    def send(number: int) -> int:
+        name = f"<{number}@x>"
+        return store.post.send("ann@a.example", name, b"", 0, kind="match", hold=bool(number % 2))
+
+    send(0)
+    send(1)
+    before = steps(store, look)
+    assert [row.status for row in store.post.outbox(None, 9)] == ["failed", "failed"]
+    for number in range(2, MANY):
+        store.post.delivered(send(number), "sent", "", now=0)
+    send(MANY)
+    send(MANY + 1)
+    assert steps(store, look) < 2 * before

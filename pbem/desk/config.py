@@ -51,8 +51,8 @@ class Address(Struct, frozen=True):
 class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     """How much mail may go to and fro; 0 switches a cap off. Those of an hour do not hold on trial.
 
-    `mails_an_hour` grows by two with each letter of the address's owner. Mails that ask him something and mails that only
-    tell are counted apart.
+    `mails_an_hour` grows by two with each letter of the address's owner. What he is asked, and what he is only told,
+    are counted apart.
     """
 
     letters_an_hour: int = 30  # of one player that are done at once; more of them wait

@@ -73,9 +73,7 @@ class Letter(msgspec.Struct, frozen=True):
     digest: str  # hex SHA-256 of the subject and the decoded text, to know a duplicate by (M7, I26)
     failure: Failure | None  # of a delivery report (RFC 3464), the worst that it tells; None otherwise
     auth: tuple[str, ...]  # Authentication-Results, top first, unjudged (I4)
-    file: bytes = (
-        b""  # the first attached file of JSON: for the one command that takes it, and to no other use
-    )
+    file: bytes = b""  # the first attached file of JSON, for the one command that takes it
 
 
 def read(

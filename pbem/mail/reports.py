@@ -31,12 +31,12 @@ _OPINION = re.compile(
     re.IGNORECASE,
 )
 _WEIGHTS = {
-    "2.2": SOFT,
-    "2.3": NONE,
-    "3.4": NONE,
-    "1.7": NONE,
+    "2.2": SOFT,  # the mailbox is full
+    "2.3": NONE,  # the letter is too big for the mailbox
+    "3.4": NONE,  # or for the system
+    "1.7": NONE,  # our address is not liked
     "1.8": NONE,
-}  # mailbox full, too big (twice), our sender
+}
 
 
 class Failure(msgspec.Struct, frozen=True):

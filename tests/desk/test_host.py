@@ -211,9 +211,7 @@ def test_a_fork_that_is_taken_over_begins_where_it_began(played: Office) -> None
     record = host.export(played.desk, number + 1, secrets=True)
     other = Office()
     other.register("Ann")
-    other.write(
-        "ann@example.org", "challenge dodgeball house"
-    )  # the house is made when it is first asked for
+    other.write("ann@example.org", "challenge dodgeball house")  # so that there is a house
     assert host.take_over(other.desk, record) == number + 1
     assert host.check(other.desk) == []
     assert other.desk.tables.record(number + 1).origin == record.origin

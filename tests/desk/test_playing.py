@@ -180,9 +180,7 @@ def test_a_preview_shows_the_odds_and_leaves_no_trace(office: Office) -> None:
     assert after.match.rows == before.match.rows
     assert after.match.state == before.match.state
     assert after.row == before.row
-    mine = msgspec.structs.replace(
-        before.seats[0], last_mail=text.id
-    )  # what comes next follows in the thread
+    mine = msgspec.structs.replace(before.seats[0], last_mail=text.id)  # the next mail is in its thread
     assert after.seats == [mine, before.seats[1]]
 
 

@@ -46,9 +46,8 @@ class Part:
         self.process = _forks().Process(target=_live, args=(work, config, more, doom))
         self._log = Path(config.db).with_suffix(".log")
         main = sys.modules["__main__"]
-        file = main.__dict__.pop(
-            "__file__", None
-        )  # else the child would load pytest anew, as its main module
+        # With it the child would load pytest anew, as its main module.
+        file = main.__dict__.pop("__file__", None)
         try:
             self.process.start()
         finally:

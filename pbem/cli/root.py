@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import click
 import msgspec
 from rich.console import Console
 
-from pbem.desk.config import SERVED, Config, ConfigError, Given, as_served, given_here
+from pbem.desk.config import SERVED, Config, ConfigError, Given, as_served, given
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.mail.tokens import without_tokens
@@ -115,7 +116,7 @@ class Setting:
 
     def _given(self, more: dict[str, Any]) -> Given:
         options = {name: value for name, value in more.items() if value is not None}
-        return given_here({**self._options, **options}, self._path)
+        return given(self._path, os.environ, {**self._options, **options})
 
 
 setting = click.make_pass_decorator(Setting)

@@ -6,7 +6,6 @@ Maildirs below `mail/`: enough to try everything on one machine.
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -189,11 +188,6 @@ def given(path: Path | None, environment: Mapping[str, str], options: Mapping[st
     set_here = {name: value for name, value in options.items() if value is not None}
     values = {**found, **{name: environment[key] for name, key in variables.items()}, **set_here}
     return Given(values, {**places, **variables, **{name: f"--{name}" for name in set_here}})
-
-
-def given_here(options: Mapping[str, Any], path: Path | None = None) -> Given:
-    """What has been set for this process."""
-    return given(path, os.environ, options)
 
 
 def relay_login(config: Config) -> tuple[str, str] | None:

@@ -87,7 +87,8 @@ class AddressChange(Struct, frozen=True):
 class Terms(Struct, frozen=True, omit_defaults=True):
     """How much time a match gives, in seconds, and what happens to who is late.
 
-    A seat's clock begins with `bank`; while it is asked, time runs down; with each answer it gets `add`, up to `cap`.
+    A seat's clock begins with `bank`; while it is asked, time runs down; with each question but the first it gets
+    `add`, up to `cap`.
     Days for each move are the case in which all three are the same. `weekends`: no clock runs then; `vacation`: nor
     on days that its player has booked. `policy` names what is done at the first missed deadline in a row, at the
     second, and so on; the last one holds for all that follow.

@@ -3,8 +3,8 @@
 Nothing is lost to a cap. A letter that is one too many waits in the inbox and is done in its turn; a mail that is one
 too many waits in the outbox. What its reader must answer, what he is merely told, and what goes to strangers are
 counted apart, so that none of them keeps another waiting. Only letters that prove nothing, or are like others in which
-nothing could be read, are left without an answer beyond theirs: two machines that answer each other fall silent (I23),
-and nobody floods somebody else through us. A person who tries is always answered.
+nothing could be read or that changed nothing, are left without an answer beyond theirs: two machines that answer each
+other fall silent (I23), and nobody floods somebody else through us. A person who tries is always answered.
 """
 
 from __future__ import annotations
@@ -41,6 +41,10 @@ that are alike, but hold lines which are known."""
 LIKE_OTHERS = (
     "I answer no more letters like this one until tomorrow: several have come today, and in none could I read anything."
     " Any other letter is answered as ever. If you meant an order, see below how it is written."
+)
+ASKED_OFTEN = (
+    "I answer no more letters like this one until tomorrow: very many have come today that are alike, and change"
+    " nothing. Any other letter is answered as ever."
 )
 ONE_AN_HOUR = (
     "Very many letters of yours have come today in which I could read nothing. Until tomorrow I answer such letters"
@@ -224,15 +228,19 @@ class Breakers:
             return note, LIKE_OTHERS
         return note, ONE_AN_HOUR if before >= cap * VARIED else ""
 
-    def asked_again(self, sender: Sender, lines: Iterable[str]) -> str:
-        """The note of one more letter that changes nothing. Raises `Ignored` where very many of a day are alike: then a
-        machine writes them, whose text happens to hold a line that we know (I23)."""
+    def asked_again(self, sender: Sender, lines: Iterable[str]) -> tuple[str, str]:
+        """The note of one more letter that changes nothing, and what its writer is told before he is answered no more.
+        Raises `Ignored` where very many of a day are alike: then a machine writes them, whose text happens to hold a
+        line that we know (I23)."""
         note = f"{CHANGES_NOTHING} ({_kind_of(lines)})"
         cap = 0 if self._desk.config.trial else self.caps.misread_a_day * VARIED
         today = self._desk.now() - DAY
-        if cap and self._post.notes_since(sender.counted, note, today, proven=sender.proven) >= cap:
+        if not cap:
+            return note, ""
+        alike = self._post.notes_since(sender.counted, note, today, proven=sender.proven)
+        if alike >= cap:
             raise Ignored("one more like others that change nothing")
-        return note
+        return note, ASKED_OFTEN if alike + 1 == cap else ""
 
     # Mails that go out.
 

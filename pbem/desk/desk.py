@@ -226,18 +226,19 @@ class Desk:
             turns=turns,
             proven=sender.proven,
         )
-        last = ""
         try:
             with self.store.transaction():
                 lines = read_lines(visit, text_of(visit, letter))
                 if letter.away and all(line.error for line in lines):
                     raise Ignored(f"a notice of absence: {letter.subject}")
-                if visit.player is not None and all(line.strange for line in lines):
-                    visit.note, last = self.breakers.misread(sender, letter.lines)
-                elif visit.player is not None and not any(changes(each) for each in lines):
-                    visit.note = self.breakers.asked_again(sender, letter.lines)
+                if visit.player is not None and not any(changes(each) for each in lines):
+                    misread = all(line.strange for line in lines)
+                    count = self.breakers.misread if misread else self.breakers.asked_again
+                    visit.note, last = count(sender, letter.lines)
+                    if last:
+                        visit.remark(last)
                 if not lines:
-                    visit.transcript += [Fate("", "noted", text) for text in (last, NOTHING_READ) if text]
+                    visit.transcript.append(Fate("", "noted", NOTHING_READ))
                     if visit.player is not None and visit.concerns_match():
                         visit.shown.add(visit.current or 0)
                     elif visit.player is not None:
@@ -253,7 +254,6 @@ class Desk:
                 raise Ignored("orders for a match that is over, refused once today") from None
             about = next(iter(visit.tables), None)
             visit.forget()
-            visit.transcript[:0] = [Fate("", "noted", last)] if last else []
             if visit.player is not None and visit.concerns_match(about):
                 visit.shown.add(visit.current or 0)
             self.close(visit)

@@ -554,11 +554,15 @@ def test_i23_a_ticket_robot_in_a_players_place_falls_silent(office: Office) -> N
 
 
 def test_i23_a_robot_whose_text_holds_a_line_that_we_know_falls_silent() -> None:
-    """And its owner is answered whatever else he writes."""
+    """Its owner is told so before, and is answered whatever else he writes."""
     office = open_office(letters_an_hour=0)
     welcome = become(office, "Ann")
     texts = [f"help\n\nWe have got your mail. Ticket {number} is open." for number in range(60)]
     statuses = [office.write(ANN, text, to=welcome.reply_to) for text in texts]
     assert statuses == ["done"] * 20 + ["ignored"] * 40
+    warned = [
+        "I answer no more letters like this one until tomorrow" in mail.flat for _, mail in office.mails()
+    ]
+    assert warned == [False] * 19 + [True]
     assert office.write(ANN, "list", to=welcome.reply_to) == "done"
     assert office.write(ANN, "settings text on", to=welcome.reply_to) == "done"

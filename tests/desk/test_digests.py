@@ -395,6 +395,25 @@ def test_one_that_dies_on_its_way_is_sent_whole_the_next_time(monkeypatch: pytes
     assert "S1 steps from b1 to b2" in text
 
 
+def test_one_that_cannot_be_written_is_tried_again_an_hour_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    office = daily()
+    office.write(ANN, "say Hello")
+    office.time = SIX
+    office.mails()
+
+    def fails(*args: object, **facts: object) -> None:
+        raise ValueError("damaged")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Mailer, "plain", fails)
+        assert digests(office) == []
+    office.time += HOUR - 1
+    assert digests(office) == []
+    office.time += 1
+    assert digests(office) == ["Ben: match 1"]
+    assert "Ann says: Hello" in office.mail_to(BEN).flat
+
+
 def test_a_long_silence_of_cron_makes_one_of_many() -> None:
     office = daily()
     office.write(ANN, "say Hello")

@@ -97,3 +97,4 @@ def test_nothing_is_shown_but_what_the_letter_would_do(strict: Office) -> None:
     assert "> settings text on" in told
     assert "spam" not in told
     assert "Hello Ben" not in told
+    assert "> tell ...\n" in told

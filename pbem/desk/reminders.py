@@ -17,6 +17,7 @@ from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.outages import down_since
 from pbem.desk.tidy import is_due, tidy
 from pbem.desk.times import moment
+from pbem.store import passing
 from pbem.store.rows import MatchRow, SeatRow
 
 log = logging.getLogger("pbem.reminders")
@@ -48,6 +49,8 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
             with desk.store.transaction():
                 steps += _settle(desk, seat, now, reason, dry_run=dry_run)
         except Exception as error:
+            if passing(error):
+                raise
             # One damaged match must not stop the clocks of all others.
             log.exception("match %d cannot be reminded", seat.match)
             steps.append(

@@ -1,5 +1,6 @@
 """Clocks: when somebody is reminded, what happens when time is up, and that nothing happens twice."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,10 @@ from pbem.desk import host
 from pbem.desk.calendars import Calendar
 from pbem.desk.clocks import next_moment, reminders
 from pbem.desk.reminders import run_reminders
+from pbem.desk.tables import Table, Tables
 from pbem.desk.times import moment, read_span, span
+from pbem.store import SqlError
+from pbem.store.matches import Matches
 from tests.desk.office import Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -347,6 +351,38 @@ def test_a_dry_run_changes_nothing() -> None:
     assert told == run_reminders(office.desk)
     assert [step.what for step in told] == ["nag", "lapse"]
     assert office.dump() != before
+
+
+def test_a_damaged_match_does_not_stop_the_clocks_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    office, load = begin(), Tables.load
+    office.begin("pawns=3 placement=fixed")
+    office.time += 7 * DAY
+
+    def damaged(self: Tables, number: int) -> Table | None:
+        if number == 1:
+            raise ValueError("damaged")
+        return load(self, number)
+
+    monkeypatch.setattr(Tables, "load", damaged)
+    told = {step.match: step.what for step in run_reminders(office.desk)}
+    assert told == {1: "failed", 2: "nag"}
+
+
+def test_a_full_disk_is_no_fault_of_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stops everything, to be said once, and all is done when it is over."""
+    office = begin()
+    office.time += 7 * DAY
+
+    def full(self: Matches, *facts: object) -> None:
+        error = SqlError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Matches, "set_missed", full)
+        with pytest.raises(SqlError, match="disk is full"):
+            run_reminders(office.desk)
+    assert steps(office) == [("nag", "Ann")]
 
 
 def test_challenges_lapse_after_two_weeks() -> None:

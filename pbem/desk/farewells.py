@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from msgspec import structs
+
 from pbem.desk.addresses import GRACE
 from pbem.desk.ballots import voters
 from pbem.desk.mailer import MatchNews, Occasion
@@ -52,16 +54,18 @@ class Farewells:
         )
 
     def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
-        """The answer to that question; returns a note, "" for anything but a yes."""
+        """The answer to that question; returns a note, "" for anything but a yes.
+
+        A yes that comes too late, or after the player's mail has moved, is no more than a wish to be asked again.
+        """
         assert sender.player is not None
         assert sender.token is not None
         if not sender.proven or not says_yes(letter):
             return ""
-        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
-        if sender.token.c + GRACE <= self._desk.now():
-            self.ask(sender.player, occasion)
-            return "said yes to an old question, and is asked again"
-        self.leave(sender.player, occasion)
+        if sender.token.c + GRACE <= self._desk.now() or not self._desk.addresses.settled(sender.player):
+            self._desk.visit(incoming, structs.replace(letter, lines=("leave server",)), sender)
+            return "said yes to a question that counts no more"
+        self.leave(sender.player, Occasion(f"inbox-{incoming.id}", letter.message_id))
         return f"{sender.player.handle} has left for good"
 
     def consequences(self, player: Player) -> list[str]:

@@ -88,6 +88,20 @@ def test_a_yes_to_an_old_question_leads_to_a_new_one(office: Office) -> None:
     assert office.store.people.at(BEN) is None
 
 
+@pytest.mark.parametrize("days", [1, 15])
+def test_i30_a_yes_to_a_question_of_before_the_move_is_refused(office: Office, days: int) -> None:
+    """Whoever reads a mailbox may find an old question there; the reason comes back, as to a new wish."""
+    office.begin()
+    question = asked(office)
+    office.time += days * DAY
+    office.write(BEN, f"address {CAT}")
+    office.reply(CAT, dict(office.mails())[CAT], "yes")
+    office.mails()
+    assert office.reply(BEN, question, "yes") == "done"
+    assert "it might be somebody else who wants it" in office.mail_to(CAT).flat
+    assert not office.table().match.over
+
+
 def test_a_revoked_question_is_none_any_more(strict: Office) -> None:
     strict.write(BEN, "register Ben")
     strict.reply(BEN, strict.mail_to(BEN), "yes")

@@ -207,7 +207,7 @@ class Invitations:
         told = self._desk.breakers.asked_today(visit.letter.sender, "invited")
         if told >= A_DAY:
             raise Ignored("an invitation that has been explained enough today")
-        token = self._desk.mint.find(visit.letter.recipients)
+        token = self._desk.identity.of(visit.letter).token
         assert token is not None
         self._desk.mailer.plain(
             "invited",

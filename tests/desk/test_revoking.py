@@ -124,6 +124,17 @@ def test_i09_with_our_own_mail_server_vouching_a_lost_token_is_made_up_for() -> 
     assert len(office.log()) == rows
 
 
+def test_i09_an_invitation_is_explained_where_the_token_is_lost(office: Office) -> None:
+    """By the thread it is known which one is answered; the explanation can be answered at its whole address."""
+    office.register("Ann")
+    office.write(ANN, "challenge dodgeball carl@example.net pawns=3")
+    invitation = dict(office.mails())["carl@example.net"]
+    assert without_plus(office, "carl@example.net", invitation, "hm") == "done"
+    told = office.mail_to("carl@example.net")
+    assert office.reply("carl@example.net", told, "accept carl") == "done"
+    assert office.table().row.status == "running"
+
+
 def test_i09_a_thread_of_somebody_else_leads_nowhere(strict: Office, boards: dict[str, Mail]) -> None:
     mover, other = strict.asked(), strict.other(strict.asked())
     assert without_plus(strict, other, boards[mover], "done") == "held"

@@ -188,6 +188,13 @@ def invited(office: Office) -> Mail:
     return mails[CARL]
 
 
+def test_a_seat_may_be_given_back_in_the_letter_that_has_taken_it(office: Office) -> None:
+    office.write(ANN, "seek gnomeball players=3")
+    told = ask(office, BEN, "join 1\ndecline 1").flat
+    assert "done: you have given your seat in match 1 back" in told
+    assert [seat.status for seat in office.store.matches.seats(1)] == ["accepted", "open", "open"]
+
+
 def test_a_friend_is_invited_by_his_address_and_plays(office: Office) -> None:
     mail = invited(office)
     assert mail.subject == "[pbem] Ann invites you to a match of Dodgeball!"

@@ -229,6 +229,8 @@ class Decline(_Answer):
 
     def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
         """The challenge is off."""
+        if visit.offered == row.id:
+            visit.offered = None  # what this letter has taken above, it gives back
         if visit.desk.offers.give_back(visit.sender, row, seat, str(visit.inbox)):
             return f"you have given your seat in match {row.id} back"
         return f"challenge {row.id} is off"

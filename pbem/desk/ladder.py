@@ -174,7 +174,7 @@ class Votes:
     def take_over(self, visit: Visit, number: int) -> str:
         """Take a seat that a majority has voted one into. Raises `Refused`."""
         player = visit.sender
-        table = self._desk.tables.load(number)
+        table = self._desk.table(number)
         for late in table.seats if table is not None and not table.match.over else []:
             assert table is not None
             if late.vote and decided(self._desk.store, table, late) == player.handle:

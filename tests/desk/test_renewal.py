@@ -350,3 +350,19 @@ def test_a_game_that_is_not_installed_any_more_is_named(
     office.desk.games._names.clear()
     assert outdated(office.desk) == []
     assert 'There is no game "climbing"' in caplog.text
+
+
+def test_who_takes_a_seat_over_gets_the_match_under_the_new_rules(worlds: Worlds) -> None:
+    """Its turn has gone back to the start before he sits down, so what he is shown is what he is asked."""
+    office = worlds.office
+    office.register("Cat")
+    asked, other = office.asked(), office.other(office.asked())
+    late = next(seat for seat in office.table().seats if seat.address == asked)
+    office.store.matches.set_missed(1, late.index, 3, True)
+    worlds.play((other, "vote cat"))
+    office = worlds.under(Calm())
+    assert office.write("cat@example.org", "takeover 1") == "done"
+    assert office.table().misfit == ""
+    assert office.write("cat@example.org", "climb 1") == "done"
+    assert [row.text for row in office.log() if row.seat == late.seat] == ["climb 1"]
+    assert host.check(office.desk) == []

@@ -47,7 +47,7 @@ from pbem.desk.visit import Visit, Void
 from pbem.desk.watching import Watching
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
-from pbem.mail.tokens import Mint, without_tokens
+from pbem.mail.tokens import Mint, Token, without_tokens
 from pbem.play.match import Fate
 from pbem.store import Store
 from pbem.store.rows import Incoming, Player, SeatRow
@@ -105,7 +105,8 @@ class Desk:
     # One letter.
 
     def handle(self, incoming: Incoming) -> str:
-        """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`."""
+        """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or
+        `failed` where it cannot be read."""
         sender = NOBODY
         try:
             sender, status, note = self._letter(incoming, self.read(incoming))
@@ -171,31 +172,30 @@ class Desk:
         return structs.replace(sender, player=self.store.people.player(sender.player.id))
 
     def _obey(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
-        if sender.token is not None and sender.token.kind == "confirm":
-            return self._confirmed(incoming, letter, sender.token.a)
-        if sender.token is not None and sender.token.kind == "invite":
-            return "done", self.invitations.answered(incoming.id, letter, sender.token)
-        if sender.token is not None and sender.token.kind == "address":
-            return "done", self.addresses.answered(incoming, letter, sender.token)
-        if sender.token is not None and sender.token.kind == "moved":
-            note = self.addresses.heard(incoming, letter, sender)
-            if note:
-                return "done", note
-            fresh = sender.player is not None and sender.player.generation == sender.token.b
-            sender = structs.replace(sender, proven=fresh)
+        match sender.token:
+            case Token("confirm", number):
+                return self._confirmed(incoming, letter, number)
+            case Token("invite") as token:
+                return "done", self.invitations.answered(incoming.id, letter, token)
+            case Token("address") as token:
+                return "done", self.addresses.answered(incoming, letter, token)
+            case Token("moved") as token:
+                note = self.addresses.heard(incoming, letter, sender)
+                if note:
+                    return "done", note
+                fresh = sender.player is not None and sender.player.generation == token.b
+                sender = structs.replace(sender, proven=fresh)
         if sender.player is not None and sender.player.disabled:
             raise Ignored("a disabled player")
-        if sender.token is not None and sender.token.kind == "held":
-            return self.questions.answered(letter, sender.token)
-        if sender.token is not None and sender.token.kind in ("leave", "quiet"):
-            note = self.quiet.heard(incoming, letter, sender)
-            if note:
-                return "done", note
-        if sender.token is not None and sender.token.kind == "farewell":
-            note = self.farewells.heard(incoming, letter, sender)
-            if note:
-                return "done", note
-        return self.visit(incoming, letter, sender)
+        note = ""
+        match sender.token:
+            case Token("held") as token:
+                return self.questions.answered(letter, token)
+            case Token("leave" | "quiet"):
+                note = self.quiet.heard(incoming, letter, sender)
+            case Token("farewell"):
+                note = self.farewells.heard(incoming, letter, sender)
+        return ("done", note) if note else self.visit(incoming, letter, sender)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
         """Whether this letter has not had its effect yet. Without a Message-ID its text, address and day count."""

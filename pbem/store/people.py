@@ -161,17 +161,16 @@ class People:
         preferences: Preferences | None = None,
     ) -> None:
         """Change how a player wants his mail."""
-        if zone is not None:
-            self._conn.execute("UPDATE players SET zone = ? WHERE id = ?", (zone, player))
-        if text_only is not None:
-            self._conn.execute("UPDATE players SET text_only = ? WHERE id = ?", (text_only, player))
-        if auto_vacation is not None:
-            self._conn.execute("UPDATE players SET auto_vacation = ? WHERE id = ?", (auto_vacation, player))
-        if preferences is not None:
-            text = msgspec.json.encode(preferences).decode()
-            self._conn.execute("UPDATE players SET preferences = ? WHERE id = ?", (text, player))
-        if quiet is not None:
-            self._conn.execute("UPDATE players SET quiet = ? WHERE id = ?", (quiet, player))
+        wanted = {
+            "zone": zone,
+            "text_only": text_only,
+            "auto_vacation": auto_vacation,
+            "quiet": quiet,
+            "preferences": None if preferences is None else msgspec.json.encode(preferences).decode(),
+        }
+        for column, value in wanted.items():
+            if value is not None:
+                self._conn.execute(f"UPDATE players SET {column} = ? WHERE id = ?", (value, player))
 
     def revoke(self, player: int) -> None:
         """Make all reply addresses of a player void that have gone out so far, in his matches too."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 from pbem.desk.commands import COMMANDS, command_named
@@ -167,17 +167,26 @@ def is_said(line: str, words: frozenset[str]) -> bool:
     return _SENTENCE <= len(found) <= _LONGEST and _harmless(text, found, words)
 
 
+def is_like_an_order(line: str, words: frozenset[str]) -> bool:
+    """Whether half of the words of a line, or more, could be those of an order."""
+    found = _WORD.findall(_SMILEY.sub("", tidy(line)).lower())[:_LONGEST]
+    return bool(found) and " ".join(found) not in _SHORT and 2 * sum(_doubtful(found, words)) >= len(found)
+
+
 def _harmless(text: str, found: list[str], words: frozenset[str]) -> bool:
-    if _DOUBT.search(text) or any(sign.isdigit() for sign in text):
-        return False
+    return not (_DOUBT.search(text) or any(_doubtful(found, words)))
+
+
+def _doubtful(found: list[str], words: frozenset[str]) -> Iterator[bool]:
+    """For each word of a sentence whether it could be of an order: a name of a square or a pawn, or a word of orders or
+    nearly one, unless it is a thing here."""
     for at, word in enumerate(found):
-        if len(word) == 1 and word not in ("a", "i", "u"):
-            return False
-        if at and found[at - 1] in _NOUN_BEHIND:
-            continue
-        if word in words or _is_nearly_an_order(word, words, at):
-            return False
-    return True
+        if any(sign.isdigit() for sign in word) or (len(word) == 1 and word not in ("a", "i", "u")):
+            yield True
+        elif at and found[at - 1] in _NOUN_BEHIND:
+            yield False
+        else:
+            yield word in words or _is_nearly_an_order(word, words, at)
 
 
 def consent(line: str, words: Callable[[], frozenset[str]]) -> Literal["yes", "no", ""]:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from pbem.desk.commands import Accept, Command, MatchNumber, command_named
+from pbem.desk.commands.membership import RESERVED
 from pbem.desk.courtesies import (
     CLOSINGS,
     ENDS,
     behind,
     consent,
     greets,
+    is_like_an_order,
     is_said,
     says_something,
     takes_leave,
     vocabulary,
 )
-from pbem.desk.refusals import command_meant, continued, explained
+from pbem.desk.refusals import SHORT, command_meant, continued, explained
+from pbem.desk.wrapped import unwrapped
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
@@ -37,6 +41,8 @@ ORDERS_LIMIT = 200
 
 LEFT_ALONE = "left alone, as it is no order. To write to the others begin the line with: say"
 
+BELOW_A_MESSAGE = "It stands below a message: if it belongs to that, begin the line with: "
+
 LOOKED_BELOW = 20
 """So many lines are looked at below the one with which somebody takes leave, so many of what is said to people, and so
 many of all whether they say yes or no."""
@@ -49,6 +55,9 @@ class Line(Struct):
     command: Command | None = None
     arguments: str = ""
     match: int | None = None  # the match that a line before it has turned to
+    below: str = (
+        ""  # the message below which it stands, by the words with which its lines begin: say, tell ben
+    )
     error: str = ""
     strange: bool = False  # nobody could read it: what is wrong is not merely which match it is for
     said: bool = False  # clearly said to people, and no order
@@ -83,18 +92,22 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
     return list(letter.lines)
 
 
-def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
+def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
     """The lines of the letter, up to one that ends it, without what is said to people."""
+    lines = unwrapped(letter, lambda line: _command_of(line) is not None, functools.partial(_reads, visit))
     found: list[Line] = []
     room = ORDERS_LIMIT
-    for at, line in enumerate(lines):
+    below = ""
+    at = 0
+    while at < len(lines):
+        line, at = lines[at], at + 1
         if room < 1 + line.count(";"):
             note = f"Only the first {ORDERS_LIMIT} orders were read, those above this line: {line[:60]}"
             visit.remark(note)
             break
-        words = tidy(line).lower().rstrip(",")
-        if _ends(visit, line, words):
-            missed = [] if words in ENDS else _readable(visit, lines[at + 1 :])
+        if _ends(visit, line):
+            words = _plain(line)
+            missed = [] if words in ENDS else _readable(visit, lines[at:])
             if missed and not found and words in CLOSINGS:
                 continue  # thanks for the last mail
             if missed:
@@ -103,14 +116,18 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
             break
         if (not found and greets(line)) or not says_something(line):
             continue
-        word = words.split(" ", 1)[0]
-        command = command_named(word)
+        command = _command_of(line)
         if command is not None and command.prose:
-            found.append(Line(line.strip(), command, _behind(line, word)))
-        elif at < LOOKED_BELOW and (answer := _answer(visit, line)) is not None:
+            more = _rest_of_message(visit, lines[at:]) if command.goes_on else []
+            at += len(more)
+            found.append(_prose(command, line, more))
+            below = command.opening(found[-1].arguments.split()) if command.goes_on else ""
+        elif at <= LOOKED_BELOW and (answer := _answer(visit, line)) is not None:
             found.append(answer)
         else:
             pieces = [_line(visit, piece) for piece in lines_of(line)]
+            if pieces:
+                pieces[0].below, below = below, ""
             if len(pieces) == 1:
                 pieces[0].written = line.strip()
             found.extend(pieces)
@@ -121,8 +138,57 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
     return _without_talk(visit, found)
 
 
-def _ends(visit: Visit, line: str, words: str) -> bool:
+def _plain(line: str) -> str:
+    return tidy(line).lower().rstrip(",")
+
+
+def _command_of(line: str) -> Command | None:
+    """The command with whose word a line begins."""
+    return command_named(_plain(line).split(" ", 1)[0])
+
+
+def _prose(command: Command, line: str, more: list[str]) -> Line:
+    """A command whose arguments are a text, with the lines below that belong to it."""
+    whole = " ".join(text for each in (line, *more) if (text := each.strip()))
+    return Line(whole, command, _behind(whole, _plain(line).split(" ", 1)[0]))
+
+
+def _rest_of_message(visit: Visit, lines: list[str]) -> list[str]:
+    """The lines below a message that belong to it, up to one that may be meant for us.
+
+    A paragraph that holds no such line does, whatever it says; beyond it, what is clearly said to people. For who takes
+    an order for a message does not play it, and tells the others what he has in mind.
+    """
+    end = next((at for at, line in enumerate(lines) if _ends(visit, line)), LOOKED_BELOW)
+    lines = lines[: min(end, LOOKED_BELOW)]
+    paragraph = list(itertools.takewhile(bool, lines))
+    if any(_is_meant(visit, line) for line in paragraph):
+        paragraph = []
+    below = lines[len(paragraph) :]
+    return [*paragraph, *itertools.takewhile(functools.partial(_is_talk, visit), below)]
+
+
+def _is_talk(visit: Visit, line: str) -> bool:
+    """Whether a line somewhere below a message is clearly none for us."""
+    told = is_said(line, _words(visit)) or line.endswith("?")
+    return not line or (told and not _is_meant(visit, line))
+
+
+def _is_meant(visit: Visit, line: str) -> bool:
+    """Whether a line below a message may be meant for us: it is a command or an order, or much like one."""
+    word, *arguments = tidy(line).split(" ")
+    command = command_named(word)
+    if command is not None and (
+        (len(arguments) < SHORT and word.lower() in vocabulary(None))
+        or command.fits(arguments, [game.name for game in visit.desk.games], RESERVED)
+    ):
+        return True
+    return _reads(visit, line) or is_like_an_order(line, _words(visit))
+
+
+def _ends(visit: Visit, line: str) -> bool:
     """Whether a line ends the letter: by a word for that, by taking leave, or with the writer's own name."""
+    words = _plain(line)
     if words in ENDS or words in CLOSINGS:
         return not _reads(visit, words)  # `end` is an order in one game
     if visit.player is not None and words == visit.player.handle.lower():
@@ -251,6 +317,8 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
                 line.error, line.strange = "not looked at", True
                 continue
             line.error = _why_no_order(visit, line)
+            if line.strange and line.below:
+                line.error = continued(line.error, f"{BELOW_A_MESSAGE}{line.below}")
             if line.error and line.strange and said < LOOKED_BELOW:
                 line.said = is_said(line.text, _words(visit))
             said += line.said
@@ -260,23 +328,14 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
 def _without_talk(visit: Visit, lines: list[Line]) -> list[Line]:
     """The lines without what is said to people above the first order or below the last one.
 
-    Behind a message (`tell ben Hello,`) that belongs to it. Between orders it stays, and is refused: there it may have
-    been meant as one.
+    Between orders it stays, and is refused: there it may have been meant as one.
     """
-    kept: list[Line] = []
-    for line in lines:
-        message = kept[-1] if kept else None
-        if line.said and message is not None and message.command is not None and message.command.goes_on:
-            more = line.written or line.text
-            message.text, message.arguments = f"{message.text} {more}", f"{message.arguments} {more}"
-        else:
-            kept.append(line)
-    meant = [at for at, line in enumerate(kept) if not line.said]
+    meant = [at for at, line in enumerate(lines) if not line.said]
     if not meant or visit.player is None:
-        return kept
-    for line in (*kept[: meant[0]], *kept[meant[-1] + 1 :]):
+        return lines
+    for line in (*lines[: meant[0]], *lines[meant[-1] + 1 :]):
         visit.transcript.append(Fate(line.written or line.text, "noted", LEFT_ALONE))
-    return kept[meant[0] : meant[-1] + 1]
+    return lines[meant[0] : meant[-1] + 1]
 
 
 def _only_offer(visit: Visit) -> int | None:
@@ -325,7 +384,7 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) ->
     if meant:
         return continued(str(error), meant)
     why = explained(table, visit.seat(table), line.text, error)
-    if len(line.text.split()) > 3 and not line.text.lower().startswith("if "):
+    if len(line.text.split()) > 3 and not line.below and not line.text.lower().startswith("if "):
         why = continued(why, "To write to the others begin the line with: say")
     return why
 

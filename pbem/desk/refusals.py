@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
 CONDITIONAL = ("if ", "then ", "else ")
-ON_ONE_LINE = (
-    "A conditional line stands on one line: if FACT is VALUE then ORDER else ORDER; see: facts, help if"
-)
+FORM = "A conditional line is written so: if FACT is VALUE then ORDER else ORDER; see: facts, help if"
 
 SHORT = 4
 """A line of so many words may hold the word of a command anywhere: `I resign`."""
@@ -71,7 +69,7 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
     meant = error.nearest if isinstance(error, Unreadable) else ""
     if line.lower().startswith(CONDITIONAL):  # its order alone would be another thing, and done at once
         meant = meant if meant.lower().startswith("if ") and meant not in told else ""
-        return continued(continued(told, f"Perhaps you meant: {meant}" if meant else ""), ON_ONE_LINE)
+        return continued(continued(told, f"Perhaps you meant: {meant}" if meant else ""), FORM)
     if isinstance(error, Unreadable) and error.expected not in told:
         told = continued(told, f"Expected: {error.expected}")
     if meant and meant in told:

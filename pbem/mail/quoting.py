@@ -32,8 +32,9 @@ _FOOTER_COLUMNS = 200  # a footer's first line is no longer than this
 def cut(lines: Sequence[str], domain: str = "") -> list[str]:
     """The lines that the sender wrote himself, in order, with one empty line between paragraphs.
 
-    What stands on both sides of a quote is two paragraphs. `lines` are decoded and have plain blanks; `domain` is ours: an introduction that names an address
-    there needs no date to be one. Cost is linear in the number of lines and in their length.
+    What stands on both sides of a quote is two paragraphs. `lines` are decoded and have plain blanks; `domain` is
+    ours: an introduction that names an address there needs no date to be one. Cost is linear in the number of lines
+    and in their length.
     """
     kept: list[str] = []
     notice = False  # within a paragraph to be dropped

@@ -150,8 +150,8 @@ def test_an_order_below_a_message_is_no_part_of_it(office: Office) -> None:
 
 
 def test_several_lines_of_chat_below_each_other_are_told_how(office: Office) -> None:
-    assert "Kind sentences on the lines below" in ask_help(office, "help say")
-    assert "Kind sentences on the lines below" in ask_help(office, "help tell")
+    assert "The lines below go with it, up to an empty one" in ask_help(office, "help say")
+    assert "The lines below go with it as they do with" in ask_help(office, "help tell")
 
 
 def ask_help(office: Office, line: str) -> str:
@@ -433,7 +433,6 @@ def test_a_no_is_no_order_of_another_match(office: Office) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "if S1 is b1\nthen S1 move b2",
         "if S9 has ball then S1 move b2",
         "if S1 is at least d5 then S1 move b2",
     ],
@@ -446,7 +445,7 @@ def test_a_conditional_line_that_cannot_be_read_is_not_answered_with_its_bare_or
     mover = office.asked()
     office.reply(mover, boards[mover], line)
     told = office.mail_to(mover).flat
-    assert "A conditional line stands on one line: if FACT is VALUE then ORDER else ORDER" in told
+    assert "A conditional line is written so: if FACT is VALUE then ORDER else ORDER" in told
     assert "You could write: S" not in told
     assert "You could write: N" not in told
 

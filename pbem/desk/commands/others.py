@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
@@ -75,10 +76,13 @@ class Tell(Command):
     example = "tell ben Shall we play again?"
     help = (
         "It goes out at once. Your mail address is not shown to anybody, nor theirs to you. Whoever has blocked you, or"
-        " wants no mail, does not get it. Kind sentences on the lines below go with it; begin each line that holds a"
-        " number or a word of an order with tell NAME, too."
+        " wants no mail, does not get it. The lines below go with it as they do with `say`; see: help say"
     )
     prose = goes_on = True
+
+    def opening(self, arguments: Sequence[str]) -> str:
+        """The receiver stands behind the word."""
+        return " ".join((self.name, *(word.rstrip(",:") for word in arguments[:1])))
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Send it."""

@@ -241,20 +241,12 @@ def _answer(visit: Visit, line: str) -> Line | None:
     if visit.player is None or command_named(tidy(line)) is not None:
         return None
     said = consent(line, functools.partial(_words, visit))
-    if not said or _orders_here(visit, line):
+    if not said or _reads(visit, line):
         return None
     if _is_asked(visit):
         return Line(line.strip(), command_named("accept" if said == "yes" else "decline"))
     match = visit.desk.votes.asked_by(visit.letter, visit.player) if said == "yes" else None
     return Line(line.strip(), command_named("takeover"), str(match)) if match else None
-
-
-def _orders_here(visit: Visit, line: str) -> bool:
-    """Whether a yes or no may be an order: of the match that the letter answers, if it has begun, else of any."""
-    table = visit.table_if_any(visit.current) if visit.current is not None else None
-    if table is not None:
-        return _is_order(table.game, line)
-    return visit.current is None and _reads(visit, line)
 
 
 def _is_asked(visit: Visit) -> bool:

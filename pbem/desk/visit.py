@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -27,10 +28,13 @@ from pbem.mail.reading import Letter
 from pbem.play.game import Game
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused
-from pbem.store.rows import Player, SeatRow
+from pbem.store.rows import MatchRow, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
+
+_NAMES_MATCH = re.compile(r"\W*(?:match|game|accept)\W+(\d{1,9})\b", re.IGNORECASE)
+"""A line that turns to another match."""
 
 IN_PART = "A line of your letter could not be carried out; see below which."
 """What a letter is told first whose other lines are done for good."""
@@ -109,8 +113,16 @@ class Visit:
 
     @functools.cached_property
     def games(self) -> list[Game[Any]]:
-        """The games in which an order of this letter may be: those of the sender's running matches."""
-        rows = [] if self.player is None else self.desk.store.matches.of_player(self.player.id, ("running",))
+        """The games in which an order of this letter may be: of the matches whose mail it answers, and of others that
+        it names; in a new letter those of all running matches of its sender."""
+        matches = self.desk.store.matches
+        rows: Iterable[MatchRow] = ()
+        if self.current is not None or self.turns:
+            named = filter(None, map(_NAMES_MATCH.match, self.letter.lines))
+            numbers = dict.fromkeys([self.current, *self.turns, *(int(found[1]) for found in named)])
+            rows = filter(None, (matches.match(number) for number in numbers if number is not None))
+        elif self.player is not None:
+            rows = matches.of_player(self.player.id, ("running",))
         return [self.desk.games.named(name) for name in dict.fromkeys(row.game for row in rows)]
 
     @property

@@ -465,3 +465,31 @@ def test_facts_stand_one_on_a_line(office: Office) -> None:
     lines = office.mail_to("ann@example.org").text.split("\n")
     assert "  S1 is b1" in lines
     assert "  turn is 2" in lines
+
+
+# Which game a sentence is judged by.
+
+def test_a_kind_sentence_is_judged_by_the_game_of_the_match_that_is_answered(office: Office) -> None:
+    """It may hold words of the orders of another game that its writer plays."""
+    others = ("elfball", "gnomeball", "slargeball", "toxic-gnome")
+    board = office.begin()[ANN]
+    for game in others:
+        office.begin("", game=game)
+    mail = answer(office, ANN, board, "I hope for straight words about the goal of your team!\nS1 move b4")
+    assert "not done" not in mail.subject
+    assert played(office) == S1
+
+
+def test_a_sentence_in_a_new_letter_is_judged_by_all_games_of_its_writer(office: Office) -> None:
+    office.begin()
+    office.begin("", game="toxic-gnome")
+    told = ask(office, "Only a word before it\nmatch 1\nS1 move b4")
+    assert "not done" in told.subject
+
+
+def test_a_sentence_below_the_number_of_another_match_is_judged_by_its_game(office: Office) -> None:
+    board = office.begin()[ANN]
+    office.begin("", game="toxic-gnome")
+    mail = answer(office, ANN, board, "match 2\nthis word will do\nshow")
+    assert "this word will do" in mail.flat
+    assert "left alone" not in mail.flat

@@ -83,10 +83,11 @@ _KIND = 20
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")
+_PLEASE = re.compile(r"(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE)
 _PAUSE = re.compile(r"[.,;:!()]| - ")
 _DOUBT = re.compile(
     r"\?|\b(?:not|never|but|if|unless|when|then|instead|only|except|maybe|perhaps|otherwise|wait|later|would|could"
-    r"|should|nicht|aber|wenn|pas|mais)\b|\w+n't\b|\b(?:dont|cant|wont)\b",
+    r"|should|give up|surrender|concede|nicht|aber|wenn|pas|mais)\b|\w+n't\b|\b(?:dont|cant|wont)\b",
     re.IGNORECASE,
 )
 
@@ -151,6 +152,11 @@ def _is_name(text: str, *, capital: bool) -> bool:
         len(word) > 1 and word.replace("-", "").isalpha() and (word[0].isupper() or not capital)
         for word in words
     )
+
+
+def without_please(line: str) -> str:
+    """A line without the polite word at its end."""
+    return _PLEASE.sub("", line)
 
 
 def says_something(line: str) -> bool:

@@ -246,7 +246,7 @@ class Desk:
                     return self.questions.hold(incoming, visit, lines, sender)
                 visit.obey(lines)
                 self.close(visit)
-        except Void:
+        except Void as void:
             if visit.too_late and not self._first_today(
                 f"too late {visit.current} {letter.sender}", incoming
             ):
@@ -254,7 +254,8 @@ class Desk:
             about = next(iter(visit.tables), None)
             visit.forget()
             visit.transcript[:0] = [Fate("", "noted", last)] if last else []
-            if visit.player is not None and visit.concerns_match(about):
+            commands = all(line.meant for line in lines if id(line) in void.errors)
+            if visit.player is not None and visit.concerns_match(about) and not commands:
                 visit.shown.add(visit.current or 0)
             self.close(visit)
         return "done", visit.note

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.addresses import GRACE
 from pbem.desk.ballots import voters
+from pbem.desk.identity import Ignored
 from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.questions import says_yes
+from pbem.desk.questions import says, says_yes
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from pbem.desk.tables import Table
 
 
+QUESTION = "do you want to leave for good?"
+
+
 class Farewells:
     """Those of a desk's players who leave it."""
 
@@ -32,8 +36,13 @@ class Farewells:
         self._desk = desk
         self._store = desk.store
 
-    def ask(self, player: Player, occasion: Occasion) -> None:
-        """Mail the question whether it is meant. Raises `Refused`."""
+    def waiting(self, player: Player) -> str:
+        """The Subject of the question, while a yes to it counts; "" where it has not been asked."""
+        asked = self._store.post.count_since(player.address, "farewell", self._desk.now() - GRACE)
+        return QUESTION if asked else ""
+
+    def ask(self, player: Player, occasion: Occasion, *, again: bool = False) -> None:
+        """Mail the question whether it is meant; `again`: the answer was more than a plain yes. Raises `Refused`."""
         if not self._desk.addresses.settled(player):
             raise Refused(
                 f"Your mail has gone to another address within the last {GRACE // 86_400} days. Until they are over I"
@@ -44,23 +53,28 @@ class Farewells:
         self._desk.mailer.plain(
             "farewell",
             player.address,
-            "do you want to leave for good?",
+            QUESTION,
             Occasion(f"farewell-{occasion.key}", occasion.in_reply_to),
             player=player,
             token=Token("farewell", player.id, player.generation, self._desk.now()),
             consequences=self.consequences(player),
+            again=again,
         )
 
     def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
         """The answer to that question; returns a note, "" for anything but a yes."""
         assert sender.player is not None
         assert sender.token is not None
-        if not sender.proven or not says_yes(letter):
+        if not sender.proven or says(letter) != "yes":
             return ""
         occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
-        if sender.token.c + GRACE <= self._desk.now():
-            self.ask(sender.player, occasion)
-            return "said yes to an old question, and is asked again"
+        old, plain = sender.token.c + GRACE <= self._desk.now(), says_yes(letter)
+        if old or not plain:
+            try:
+                self.ask(sender.player, occasion, again=not plain)
+            except Refused as error:
+                raise Ignored(str(error)) from error
+            return "said yes to an old question, or not plainly, and is asked again"
         self.leave(sender.player, occasion)
         return f"{sender.player.handle} has left for good"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ from pbem.desk.courtesies import (
     says_something,
     takes_leave,
     vocabulary,
+    without_please,
 )
 from pbem.desk.refusals import SHORT, command_meant, continued, explained
 from pbem.desk.wrapped import unwrapped
@@ -43,6 +45,9 @@ LEFT_ALONE = "left alone, as it is no order. To write to the others begin the li
 
 BELOW_A_MESSAGE = "It stands below a message: if it belongs to that, begin the line with: "
 
+_TURNS = re.compile(r"(?P<match>(?:match|game) \d+)[\s:,;-]+(?P<rest>\S.*)", re.IGNORECASE)
+"""Lines for a match on the line that turns to it."""
+
 LOOKED_BELOW = 20
 """So many lines are looked at below the one with which somebody takes leave, so many of what is said to people, and so
 many of all whether they say yes or no."""
@@ -61,6 +66,7 @@ class Line(Struct):
     error: str = ""
     strange: bool = False  # nobody could read it: what is wrong is not merely which match it is for
     said: bool = False  # clearly said to people, and no order
+    meant: str = ""  # a sentence about the command that it may have been meant to be
     written: str = ""  # as it stands in the letter, where it is one line of it
 
 
@@ -116,6 +122,9 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
             break
         if (not found and greets(line)) or not says_something(line):
             continue
+        if (turn := _TURNS.fullmatch(tidy(line))) is not None:
+            line = turn["match"]
+            lines.insert(at, turn["rest"])
         command = _command_of(line)
         if command is not None and command.prose:
             more = _rest_of_message(visit, lines[at:]) if command.goes_on else []
@@ -275,6 +284,7 @@ def _invited(visit: Visit, number: int) -> bool:
 
 
 def _line(visit: Visit, text: str) -> Line:
+    text = without_please(text)
     word, _, arguments = text.partition(" ")
     command = command_named(word)
     if command is None or (not arguments and _answers_ask(visit, text)):
@@ -344,15 +354,18 @@ def _why_no_order(visit: Visit, line: Line) -> str:
     """What is wrong with a line that should be an order, or an empty text."""
     if visit.player is None:
         line.strange = True
-        told = continued("I do not know this.", command_meant(visit, line.text))
+        line.meant = command_meant(visit, line.text)
+        told = continued("I do not know this.", line.meant)
         return f"{told} To begin write: register NAME, or: help"
     try:
         number = line.match or visit.match_meant()
     except Refused as error:
         line.strange = not _reads(visit, line.text)
-        meant = command_meant(visit, line.text) if line.strange else ""
-        if meant:
-            return f"This is no command. {meant}"
+        if line.strange and (elsewhere := _asked_elsewhere(visit, line)):
+            return elsewhere
+        line.meant = command_meant(visit, line.text) if line.strange else ""
+        if line.meant:
+            return f"This is no command. {line.meant}"
         told = "This is no command. " if line.strange else ""
         return f"{told}As an order it needs a match: {_which(visit, line, error)}"
     try:
@@ -367,18 +380,28 @@ def _why_no_order(visit: Visit, line: Line) -> str:
 
 def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) -> str:
     table = visit.table_if_any(number)
+    if elsewhere := _asked_elsewhere(visit, line):
+        return elsewhere
     if consent(line.text, functools.partial(_words, visit)):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         return told if table is not None else continued(told, _what_it_waits_for(visit, number))
-    meant = command_meant(visit, line.text)
+    line.meant = command_meant(visit, line.text)
     if table is None:
-        return continued(continued(str(error), meant), _what_it_waits_for(visit, number))
-    if meant:
-        return continued(str(error), meant)
+        return continued(continued(str(error), line.meant), _what_it_waits_for(visit, number))
+    if line.meant:
+        return continued(str(error), line.meant)
     why = explained(table, visit.seat(table), line.text, error)
     if len(line.text.split()) > 3 and not line.below and not line.text.lower().startswith("if "):
         why = continued(why, "To write to the others begin the line with: say")
     return why
+
+
+def _asked_elsewhere(visit: Visit, line: Line) -> str:
+    """Which other mail waits for a yes of the sender, where the line is one and nothing here asks for it."""
+    subject = visit.desk.farewells.waiting(visit.sender)
+    if not subject or consent(line.text, functools.partial(_words, visit)) != "yes":
+        return ""
+    return f'If you want to leave this server, answer the mail "{subject}" itself with one word, yes'
 
 
 def _which(visit: Visit, line: Line, error: Refused) -> str:

@@ -147,15 +147,17 @@ class Visit:
         self._used.add(wanted)
         return self.tables[wanted]
 
-    def table_first(self, text: str) -> tuple[Table, str]:
-        """The match whose number a text begins with, where the letter answers no mail of one; and the rest of it.
+    def table_first(self, text: str, *, always: bool = False) -> tuple[Table, str]:
+        """The match whose number a text begins with, and the rest of it; else the one that the letter is about, and
+        the text as it is. Raises `Refused`.
 
-        Else the match that the letter is about, and the text as it is. Raises `Refused`.
+        In an answer to a mail of a match a number is such only before a colon (`3: hello`), or `always`.
         """
         first, _, rest = text.partition(" ")
         running = self.desk.store.matches.of_player(self.sender.id, ("running",))
-        if self.current is None and first in (str(row.id) for row in running):
-            return self.table(int(first)), rest.strip()
+        meant = always or self.current is None or first.endswith(":")
+        if meant and first.removesuffix(":") in (str(row.id) for row in running):
+            return self.table(int(first.removesuffix(":"))), rest.strip()
         return self.table(), text
 
     def seat(self, table: Table) -> SeatRow:

@@ -49,7 +49,9 @@ def test_a_yes_from_the_new_address_sends_the_mail_there(office: Office) -> None
     assert office.reply(NEW, board, "say Here I am") == "done"
 
 
-@pytest.mark.parametrize("body", ["Yes, that is me!", "Hello,\nyes please", "sure, go on", "yep", "ok, thanks"])
+@pytest.mark.parametrize(
+    "body", ["Yes, that is me!", "Hello,\nyes please", "sure, go on", "yep", "ok, thanks"]
+)
 def test_a_yes_in_other_words_is_one(office: Office, body: str) -> None:
     office.register("Ann")
     assert office.reply(NEW, asked(office), body) == "done"

@@ -485,7 +485,7 @@ def test_a_number_may_be_of_any_size(office: Office, line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["show one", "show 1 2", "history x", "match x", "resign now", "draw please"]
+    "line", ["show one", "show 1 2", "history x", "match x", "resign now", "draw soon"]
 )
 def test_arguments_that_are_no_number(office: Office, line: str) -> None:
     office.begin()

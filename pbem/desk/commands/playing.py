@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pbem.store.rows import SeatRow
 
 
-_MOMENT = re.compile(r"\s*(\d+)?(?:#(-?\d{1,9}))?(?:\s+|$)")
+_MOMENT = re.compile(r"\s*(\d+)?(?:#(-?\d{1,9}))?:?(?:\s+|$)")
 
 
 def _moment(text: str) -> tuple[int | None, int | None, str]:
@@ -217,7 +217,7 @@ class Preview(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Play on a copy and show what comes out."""
-        first = text.partition(" ")[0]
+        first = text.partition(" ")[0].rstrip(":")
         number, turn, text = _moment(text) if "#" in first or first.isdecimal() else (None, None, text)
         table = visit.table(number)
         seat = visit.seat(table)

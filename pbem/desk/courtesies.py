@@ -179,6 +179,14 @@ def is_like_an_order(line: str, words: frozenset[str]) -> bool:
     return bool(found) and " ".join(found) not in _SHORT and 2 * sum(_doubtful(found, words)) >= len(found)
 
 
+def is_talk(line: str, words: frozenset[str]) -> bool:
+    """Whether a line below a message, which is not like an order, clearly belongs to it: a question, or nothing in it
+    but numbers could be of an order."""
+    text = _SMILEY.sub("", tidy(line)).strip()
+    found = _WORD.findall(text.lower())[:_LONGEST]
+    return text.endswith("?") or not any(_doubtful([word for word in found if not word.isdecimal()], words))
+
+
 def _harmless(text: str, found: list[str], words: frozenset[str]) -> bool:
     return not (_DOUBT.search(text) or any(_doubtful(found, words)))
 

@@ -19,6 +19,7 @@ from pbem.desk.courtesies import (
     greets,
     is_like_an_order,
     is_said,
+    is_talk,
     says_something,
     takes_leave,
     vocabulary,
@@ -165,8 +166,8 @@ def _prose(command: Command, line: str, more: list[str]) -> Line:
 def _rest_of_message(visit: Visit, lines: list[str]) -> list[str]:
     """The lines below a message that belong to it, up to one that may be meant for us.
 
-    A paragraph that holds no such line does, whatever it says; beyond it, what is clearly said to people. For who takes
-    an order for a message does not play it, and tells the others what he has in mind.
+    A paragraph that holds no such line does, whatever it says; beyond it, what can be nothing else. An order that was
+    taken for a message would not be played, and tell the others what its writer has in mind.
     """
     end = next((at for at, line in enumerate(lines) if _ends(visit, line)), LOOKED_BELOW)
     lines = lines[: min(end, LOOKED_BELOW)]
@@ -179,8 +180,7 @@ def _rest_of_message(visit: Visit, lines: list[str]) -> list[str]:
 
 def _is_talk(visit: Visit, line: str) -> bool:
     """Whether a line somewhere below a message is clearly none for us."""
-    told = is_said(line, _words(visit)) or line.endswith("?")
-    return not line or (told and not _is_meant(visit, line))
+    return not line or (is_talk(line, _words(visit)) and not _is_meant(visit, line))
 
 
 def _is_meant(visit: Visit, line: str) -> bool:

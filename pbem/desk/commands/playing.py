@@ -433,8 +433,8 @@ class Say(Command):
     example = "say Good luck!"
     help = (
         "Your line goes out with the next mail of the match, at once if there is none. The lines below go with it, up"
-        " to an empty one, if none of them is a command or an order or looks like one; beyond it kind sentences and"
-        " questions. The answer tells what was passed on."
+        " to an empty one, if none of them is a command or an order or looks like one; beyond it questions,"
+        " and sentences without a word of orders. The answer tells what was passed on."
     )
     prose = goes_on = True
 

@@ -78,6 +78,9 @@ _SENTENCE = 3
 _LONGEST = 60
 """A sentence of so many words is looked at word by word, and none that is longer."""
 
+_ORDER = 24
+"""So many words of a line are looked at whether they are like an order."""
+
 _KIND = 20
 """So many words behind a yes are looked at."""
 
@@ -105,9 +108,10 @@ def vocabulary(game: Game[Any] | None) -> frozenset[str]:
     return frozenset((*re.findall(r"\b[a-z]{2,}\b", " ".join(forms)), *commands)) - _SMALL
 
 
+@functools.lru_cache(maxsize=8192)  # what people say to one another is made of few words
 def _is_nearly_an_order(word: str, words: frozenset[str], at: int) -> bool:
-    """Whether a word looks like a slip of the pen in one of these: sooner where it stands first or second, and like a
-    command only where it stands first."""
+    """Whether a word looks like a slip of the pen in one of these: sooner where it stands first or second (`at` 0 or 1)
+    than anywhere else (2), and like a command only where it stands first."""
     near = nearest(word, words, cutoff=0.65 if at < 2 else 0.8) if len(word) > 3 else ""
     if near and command_named(near) is not None:
         return at == 0 and bool(nearest(word, [near], cutoff=0.78))
@@ -175,7 +179,7 @@ def is_said(line: str, words: frozenset[str]) -> bool:
 
 def is_like_an_order(line: str, words: frozenset[str]) -> bool:
     """Whether half of the words of a line, or more, could be those of an order."""
-    found = _WORD.findall(_SMILEY.sub("", tidy(line)).lower())[:_LONGEST]
+    found = _WORD.findall(_SMILEY.sub("", tidy(line)).lower())[:_ORDER]
     return bool(found) and " ".join(found) not in _SHORT and 2 * sum(_doubtful(found, words)) >= len(found)
 
 
@@ -200,7 +204,7 @@ def _doubtful(found: list[str], words: frozenset[str]) -> Iterator[bool]:
         elif at and found[at - 1] in _NOUN_BEHIND:
             yield False
         else:
-            yield word in words or _is_nearly_an_order(word, words, at)
+            yield word in words or _is_nearly_an_order(word, words, min(at, 2))
 
 
 def consent(line: str, words: Callable[[], frozenset[str]]) -> Literal["yes", "no", ""]:

@@ -53,6 +53,9 @@ LOOKED_BELOW = 20
 """So many lines are looked at below the one with which somebody takes leave, so many of what is said to people, and so
 many of all whether they say yes or no."""
 
+MESSAGES_LIMIT = 40
+"""So many lines of one letter may stand below messages and belong to them."""
+
 
 class Line(Struct):
     """A line of the letter: a command with its arguments, or (without one) an order."""
@@ -105,7 +108,7 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
     found: list[Line] = []
     room = ORDERS_LIMIT
     below = ""
-    at = 0
+    at = looked = 0
     while at < len(lines):
         line, at = lines[at], at + 1
         if room < 1 + line.count(";"):
@@ -128,8 +131,8 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
             lines.insert(at, turn["rest"])
         command = _command_of(line)
         if command is not None and command.prose:
-            more = _rest_of_message(visit, lines[at:]) if command.goes_on else []
-            at += len(more)
+            more = _rest_of_message(visit, lines[at:], MESSAGES_LIMIT - looked) if command.goes_on else []
+            at, looked = at + len(more), looked + len(more) + 1
             found.append(_prose(command, line, more))
             below = command.opening(found[-1].arguments.split()) if command.goes_on else ""
         elif at <= LOOKED_BELOW and (answer := _answer(visit, line)) is not None:
@@ -163,14 +166,13 @@ def _prose(command: Command, line: str, more: list[str]) -> Line:
     return Line(whole, command, _behind(whole, _plain(line).split(" ", 1)[0]))
 
 
-def _rest_of_message(visit: Visit, lines: list[str]) -> list[str]:
-    """The lines below a message that belong to it, up to one that may be meant for us.
+def _rest_of_message(visit: Visit, lines: list[str], most: int) -> list[str]:
+    """The lines below a message that belong to it, up to one that may be meant for us; so many are looked at.
 
     A paragraph that holds no such line does, whatever it says; beyond it, what can be nothing else. An order that was
     taken for a message would not be played, and tell the others what its writer has in mind.
     """
-    end = next((at for at, line in enumerate(lines) if _ends(visit, line)), LOOKED_BELOW)
-    lines = lines[: min(end, LOOKED_BELOW)]
+    lines = list(itertools.takewhile(lambda line: not _ends(visit, line), lines[: max(0, most)]))
     paragraph = list(itertools.takewhile(bool, lines))
     if any(_is_meant(visit, line) for line in paragraph):
         paragraph = []
@@ -180,7 +182,7 @@ def _rest_of_message(visit: Visit, lines: list[str]) -> list[str]:
 
 def _is_talk(visit: Visit, line: str) -> bool:
     """Whether a line somewhere below a message is clearly none for us."""
-    return not line or (is_talk(line, _words(visit)) and not _is_meant(visit, line))
+    return not line or (is_talk(line, visit.words) and not _is_meant(visit, line))
 
 
 def _is_meant(visit: Visit, line: str) -> bool:
@@ -192,7 +194,7 @@ def _is_meant(visit: Visit, line: str) -> bool:
         or command.fits(arguments, [game.name for game in visit.desk.games], RESERVED)
     ):
         return True
-    return _reads(visit, line) or is_like_an_order(line, _words(visit))
+    return _reads(visit, line) or is_like_an_order(line, visit.words)
 
 
 def _ends(visit: Visit, line: str) -> bool:
@@ -233,23 +235,18 @@ def _is_order(game: Game[Any], text: str) -> bool:
 
 def _near(visit: Visit, text: str) -> bool:
     """Whether a text holds a word of orders, or (unless it is written like a name) nearly one."""
-    known = _words(visit)
+    known = visit.words
     return any(
         word.lower() in known or (word[:1].islower() and bool(nearest(word, known, cutoff=0.75)))
         for word in tidy(text).split(" ")
     )
 
 
-def _words(visit: Visit) -> frozenset[str]:
-    """The words that orders of this letter may be made of."""
-    return frozenset().union(vocabulary(None), *map(vocabulary, visit.games))
-
-
 def _answer(visit: Visit, line: str) -> Line | None:
     """A line that is a yes or a no in other words, where just that has been asked; None for others."""
     if visit.player is None or command_named(tidy(line)) is not None:
         return None
-    said = consent(line, functools.partial(_words, visit))
+    said = consent(line, lambda: visit.words)
     if not said or _reads(visit, line):
         return None
     if _is_asked(visit):
@@ -322,7 +319,7 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
             if line.strange and line.below:
                 line.error = continued(line.error, f"{BELOW_A_MESSAGE}{line.below}")
             if line.error and line.strange and said < LOOKED_BELOW:
-                line.said = is_said(line.text, _words(visit))
+                line.said = is_said(line.text, visit.words)
             said += line.said
             unknown += bool(line.error) and not line.said
 
@@ -382,7 +379,7 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) ->
     table = visit.table_if_any(number)
     if elsewhere := _asked_elsewhere(visit, line):
         return elsewhere
-    if consent(line.text, functools.partial(_words, visit)):
+    if consent(line.text, lambda: visit.words):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         return told if table is not None else continued(told, _what_it_waits_for(visit, number))
     line.meant = command_meant(visit, line.text)
@@ -399,7 +396,7 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) ->
 def _asked_elsewhere(visit: Visit, line: Line) -> str:
     """Which other mail waits for a yes of the sender, where the line is one and nothing here asks for it."""
     subject = visit.desk.farewells.waiting(visit.sender)
-    if not subject or consent(line.text, functools.partial(_words, visit)) != "yes":
+    if not subject or consent(line.text, lambda: visit.words) != "yes":
         return ""
     return f'If you want to leave this server, answer the mail "{subject}" itself with one word, yes'
 

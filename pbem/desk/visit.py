@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.clocks import reckon
 from pbem.desk.commands import Command, Import, MatchNumber
+from pbem.desk.courtesies import vocabulary
 from pbem.desk.fates import guarded
 from pbem.desk.lines import UNKNOWN_LIMIT, Line
 from pbem.desk.mailer import MatchNews, Occasion
@@ -124,6 +125,11 @@ class Visit:
         elif self.player is not None:
             rows = matches.of_player(self.player.id, ("running",))
         return [self.desk.games.named(name) for name in dict.fromkeys(row.game for row in rows)]
+
+    @functools.cached_property
+    def words(self) -> frozenset[str]:
+        """The words that orders of this letter may be made of."""
+        return frozenset().union(vocabulary(None), *map(vocabulary, self.games))
 
     @property
     def sender(self) -> Player:

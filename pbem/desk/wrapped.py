@@ -12,8 +12,11 @@ from collections.abc import Callable, Sequence
 
 from pbem.play.orders import tidy
 
-MOST = 10
+MOST = 6
 """Into so many pieces may one line have been broken."""
+
+TRIED = 20
+"""So many lines of a letter that are nothing by themselves are tried with what stands below them."""
 
 _BRANCH = re.compile(r"(?:then|else)\b", re.IGNORECASE)
 _THEN = re.compile(r"\bthen\b", re.IGNORECASE)
@@ -26,16 +29,17 @@ def unwrapped(
 ) -> list[str]:
     """The lines of a letter, those that were broken in one."""
     found: list[str] = []
-    at = 0
+    at = failed = 0
     while at < len(lines):
-        pieces = _pieces(lines[at : at + MOST], is_command, is_order)
+        pieces = _pieces(lines[at : at + MOST], is_command, is_order) if failed < TRIED else 1
+        failed += not pieces
         found.append(_joined(lines[at : at + pieces]) if pieces > 1 else lines[at])
-        at += pieces
+        at += pieces or 1
     return found
 
 
 def _pieces(lines: Sequence[str], is_command: Callable[[str], bool], is_order: Callable[[str], bool]) -> int:
-    """How many of these lines are the first one."""
+    """How many of these lines are the first one; 0 where it is nothing by itself, nor with those below it."""
     first, *others = lines
     below = next((at for at, line in enumerate(others, start=1) if not line), len(lines))
     conditional = tidy(first).lower().startswith("if ")
@@ -43,7 +47,7 @@ def _pieces(lines: Sequence[str], is_command: Callable[[str], bool], is_order: C
         return 1
     if is_command(first):
         return next((at for at in range(1, below) if not _OPTIONS.fullmatch(lines[at].strip())), below)
-    pieces = 1
+    pieces = 0
     for at in range(1, below):
         whole = _joined(lines[: at + 1])
         if conditional and (_BRANCH.match(tidy(lines[at])) or _is_unfinished(_joined(lines[:at]))):

@@ -194,7 +194,8 @@ def _is_meant(visit: Visit, line: str) -> bool:
         or command.fits(arguments, [game.name for game in visit.desk.games], RESERVED)
     ):
         return True
-    return _reads(visit, line) or is_like_an_order(line, visit.words)
+    asked = _answer(visit, line) is not None
+    return asked or _reads(visit, line) or is_like_an_order(line, visit.words)
 
 
 def _ends(visit: Visit, line: str) -> bool:

@@ -89,6 +89,14 @@ def test_what_may_have_been_an_order_is_never_sent_to_the_others(office: Office,
         assert "It stands below a message: if it belongs to that, begin the line with: say" in mails[ANN].flat
 
 
+def test_a_yes_below_a_message_answers_what_is_asked(office: Office) -> None:
+    boards = office.begin()
+    office.reply(BEN, boards[BEN], "draw")
+    offer = dict(office.mails())[ANN]
+    answer(office, offer, "say Thanks, a good match!\nyes")
+    assert office.table().match.over
+
+
 def test_the_refusal_below_tell_says_whom_to_tell(office: Office) -> None:
     board = office.begin()[ANN]
     mails = answer(office, board, "tell ben Hello\nS1 mvoe b4")

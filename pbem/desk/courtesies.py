@@ -50,14 +50,14 @@ _SHORT = frozenset(
 _YES = frozenset(
     (
         "accept", "i accept", "we accept", "i'll accept", "accepted", "accepting", "agreed", "i agree", "yes",
-        "yes please", "yes gladly", "yep", "yeah", "yup", "ok", "okay", "sure", "gladly",
+        "yes gladly", "yep", "yeah", "yup", "ok", "okay", "sure", "gladly",
         "with pleasure", "of course", "ja", "oui",
     )
 )  # fmt: skip
 _NO = frozenset(
     (
-        "decline", "i decline", "we decline", "i'll decline", "declined", "i refuse", "no", "no thanks", "no thank you",
-        "nope", "sorry no", "nein", "nein danke", "non", "non merci",
+        "decline", "i decline", "we decline", "i'll decline", "declined", "i refuse", "no", "nope", "sorry no", "nein",
+        "nein danke", "non", "non merci",
     )
 )  # fmt: skip
 
@@ -212,7 +212,7 @@ def consent(line: str, words: Callable[[], frozenset[str]]) -> Literal["yes", "n
 
     `words`, of which orders are made, are only asked for where they are needed: nearly every line is an order.
     """
-    text = _SMILEY.sub("", tidy(line)).strip()
+    text = without_please(_SMILEY.sub("", tidy(line)).strip())
     head, *tail = (part.strip().lower() for part in _PAUSE.split(text, maxsplit=1))
     said: Literal["yes", "no", ""] = "yes" if head in _YES else "no" if head in _NO else ""
     rest = tail[0] if tail else ""

@@ -50,7 +50,8 @@ def command_meant(visit: Visit, line: str) -> str:
     if len(words) <= SHORT + 2 and _GIVES_UP.search(line):
         return "Perhaps you meant: resign"
     first, *rest = tidy(line).split(" ")
-    near = nearest(first, command_words(), cutoff=0.78) if not rest or not line.endswith("?") else ""
+    sentence = bool(rest) and (len(first) < SHORT or line.endswith("?"))
+    near = "" if sentence else nearest(first, command_words(), cutoff=0.78)
     inside = [word for word in words[1:] if command_named(word)] if len(words) <= SHORT else []
     found = near or (inside[0] if len(inside) == 1 else "")
     command = command_named(found)

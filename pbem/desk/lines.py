@@ -64,9 +64,7 @@ class Line(Struct):
     command: Command | None = None
     arguments: str = ""
     match: int | None = None  # the match that a line before it has turned to
-    below: str = (
-        ""  # the message below which it stands, by the words with which its lines begin: say, tell ben
-    )
+    below: str = ""  # how the message begins below which it stands: say, tell ben
     error: str = ""
     strange: bool = False  # nobody could read it: what is wrong is not merely which match it is for
     said: bool = False  # clearly said to people, and no order
@@ -126,7 +124,7 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
             break
         if (not found and greets(line)) or not says_something(line):
             continue
-        if (turn := _TURNS.fullmatch(tidy(line))) is not None:
+        if (turn := _TURNS.fullmatch(tidy(line))) is not None and _is_meant(visit, turn["rest"]):
             line = turn["match"]
             lines.insert(at, turn["rest"])
         command = _command_of(line)
@@ -177,16 +175,16 @@ def _rest_of_message(visit: Visit, lines: list[str], most: int) -> list[str]:
     if any(_is_meant(visit, line) for line in paragraph):
         paragraph = []
     below = lines[len(paragraph) :]
-    return [*paragraph, *itertools.takewhile(functools.partial(_is_talk, visit), below)]
+    return [*paragraph, *itertools.takewhile(functools.partial(_goes_on, visit), below)]
 
 
-def _is_talk(visit: Visit, line: str) -> bool:
+def _goes_on(visit: Visit, line: str) -> bool:
     """Whether a line somewhere below a message is clearly none for us."""
     return not line or (is_talk(line, visit.words) and not _is_meant(visit, line))
 
 
 def _is_meant(visit: Visit, line: str) -> bool:
-    """Whether a line below a message may be meant for us: it is a command or an order, or much like one."""
+    """Whether a line among what is said to people may be meant for us: a command, an order, or much like one."""
     word, *arguments = tidy(line).split(" ")
     command = command_named(word)
     if command is not None and (

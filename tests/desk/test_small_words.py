@@ -65,6 +65,17 @@ def test_orders_may_stand_behind_the_number_of_their_match(office: Office, line:
     assert played(office, 2) == []
 
 
+@pytest.mark.parametrize(
+    "line", ["Game 3 was great fun!", "Match 1 is nearly over, thanks", "match 1: hello there"]
+)
+def test_a_sentence_that_begins_with_a_match_turns_to_none(office: Office, line: str) -> None:
+    office.begin()
+    board = office.begin()[ANN]
+    mail = answer(office, ANN, board, f"{line}\nS1 move b4")
+    assert "not done" in mail.subject
+    assert (played(office, 1), played(office, 2)) == ([], [])
+
+
 def test_a_message_may_stand_behind_the_number_of_its_match(office: Office) -> None:
     office.begin()
     office.begin()

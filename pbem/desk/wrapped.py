@@ -43,10 +43,12 @@ def _pieces(lines: Sequence[str], is_command: Callable[[str], bool], is_order: C
     first, *others = lines
     below = next((at for at, line in enumerate(others, start=1) if not line), len(lines))
     conditional = tidy(first).lower().startswith("if ")
-    if below < 2 or (not conditional and is_order(first)):
+    if below < 2:
         return 1
     if is_command(first):
         return next((at for at in range(1, below) if not _OPTIONS.fullmatch(lines[at].strip())), below)
+    if not conditional and is_order(first):
+        return 1
     pieces = 0
     for at in range(1, below):
         whole = _joined(lines[: at + 1])

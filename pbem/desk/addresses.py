@@ -18,7 +18,7 @@ from pbem.desk.circulars import send_boards
 from pbem.desk.commands.membership import check_address
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Occasion
-from pbem.desk.questions import says, says_yes
+from pbem.desk.questions import says
 from pbem.desk.times import DAY
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
@@ -129,14 +129,17 @@ class Addresses:
         """A new address answers; returns a note for the inbox."""
         change = self.asked(token.a)
         assert change is not None
-        if not says_yes(letter):
-            return f"no yes to change of address {change.id}"
+        said = says(letter)
+        if said == "no":
+            return f"a no to change of address {change.id}"
         player = self._people.player(change.player)
         owner = self._people.at(change.after)
         if player is None or player.disabled or owner is not None:
             raise Ignored("a change of address that nobody waits for any more")
         if len(self._people.addresses(player.id)) >= MOST:
             raise Ignored(f"{player.handle} has {MOST} addresses by now")
+        if not said:
+            return self._ask_again(player, letter, token, incoming)
         player = self._move(change, Occasion(f"inbox-{incoming.id}"))
         occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
         told = self.told(player)
@@ -145,6 +148,21 @@ class Addresses:
         )
         send_boards(self._desk, player, "Your mail comes here from now on.", f"moved-{change.id}")
         return f"mail for {player.handle} goes to {player.address}"
+
+    def _ask_again(self, player: Player, letter: Letter, token: Token, incoming: Incoming) -> str:
+        """Ask a new address once more, today, where its answer was neither yes nor no."""
+        if letter.away or self._desk.breakers.asked_today(letter.sender, "unsure"):
+            raise Ignored("neither yes nor no to a change of address")
+        self._desk.mailer.plain(
+            "unsure_address",
+            letter.sender,
+            f"shall the mail of {player.handle} come here? Please answer yes or no",
+            Occasion(f"inbox-{incoming.id}", letter.message_id),
+            token=token,
+            handle=player.handle,
+            kind="unsure",
+        )
+        return "asked again whether that was a yes"
 
     def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
         """An old address answers the mail that told of the change; returns a note, "" for anything but a no."""

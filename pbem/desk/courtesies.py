@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 from pbem.desk.commands import COMMANDS, command_named
@@ -50,14 +50,14 @@ _SHORT = frozenset(
 _YES = frozenset(
     (
         "accept", "i accept", "we accept", "i'll accept", "accepted", "accepting", "agreed", "i agree", "yes",
-        "yes please", "yes gladly", "yep", "yeah", "yup", "ok", "okay", "sure", "gladly",
+        "yes gladly", "yep", "yeah", "yup", "ok", "okay", "sure", "gladly",
         "with pleasure", "of course", "ja", "oui",
     )
 )  # fmt: skip
 _NO = frozenset(
     (
-        "decline", "i decline", "we decline", "i'll decline", "declined", "i refuse", "no", "no thanks", "no thank you",
-        "nope", "sorry no", "nein", "nein danke", "non", "non merci",
+        "decline", "i decline", "we decline", "i'll decline", "declined", "i refuse", "no", "nope", "sorry no", "nein",
+        "nein danke", "non", "non merci",
     )
 )  # fmt: skip
 
@@ -78,15 +78,19 @@ _SENTENCE = 3
 _LONGEST = 60
 """A sentence of so many words is looked at word by word, and none that is longer."""
 
+_ORDER = 24
+"""So many words of a line are looked at whether they are like an order."""
+
 _KIND = 20
 """So many words behind a yes are looked at."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")
+_PLEASE = re.compile(r"(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE)
 _PAUSE = re.compile(r"[.,;:!()]| - ")
 _DOUBT = re.compile(
     r"\?|\b(?:not|never|but|if|unless|when|then|instead|only|except|maybe|perhaps|otherwise|wait|later|would|could"
-    r"|should|nicht|aber|wenn|pas|mais)\b|\w+n't\b|\b(?:dont|cant|wont)\b",
+    r"|should|give up|surrender|concede|nicht|aber|wenn|pas|mais)\b|\w+n't\b|\b(?:dont|cant|wont)\b",
     re.IGNORECASE,
 )
 
@@ -104,9 +108,10 @@ def vocabulary(game: Game[Any] | None) -> frozenset[str]:
     return frozenset((*re.findall(r"\b[a-z]{2,}\b", " ".join(forms)), *commands)) - _SMALL
 
 
+@functools.lru_cache(maxsize=8192)  # what people say to one another is made of few words
 def _is_nearly_an_order(word: str, words: frozenset[str], at: int) -> bool:
-    """Whether a word looks like a slip of the pen in one of these: sooner where it stands first or second, and like a
-    command only where it stands first."""
+    """Whether a word looks like a slip of the pen in one of these: sooner where it stands first or second (`at` 0 or 1)
+    than anywhere else (2), and like a command only where it stands first."""
     near = nearest(word, words, cutoff=0.65 if at < 2 else 0.8) if len(word) > 3 else ""
     if near and command_named(near) is not None:
         return at == 0 and bool(nearest(word, [near], cutoff=0.78))
@@ -153,6 +158,11 @@ def _is_name(text: str, *, capital: bool) -> bool:
     )
 
 
+def without_please(line: str) -> str:
+    """A line without the polite word at its end."""
+    return _PLEASE.sub("", line)
+
+
 def says_something(line: str) -> bool:
     """Whether a line holds a letter, a digit or a question mark at all: no order is made of signs alone."""
     return any(sign.isalnum() or sign == "?" for sign in line)
@@ -167,17 +177,34 @@ def is_said(line: str, words: frozenset[str]) -> bool:
     return _SENTENCE <= len(found) <= _LONGEST and _harmless(text, found, words)
 
 
+def is_like_an_order(line: str, words: frozenset[str]) -> bool:
+    """Whether half of the words of a line, or more, could be those of an order."""
+    found = _WORD.findall(_SMILEY.sub("", tidy(line)).lower())[:_ORDER]
+    return bool(found) and " ".join(found) not in _SHORT and 2 * sum(_doubtful(found, words)) >= len(found)
+
+
+def is_talk(line: str, words: frozenset[str]) -> bool:
+    """Whether a line below a message, which is not like an order, clearly belongs to it: a question, or nothing in it
+    but numbers could be of an order."""
+    text = _SMILEY.sub("", tidy(line)).strip()
+    found = _WORD.findall(text.lower())[:_LONGEST]
+    return text.endswith("?") or not any(_doubtful([word for word in found if not word.isdecimal()], words))
+
+
 def _harmless(text: str, found: list[str], words: frozenset[str]) -> bool:
-    if _DOUBT.search(text) or any(sign.isdigit() for sign in text):
-        return False
+    return not (_DOUBT.search(text) or any(_doubtful(found, words)))
+
+
+def _doubtful(found: list[str], words: frozenset[str]) -> Iterator[bool]:
+    """For each word of a sentence whether it could be of an order: a name of a square or a pawn, or a word of orders or
+    nearly one, unless it is a thing here."""
     for at, word in enumerate(found):
-        if len(word) == 1 and word not in ("a", "i", "u"):
-            return False
-        if at and found[at - 1] in _NOUN_BEHIND:
-            continue
-        if word in words or _is_nearly_an_order(word, words, at):
-            return False
-    return True
+        if any(sign.isdigit() for sign in word) or (len(word) == 1 and word not in ("a", "i", "u")):
+            yield True
+        elif at and found[at - 1] in _NOUN_BEHIND:
+            yield False
+        else:
+            yield word in words or _is_nearly_an_order(word, words, min(at, 2))
 
 
 def consent(line: str, words: Callable[[], frozenset[str]]) -> Literal["yes", "no", ""]:
@@ -185,7 +212,7 @@ def consent(line: str, words: Callable[[], frozenset[str]]) -> Literal["yes", "n
 
     `words`, of which orders are made, are only asked for where they are needed: nearly every line is an order.
     """
-    text = _SMILEY.sub("", tidy(line)).strip()
+    text = without_please(_SMILEY.sub("", tidy(line)).strip())
     head, *tail = (part.strip().lower() for part in _PAUSE.split(text, maxsplit=1))
     said: Literal["yes", "no", ""] = "yes" if head in _YES else "no" if head in _NO else ""
     rest = tail[0] if tail else ""

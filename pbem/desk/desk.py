@@ -247,14 +247,15 @@ class Desk:
                     return self.questions.hold(incoming, visit, lines, sender)
                 visit.obey(lines)
                 self.close(visit)
-        except Void:
+        except Void as void:
             if visit.too_late and not self._first_today(
                 f"too late {visit.current} {letter.sender}", incoming
             ):
                 raise Ignored("orders for a match that is over, refused once today") from None
             about = next(iter(visit.tables), None)
             visit.forget()
-            if visit.player is not None and visit.concerns_match(about):
+            commands = all(line.meant for line in lines if id(line) in void.errors)
+            if visit.player is not None and visit.concerns_match(about) and not commands:
                 visit.shown.add(visit.current or 0)
             self.close(visit)
         return "done", visit.note

@@ -13,8 +13,9 @@ from msgspec import structs
 
 from pbem.desk.addresses import GRACE
 from pbem.desk.ballots import voters
+from pbem.desk.identity import Ignored
 from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.questions import says_yes
+from pbem.desk.questions import says, says_yes
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -27,12 +28,20 @@ if TYPE_CHECKING:
     from pbem.desk.tables import Table
 
 
+QUESTION = "do you want to leave for good?"
+
+
 class Farewells:
     """Those of a desk's players who leave it."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._store = desk.store
+
+    def waiting(self, player: Player) -> str:
+        """The Subject of the question, while a yes to it counts; "" where it has not been asked."""
+        asked = self._store.post.count_since(player.address, "farewell", self._desk.now() - GRACE)
+        return QUESTION if asked else ""
 
     def ask(self, player: Player, occasion: Occasion) -> None:
         """Mail the question whether it is meant. Raises `Refused`."""
@@ -41,16 +50,24 @@ class Farewells:
                 f"Your mail has gone to another address within the last {GRACE // 86_400} days. Until they are over I"
                 " take no leave: it might be somebody else who wants it"
             )
-        if not self._desk.breakers.may_ask(player.address, "farewell"):
+        if not self._may_ask(player):
             raise Refused("You have been asked often enough today; please look for the mail that asks you")
+        self._ask(player, occasion, again=False)
+
+    def _may_ask(self, player: Player) -> bool:
+        return self._desk.breakers.may_ask(player.address, "farewell")
+
+    def _ask(self, player: Player, occasion: Occasion, *, again: bool) -> None:
+        """Mail the question; `again`: the answer was more than a plain yes."""
         self._desk.mailer.plain(
             "farewell",
             player.address,
-            "do you want to leave for good?",
+            QUESTION,
             Occasion(f"farewell-{occasion.key}", occasion.in_reply_to),
             player=player,
             token=Token("farewell", player.id, player.generation, self._desk.now()),
             consequences=self.consequences(player),
+            again=again,
         )
 
     def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
@@ -60,12 +77,19 @@ class Farewells:
         """
         assert sender.player is not None
         assert sender.token is not None
-        if not sender.proven or not says_yes(letter):
+        if not sender.proven or says(letter) != "yes":
             return ""
-        if sender.token.c + GRACE <= self._desk.now() or not self._desk.addresses.settled(sender.player):
+        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
+        fresh = sender.token.c + GRACE > self._desk.now() and self._desk.addresses.settled(sender.player)
+        if not fresh:
             self._desk.visit(incoming, structs.replace(letter, lines=("leave server",)), sender)
             return "said yes to a question that counts no more"
-        self.leave(sender.player, Occasion(f"inbox-{incoming.id}", letter.message_id))
+        if not says_yes(letter):
+            if not self._may_ask(sender.player):
+                raise Ignored("not plainly a yes to the question whether to leave, which is asked no more today")
+            self._ask(sender.player, occasion, again=True)
+            return "said yes, but not plainly, and is asked again"
+        self.leave(sender.player, occasion)
         return f"{sender.player.handle} has left for good"
 
     def consequences(self, player: Player) -> list[str]:

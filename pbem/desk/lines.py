@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import functools
+import itertools
+import re
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from pbem.desk.commands import Accept, Command, MatchNumber, command_named
+from pbem.desk.commands.membership import RESERVED
 from pbem.desk.courtesies import (
     CLOSINGS,
     ENDS,
     behind,
     consent,
     greets,
+    is_like_an_order,
     is_said,
+    is_talk,
     says_something,
     takes_leave,
     vocabulary,
+    without_please,
 )
-from pbem.desk.refusals import command_meant, continued, explained
+from pbem.desk.refusals import SHORT, command_meant, continued, explained
+from pbem.desk.wrapped import unwrapped
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
@@ -37,9 +44,17 @@ ORDERS_LIMIT = 200
 
 LEFT_ALONE = "left alone, as it is no order. To write to the others begin the line with: say"
 
+BELOW_A_MESSAGE = "It stands below a message: if it belongs to that, begin the line with: "
+
+_TURNS = re.compile(r"(?P<match>(?:match|game) \d+)[\s:,;-]+(?P<rest>\S.*)", re.IGNORECASE)
+"""Lines for a match on the line that turns to it."""
+
 LOOKED_BELOW = 20
 """So many lines are looked at below the one with which somebody takes leave, so many of what is said to people, and so
 many of all whether they say yes or no."""
+
+MESSAGES_LIMIT = 40
+"""So many lines of one letter may stand below messages and belong to them."""
 
 
 class Line(Struct):
@@ -49,9 +64,11 @@ class Line(Struct):
     command: Command | None = None
     arguments: str = ""
     match: int | None = None  # the match that a line before it has turned to
+    below: str = ""  # how the message begins below which it stands: say, tell ben
     error: str = ""
     strange: bool = False  # nobody could read it: what is wrong is not merely which match it is for
     said: bool = False  # clearly said to people, and no order
+    meant: str = ""  # a sentence about the command that it may have been meant to be
     written: str = ""  # as it stands in the letter, where it is one line of it
 
 
@@ -83,18 +100,22 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
     return list(letter.lines)
 
 
-def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
+def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
     """The lines of the letter, up to one that ends it, without what is said to people."""
+    lines = unwrapped(letter, lambda line: _command_of(line) is not None, functools.partial(_reads, visit))
     found: list[Line] = []
     room = ORDERS_LIMIT
-    for at, line in enumerate(lines):
+    below = ""
+    at = looked = 0
+    while at < len(lines):
+        line, at = lines[at], at + 1
         if room < 1 + line.count(";"):
             note = f"Only the first {ORDERS_LIMIT} orders were read, those above this line: {line[:60]}"
             visit.remark(note)
             break
-        words = tidy(line).lower().rstrip(",")
-        if _ends(visit, line, words):
-            missed = [] if words in ENDS else _readable(visit, lines[at + 1 :])
+        if _ends(visit, line):
+            words = _plain(line)
+            missed = [] if words in ENDS else _readable(visit, lines[at:])
             if missed and not found and words in CLOSINGS:
                 continue  # thanks for the last mail
             if missed:
@@ -103,14 +124,21 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
             break
         if (not found and greets(line)) or not says_something(line):
             continue
-        word = words.split(" ", 1)[0]
-        command = command_named(word)
+        if (turn := _TURNS.fullmatch(tidy(line))) is not None and _is_meant(visit, turn["rest"]):
+            line = turn["match"]
+            lines.insert(at, turn["rest"])
+        command = _command_of(line)
         if command is not None and command.prose:
-            found.append(Line(line.strip(), command, _behind(line, word)))
-        elif at < LOOKED_BELOW and (answer := _answer(visit, line)) is not None:
+            more = _rest_of_message(visit, lines[at:], MESSAGES_LIMIT - looked) if command.goes_on else []
+            at, looked = at + len(more), looked + len(more) + 1
+            found.append(_prose(command, line, more))
+            below = command.opening(found[-1].arguments.split()) if command.goes_on else ""
+        elif at <= LOOKED_BELOW and (answer := _answer(visit, line)) is not None:
             found.append(answer)
         else:
             pieces = [_line(visit, piece) for piece in lines_of(line)]
+            if pieces:
+                pieces[0].below, below = below, ""
             if len(pieces) == 1:
                 pieces[0].written = line.strip()
             found.extend(pieces)
@@ -121,8 +149,56 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
     return _without_talk(visit, found)
 
 
-def _ends(visit: Visit, line: str, words: str) -> bool:
+def _plain(line: str) -> str:
+    return tidy(line).lower().rstrip(",")
+
+
+def _command_of(line: str) -> Command | None:
+    """The command with whose word a line begins."""
+    return command_named(_plain(line).split(" ", 1)[0])
+
+
+def _prose(command: Command, line: str, more: list[str]) -> Line:
+    """A command whose arguments are a text, with the lines below that belong to it."""
+    whole = " ".join(text for each in (line, *more) if (text := each.strip()))
+    return Line(whole, command, _behind(whole, _plain(line).split(" ", 1)[0]))
+
+
+def _rest_of_message(visit: Visit, lines: list[str], most: int) -> list[str]:
+    """The lines below a message that belong to it, up to one that may be meant for us; so many are looked at.
+
+    A paragraph that holds no such line does, whatever it says; beyond it, what can be nothing else. An order that was
+    taken for a message would not be played, and tell the others what its writer has in mind.
+    """
+    lines = list(itertools.takewhile(lambda line: not _ends(visit, line), lines[: max(0, most)]))
+    paragraph = list(itertools.takewhile(bool, lines))
+    if any(_is_meant(visit, line) for line in paragraph):
+        paragraph = []
+    below = lines[len(paragraph) :]
+    return [*paragraph, *itertools.takewhile(functools.partial(_goes_on, visit), below)]
+
+
+def _goes_on(visit: Visit, line: str) -> bool:
+    """Whether a line somewhere below a message is clearly none for us."""
+    return not line or (is_talk(line, visit.words) and not _is_meant(visit, line))
+
+
+def _is_meant(visit: Visit, line: str) -> bool:
+    """Whether a line among what is said to people may be meant for us: a command, an order, or much like one."""
+    word, *arguments = tidy(line).split(" ")
+    command = command_named(word)
+    if command is not None and (
+        (len(arguments) < SHORT and word.lower() in vocabulary(None))
+        or command.fits(arguments, [game.name for game in visit.desk.games], RESERVED)
+    ):
+        return True
+    asked = _answer(visit, line) is not None
+    return asked or _reads(visit, line) or is_like_an_order(line, visit.words)
+
+
+def _ends(visit: Visit, line: str) -> bool:
     """Whether a line ends the letter: by a word for that, by taking leave, or with the writer's own name."""
+    words = _plain(line)
     if words in ENDS or words in CLOSINGS:
         return not _reads(visit, words)  # `end` is an order in one game
     if visit.player is not None and words == visit.player.handle.lower():
@@ -158,37 +234,24 @@ def _is_order(game: Game[Any], text: str) -> bool:
 
 def _near(visit: Visit, text: str) -> bool:
     """Whether a text holds a word of orders, or (unless it is written like a name) nearly one."""
-    known = _words(visit)
+    known = visit.words
     return any(
         word.lower() in known or (word[:1].islower() and bool(nearest(word, known, cutoff=0.75)))
         for word in tidy(text).split(" ")
     )
 
 
-def _words(visit: Visit) -> frozenset[str]:
-    """The words that orders of this letter may be made of."""
-    return frozenset().union(vocabulary(None), *map(vocabulary, visit.games))
-
-
 def _answer(visit: Visit, line: str) -> Line | None:
     """A line that is a yes or a no in other words, where just that has been asked; None for others."""
     if visit.player is None or command_named(tidy(line)) is not None:
         return None
-    said = consent(line, functools.partial(_words, visit))
-    if not said or _orders_here(visit, line):
+    said = consent(line, lambda: visit.words)
+    if not said or _reads(visit, line):
         return None
     if _is_asked(visit):
         return Line(line.strip(), command_named("accept" if said == "yes" else "decline"))
     match = visit.desk.votes.asked_by(visit.letter, visit.player) if said == "yes" else None
     return Line(line.strip(), command_named("takeover"), str(match)) if match else None
-
-
-def _orders_here(visit: Visit, line: str) -> bool:
-    """Whether a yes or no may be an order: of the match that the letter answers, if it has begun, else of any."""
-    table = visit.table_if_any(visit.current) if visit.current is not None else None
-    if table is not None:
-        return _is_order(table.game, line)
-    return visit.current is None and _reads(visit, line)
 
 
 def _is_asked(visit: Visit) -> bool:
@@ -217,6 +280,7 @@ def _invited(visit: Visit, number: int) -> bool:
 
 
 def _line(visit: Visit, text: str) -> Line:
+    text = without_please(text)
     word, _, arguments = text.partition(" ")
     command = command_named(word)
     if command is None or (not arguments and _answers_ask(visit, text)):
@@ -251,8 +315,10 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
                 line.error, line.strange = "not looked at", True
                 continue
             line.error = _why_no_order(visit, line)
+            if line.strange and line.below:
+                line.error = continued(line.error, f"{BELOW_A_MESSAGE}{line.below}")
             if line.error and line.strange and said < LOOKED_BELOW:
-                line.said = is_said(line.text, _words(visit))
+                line.said = is_said(line.text, visit.words)
             said += line.said
             unknown += bool(line.error) and not line.said
 
@@ -260,23 +326,14 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
 def _without_talk(visit: Visit, lines: list[Line]) -> list[Line]:
     """The lines without what is said to people above the first order or below the last one.
 
-    Behind a message (`tell ben Hello,`) that belongs to it. Between orders it stays, and is refused: there it may have
-    been meant as one.
+    Between orders it stays, and is refused: there it may have been meant as one.
     """
-    kept: list[Line] = []
-    for line in lines:
-        message = kept[-1] if kept else None
-        if line.said and message is not None and message.command is not None and message.command.goes_on:
-            more = line.written or line.text
-            message.text, message.arguments = f"{message.text} {more}", f"{message.arguments} {more}"
-        else:
-            kept.append(line)
-    meant = [at for at, line in enumerate(kept) if not line.said]
+    meant = [at for at, line in enumerate(lines) if not line.said]
     if not meant or visit.player is None:
-        return kept
-    for line in (*kept[: meant[0]], *kept[meant[-1] + 1 :]):
+        return lines
+    for line in (*lines[: meant[0]], *lines[meant[-1] + 1 :]):
         visit.transcript.append(Fate(line.written or line.text, "noted", LEFT_ALONE))
-    return kept[meant[0] : meant[-1] + 1]
+    return lines[meant[0] : meant[-1] + 1]
 
 
 def _only_offer(visit: Visit) -> int | None:
@@ -293,15 +350,18 @@ def _why_no_order(visit: Visit, line: Line) -> str:
     """What is wrong with a line that should be an order, or an empty text."""
     if visit.player is None:
         line.strange = True
-        told = continued("I do not know this.", command_meant(visit, line.text))
+        line.meant = command_meant(visit, line.text)
+        told = continued("I do not know this.", line.meant)
         return f"{told} To begin write: register NAME, or: help"
     try:
         number = line.match or visit.match_meant()
     except Refused as error:
         line.strange = not _reads(visit, line.text)
-        meant = command_meant(visit, line.text) if line.strange else ""
-        if meant:
-            return f"This is no command. {meant}"
+        if line.strange and (elsewhere := _asked_elsewhere(visit, line)):
+            return elsewhere
+        line.meant = command_meant(visit, line.text) if line.strange else ""
+        if line.meant:
+            return f"This is no command. {line.meant}"
         told = "This is no command. " if line.strange else ""
         return f"{told}As an order it needs a match: {_which(visit, line, error)}"
     try:
@@ -316,18 +376,28 @@ def _why_no_order(visit: Visit, line: Line) -> str:
 
 def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) -> str:
     table = visit.table_if_any(number)
-    if consent(line.text, functools.partial(_words, visit)):
+    if elsewhere := _asked_elsewhere(visit, line):
+        return elsewhere
+    if consent(line.text, lambda: visit.words):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         return told if table is not None else continued(told, _what_it_waits_for(visit, number))
-    meant = command_meant(visit, line.text)
+    line.meant = command_meant(visit, line.text)
     if table is None:
-        return continued(continued(str(error), meant), _what_it_waits_for(visit, number))
-    if meant:
-        return continued(str(error), meant)
+        return continued(continued(str(error), line.meant), _what_it_waits_for(visit, number))
+    if line.meant:
+        return continued(str(error), line.meant)
     why = explained(table, visit.seat(table), line.text, error)
-    if len(line.text.split()) > 3 and not line.text.lower().startswith("if "):
+    if len(line.text.split()) > 3 and not line.below and not line.text.lower().startswith("if "):
         why = continued(why, "To write to the others begin the line with: say")
     return why
+
+
+def _asked_elsewhere(visit: Visit, line: Line) -> str:
+    """Which other mail waits for a yes of the sender, where the line is one and nothing here asks for it."""
+    subject = visit.desk.farewells.waiting(visit.sender)
+    if not subject or consent(line.text, lambda: visit.words) != "yes":
+        return ""
+    return f'If you want to leave this server, answer the mail "{subject}" itself with one word, yes'
 
 
 def _which(visit: Visit, line: Line, error: Refused) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import structs
 
-from pbem.desk.courtesies import GREETINGS
+from pbem.desk.courtesies import GREETINGS, without_please
 from pbem.desk.fates import COLUMNS_TOLD
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.lines import Line
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 YES = ("yes", "y", "yep", "yeah", "yup", "ja", "oui", "ok", "okay", "sure", "confirm")
 """Words with which an answer begins that agrees. Not `si`: French sentences begin with it."""
 
-_ALONE = (*YES, "si", "yes please")
+_ALONE = (*YES, "si")
 _NO = re.compile(
     r"(?:no|nope|n|nein|non|nej|never|decline)(?: thanks| thank you)?\b\s*(?:[,.;:!-].*)?", re.IGNORECASE
 )
@@ -53,7 +53,7 @@ def says(letter: Letter, own: Collection[str] = ()) -> Literal["yes", "no", ""]:
 
 
 def _plain(line: str) -> str:
-    return " ".join(_words(line))
+    return " ".join(_words(without_please(line)))
 
 
 def _words(line: str) -> list[str]:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
 CONDITIONAL = ("if ", "then ", "else ")
-ON_ONE_LINE = (
-    "A conditional line stands on one line: if FACT is VALUE then ORDER else ORDER; see: facts, help if"
-)
+FORM = "A conditional line is written so: if FACT is VALUE then ORDER else ORDER; see: facts, help if"
+
+_GIVES_UP = re.compile(r"\b(?:give up|surrender|concede)\b", re.IGNORECASE)
 
 SHORT = 4
 """A line of so many words may hold the word of a command anywhere: `I resign`."""
@@ -46,20 +46,22 @@ def command_meant(visit: Visit, line: str) -> str:
     instead = pointer(line, [game.name for game in visit.desk.games], command_words())
     if instead:
         return f"{instead}."
-    first, _, rest = tidy(line).partition(" ")
-    near = nearest(first, command_words(), cutoff=0.78)
-    if near and rest and visit.proven:
-        return f"Perhaps you meant: {near} {_names_mended(visit, rest)}"
     words = re.findall(r"[a-z]+", line.lower())
+    if len(words) <= SHORT + 2 and _GIVES_UP.search(line):
+        return "Perhaps you meant: resign"
+    first, *rest = tidy(line).split(" ")
+    sentence = bool(rest) and (len(first) < SHORT or line.endswith("?"))
+    near = "" if sentence else nearest(first, command_words(), cutoff=0.78)
     inside = [word for word in words[1:] if command_named(word)] if len(words) <= SHORT else []
     found = near or (inside[0] if len(inside) == 1 else "")
-    return f'Did you mean the command "{found}"?' if found else ""
-
-
-def _names_mended(visit: Visit, text: str) -> str:
-    """The words behind a command, the names of games in them spelt right."""
+    command = command_named(found)
+    if command is None:
+        return ""
     games = [game.name for game in visit.desk.games]
-    return " ".join(nearest(word, games, cutoff=0.8) or word for word in text.split())
+    arguments = [nearest(word, games, cutoff=0.8) or word for word in rest] if near else []
+    if command.fits(arguments, games) and (visit.proven or not arguments):
+        return f"Perhaps you meant: {' '.join((found, *arguments))}"
+    return f'Did you mean the command "{found}"?'
 
 
 def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
@@ -71,7 +73,7 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
     meant = error.nearest if isinstance(error, Unreadable) else ""
     if line.lower().startswith(CONDITIONAL):  # its order alone would be another thing, and done at once
         meant = meant if meant.lower().startswith("if ") and meant not in told else ""
-        return continued(continued(told, f"Perhaps you meant: {meant}" if meant else ""), ON_ONE_LINE)
+        return continued(continued(told, f"Perhaps you meant: {meant}" if meant else ""), FORM)
     if isinstance(error, Unreadable) and error.expected not in told:
         told = continued(told, f"Expected: {error.expected}")
     if meant and meant in told:

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.clocks import reckon
 from pbem.desk.commands import Command, Import, MatchNumber
+from pbem.desk.courtesies import vocabulary
 from pbem.desk.fates import guarded
 from pbem.desk.lines import UNKNOWN_LIMIT, Line
 from pbem.desk.mailer import MatchNews, Occasion
@@ -27,10 +29,13 @@ from pbem.mail.reading import Letter
 from pbem.play.game import Game
 from pbem.play.match import Fate, LetterRefused
 from pbem.play.orders import OrderError, Refused
-from pbem.store.rows import Player, SeatRow
+from pbem.store.rows import MatchRow, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
+
+_NAMES_MATCH = re.compile(r"\W*(?:match|game|accept)\W+(\d{1,9})\b", re.IGNORECASE)
+"""A line that turns to another match."""
 
 IN_PART = "A line of your letter could not be carried out; see below which."
 """What a letter is told first whose other lines are done for good."""
@@ -109,9 +114,22 @@ class Visit:
 
     @functools.cached_property
     def games(self) -> list[Game[Any]]:
-        """The games in which an order of this letter may be: those of the sender's running matches."""
-        rows = [] if self.player is None else self.desk.store.matches.of_player(self.player.id, ("running",))
+        """The games in which an order of this letter may be: of the matches whose mail it answers, and of others that
+        it names; in a new letter those of all running matches of its sender."""
+        matches = self.desk.store.matches
+        rows: Iterable[MatchRow] = ()
+        if self.current is not None or self.turns:
+            named = filter(None, map(_NAMES_MATCH.match, self.letter.lines))
+            numbers = dict.fromkeys([self.current, *self.turns, *(int(found[1]) for found in named)])
+            rows = filter(None, (matches.match(number) for number in numbers if number is not None))
+        elif self.player is not None:
+            rows = matches.of_player(self.player.id, ("running",))
         return [self.desk.games.named(name) for name in dict.fromkeys(row.game for row in rows)]
+
+    @functools.cached_property
+    def words(self) -> frozenset[str]:
+        """The words that orders of this letter may be made of."""
+        return frozenset().union(vocabulary(None), *map(vocabulary, self.games))
 
     @property
     def sender(self) -> Player:
@@ -135,15 +153,17 @@ class Visit:
         self._used.add(wanted)
         return self.tables[wanted]
 
-    def table_first(self, text: str) -> tuple[Table, str]:
-        """The match whose number a text begins with, where the letter answers no mail of one; and the rest of it.
+    def table_first(self, text: str, *, always: bool = False) -> tuple[Table, str]:
+        """The match whose number a text begins with, and the rest of it; else the one that the letter is about, and
+        the text as it is. Raises `Refused`.
 
-        Else the match that the letter is about, and the text as it is. Raises `Refused`.
+        In an answer to a mail of a match a number is such only before a colon (`3: hello`), or `always`.
         """
         first, _, rest = text.partition(" ")
         running = self.desk.store.matches.of_player(self.sender.id, ("running",))
-        if self.current is None and first in (str(row.id) for row in running):
-            return self.table(int(first)), rest.strip()
+        meant = always or self.current is None or first.endswith(":")
+        if meant and first.removesuffix(":") in (str(row.id) for row in running):
+            return self.table(int(first.removesuffix(":"))), rest.strip()
         return self.table(), text
 
     def seat(self, table: Table) -> SeatRow:

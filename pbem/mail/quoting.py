@@ -30,10 +30,11 @@ _FOOTER_COLUMNS = 200  # a footer's first line is no longer than this
 
 
 def cut(lines: Sequence[str], domain: str = "") -> list[str]:
-    """The lines that the sender wrote himself, in order, without blank ones.
+    """The lines that the sender wrote himself, in order, with one empty line between paragraphs.
 
-    `lines` are decoded and have plain blanks; `domain` is ours: an introduction that names an address
-    there needs no date to be one. Cost is linear in the number of lines and in their length.
+    What stands on both sides of a quote is two paragraphs. `lines` are decoded and have plain blanks; `domain` is
+    ours: an introduction that names an address there needs no date to be one. Cost is linear in the number of lines
+    and in their length.
     """
     kept: list[str] = []
     notice = False  # within a paragraph to be dropped
@@ -44,13 +45,13 @@ def cut(lines: Sequence[str], domain: str = "") -> list[str]:
             continue
         text = line.strip()
         if not text:
-            if kept and kept[-1]:
-                kept.append("")
+            _end_paragraph(kept)
             notice = False
             continue
         if _is_quoted(text):
             if not quoting:
                 _drop_introduction(kept, domain, followed=True)
+                _end_paragraph(kept)
             quoting = True
             continue
         if text[0] == "|":
@@ -60,6 +61,7 @@ def cut(lines: Sequence[str], domain: str = "") -> list[str]:
                 kept.extend(row.rstrip() for row in lines[at:judged])
             else:
                 _drop_introduction(kept, domain, followed=True)
+                _end_paragraph(kept)
             continue
         quoting = False
         if notice:
@@ -77,7 +79,13 @@ def cut(lines: Sequence[str], domain: str = "") -> list[str]:
             break
     while kept and (not kept[-1] or _is_rule(kept[-1])):
         kept.pop()
-    return [line for line in kept if line]
+    return kept
+
+
+def _end_paragraph(kept: list[str]) -> None:
+    """Put an empty line behind the last one, unless there is one."""
+    if kept and kept[-1]:
+        kept.append("")
 
 
 def _is_quoted(text: str) -> bool:

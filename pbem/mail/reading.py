@@ -68,7 +68,10 @@ class Letter(msgspec.Struct, frozen=True):
     message_id: str  # opaque (M8), at most 250 characters; "" when missing (M7)
     references: tuple[str, ...]  # In-Reply-To, then the first and last ten of References (I10)
     recipients: tuple[str, ...]  # who may be meant: envelope, Delivered-To, ..., To, Cc; each once (I8)
-    lines: tuple[str, ...]  # what the sender wrote himself, at most 200 lines of 1000 characters (B20)
+    lines: tuple[
+        str, ...
+    ]  # what the sender wrote himself, at most 200 lines of 1000 characters (B20), and an empty
+    # one between paragraphs
     notes: tuple[str, ...]  # sentences for the sender about what was not read
     digest: str  # hex SHA-256 of the subject and the decoded text, to know a duplicate by (M7, I26)
     failure: Failure | None  # of a delivery report (RFC 3464), the worst that it tells; None otherwise
@@ -354,8 +357,9 @@ def _own_lines(text: str, domain: str) -> tuple[list[str], list[str]]:
     """The lines the sender wrote, within bounds, and notes about what is beyond them (B20)."""
     notes: list[str] = []
     lines = cut(text.split("\n"), domain)
-    if len(lines) > MAX_LINES:
-        lines = lines[:MAX_LINES]
+    written = [at for at, line in enumerate(lines) if line]
+    if len(written) > MAX_LINES:
+        lines = lines[: written[MAX_LINES - 1] + 1]
         notes.append(f"Only the first {MAX_LINES} lines were read.")
     if any(len(line) > MAX_COLUMNS for line in lines):
         lines = [line[:MAX_COLUMNS].rstrip() for line in lines]

@@ -451,7 +451,7 @@ def game_observers(db: Database) -> None:
     )
 
 
-@migrations(name="0013_sayings")
+@migrations(name="0012_sayings")
 def sayings(db: Database) -> None:
     """What the players of a match have said to one another, and what they were told that is no event of its game."""
     _run(

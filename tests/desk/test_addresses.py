@@ -49,11 +49,36 @@ def test_a_yes_from_the_new_address_sends_the_mail_there(office: Office) -> None
     assert office.reply(NEW, board, "say Here I am") == "done"
 
 
+@pytest.mark.parametrize(
+    "body", ["Yes, that is me!", "Hello,\nyes please", "sure, go on", "yep", "ok, thanks"]
+)
+def test_a_yes_in_other_words_is_one(office: Office, body: str) -> None:
+    office.register("Ann")
+    assert office.reply(NEW, asked(office), body) == "done"
+    assert addresses(office) == (NEW, [ANN, NEW])
+
+
+@pytest.mark.parametrize("body", ["hm", "", "Who is Ann?", "yes, but only from May on? I am not sure"])
+def test_what_is_neither_yes_nor_no_is_asked_once_more(office: Office, body: str) -> None:
+    office.register("Ann")
+    question = asked(office)
+    assert office.reply(NEW, question, body) == "done"
+    again = office.mail_to(NEW)
+    assert again.kind == "unsure"
+    assert "I cannot tell whether that was a yes" in again.flat
+    assert "this is the last mail about it" in again.flat
+    assert addresses(office) == (ANN, [ANN])
+    assert office.reply(NEW, again, body) == "ignored"
+    assert office.mails() == []
+    assert office.reply(NEW, again, "yes") == "done"
+    assert addresses(office) == (NEW, [ANN, NEW])
+
+
 def test_silence_a_no_and_a_notice_of_absence_change_nothing(office: Office) -> None:
     office.register("Ann")
     question = asked(office)
     assert office.reply(NEW, question, "no") == "done"
-    assert office.reply(NEW, question, "") == "done"
+    assert office.reply(NEW, question, "No thanks, I am not Ann.") == "done"
     away = f"Automatic reply: {question.subject}"
     assert office.write(NEW, "yes", to=question.reply_to, subject=away) == "ignored"
     assert office.mails() == []

@@ -143,8 +143,8 @@ def test_an_order_below_a_message_is_no_part_of_it(office: Office) -> None:
 
 
 def test_several_lines_of_chat_below_each_other_are_told_how(office: Office) -> None:
-    assert "Kind sentences on the lines below" in ask_help(office, "help say")
-    assert "Kind sentences on the lines below" in ask_help(office, "help tell")
+    assert "The lines below go with it, up to an empty one" in ask_help(office, "help say")
+    assert "The lines below go with it as they do with" in ask_help(office, "help tell")
 
 
 def ask_help(office: Office, line: str) -> str:
@@ -323,7 +323,7 @@ def test_a_number_in_a_reply_is_part_of_what_is_said(office: Office) -> None:
     [
         ("good luck to you! Here is my placing", "", "You could write"),
         ("place b d g", "", "You could write"),
-        ("I resign", 'Did you mean the command "resign"?', "You could write"),
+        ("I resign", "Perhaps you meant: resign", "You could write"),
         ("Hi Ben, shall we play again soon", "", "You could write"),
         ("S1 mvoe b4", "Perhaps you meant: S1 move b4", ""),
         ("S1 move a4 | S2 move b2", "Perhaps you meant: S1 move a4; S2 move b2", "|;"),
@@ -337,7 +337,7 @@ def test_b26_a_proposal_is_near_to_the_line_and_would_do(
 ) -> None:
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, line)
-    part = mail.flat.partition("YOUR LETTER")[2].partition(" a b c d e f")[0]
+    part = mail.flat.partition("> ")[2].partition(" a b c d e f")[0]
     assert told in part
     assert not untold or untold not in part
 
@@ -426,7 +426,6 @@ def test_a_no_is_no_order_of_another_match(office: Office) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "if S1 is b1\nthen S1 move b2",
         "if S9 has ball then S1 move b2",
         "if S1 is at least d5 then S1 move b2",
     ],
@@ -439,7 +438,7 @@ def test_a_conditional_line_that_cannot_be_read_is_not_answered_with_its_bare_or
     mover = office.asked()
     office.reply(mover, boards[mover], line)
     told = office.mail_to(mover).flat
-    assert "A conditional line stands on one line: if FACT is VALUE then ORDER else ORDER" in told
+    assert "A conditional line is written so: if FACT is VALUE then ORDER else ORDER" in told
     assert "You could write: S" not in told
     assert "You could write: N" not in told
 
@@ -459,3 +458,32 @@ def test_facts_stand_one_on_a_line(office: Office) -> None:
     lines = office.mail_to("ann@example.org").text.split("\n")
     assert "  S1 is b1" in lines
     assert "  turn is 2" in lines
+
+
+# Which game a sentence is judged by.
+
+
+def test_a_kind_sentence_is_judged_by_the_game_of_the_match_that_is_answered(office: Office) -> None:
+    """It may hold words of the orders of another game that its writer plays."""
+    others = ("elfball", "gnomeball", "slargeball", "toxic-gnome")
+    board = office.begin()[ANN]
+    for game in others:
+        office.begin("", game=game)
+    mail = answer(office, ANN, board, "I hope for straight words about the goal of your team!\nS1 move b4")
+    assert "not done" not in mail.subject
+    assert played(office) == S1
+
+
+def test_a_sentence_in_a_new_letter_is_judged_by_all_games_of_its_writer(office: Office) -> None:
+    office.begin()
+    office.begin("", game="toxic-gnome")
+    told = ask(office, "Only a word before it\nmatch 1\nS1 move b4")
+    assert "not done" in told.subject
+
+
+def test_a_sentence_below_the_number_of_another_match_is_judged_by_its_game(office: Office) -> None:
+    board = office.begin()[ANN]
+    office.begin("", game="toxic-gnome")
+    mail = answer(office, ANN, board, "match 2\nthis word will do\nshow")
+    assert "this word will do" in mail.flat
+    assert "left alone" not in mail.flat

@@ -406,7 +406,7 @@ def test_a_refused_standing_order_is_not_answered_with_an_order(office: Office) 
 def test_a_word_that_is_nearly_a_command(office: Office, word: str, meant: str) -> None:
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, word)
-    assert f'Did you mean the command "{meant}"?' in mail.flat
+    assert f"Perhaps you meant: {meant}" in mail.flat
     assert office.table().row.status == "running"
     assert office.table().match.state.left == []
 

@@ -58,7 +58,7 @@ def test_cost_grows_with_length_and_no_faster(name: str) -> None:
 @given(st.lists(st.text(alphabet=">|-_=: \tOn19a@.wrote", max_size=30)))
 def test_only_lines_of_the_letter_come_out_in_their_order(lines: list[str]) -> None:
     rest = iter([line.rstrip() for line in lines])
-    assert all(line in rest for line in cut(lines))
+    assert all(line in rest for line in cut(lines) if line)
 
 
 def test_b09_the_marker_cuts_what_it_stands_above() -> None:
@@ -75,8 +75,14 @@ def test_b07_our_domain_in_place_of_a_date() -> None:
     assert cut(lines, "example.com") == ["MOVE e4"]
 
 
-def test_blank_lines_go_and_inner_blanks_stay() -> None:
-    assert cut(["", "SAY  two  blanks ", "", "  indented", ""]) == ["SAY  two  blanks", "  indented"]
+def test_paragraphs_are_kept_apart_and_inner_blanks_stay() -> None:
+    assert cut(["", "SAY  two  blanks ", "", " ", "  indented", ""]) == ["SAY  two  blanks", "", "  indented"]
+
+
+def test_b03_what_stands_on_both_sides_of_a_quote_is_two_paragraphs() -> None:
+    assert cut(["SAY hello", "> quoted", "> more", "MOVE e4", "| quoted", "PASS"]) == [
+        "SAY hello", "", "MOVE e4", "", "PASS"
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -91,7 +97,7 @@ def test_blank_lines_go_and_inner_blanks_stay() -> None:
 def test_b07_orders_with_coordinates_are_no_date(orders: list[str]) -> None:
     """Orders right above a quote, or above more text, are never taken for its introduction."""
     assert cut([*orders, "> MOVE e5"], "example.com") == orders
-    assert cut([*orders, "", "PASS"], "example.com") == [*orders, "PASS"]
+    assert cut([*orders, "", "PASS"], "example.com") == [*orders, "", "PASS"]
 
 
 @pytest.mark.parametrize(

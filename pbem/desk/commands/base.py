@@ -7,6 +7,7 @@ A command reads its arguments, acts through the `Visit` it is part of, and retur
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 if TYPE_CHECKING:
@@ -37,6 +38,40 @@ class Command:
         """The first way to write it, without what may be left out: for lists."""
         return self.usage[0].split(" [")[0]
 
+    def fits(self, arguments: Sequence[str], games: Collection[str], others: Collection[str] = ()) -> bool:
+        """Whether a line with these arguments has one of the forms of this command. `games` are the names of all;
+        `others` are words that are nobody's name."""
+        return any(_fits(form.split()[1:], arguments, games, others) for form in self.usage)
+
+    def opening(self, arguments: Sequence[str]) -> str:
+        """How another line begins with which a message of these arguments would go on."""
+        return self.name
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Do it. `words` are the arguments, `text` the same as it was written. Raises `Refused`."""
         raise NotImplementedError
+
+
+def _fits(
+    form: Sequence[str], arguments: Sequence[str], games: Collection[str], others: Collection[str]
+) -> bool:
+    for part, word in zip(form, arguments, strict=False):
+        match part:
+            case "TEXT" | "...":
+                return True
+            case "NUMBER":
+                fitting = word.isdecimal()
+            case "GAME":
+                fitting = word.lower() in games
+            case "NAME":
+                fitting = word.lower().rstrip(",:") not in others
+            case _ if part.startswith(("[", "ORDER")):
+                return True
+            case _ if any(sign.isdigit() or sign == "#" for sign in part):
+                fitting = any(sign.isdigit() for sign in word)
+            case _:
+                fitting = part.isupper() or word.lower() == part
+        if not fitting:
+            return False
+    open_ended = len(form) > len(arguments) and form[len(arguments)].startswith(("[", "..."))
+    return len(form) == len(arguments) or open_ended

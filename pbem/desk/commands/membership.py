@@ -23,7 +23,7 @@ RESERVED = frozenset(
     (
         "house", "open", "pbem", "server", "host", "admin", "postmaster", "draw", "undo", "all", "everybody",
         "everyone", "anybody", "anyone", "somebody", "someone", "nobody", "none", "result", "new", "on", "off",
-        "me", "you", "it", "yes", "no", "please", "thanks",
+        "me", "you", "it", "us", "him", "her", "them", "this", "that", "yes", "no", "please", "thanks",
     )
 )  # fmt: skip
 """Words that stand where a name could, or sound like the server's own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
@@ -75,19 +76,23 @@ class Tell(Command):
     example = "tell ben Shall we play again?"
     help = (
         "It goes out at once. Your mail address is not shown to anybody, nor theirs to you. Whoever has blocked you, or"
-        " wants no mail, does not get it. Kind sentences on the lines below go with it; begin each line that holds a"
-        " number or a word of an order with tell NAME, too."
+        " wants no mail, does not get it. The lines below go with it as they do with `say`: help say tells more."
     )
     prose = goes_on = True
+
+    def opening(self, arguments: Sequence[str]) -> str:
+        """The receiver stands behind the word."""
+        return " ".join((self.name, *(word.rstrip(",:") for word in arguments[:1])))
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Send it."""
         if not words:
             raise Refused(f"Whom, and what? For example: {self.example}")
         said = text.partition(" ")[2].strip()
-        if words[0].isdecimal():
-            return visit.desk.watching.word(visit, int(words[0]), said)
-        return visit.desk.watching.message(visit, read_player(visit, words[0].rstrip(",:")), said)
+        whom = words[0].rstrip(",:")
+        if whom.isdecimal():
+            return visit.desk.watching.word(visit, int(whom), said)
+        return visit.desk.watching.message(visit, read_player(visit, whom), said)
 
 
 class Nudge(Command):
@@ -118,7 +123,7 @@ class Note(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note it, tell all notes, or drop them."""
-        (table, text), watch = visit.table_first(text), visit.desk.store.watch
+        (table, text), watch = visit.table_first(text, always=True), visit.desk.store.watch
         key = (table.number, visit.sender.id)
         if text.strip().lower() == "clear":
             return f"{watch.forget_notes(*key)} notes dropped"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pbem.store.rows import SeatRow
 
 
-_MOMENT = re.compile(r"\s*(\d+)?(?:#(-?\d{1,9}))?(?:\s+|$)")
+_MOMENT = re.compile(r"\s*(\d+)?(?:#(-?\d{1,9}))?:?(?:\s+|$)")
 
 
 def _moment(text: str) -> tuple[int | None, int | None, str]:
@@ -217,7 +217,7 @@ class Preview(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Play on a copy and show what comes out."""
-        first = text.partition(" ")[0]
+        first = text.partition(" ")[0].rstrip(":")
         number, turn, text = _moment(text) if "#" in first or first.isdecimal() else (None, None, text)
         table = visit.table(number)
         seat = visit.seat(table)
@@ -302,7 +302,7 @@ class Facts(Command):
     summary = "what conditional lines may speak of, as it is now"
     example = "facts"
     help = (
-        "A line like `if S1 is b4 then S1 throw N2; done else done`, all of it on one line of your letter, waits in"
+        "A line like `if S1 is b4 then S1 throw N2; done else done`, which may be broken over several, waits in"
         " your queue until something is asked that it could answer. Then it is looked at, once, and becomes the orders"
         " behind `then` or `else`. Facts are"
         " compared by is and is not, numbers also by <, >, at least and at most; terms are joined by and, or by or;"
@@ -432,8 +432,9 @@ class Say(Command):
     summary = "a line to the others in the match"
     example = "say Good luck!"
     help = (
-        "Your line goes out with the next mail of the match, at once if there is none. Kind sentences on the lines"
-        " below it go with it; begin each line that holds a number or a word of an order with say, too."
+        "Your line goes out with the next mail of the match, at once if there is none. The lines below go with it, up"
+        " to an empty one, if none of them is a command or an order or looks like one; beyond it questions,"
+        " and sentences without a word of orders. The answer tells what was passed on."
     )
     prose = goes_on = True
 

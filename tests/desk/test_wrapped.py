@@ -1,0 +1,94 @@
+"""Lines that a mail program has broken: joined where nothing is guessed, and nowhere else."""
+
+import pytest
+
+from pbem.desk.wrapped import unwrapped
+from tests.desk.office import Mail, Office
+
+ANN, BEN = "ann@example.org", "ben@example.org"
+
+
+def answer(office: Office, mail: Mail, body: str) -> Mail:
+    """Answer a mail of Ann's with this very body; what she gets."""
+    headers = [f"In-Reply-To: {mail.id}"]
+    office.write(ANN, body, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
+    return dict(office.mails())[ANN]
+
+
+def queued(office: Office) -> list[str]:
+    return office.table().match.waiting("S")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if N1 is b6\nthen S3 throw N1\nelse S3 throw N2",
+        "if N1 is b6,\nthen S3 throw N1,\nelse S3 throw N2",
+        "if N1 is\nb6 then S3\nthrow N1 else S3 throw\nN2",
+        "> Your move?\nif N1 is b6 then\nS3 throw N1\nelse\nS3 throw N2",
+        "If N1 is b6 then S3 throw N1\n  Else S3 throw N2\n\nThanks, Ann",
+    ],
+)
+def test_a_conditional_line_may_stand_on_several(office: Office, body: str) -> None:
+    board = office.begin()[ANN]
+    mail = answer(office, board, f"done\n{body}")
+    assert queued(office) == ["if N1 is b6 then S3 throw N1 else S3 throw N2"]
+    assert "not done" not in mail.subject
+
+
+def test_what_stands_behind_a_conditional_line_is_an_order_of_its_own(office: Office) -> None:
+    board = office.begin()[ANN]
+    answer(office, board, "done\nif N1 is b6\nthen S3 throw N1\nelse S2 throw N1\nS1 move b4")
+    assert queued(office) == ["if N1 is b6 then S3 throw N1 else S2 throw N1", "S1 move b4"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if N1 is b6\n\nthen S3 throw N1",
+        "if N1 is b6\nS3 throw N1",
+        "S1 move b4\nthen S1 throw N1",
+        "S1 move\n\nb4",
+        "S1 move a2\na3 b4 with 3",
+        "S1 move a2 a3 b4\nwith 3",
+    ],
+)
+def test_what_would_have_to_be_guessed_is_refused(office: Office, body: str) -> None:
+    board = office.begin()[ANN]
+    before = office.log()
+    mail = answer(office, board, body)
+    assert "not done" in mail.subject
+    assert office.log() == before
+    assert queued(office) == []
+
+
+@pytest.mark.parametrize("body", ["S1\nmove\nb4", "S2 move d4; S1 move\nb4"])
+def test_b19_an_order_that_is_none_without_its_end_is_joined(office: Office, body: str) -> None:
+    board = office.begin()[ANN]
+    mail = answer(office, board, body)
+    assert [row.text for row in office.log() if row.kind == "answer"][-1] == "S1 move a2 a3 b4 with 3"
+    assert "not done" not in mail.subject
+
+
+def test_options_on_a_line_of_their_own_belong_to_the_command_above(office: Office) -> None:
+    office.register("Ann")
+    office.register("Ben")
+    office.write(
+        ANN, "challenge dodgeball ben pawns=3 placement=fixed\npace=3d policy=skip,forfeit\nweekends=off"
+    )
+    row = office.store.matches.all()[0]
+    assert list(row.terms.policy) == ["skip", "forfeit"]
+    assert row.terms.weekends
+
+
+def test_no_more_pieces_are_tried_than_a_line_can_have() -> None:
+    """Else a letter of many lines that nobody can read would cost their number squared."""
+    tried: list[str] = []
+
+    def is_order(text: str) -> bool:
+        tried.append(text)
+        return False
+
+    lines = ["hello there"] * 200
+    assert unwrapped(lines, lambda _: False, is_order) == lines
+    assert len(tried) < 20 * 2 * 6

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from pbem.desk.ballots import CHOICES
 from pbem.desk.commands import Accept, Command, MatchNumber, command_named
 from pbem.desk.courtesies import (
     CLOSINGS,
@@ -179,8 +180,9 @@ def _answer(visit: Visit, line: str) -> Line | None:
         return None
     if _is_asked(visit):
         return Line(line.strip(), command_named("accept" if said == "yes" else "decline"))
-    match = visit.desk.votes.asked_by(visit.letter, visit.player) if said == "yes" else None
-    return Line(line.strip(), command_named("takeover"), str(match)) if match else None
+    match = visit.desk.votes.asked_by(visit.letter, visit.player)
+    does = command_named("takeover" if said == "yes" else "decline")
+    return Line(line.strip(), does, str(match or "")) if match is not None else None
 
 
 def _orders_here(visit: Visit, line: str) -> bool:
@@ -322,6 +324,8 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) ->
     meant = command_meant(visit, line.text)
     if table is None:
         return continued(continued(str(error), meant), _what_it_waits_for(visit, number))
+    if not meant and line.text.lower() in CHOICES and any(seat.vote for seat in table.seats):
+        meant = f"Perhaps you meant: vote {line.text}"
     if meant:
         return continued(str(error), meant)
     why = explained(table, visit.seat(table), line.text, error)

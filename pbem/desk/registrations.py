@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pbem.desk.ballots import CHOICES
 from pbem.desk.commands import command_words
 from pbem.desk.identity import Ignored
-from pbem.desk.ladder import CHOICES
 from pbem.desk.mailer import Occasion
 from pbem.desk.questions import YES, says
 from pbem.mail.reading import Letter

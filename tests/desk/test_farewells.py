@@ -239,7 +239,7 @@ def test_where_the_others_may_vote_they_are_asked_at_once(office: Office) -> Non
     assert "You are asked what shall become of the seat" in told
     assert "your vote" in mails[ANN].subject
     assert (
-        "North (Ben) has left the server for good. What shall become of the seat? You decide, with one of these lines: vote house: the house"
+        "North (Ben) has left the server for good. What shall become of the seat? You decide, with one of these lines:"
         in told
     )
     assert "vote wait" not in told

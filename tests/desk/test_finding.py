@@ -63,11 +63,15 @@ def test_those_who_wait_are_told_who_has_come_and_gone(office: Office) -> None:
     office.mails()
     office.write(BEN, "decline 1")
     mails = dict(office.mails())
-    assert "Ben has left, in match 1, Gnomeball. 2 seats wait for somebody" in mails[ANN].flat
+    assert (
+        "Ben has given back a seat in match 1, Gnomeball. It waits for anybody (B) and anybody (C), until Mon 9 Nov"
+        in mails[ANN].flat
+    )
     assert "you have given your seat in match 1 back" in mails[BEN].flat
     office.write(BEN, "join 1 C")
     assert (
-        "Ben has joined, in match 1, Gnomeball. One seat waits for somebody" in dict(office.mails())[ANN].flat
+        "Ben has joined match 1, Gnomeball. It waits for anybody (C), until Mon 9 Nov 2026, 07:33 (UTC)"
+        in dict(office.mails())[ANN].flat
     )
     office.write(CAT, "join 1")
     assert [seat.handle for seat in office.table().seats] == ["Ann", "Cat", "Ben"]
@@ -78,7 +82,7 @@ def test_the_one_who_seeks_takes_it_back(office: Office) -> None:
     office.write(BEN, "join 1")
     office.mails()
     office.write(ANN, "decline 1")
-    assert "Ann has declined" in dict(office.mails())[BEN].subject
+    assert "Ann has withdrawn it" in dict(office.mails())[BEN].subject
     assert "There is no open seat in a match 1" in ask(office, CAT, "join 1").flat
 
 
@@ -148,7 +152,7 @@ def test_an_offer_lapses_when_it_says(office: Office) -> None:
     assert run_reminders(office.desk) == []
     office.time += 1
     assert [step.what for step in run_reminders(office.desk)] == ["lapse"]
-    assert "Not everybody has answered within 3 days" in dict(office.mails())[BEN].flat
+    assert "will not be played: it has waited 3 days for" in dict(office.mails())[BEN].flat
 
 
 @pytest.mark.parametrize(
@@ -395,7 +399,7 @@ def test_addresses_that_cannot_be_invited(office: Office, address: str) -> None:
 
 def test_beyond_his_limit_a_player_is_not_challenged(office: Office) -> None:
     assert (
-        "you take challenges up to these numbers of matches: dodgeball: 1"
+        "you take no challenges to Dodgeball! while you play 1 match of it already; to lift that write: limit dodgeball off"
         in ask(office, BEN, "limit dodgeball 1").flat
     )
     office.write(ANN, "challenge dodgeball ben")
@@ -405,7 +409,10 @@ def test_beyond_his_limit_a_player_is_not_challenged(office: Office) -> None:
         in ask(office, CAT, "challenge dodgeball ben").flat
     )
     assert "is offered to Ben" in ask(office, CAT, "challenge gnomeball ben").flat
-    assert "all together: 1, dodgeball: 1" in ask(office, BEN, "limit 1").flat
+    assert (
+        "no challenges while you play 1 match already and no challenges to Dodgeball! while you play 1 match of it"
+        in ask(office, BEN, "limit 1").flat
+    )
     assert "Ben takes no more challenges for now" in ask(office, CAT, "challenge gnomeball ben").flat
     ask(office, BEN, "limit off")
     assert "no limits" in ask(office, BEN, "limit dodgeball off").flat
@@ -507,6 +514,25 @@ def test_a_rematch_has_the_same_terms_and_other_seats(office: Office) -> None:
     again = office.table(2)
     assert [seat.handle for seat in again.seats] == ["Ben", "Ann"]
     assert (again.row.options["pawns"], again.row.terms.add, again.row.rated) == ("3", 2 * DAY, False)
+
+
+def test_who_answers_the_offer_of_a_rematch_with_rematch_accepts_it(office: Office) -> None:
+    office.begin()
+    office.write(BEN, "confirm resign")
+    office.mails()
+    office.write(BEN, "rematch 1")
+    offer = dict(office.mails())[ANN]
+    office.reply(ANN, offer, "rematch")
+    assert office.table(2).row.status == "running"
+
+
+def test_rematch_accepts_no_other_challenge(office: Office) -> None:
+    office.begin()
+    office.write(BEN, "confirm resign")
+    office.mails()
+    office.write(BEN, "challenge dodgeball ann")
+    office.reply(ANN, dict(office.mails())[ANN], "rematch")
+    assert office.desk.tables.load(2) is None
 
 
 def test_no_rematch_with_who_wants_no_mail(office: Office) -> None:

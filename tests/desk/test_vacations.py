@@ -73,6 +73,18 @@ def test_a_match_may_be_agreed_on_without() -> None:
     assert "is away" not in ask(office, "show", BEN)
 
 
+def test_who_books_is_told_of_matches_that_are_played_without() -> None:
+    office = begin("pace=3d vacation=off")
+    assert "In match 1 your clock runs on" in ask(office, "vacation 2026-10-28 2026-11-01")
+
+
+def test_cancelling_tells_what_is_cancelled() -> None:
+    office = begin()
+    ask(office, "vacation 2026-11-02 2026-11-05")
+    told = ask(office, "vacation cancel")
+    assert "cancelled: Mon 2 Nov 2026 to Thu 5 Nov 2026; 30 of 30 days of 2026 are left" in told
+
+
 def test_cancelling_lets_the_clocks_run_again() -> None:
     office = begin()
     ask(office, "vacation 2026-10-27 2026-11-05")

@@ -70,7 +70,7 @@ def test_those_who_wait_are_told_who_has_come_and_gone(office: Office) -> None:
     assert "you have given your seat in match 1 back" in mails[BEN].flat
     office.write(BEN, "join 1 C")
     assert (
-        "Ben has joined match 1, Gnomeball. It waits for anybody (C), until Mon 9 Nov 2026, 07:33 (UTC)"
+        "Ben has joined match 1, Gnomeball. It waits for anybody (B), until Mon 9 Nov 2026, 07:33 (UTC)"
         in dict(office.mails())[ANN].flat
     )
     office.write(CAT, "join 1")
@@ -399,7 +399,7 @@ def test_addresses_that_cannot_be_invited(office: Office, address: str) -> None:
 
 def test_beyond_his_limit_a_player_is_not_challenged(office: Office) -> None:
     assert (
-        "you take no challenges to Dodgeball! while you play 1 match of it already; to lift that write: limit dodgeball off"
+        "no challenges to Dodgeball! while you play 1 match of it already; to lift that write: limit dodgeball off"
         in ask(office, BEN, "limit dodgeball 1").flat
     )
     office.write(ANN, "challenge dodgeball ben")

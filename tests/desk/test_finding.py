@@ -191,12 +191,12 @@ def test_no_option_of_a_game_has_a_name_of_ours(game: Game[Any]) -> None:
 # People from outside.
 
 
-def invited(office: Office) -> Mail:
+def invited(office: Office, address: str = CARL) -> Mail:
     """The mail with which Ann has invited somebody who is no player."""
-    office.write(ANN, f"challenge dodgeball {CARL} pawns=3")
+    office.write(ANN, f"challenge dodgeball {address} pawns=3")
     mails = dict(office.mails())
-    assert "is offered to carl@example.org" in mails[ANN].flat
-    return mails[CARL]
+    assert f"is offered to {address}" in mails[ANN].flat
+    return mails[address]
 
 
 def test_a_friend_is_invited_by_his_address_and_plays(office: Office) -> None:
@@ -215,9 +215,15 @@ def test_a_friend_is_invited_by_his_address_and_plays(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("accept", "Under which name do you want to play? One word is enough: e.g. carl"),
+        ("accept", "One word is enough. With this line, for example, you are in: e.g. accept carl"),
         ("accept ben", "Somebody is called ben already"),
-        ("accept house", "is a word of this server"),
+        (
+            "accept house",
+            "is a word of this server, so nobody can be called that. Free is the following one: e.g.",
+        ),
+        ("Accept Carl Smith", "A name is one word. Free is the following one: e.g. accept Carl_Smith"),
+        ("I accept. My name is Ben.", "With this line, for example, you are in: e.g. accept carl"),
+        ("My name is Fred, and I like games", "answer with accept and your name: e.g. accept Fred"),
         ("what is this?", "I cannot tell whether you want to play."),
     ],
 )
@@ -230,6 +236,25 @@ def test_an_answer_without_a_usable_name_is_explained(office: Office, line: str,
     assert office.table().seats[1].handle == "carl"
 
 
+def test_the_second_answer_of_a_guest_that_is_not_understood_is_told_more(office: Office) -> None:
+    mail = invited(office)
+    office.reply(CARL, mail, "Sounds good")
+    first = office.mail_to(CARL)
+    office.reply(CARL, mail, "Sounds good, count me in")
+    second = office.mail_to(CARL)
+    assert "I am a program, and cannot read more than such a line." not in first.flat
+    assert "I am a program, and cannot read more than such a line." in second.flat
+    assert "e.g. accept carl" in second.flat
+
+
+def test_the_name_that_is_proposed_can_be_had(office: Office) -> None:
+    office.register("Carl")
+    mail = invited(office, "carl@work.example")
+    assert "e.g. accept carl2" in mail.flat
+    office.reply("carl@work.example", mail, "accept carl2")
+    assert [seat.handle for seat in office.table().seats] == ["Ann", "carl2"]
+
+
 def test_who_declines_ends_the_offer(office: Office) -> None:
     mail = invited(office)
     assert office.reply(CARL, mail, "decline") == "done"
@@ -237,7 +262,12 @@ def test_who_declines_ends_the_offer(office: Office) -> None:
         "the", "The", 1
     )
     office.reply(CARL, mail, "accept carl")
-    assert "The match is off. To play here write: register NAME" in office.mail_to(CARL).flat
+    off = office.mail_to(CARL)
+    assert "The match is off. To play here with others, answer with: e.g. register carl" in off.flat
+    office.reply(CARL, off, "register ben")
+    assert "Somebody is called ben already. Free is the following one:" in office.mail_to(CARL).flat
+    office.reply(CARL, off, "register carl")
+    assert office.mail_to(CARL).kind == "welcome"
 
 
 def test_who_says_stop_is_never_invited_again(office: Office) -> None:

@@ -124,7 +124,7 @@ def test_a_guest_who_is_the_last_gets_the_board_behind_the_welcome(office: Offic
 def test_who_has_accepted_needs_only_say_his_name(office: Office, first: str, second: str) -> None:
     office.reply(DORA, guest(office), first)
     asked = office.mail_to(DORA)
-    assert "Under which name do you want to play? One word is enough:" in asked.flat
+    assert "one word" in asked.flat.lower()
     office.reply(DORA, asked, second)
     assert "welcome" in office.mail_to(DORA).kind
 
@@ -163,9 +163,9 @@ def test_a_guest_is_told_before_he_is_answered_no_more(office: Office) -> None:
         office.reply(DORA, mail, f"What do you mean? {number}")
         texts += [mail.flat for to, mail in office.mails() if to == DORA]
     assert len(texts) == A_DAY
-    assert ["This is the last time today that I ask" in text for text in texts] == [False] * (A_DAY - 1) + [
-        True
-    ]
+    assert ["This is the last mail today in which I ask" in text for text in texts] == [False] * (
+        A_DAY - 1
+    ) + [True]
     office.reply(DORA, mail, "I accept: Dora")
     assert office.mail_to(DORA).kind == "welcome"
 

@@ -46,9 +46,9 @@ class About:
     def help(self, visit: Visit, topics: list[str]) -> str:
         """The help on a command, a game, or a decision; without a topic, how to begin. Raises `Refused`."""
         if not topics:
-            return self._here(visit) or self.short_help(visit.player)
-        if topics[0] in ("commands", "all"):
-            return self.short_help(visit.player)
+            return self._here(visit) or self.start(visit.player)
+        if topics[0] in ("commands", "command", "all"):
+            return self.commands(visit.player)
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
             help_text = self._words.mail("help_command", command=command)
@@ -94,8 +94,8 @@ class About:
             deadlines=self._desk.mailer.deadlines(table, seat),
         )
 
-    def short_help(self, player: Player | None) -> str:
-        """How to begin, and what there is."""
+    def commands(self, player: Player | None) -> str:
+        """All commands and games, with how a letter is read."""
         return self._words.mail(
             "help",
             player=player,
@@ -104,10 +104,29 @@ class About:
             address=self._desk.mailer.own_address,
         )
 
-    def first_steps(self) -> str:
-        """What this is, and how to come in, for a stranger."""
+    def start(self, player: Player | None) -> str:
+        """What to do now, in short: for a player one thing that he could do next, for a stranger how to come in."""
+        if player is None:
+            return self.first_steps()
+        matches = self._desk.store.matches
+        rows = matches.of_player(player.id, ("offered", "running"))
+        mine = [(row, seat) for row in rows for seat in matches.seats(row.id) if seat.player == player.id]
         return self._words.mail(
-            "first_steps", games=list(self._desk.games), address=self._desk.mailer.own_address
+            "start",
+            player=player,
+            asked=[row for row, seat in mine if row.status == "running" and seat.since is not None],
+            invited=[row for row, seat in mine if row.status == "offered" and seat.status == "invited"],
+            plays=bool(rows),
+            games={game.name: game.title for game in self._desk.games},
+        )
+
+    def first_steps(self, handle: str = "ann") -> str:
+        """What this is, and how to come in, for a stranger; `handle` is a name that he could have."""
+        return self._words.mail(
+            "first_steps",
+            games=list(self._desk.games),
+            address=self._desk.mailer.own_address,
+            handle=handle,
         )
 
     def game_help(self, game: Game[Any], preferences: Preferences) -> str:

@@ -57,6 +57,9 @@ log = logging.getLogger("pbem.desk")
 NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
 
 
+NOTHING_TO_DO = "Thank you for your letter. I have found nothing in it that I could do."
+
+
 class Desk:
     """Everything the server does with letters, on one store."""
 
@@ -237,11 +240,13 @@ class Desk:
                 elif visit.player is not None and not any(changes(each) for each in lines):
                     visit.note = self.breakers.asked_again(sender, letter.lines)
                 if not lines:
-                    visit.transcript += [Fate("", "noted", text) for text in (last, NOTHING_READ) if text]
+                    kind = bool(letter.lines) and visit.player is not None and visit.current is None
+                    nothing = NOTHING_TO_DO if kind else NOTHING_READ
+                    visit.transcript += [Fate("", "noted", text) for text in (last, nothing) if text]
                     if visit.player is not None and visit.concerns_match():
                         visit.shown.add(visit.current or 0)
                     elif visit.player is not None:
-                        visit.sections.append(self.about.short_help(visit.player))
+                        visit.sections.append(self.about.start(visit.player))
                 if must_prove(visit, lines):
                     return self.questions.hold(incoming, visit, lines, sender)
                 visit.obey(lines)

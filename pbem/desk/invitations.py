@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _ACCEPT = re.compile(r"(?:i\s+)?(?:accept|register|yes)\b[\s,:.!]*(?:as\s+)?([\w' -]*?)[.!]*", re.IGNORECASE)
 _ACCEPT_IN_WORDS = re.compile(r"(?:i\s+)?accept\b(?!.*(?:\?|\bnot\b|n['\u2019]t\b))", re.IGNORECASE)
 _INTRODUCTION = re.compile(
-    r"(?:my name is|my name's|call me|i am called)\s+([\w'-]+)|(?:i am|i'm)\s+([\w'-]+)\s*(?:[.,!]|$)",
+    r"(?:my name is|my name's|call me|i am called|userid)\s+([\w'-]+)|(?:i am|i'm)\s+([\w'-]+)\s*(?:[.,!]|$)",
     re.IGNORECASE,
 )
 
@@ -258,7 +258,7 @@ class Invitations:
 
 def _wish(letter: Letter) -> tuple[str, str]:
     """What an answer wants (`accept`, `decline`, `stop`, or "" where it does not say so), and the name in it."""
-    name = _name(letter)
+    name = name_in(letter)
     for line in letter.lines:
         found = _ACCEPT.fullmatch(line.strip())
         if found:
@@ -271,15 +271,17 @@ def _wish(letter: Letter) -> tuple[str, str]:
     return {"yes": "accept", "no": "decline", "": ""}[says(letter)], name
 
 
-def _name(letter: Letter) -> str:
-    """The name in an answer that is nothing but a name, or in `My name is Carl, and ...`."""
+def name_in(letter: Letter) -> str:
+    """The name in an answer that is nothing but a name, or in which its writer introduces himself."""
     lines = [line.strip() for line in letter.lines if line.strip()]
-    for line in lines:
-        found = _INTRODUCTION.match(line)
-        if found:
-            return _like_a_name(found[1] or found[2])
     alone = lines[0].rstrip(".!") if lines else ""
-    return _like_a_name(alone) if alone.lower() not in (*YES, "accept") else ""
+    return introduced(letter) or (_like_a_name(alone) if alone.lower() not in (*YES, "accept") else "")
+
+
+def introduced(letter: Letter) -> str:
+    """The name in `My name is Carl, and ...`."""
+    found = next(filter(None, (_INTRODUCTION.match(line.strip()) for line in letter.lines)), None)
+    return _like_a_name(found[1] or found[2]) if found else ""
 
 
 def _like_a_name(text: str) -> str:

@@ -20,6 +20,7 @@ from pbem.desk.courtesies import (
     takes_leave,
     vocabulary,
 )
+from pbem.desk.former import NEEDLESS
 from pbem.desk.refusals import command_meant, continued, explained
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
@@ -105,6 +106,9 @@ def read_lines(visit: Visit, lines: list[str]) -> list[Line]:
         if (not found and greets(line)) or not says_something(line):
             continue
         word = words.split(" ", 1)[0]
+        if word in NEEDLESS:
+            visit.remark(f'"{word}" is not needed here: your address says who you are.')
+            continue
         command = command_named(word)
         if command is not None and command.prose:
             found.append(Line(line.strip(), command, _behind(line, word)))

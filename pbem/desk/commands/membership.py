@@ -80,7 +80,10 @@ class Register(Command):
         try:
             handle = registrations.check(text)
         except Refused as error:
-            wanted = text or visit.letter.sender.partition("@")[0]
+            plain = re.fullmatch(
+                r"[^\W\d_][\w' -]*", text
+            )  # who got this by a forged letter reads no more of it
+            wanted = text if plain else visit.letter.sender.partition("@")[0]
             raise Refused(f"{error}. Free is, for example: register {registrations.near(wanted)}") from error
         registrations.ask(visit, handle, check_address(visit.letter.sender))
         return f"a mail to {visit.letter.sender} is on its way; answer it to become {handle}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk import clocks
@@ -262,9 +264,10 @@ class About:
         view = game.view(masked(game.decode(first.state, first.version), None), None)
         return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{laid_out(view, player.preferences)}"
 
-    def history(self, table: Table, seat: Seat | None, until: int | None = None) -> str:
-        """What has happened in a match, turn by turn, as its seat (None: everybody) wants to be told: what the players
-        have said and offered too, but to them alone. `until` is the number of the first event that is not told."""
+    def history(self, table: Table, seat: Seat | None, zone: str, until: int | None = None) -> str:
+        """What has happened in a match, turn by turn and day by day in a time zone, as its seat (None: everybody) wants
+        to be told: what the players have said and offered too, but to them alone. `until` is the number of the first
+        event that is not told."""
         first, match = self._from_the_beginning(table)
         names, state = match.state.names, masked(match.state, seat)
         known = match.events if until is None else match.events[: until - first.event]
@@ -276,17 +279,32 @@ class About:
                 f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
             ]
         sayings = self._desk.store.watch.sayings(table.number) if seat is not None else []
+        ended = self._days(table, zone)
         told = 0
         for turn in [*match.turns, None]:
             end = len(events) if turn is None else turn.event - first.event
             number = turn.number if turn else match.turn.number + 1
-            said = [text for at, text in sayings if at == number - 1]
+            # What was said in turns that have been taken back since was said all the same.
+            said = [text for at, text in sayings if at == number - 1 or (turn is None and at >= number)]
             if end > told or said:
-                lines += ["", f"Turn {number}"]
+                lines += ["", f"Turn {number}, ended on {ended(turn.row)}" if turn else f"Turn {number}"]
                 story = [self._words.event(table.game.name, event, names) for event in events[told:end]]
                 lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end
+        if table.match.over:
+            lines += ["", fill(f"The match is over: {self._desk.mailer.reason(table)}.")]
         return "\n".join(lines)
+
+    def _days(self, table: Table, zone: str) -> Callable[[int], str]:
+        """Tells on which day, in a time zone, so many rows of a match had come in."""
+        batches = self._desk.store.matches.batches(table.number)
+        ends = [batch.row + batch.count for batch in batches]
+
+        def day_of(rows: int) -> str:
+            last = batches[min(bisect.bisect_left(ends, rows), len(batches) - 1)]
+            return moment(last.at, zone).partition(",")[0]
+
+        return day_of
 
     def _from_the_beginning(self, table: Table) -> tuple[TurnRow, Match[Any]]:
         """A match replayed from its first snapshot, or from the first one that today's rules can go on from."""

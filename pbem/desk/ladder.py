@@ -116,6 +116,8 @@ def _wait_on(desk: Desk, table: Table, seat: SeatRow, *, again: bool) -> None:
 
 def tell(desk: Desk, table: Table, late: Sequence[int], occasion: Occasion) -> None:
     """Tell all players of the seats (by their numbers) that are late now: one mail to each of them."""
+    who = listed(table.title(table.seats[index].seat) for index in late)
+    desk.store.watch.say(table.number, table.turn_before, f"The time of {who} was up.")
     for reader in table.seats:
         others = [table.seats[index] for index in late if index != reader.index]
         vote = any(seat.vote for seat in others)

@@ -89,7 +89,7 @@ class Watching:
     def story(self, reader: Player, number: int) -> str:
         """What has happened in a match in which one does not play, as everybody may know it. Raises `Refused`."""
         table = self.public(reader, number)
-        return self._desk.about.history(table, None, _until(table))
+        return self._desk.about.history(table, None, reader.zone, _until(table))
 
     def public(self, reader: Player, number: int) -> Table:
         """A match in which somebody does not play, if he may look on. Raises `Refused`."""

@@ -228,6 +228,35 @@ def test_the_story_tells_what_was_said_offered_and_refused_to_those_who_play(off
     assert "Good luck" not in said(office, CAT, "history 1")[CAT].flat
 
 
+def test_the_story_tells_the_day_of_each_turn_who_was_late_and_how_it_ended(office: Office) -> None:
+    office.begin("pawns=3 placement=fixed pace=1d policy=vote")
+    office.time += DAY
+    run_reminders(office.desk)
+    office.write(BEN, "vote cat")
+    office.mails()
+    office.write(CAT, "takeover 1")
+    office.write(CAT, "done")
+    office.write(BEN, "confirm resign")
+    told = said(office, BEN, "history 1")[BEN].flat
+    assert "Turn 1, ended on Mon 26 Oct 2026 The teams line up." in told
+    assert "The time of South (Ann) was up. It is decided to ask Cat to play on for South (Ann)." in told
+    assert "Cat plays on for South (Ann)." in told
+    assert "Turn 2, ended on Tue 27 Oct 2026" in told
+    assert "The match is over: North (Ben) resigned." in told
+
+
+def test_what_was_said_in_a_turn_that_is_taken_back_stays_in_the_story(office: Office) -> None:
+    office.begin("pawns=3 placement=fixed")
+    office.write(ANN, "done")
+    office.write(BEN, "say Really?")
+    office.write(ANN, "undo")
+    office.write(BEN, "accept undo")
+    told = said(office, BEN, "history 1")[BEN].flat
+    assert "Ben says: Really?" in told
+    assert "South (Ann) asks to take something back." in told
+    assert "A letter of South (Ann) has been taken back by consent." in told
+
+
 # Deadlines and the mail of the day.
 
 

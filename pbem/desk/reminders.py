@@ -132,6 +132,8 @@ def _settle_seat(
     is_late = now >= current.due
     if is_late and desk.store.post.waiting_from(current.address):
         reason = "letters of this player wait, since there were too many of them"
+    if not is_late and down_since(desk.store, now) is not None:
+        return []  # its clock gets this time back, so the deadline that it would be told is none
     if is_late and reason:
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
     table = desk.tables.load(seat.match) if dry_run else desk.table(seat.match)

@@ -172,6 +172,17 @@ def test_after_an_outage_all_clocks_have_their_time_back() -> None:
     assert steps(office) == []
 
 
+def test_while_the_server_is_down_nobody_is_told_a_deadline_that_will_move() -> None:
+    office = begin("pace=2d")
+    beat(office.store, office.time)
+    office.time += 30 * HOUR
+    assert run_reminders(office.desk) == []
+    give_back(office.desk.tables)
+    beat(office.store, office.time)
+    assert run_reminders(office.desk) == []
+    assert office.table().seats[0].due == office.time + 2 * DAY
+
+
 def test_while_the_server_is_down_nobody_is_late() -> None:
     office = begin("pace=1d policy=forfeit")
     beat(office.store, office.time)

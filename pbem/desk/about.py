@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk import clocks
@@ -46,9 +48,9 @@ class About:
     def help(self, visit: Visit, topics: list[str]) -> str:
         """The help on a command, a game, or a decision; without a topic, how to begin. Raises `Refused`."""
         if not topics:
-            return self._here(visit) or self.short_help(visit.player)
-        if topics[0] in ("commands", "all"):
-            return self.short_help(visit.player)
+            return self._here(visit) or self.start(visit.player)
+        if topics[0] in ("commands", "command", "all"):
+            return self.commands(visit.player)
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
             help_text = self._words.mail("help_command", command=command)
@@ -94,8 +96,8 @@ class About:
             deadlines=self._desk.mailer.deadlines(table, seat),
         )
 
-    def short_help(self, player: Player | None) -> str:
-        """How to begin, and what there is."""
+    def commands(self, player: Player | None) -> str:
+        """All commands and games, with how a letter is read."""
         return self._words.mail(
             "help",
             player=player,
@@ -104,10 +106,29 @@ class About:
             address=self._desk.mailer.own_address,
         )
 
-    def first_steps(self) -> str:
-        """What this is, and how to come in, for a stranger."""
+    def start(self, player: Player | None) -> str:
+        """What to do now, in short: for a player one thing that he could do next, for a stranger how to come in."""
+        if player is None:
+            return self.first_steps()
+        matches = self._desk.store.matches
+        rows = matches.of_player(player.id, ("offered", "running"))
+        mine = [(row, seat) for row in rows for seat in matches.seats(row.id) if seat.player == player.id]
         return self._words.mail(
-            "first_steps", games=list(self._desk.games), address=self._desk.mailer.own_address
+            "start",
+            player=player,
+            asked=[row for row, seat in mine if row.status == "running" and seat.since is not None],
+            invited=[row for row, seat in mine if row.status == "offered" and seat.status == "invited"],
+            plays=bool(rows),
+            games={game.name: game.title for game in self._desk.games},
+        )
+
+    def first_steps(self, handle: str = "ann") -> str:
+        """What this is, and how to come in, for a stranger; `handle` is a name that he could have."""
+        return self._words.mail(
+            "first_steps",
+            games=list(self._desk.games),
+            address=self._desk.mailer.own_address,
+            handle=handle,
         )
 
     def game_help(self, game: Game[Any], preferences: Preferences) -> str:
@@ -241,9 +262,10 @@ class About:
         view = game.view(masked(game.decode(first.state, first.version), None), None)
         return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{laid_out(view, player.preferences)}"
 
-    def history(self, table: Table, seat: Seat | None, until: int | None = None) -> str:
-        """What has happened in a match, turn by turn, as its seat (None: everybody) wants to be told: what the players
-        have said and offered too, but to them alone. `until` is the number of the first event that is not told."""
+    def history(self, table: Table, seat: Seat | None, zone: str, until: int | None = None) -> str:
+        """What has happened in a match, turn by turn and day by day in a time zone, as its seat (None: everybody) wants
+        to be told: what the players have said and offered too, but to them alone. `until` is the number of the first
+        event that is not told."""
         first, match = self._from_the_beginning(table)
         names, state = match.state.names, masked(match.state, seat)
         known = match.events if until is None else match.events[: until - first.event]
@@ -255,17 +277,32 @@ class About:
                 f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
             ]
         sayings = self._desk.store.watch.sayings(table.number) if seat is not None else []
+        ended = self._days(table, zone)
         told = 0
         for turn in [*match.turns, None]:
             end = len(events) if turn is None else turn.event - first.event
             number = turn.number if turn else match.turn.number + 1
-            said = [text for at, text in sayings if at == number - 1]
+            # What was said in turns that have been taken back since was said all the same.
+            said = [text for at, text in sayings if at == number - 1 or (turn is None and at >= number)]
             if end > told or said:
-                lines += ["", f"Turn {number}"]
+                lines += ["", f"Turn {number}, ended on {ended(turn.row)}" if turn else f"Turn {number}"]
                 story = [self._words.event(table.game.name, event, names) for event in events[told:end]]
                 lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end
+        if table.match.over:
+            lines += ["", fill(f"The match is over: {self._desk.mailer.reason(table)}.")]
         return "\n".join(lines)
+
+    def _days(self, table: Table, zone: str) -> Callable[[int], str]:
+        """Tells on which day, in a time zone, so many rows of a match had come in."""
+        batches = self._desk.store.matches.batches(table.number)
+        ends = [batch.row + batch.count for batch in batches]
+
+        def day_of(rows: int) -> str:
+            last = batches[min(bisect.bisect_left(ends, rows), len(batches) - 1)]
+            return moment(last.at, zone).partition(",")[0]
+
+        return day_of
 
     def _from_the_beginning(self, table: Table) -> tuple[TurnRow, Match[Any]]:
         """A match replayed from its first snapshot, or from the first one that today's rules can go on from."""

@@ -6,8 +6,10 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
+from pbem.desk.commands import command_named
 from pbem.desk.fates import abridged
 from pbem.desk.identity import Ignored
+from pbem.desk.invitations import introduced, name_in
 from pbem.desk.lines import is_command
 from pbem.desk.times import DAY
 from pbem.desk.visit import Visit
@@ -84,6 +86,14 @@ class Answers:
         )
         return visit.addressed if invited else None
 
+    def _name(self, visit: Visit) -> str:
+        """The name that a stranger seems to want, where he has written one and could have it; or nothing."""
+        wanted = introduced(visit.letter)
+        alone = name_in(visit.letter)
+        if not wanted and alone[:1].isupper() and command_named(alone) is None:  # else it may be any word
+            wanted = alone
+        return self._desk.registrations.near(wanted) if wanted else ""
+
     def _to_stranger(self, visit: Visit) -> None:
         """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
         if any(
@@ -100,8 +110,9 @@ class Answers:
             mailbox(address), visit.note, self._desk.now() - DAY, proven=False
         ):
             raise Ignored("a stranger who has been refused this today")
-        if visit.refused or not visit.sections:
-            visit.sections.append(self._desk.about.first_steps())
+        registers = any(fate.line.lower().startswith("register") for fate in visit.fates)
+        if not registers and (visit.refused or not visit.sections):
+            visit.sections.append(self._desk.about.first_steps(self._name(visit) or "ann"))
         if kind == "hint":
             visit.refused = ""
             known = [text for text in (fate.text for fate in visit.fates) if text][:1]
@@ -116,6 +127,7 @@ class Answers:
             transcript=abridged(visit.fates),
             sections=visit.sections,
             match=None,
+            told_how=registers or any("e.g.  register" in section for section in visit.sections),
         )
 
 

@@ -4,10 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec import Struct
+
 from pbem.desk.tables import HOUSE, Table
-from pbem.desk.terms import consequence
+from pbem.desk.terms import THEN, THEN_ASKED, THEN_MINE, THEN_STILL, consequence
+from pbem.desk.times import moment
 from pbem.store import Store
 from pbem.store.rows import SeatRow
+
+CHOICES = ("wait", "house", "forfeit", "annul")
+"""What the others may vote for, beside the name of a player who should take the seat."""
+
+
+class Ballot(Struct, frozen=True):
+    """An open vote, as one of those who play is told of it.
+
+    `own`: it is about the reader's seat, which has no vote. `which` stands behind each choice where several are late;
+    `asked` is who has been asked to take the seat, `due` when the late one's time is up anew, if it runs.
+    """
+
+    title: str
+    own: bool
+    gone: bool
+    why: str
+    which: str
+    asked: str
+    cast: list[str]
+    voters: int
+    due: str
 
 
 def voters(table: Table, late: SeatRow) -> list[int]:
@@ -32,6 +56,16 @@ def step(table: Table, late: SeatRow) -> str:
     return "nag" if what == "vote" and not voters(table, late) else what
 
 
+def what_then(table: Table, late: SeatRow, reader: SeatRow) -> str:
+    """What happens when a seat's time is up, behind that moment, as its player reads it, or another."""
+    what = step(table, late)
+    if what == "vote" and late.vote:
+        return THEN_STILL
+    if reader.index == late.index:
+        return THEN_MINE[what]
+    return THEN_ASKED if what == "vote" and reader.index in voters(table, late) else THEN[what]
+
+
 def decided(store: Store, table: Table, late: SeatRow) -> str | None:
     """What more than half of those who have a vote want; None where that is nothing yet."""
     entitled = voters(table, late)
@@ -40,25 +74,35 @@ def decided(store: Store, table: Table, late: SeatRow) -> str | None:
     return counted[0][0] if counted and counted[0][1] * 2 > len(entitled) else None
 
 
-def prompts(store: Store, table: Table, seat: SeatRow) -> list[str]:
-    """What a seat is to be told of open votes."""
+def ballots(store: Store, table: Table, seat: SeatRow, now: int) -> list[Ballot]:
+    """The open votes of which a seat is told: those in which it has a vote, and one about itself."""
+    several = sum(each.vote for each in table.seats) > 1
     found = []
     for late in table.seats:
-        if not late.vote or seat.index not in voters(table, late):
+        entitled = voters(table, late) if late.vote else []
+        if not late.vote or not (seat.index in entitled or seat.index == late.index):
             continue
-        which = f" {late.seat}" if sum(each.vote for each in table.seats) > 1 else ""
         cast = [
             f"{table.title(table.seats[voter].seat)}: {choice}"
             for voter, choice in store.matches.votes(table.number, late.index).items()
+            if voter in entitled
         ]
+        wanted = decided(store, table, late)
         why = "has left the server for good" if late.gone else "has not answered in time"
         if late.unreachable is not None:
             why += f", and mail to {late.handle} comes back"
-        wait = "" if late.gone else f"vote wait{which}, "
+        running = late.due is not None and late.next_reminder is not None and late.due > now
         found.append(
-            f"{table.title(late.seat)} {why}. What shall be done? Write: {wait}vote house{which} (the house plays on in"
-            f" that seat), vote NAME{which} (another player does, if he wants to), vote forfeit{which}, or vote"
-            f" annul{which} (the match ends without a winner)."
-            + (f" Votes so far: {', '.join(cast)}." if cast else "")
+            Ballot(
+                title=table.title(late.seat),
+                own=seat.index == late.index,
+                gone=late.gone,
+                why=why,
+                which=f" {late.seat}" if several else "",
+                asked=wanted or "",
+                cast=cast,
+                voters=len(entitled),
+                due=moment(late.due, seat.zone) if running and late.due is not None else "",
+            )
         )
     return found

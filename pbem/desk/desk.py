@@ -57,6 +57,9 @@ log = logging.getLogger("pbem.desk")
 NOTHING_READ = "Your letter held no line that I could read. Write above the quoted text, one line an order."
 
 
+NOTHING_TO_DO = "Thank you for your letter. I have found nothing in it that I could do."
+
+
 class Desk:
     """Everything the server does with letters, on one store."""
 
@@ -238,11 +241,12 @@ class Desk:
                     if last:
                         visit.remark(last)
                 if not lines:
-                    visit.transcript.append(Fate("", "noted", NOTHING_READ))
+                    kind = bool(letter.lines) and visit.player is not None and visit.current is None
+                    visit.transcript.append(Fate("", "noted", NOTHING_TO_DO if kind else NOTHING_READ))
                     if visit.player is not None and visit.concerns_match():
                         visit.shown.add(visit.current or 0)
                     elif visit.player is not None:
-                        visit.sections.append(self.about.short_help(visit.player))
+                        visit.sections.append(self.about.start(visit.player))
                 if must_prove(visit, lines):
                     return self.questions.hold(incoming, visit, lines, sender)
                 visit.obey(lines)

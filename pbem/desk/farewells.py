@@ -86,7 +86,9 @@ class Farewells:
             return "said yes to a question that counts no more"
         if not says_yes(letter):
             if not self._may_ask(sender.player):
-                raise Ignored("not plainly a yes to the question whether to leave, which is asked no more today")
+                raise Ignored(
+                    "not plainly a yes to the question whether to leave, which is asked no more today"
+                )
             self._ask(sender.player, occasion, again=True)
             return "said yes, but not plainly, and is asked again"
         self.leave(sender.player, occasion)

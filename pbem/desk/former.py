@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 INSTEAD = {
+    "play": "challenge dodgeball house begins a match against the house, challenge GAME NAME one with a player",
     "submit": "preview ORDER shows what an order would do; to give it just send it",
     "move": "an order needs no word before it: just send it",
     "qmove": "an order that nothing asks for yet waits by itself; see: queue",
@@ -22,15 +23,16 @@ INSTEAD = {
     "signoff": "leave server is for good, and asked back first; settings mail off ends all mails",
     "delete": "leave server is for good, and asked back first; settings mail off ends all mails",
     "signon": "no session is needed: answer the mail of the match with your orders",
-    "userid": "your address says who you are; no name or password is needed",
-    "password": "your address says who you are; no name or password is needed",
-    "login": "your address says who you are; no name or password is needed",
     "change": "address NEW changes where your mail goes, settings how you want it; there is no password",
     "set": "settings changes how you want your mails; vacation tells when you are away",
     "remind": "nudge reminds those whom a match waits for",
     "fetch": "rules GAME sends a rulebook, export NUMBER the record of a match",
 }
 """What to write instead of a word, to be read behind `Here:`."""
+
+
+NEEDLESS = ("userid", "password", "login")
+"""First words of lines that say who writes: here his address does, and the lines below are what he wants."""
 
 
 def pointer(line: str, games: Collection[str], commands: Collection[str]) -> str:
@@ -43,6 +45,8 @@ def pointer(line: str, games: Collection[str], commands: Collection[str]) -> str
         behind = next((word for word in words[1:2] if word in commands), "")
         if behind:
             return f"Here the command comes first; see: help {behind}"
+        if len(words) == 1:
+            return f"Here: help {words[0]} tells how it is played, challenge {words[0]} house begins a match of it"
         words = words[1:]
     told = INSTEAD.get(words[0], "") if words else ""
     return f"Here: {told}" if told else ""

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands import command_named
-from pbem.desk.commands.membership import check_address, check_handle
+from pbem.desk.commands.membership import check_address
 from pbem.desk.courtesies import GREETINGS
 from pbem.desk.house import OPEN
 from pbem.desk.identity import Ignored
@@ -27,11 +27,23 @@ from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
-_ACCEPT = re.compile(
-    r"(?:i\s+)?(?:accept|register|yes)\b[\s,:.!]*(?:as\s+)?(?!please\b|thanks\b)([\w-]+)?[.!]*", re.IGNORECASE
-)
+_ACCEPT = re.compile(r"(?:i\s+)?(?:accept|register|yes)\b[\s,:.!]*(?:as\s+)?([\w' -]*?)[.!]*", re.IGNORECASE)
 _ACCEPT_IN_WORDS = re.compile(r"(?:i\s+)?accept\b(?!.*(?:\?|\bnot\b|n['\u2019]t\b))", re.IGNORECASE)
-_NAME = re.compile(r"(?:(?:my name is|i am|i'm|call me)\s+)?([a-z][\w-]+)[.!]*", re.IGNORECASE)
+_INTRODUCTION = re.compile(
+    r"(?:my name is|my name's|call me|i am called|userid)\s+([\w'-]+)|(?:i am|i'm)\s+([\w'-]+)\s*(?:[.,!]|$)",
+    re.IGNORECASE,
+)
+
+_PROSE = frozenset(
+    (
+        "a", "accept", "and", "decline", "delighted", "for", "from", "game", "gladly", "glad", "happy",
+        "have", "help", "how", "i", "in", "invitation", "is", "it", "let", "like", "love", "maybe", "me",
+        "my", "no", "not", "of", "ok", "okay", "play", "please", "pleasure", "ready", "sure", "thank",
+        "thanks", "that", "the", "then", "this", "to", "understand", "want", "what", "when", "who", "why",
+        "will", "with", "would", "yes", "you", "your",
+    )
+)  # fmt: skip
+"""Words that stand in sentences, and in no name."""
 
 A_DAY = 5
 """So many people outside may a player invite in a day."""
@@ -98,6 +110,9 @@ class Invitations:
             Occasion(f"invitation-{number}", automatic=True),
             player=player,
             token=Token("invite", number),
+            example="accept"
+            if player
+            else f"accept {self._desk.registrations.near(address.partition('@')[0])}",
             offer=self._desk.offers.told(row, seat, host.handle, "offer"),
             host=host.handle,
         )
@@ -113,7 +128,6 @@ class Invitations:
         if visit.player is not None and visit.player.disabled:
             raise Ignored("a disabled player")
         word, name = _wish(letter)
-        name = name or _name(letter)
         row, seat = self._seat(invitation)
         if word in ("stop", "decline"):
             if word == "stop":
@@ -122,13 +136,12 @@ class Invitations:
                 self._desk.offers.call_off(row, "the one who was invited")
             return f"an invitation answered with {word}"
         if row is None or seat is None or (visit.player and self._apart(visit.player, row)):
-            register = "" if visit.player else " To play here write: register NAME"
-            return self._explain(visit, f"The match is off.{register}")
+            return self._too_late(visit, name)
         if not word and self._looks_round(visit):
             return self._explain(
                 visit,
                 "To play, answer this mail.",
-                line="accept" if visit.player else "accept carl",
+                line="accept" if visit.player else f"accept {self._near(visit, name)}",
                 agreed=token.b,
             )
         if visit.player is not None and word != "accept":
@@ -140,7 +153,8 @@ class Invitations:
         try:
             visit.player = visit.player or self._become(visit, name)
         except Refused as error:
-            return self._explain(visit, f"{error}.", line="carl", agreed=1)
+            why = f"{error}. Free is the following one:"
+            return self._explain(visit, why, line=f"accept {self._near(visit, name)}", agreed=1)
         if any(each.player == visit.sender.id for each in self._store.matches.seats(row.id)):
             return self._explain(visit, f"You have a seat in match {row.id} already.")
         self._store.matches.take_seat(row.id, seat.index, visit.sender.id, "accepted")
@@ -165,9 +179,7 @@ class Invitations:
 
     def _become(self, visit: Visit, name: str) -> Player:
         """Make a player of the one who was invited: his answer has shown that the address is his."""
-        handle = check_handle(name, self._desk.registrations.reserved_words())
-        if self._store.people.named(handle) is not None:
-            raise Refused(f"Somebody is called {handle} already; please choose another name")
+        handle = self._desk.registrations.check(name)
         return self._store.people.add(handle, visit.letter.sender, self._desk.now())
 
     def _looks_round(self, visit: Visit) -> bool:
@@ -188,16 +200,36 @@ class Invitations:
                 return True
         return False
 
+    def _too_late(self, visit: Visit, name: str) -> str:
+        """The match is off; who is no player yet may come in all the same, by `register` and a name."""
+        if visit.player is not None:
+            return self._explain(visit, "The match is off.")
+        registers = any(line.lower().startswith("register") for line in visit.letter.lines)
+        why = "The match is off. To play here with others, answer with:"
+        if registers and name:
+            try:
+                visit.player = self._become(visit, name)
+            except Refused as error:
+                why = f"{error}. Free is the following one:"
+            else:
+                self._desk.registrations.welcome(visit.sender, visit.occasion)
+                return f"{visit.sender.handle} has come by an invitation that is off"
+        return self._explain(visit, why, line=f"register {self._near(visit, name)}")
+
+    def _near(self, visit: Visit, name: str) -> str:
+        """A name that can be had, like the one that somebody has written, or like his address."""
+        return self._desk.registrations.near(name or visit.letter.sender.partition("@")[0])
+
     def _ask_name(self, visit: Visit, name: str, *, agreed: bool) -> str:
         """Ask for the name of one who has accepted, or whether he does who has only given one."""
+        line = f"accept {self._near(visit, name)}"
         if agreed:
-            why = "Under which name do you want to play? One word is enough:"
-            return self._explain(visit, why, line="carl", agreed=1)
-        if name:
-            why = "Do you want to play? If you do, answer with accept and your name."
-            return self._explain(visit, why, line=f"accept {name}")
-        why = "I cannot tell whether you want to play. If you do, answer with accept and a name."
-        return self._explain(visit, why, line="accept carl")
+            why = "Under which name do you want to play? One word is enough. With this line, for example, you are in:"
+        elif name:
+            why = "Do you want to play? If you do, answer with accept and your name:"
+        else:
+            why = "I cannot tell whether you want to play. If you do, answer with accept and a name, for example:"
+        return self._explain(visit, why, line=line, agreed=int(agreed))
 
     def _explain(self, visit: Visit, why: str, *, line: str = "", agreed: int = 0) -> str:
         """Tell the one who was invited why nothing has come of his answer; he may answer again.
@@ -216,6 +248,7 @@ class Invitations:
             visit.occasion,
             token=Token("invite", token.a, agreed),
             why=why,
+            again=told > 0 and not visit.sections,
             sections=visit.sections,
             line=line,
             last=told + 1 == A_DAY,
@@ -225,20 +258,34 @@ class Invitations:
 
 def _wish(letter: Letter) -> tuple[str, str]:
     """What an answer wants (`accept`, `decline`, `stop`, or "" where it does not say so), and the name in it."""
+    name = name_in(letter)
     for line in letter.lines:
         found = _ACCEPT.fullmatch(line.strip())
         if found:
-            return "accept", found[1] or ""
+            return "accept", _like_a_name(found[1] or "") or name
         if _ACCEPT_IN_WORDS.match(line.strip()):
-            return "accept", ""
+            return "accept", name
         word = line.strip().lower().rstrip(".!")
         if word in ("stop", "decline"):
             return word, ""
-    return {"yes": "accept", "no": "decline", "": ""}[says(letter)], ""
+    return {"yes": "accept", "no": "decline", "": ""}[says(letter)], name
 
 
-def _name(letter: Letter) -> str:
-    """The name in an answer that is nothing but a name, or `My name is Carl`."""
+def name_in(letter: Letter) -> str:
+    """The name in an answer that is nothing but a name, or in which its writer introduces himself."""
     lines = [line.strip() for line in letter.lines if line.strip()]
-    found = _NAME.fullmatch(lines[0]) if lines else None
-    return found[1] if found and found[1].lower() not in (*YES, *GREETINGS, "accept") else ""
+    alone = lines[0].rstrip(".!") if lines else ""
+    return introduced(letter) or (_like_a_name(alone) if alone.lower() not in (*YES, "accept") else "")
+
+
+def introduced(letter: Letter) -> str:
+    """The name in `My name is Carl, and ...`."""
+    found = next(filter(None, (_INTRODUCTION.match(line.strip()) for line in letter.lines)), None)
+    return _like_a_name(found[1] or found[2]) if found else ""
+
+
+def _like_a_name(text: str) -> str:
+    """A text as it is where it may be a name, in up to three words; empty where it is said to us."""
+    words = text.split()
+    known = any(word.lower() in (*_PROSE, *GREETINGS) for word in words)
+    return "" if known or len(words) > 3 or not re.fullmatch(r"[^\W\d][\w' -]*", text) else text

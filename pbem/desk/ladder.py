@@ -8,14 +8,16 @@ their vote stays open. See `pbem.desk.ballots.step` for what stands for a rung t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pbem.desk.ballots import decided, step, voters
+from pbem.desk.ballots import CHOICES, decided, step, voters
 from pbem.desk.clocks import calendar, next_moment, pause, start
 from pbem.desk.house import house_player
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
 from pbem.desk.times import DAY, moment, span
+from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.play.orders import Refused
 from pbem.play.record import Result
@@ -31,9 +33,6 @@ IN_VAIN = 3
 
 AT_LAST = 6
 """After so many deadlines missed in a row on the last rung a clock rests."""
-
-CHOICES = ("wait", "house", "forfeit", "annul")
-"""What the others may vote for, beside the name of a player who should take the seat."""
 
 
 def may_be_reminded(seat: SeatRow, now: int) -> bool:
@@ -61,19 +60,20 @@ def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
         desk.mailer.tell(table, seat, occasion, news)
 
 
-def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
-    """Take the next rung for a seat that has missed its deadline."""
+def time_is_up(desk: Desk, table: Table, seat: SeatRow) -> bool:
+    """Take the next rung for a seat that has missed its deadline.
+
+    True where the match goes on waiting for it: then all are to be told by `tell`, of every such seat at once.
+    """
     what = step(table, seat)
     who = table.title(seat.seat)
-    vote = what == "vote"
-    desk.store.matches.set_missed(table.number, seat.index, seat.missed + 1, vote)
+    desk.store.matches.set_missed(table.number, seat.index, seat.missed + 1, what == "vote")
     desk.store.people.count_late(seat.player)
     table.refresh(desk.store)
     seat = table.seats[seat.index]
     if what in ("nag", "vote"):
         _wait_on(desk, table, seat, again=seat.missed - len(table.row.terms.policy) + 1 < AT_LAST)
-        _tell(desk, table, table.seats[seat.index], occasion, vote=vote)
-        return
+        return True
     if what == "skip":
         done = len(table.match.rows)
         table.match.answer_automatically(seat.seat)
@@ -97,6 +97,7 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> N
         everybody=True,
         late=seat,
     )
+    return False
 
 
 def _wait_on(desk: Desk, table: Table, seat: SeatRow, *, again: bool) -> None:
@@ -113,24 +114,47 @@ def _wait_on(desk: Desk, table: Table, seat: SeatRow, *, again: bool) -> None:
     table.refresh(desk.store)
 
 
-def _tell(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion, *, vote: bool) -> None:
-    if vote:
-        mine = "Your time is up: the others are asked now what shall become of your seat. Your answer still counts."
-        theirs = f"The time of {table.title(seat.seat)} is up, and you are asked what to do; see below."
-    elif seat.next_reminder is None:
-        mine = "Your time is up. From now on nothing happens by itself, but the match waits for you."
-        theirs = f"The time of {table.title(seat.seat)} is up; a last reminder has gone out."
-    elif step(table, seat) == "nag":
-        mine = "Your time is up, and the others are waiting for you: you have new time."
-        theirs = f"The time of {table.title(seat.seat)} is up; a reminder has gone out, and new time runs."
-    else:
-        mine = "Your time is up, and the others are waiting for you: you have new time, once."
-        theirs = f"The time of {table.title(seat.seat)} is up; new time runs for a last answer."
-    desk.mailer.about_match(table, seat, occasion, MatchNews(headline=mine, subject="your time is up"))
-    for other in table.others(seat):
-        if other.handle != HOUSE:
-            subject = "your vote" if vote else ""
-            desk.mailer.tell(table, other, occasion, MatchNews(headline=theirs, subject=subject))
+def tell(desk: Desk, table: Table, late: Sequence[int], occasion: Occasion) -> None:
+    """Tell all players of the seats (by their numbers) that are late now: one mail to each of them."""
+    who = listed(table.title(table.seats[index].seat) for index in late)
+    desk.store.watch.say(table.number, table.turn_before, f"The time of {who} was up.")
+    for reader in table.seats:
+        others = [table.seats[index] for index in late if index != reader.index]
+        vote = any(seat.vote for seat in others)
+        headline = " ".join(_late_told(table, others))
+        if reader.index in late:
+            headline = " ".join(filter(None, (_late_yourself(table, reader), headline)))
+            news = MatchNews(headline=headline, subject="your time is up")
+            desk.mailer.about_match(table, reader, occasion, news)
+        elif reader.handle != HOUSE:
+            news = MatchNews(headline=headline, subject="your vote" if vote else "")
+            desk.mailer.tell(table, reader, occasion, news)
+
+
+def _late_yourself(table: Table, seat: SeatRow) -> str:
+    if seat.vote:
+        return "Your time is up: the others are asked now what shall become of your seat. Your answer still counts."
+    if seat.next_reminder is None:
+        return "Your time is up. From now on nothing happens by itself, but the match waits for you."
+    if step(table, seat) == "nag":
+        return "Your time is up, and the others are waiting for you: you have new time."
+    return "Your time is up, and the others are waiting for you: you have new time, once."
+
+
+def _late_told(table: Table, late: Sequence[SeatRow]) -> list[str]:
+    """What the others are told of those who are late: one sentence for all of whom the same is true."""
+    told: dict[str, list[str]] = {}
+    for seat in late:
+        if seat.vote:
+            what = "is up, and you are asked what to do; see below."
+        elif seat.next_reminder is None:
+            what = "is up; a last reminder has gone out."
+        elif step(table, seat) == "nag":
+            what = "is up; a reminder has gone out, and new time runs."
+        else:
+            what = "is up; new time runs for a last answer."
+        told.setdefault(what, []).append(table.title(seat.seat))
+    return [f"The time of {listed(who)} {what}" for what, who in told.items()]
 
 
 def told(row: MatchRow, seat: SeatRow, what: str, now: int) -> str:
@@ -168,40 +192,76 @@ class Votes:
         if done is None:
             visit.everybody.add(table.number)
             visit.announce(table, f"{table.title(mine.seat)} votes about {table.title(late.seat)}: {choice}.")
-            return f"your vote: {choice}; a majority of those who still play decides"
+            needed = len(voters(table, late)) // 2 + 1
+            return f"your vote: {choice}; {needed} votes for the same decide, and until then you can change yours"
         return self._carry_out(visit, table, late, done)
 
     def take_over(self, visit: Visit, number: int) -> str:
         """Take a seat that a majority has voted one into. Raises `Refused`."""
         player = visit.sender
-        table = self._desk.table(number)
-        for late in table.seats if table is not None and not table.match.over else []:
-            assert table is not None
-            if late.vote and decided(self._desk.store, table, late) == player.handle:
-                before = table.title(late.seat)
-                self._replace(table, late, player)
-                visit.tables[number] = table
-                visit.current = number
-                visit.turns.pop(number, None)
-                visit.shown.add(number)
-                visit.announce(table, f"{player.handle} plays on for {before}.")
-                return f"you are {table.title(late.seat)} in match {number} now"
-        raise Refused(f"Nobody has asked you to take a seat in a match {number}")
+        table, late = self._seat_for(player, number)
+        before = table.title(late.seat)
+        self._replace(table, late, player)
+        visit.tables[number] = table
+        visit.current = number
+        visit.turns.pop(number, None)
+        visit.shown.add(number)
+        visit.announce(table, f"{player.handle} plays on for {before}.")
+        return f"you are {table.title(late.seat)} in match {number} now"
 
-    def asked_by(self, letter: Letter, player: Player) -> int | None:
-        """The match whose players ask one to play on, where a letter of his answers the mail that says so."""
+    def decline(self, player: Player, number: int, key: str) -> str:
+        """Say no to the wish to take a seat; those who have wished it are asked anew. Raises `Refused`.
+
+        `key` names the occasion.
+        """
+        table, late = self._seat_for(player, number)
+        self._matches.uncast(number, late.index, player.handle)
+        who = table.title(late.seat)
+        headline = f"{player.handle} does not want to play on for {who}."
+        for seat in table.seats:
+            if seat.handle != HOUSE:
+                vote = seat.index in voters(table, late)
+                subject = "your vote" if vote else ""
+                ask = " So you are asked again what to do; see below." if vote else ""
+                self._desk.mailer.tell(
+                    table,
+                    seat,
+                    Occasion(f"no-substitute-{number}-{late.index}-{key}", automatic=True),
+                    MatchNews(headline=headline + ask, subject=subject),
+                )
+        self._desk.store.watch.say(number, table.turn_before, headline)
+        return f"you do not play on in match {number}; those who asked you are told. Thank you for the answer"
+
+    def asked_by(self, letter: Letter, player: Player, number: int | None = None) -> int | None:
+        """The match whose players ask one to play on, where a letter of his answers the mail that says so, or names
+        its `number`; 0 where that mail is answered when all is settled."""
+        asking = [each for each in self._matches.voted_for(player.handle) if self._asks(player, each)]
+        if number is not None:
+            return number if number in asking else None
         own = self._desk.store.people.addresses(player.id)
         answered = self._desk.store.post.latest_of(letter.references, own) if letter.references else None
         if answered is None or answered.kind != "substitute":
             return None
-        asking = [
-            table.number
-            for number in self._matches.voted_for(player.handle)
-            if (table := self._desk.tables.load(number)) is not None and not table.match.over
-            for late in table.seats
-            if late.vote and decided(self._desk.store, table, late) == player.handle
-        ]
-        return asking[0] if len(asking) == 1 else None
+        return asking[0] if len(asking) == 1 else None if asking else 0
+
+    def _asks(self, player: Player, number: int) -> tuple[Table, SeatRow] | None:
+        """The match of a number, and its late seat into which a majority has voted a player; None where none has."""
+        table = self._desk.table(number)
+        for late in table.seats if table is not None and not table.match.over else []:
+            assert table is not None
+            if late.vote and decided(self._desk.store, table, late) == player.handle:
+                return table, late
+        return None
+
+    def _seat_for(self, player: Player, number: int) -> tuple[Table, SeatRow]:
+        """The same. Raises `Refused` where nobody has asked the player to take a seat there."""
+        found = self._asks(player, number)
+        if found is None:
+            where = f" in match {number}" if number else ""
+            raise Refused(
+                f"Nobody waits for you to take a seat{where}: you have not been asked to, or it is settled by now"
+            )
+        return found
 
     def _substitute(self, voter: Player, table: Table, name: str) -> Player:
         player = self._desk.store.people.named(name)
@@ -234,14 +294,15 @@ class Votes:
             visit.announce(table, "It is decided to annul the match.")
             table.match.end(Result((table.match.state.seats,), ANNULLED), "host")
             return "the match is annulled"
-        self._invite(table, late, choice)
+        self._invite(table, late, choice, str(visit.inbox))
         visit.announce(table, f"It is decided to ask {choice} to play on for {who}.")
         return f"{choice} is asked to take the seat"
 
-    def _invite(self, table: Table, late: SeatRow, handle: str) -> None:
+    def _invite(self, table: Table, late: SeatRow, handle: str, key: str) -> None:
+        """Ask a player whether he takes the seat; `key` names the occasion."""
         player = self._desk.store.people.named(handle)
         assert player is not None
-        occasion = Occasion(f"substitute-{table.number}-{late.index}-{late.missed}", automatic=True)
+        occasion = Occasion(f"substitute-{table.number}-{late.index}-{key}", automatic=True)
         self._desk.mailer.plain(
             "substitute",
             player.address,
@@ -252,7 +313,8 @@ class Votes:
             game=table.game,
             title=table.title(late.seat),
             turn=table.match.turn.number + 1,
-            due=moment(late.due, player.zone) if late.due is not None else "",
+            gone=late.gone,
+            due=moment(late.due, player.zone) if late.due is not None and not late.gone else "",
             sheet=self._desk.sheets.told(table.row, late, player.zone),
             time=span(table.row.terms.add or table.row.terms.cap),
             position=self._desk.watching.position(table, player),

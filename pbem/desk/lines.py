@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from pbem.desk.ballots import CHOICES
 from pbem.desk.commands import Accept, Command, MatchNumber, command_named
 from pbem.desk.commands.membership import RESERVED
 from pbem.desk.courtesies import (
@@ -25,6 +26,7 @@ from pbem.desk.courtesies import (
     vocabulary,
     without_please,
 )
+from pbem.desk.former import NEEDLESS
 from pbem.desk.refusals import SHORT, command_meant, continued, explained
 from pbem.desk.wrapped import unwrapped
 from pbem.mail.reading import Letter
@@ -123,6 +125,9 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
                 visit.transcript += [Fate(text, "noted", note) for text in missed]
             break
         if (not found and greets(line)) or not says_something(line):
+            continue
+        if (word := _plain(line).split(" ", 1)[0]) in NEEDLESS:
+            visit.remark(f'"{word}" is not needed here: your address says who you are.')
             continue
         if (turn := _TURNS.fullmatch(tidy(line))) is not None and _is_meant(visit, turn["rest"]):
             line = turn["match"]
@@ -250,8 +255,9 @@ def _answer(visit: Visit, line: str) -> Line | None:
         return None
     if _is_asked(visit):
         return Line(line.strip(), command_named("accept" if said == "yes" else "decline"))
-    match = visit.desk.votes.asked_by(visit.letter, visit.player) if said == "yes" else None
-    return Line(line.strip(), command_named("takeover"), str(match)) if match else None
+    match = visit.desk.votes.asked_by(visit.letter, visit.player)
+    does = command_named("takeover" if said == "yes" else "decline")
+    return Line(line.strip(), does, str(match or "")) if match is not None else None
 
 
 def _is_asked(visit: Visit) -> bool:
@@ -384,6 +390,8 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) ->
     line.meant = command_meant(visit, line.text)
     if table is None:
         return continued(continued(str(error), line.meant), _what_it_waits_for(visit, number))
+    if not line.meant and line.text.lower() in CHOICES and any(seat.vote for seat in table.seats):
+        line.meant = f"Perhaps you meant: vote {line.text}"
     if line.meant:
         return continued(str(error), line.meant)
     why = explained(table, visit.seat(table), line.text, error)

@@ -15,13 +15,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from pbem.desk.ballots import prompts, step
+from pbem.desk.ballots import ballots, what_then
 from pbem.desk.config import Config
 from pbem.desk.fates import abridged, cut
 from pbem.desk.games import Games
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.tables import HOUSE, Table, Tables
-from pbem.desk.terms import THEN
 from pbem.desk.times import DAY, moment, next_hour, span
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import Words, listed
@@ -215,6 +214,7 @@ class Mailer:
             deadlines=self.deadlines(table, seat),
             queue=_beginning(match.waiting(seat.seat)),
             kept=game.recall(match.state, seat.seat) if not match.over else [],
+            ballots=[] if match.over else ballots(self.store, table, seat, self.tables.now()),
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed),
             seed=table.row.seed.hex() if match.over else "",
@@ -336,11 +336,11 @@ class Mailer:
         if table.row.paused is not None or table.match.over:
             return []
         asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE and not row.gone]
-        mine = [self._deadline(table, row, seat.zone) for row in asked if row.index == seat.index]
+        mine = [self._deadline(table, row, seat) for row in asked if row.index == seat.index]
         others: dict[str, list[SeatRow]] = {}  # who has the same time
         for row in asked:
             if row.index != seat.index:
-                others.setdefault(self._deadline(table, row, seat.zone), []).append(row)
+                others.setdefault(self._deadline(table, row, seat), []).append(row)
         _, named = self.words.sentences.gettext, self.words.sentences.listed
         told = mine.copy()
         for when in mine:  # at once: behind somebody else's time this would mean that one
@@ -348,22 +348,22 @@ class Mailer:
             told += [_("The same goes for %(who)s.", who=named(same))] if same else []
         for rows in others.values():
             who = named(table.title(row.seat) for row in rows)
-            told.append(self._deadline(table, rows[0], seat.zone, who))
+            told.append(self._deadline(table, rows[0], seat, who))
         return [*told, *self._away(table, seat)]
 
-    def _deadline(self, table: Table, row: SeatRow, zone: str, who: str = "") -> str:
-        """When a seat's time is up, as its own player reads it, or the others, who read of `who`."""
+    def _deadline(self, table: Table, row: SeatRow, reader: SeatRow, who: str = "") -> str:
+        """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`."""
         _ = self.words.sentences.gettext
         if row.due is None:
             if who:
                 return _("The time of %(who)s does not run just now.", who=who)
             return _("Your time does not run just now.")
-        when = moment(row.due, zone)
+        when = moment(row.due, reader.zone)
         if row.next_reminder is None:
             if who:
                 return _("The time of %(who)s was up on %(when)s.", who=who, when=when)
             return _("Your time was up on %(when)s.", when=when)
-        left, then = span(row.due - self.tables.now()), _(THEN[step(table, row)])
+        left, then = span(row.due - self.tables.now()), _(what_then(table, row, reader if who else row))
         if not who:
             return _("Your time is up on %(when)s, in %(left)s; %(then)s.", when=when, left=left, then=then)
         facts = {"who": who, "when": when, "left": left, "then": then}
@@ -407,7 +407,7 @@ class Mailer:
         _ = self.words.sentences.gettext
         if table.match.over:
             return []
-        found = prompts(self.store, table, seat)
+        found = []
         stands = self._stands(table, seat.zone)
         for other in table.seats:
             if other.draw and other.index == seat.index:

@@ -16,7 +16,7 @@ from pbem.desk.house import OPEN, house_player, nobody
 from pbem.desk.mailer import Occasion
 from pbem.desk.tables import HOUSE
 from pbem.desk.terms import must_suit_mail
-from pbem.desk.times import DAY, span
+from pbem.desk.times import DAY, moment, span
 from pbem.mail.reading import Letter
 from pbem.play.dice import commitment
 from pbem.play.game import Game
@@ -251,7 +251,7 @@ class Offers:
         self._store.matches.take_seat(number, seat.index, visit.sender.id, "accepted")
         if self.accept(visit, row, seat):
             return True
-        self._tell_others(row, visit.sender, f"{visit.sender.handle} has joined", str(visit.inbox))
+        self._tell_others(row, visit.sender, str(visit.inbox), gone=False)
         return False
 
     def give_back(self, player: Player, row: MatchRow, seat: SeatRow, key: str) -> bool:
@@ -262,7 +262,7 @@ class Offers:
         if seat.public and row.owner != player.id:
             anybody = nobody(self._store, self._desk.now())
             self._store.matches.take_seat(row.id, seat.index, anybody.id, "open")
-            self._tell_others(row, player, f"{player.handle} has left", key)
+            self._tell_others(row, player, key, gone=True)
             return True
         self._store.matches.answer_offer(row.id, seat.index, "declined", "")
         self.call_off(row, player.handle)
@@ -270,24 +270,34 @@ class Offers:
 
     def call_off(self, row: MatchRow, who: str) -> None:
         """An offer is off because of somebody; the others are told."""
-        self._store.matches.finish(row.id, "void", "", f"{who} has declined", self._desk.now())
+        owner = self._store.people.player(row.owner) if row.owner is not None else None
+        withdrawn = owner is not None and owner.handle == who
+        what = f"{who} has withdrawn it" if withdrawn else f"{who} has declined"
+        self._store.matches.finish(row.id, "void", "", what, self._desk.now())
         for other in self._store.matches.seats(row.id):
             if other.handle != who and other.status in ("invited", "accepted"):
                 game = self._desk.games.named(row.game)
-                text = self._desk.words.mail("declined", row=row, who=who, game=game)
+                text = self._desk.words.mail("declined", row=row, who=who, withdrawn=withdrawn, game=game)
                 occasion = Occasion(f"declined-{row.id}", automatic=True, tells=True)
-                self._desk.mailer.to_seat(row, other, 0, f"{who} has declined", text, "declined", occasion)
+                self._desk.mailer.to_seat(row, other, 0, what, text, "declined", occasion)
 
-    def _tell_others(self, row: MatchRow, player: Player, what: str, key: str) -> None:
-        """Tell those who have accepted who else has come, or gone, and how many seats are free."""
-        seats = self._store.matches.seats(row.id)
-        waits = sum(seat.status != "accepted" for seat in seats)
+    def _tell_others(self, row: MatchRow, player: Player, key: str, *, gone: bool) -> None:
+        """Tell those who have accepted who else has come, or gone, and for whom the match waits."""
         game = self._desk.games.named(row.game)
-        for other in seats:
+        subject = f"{player.handle} has given a seat back" if gone else f"{player.handle} has joined"
+        for other in self._store.matches.seats(row.id):
             if other.status == "accepted" and other.player != player.id and other.address:
-                text = self._desk.words.mail("joined", row=row, what=what, game=game, waits=waits)
+                text = self._desk.words.mail(
+                    "joined",
+                    row=row,
+                    who=player.handle,
+                    gone=gone,
+                    game=game,
+                    missing=self._desk.sheets.missing(row),
+                    until=moment(row.expires, other.zone),
+                )
                 occasion = Occasion(f"joined-{row.id}-{key}", automatic=True, tells=True)
-                self._desk.mailer.to_seat(row, other, 0, what, text, "joined", occasion)
+                self._desk.mailer.to_seat(row, other, 0, subject, text, "joined", occasion)
 
     def again(self, table: Table, player: Player) -> tuple[MatchRow, SeatRow] | None:
         """An open offer to play a match once more, among the same players, and a player's seat in it."""
@@ -320,6 +330,7 @@ class Offers:
                     row=row,
                     game=self._desk.games.named(row.game),
                     stood=span(row.expires - row.created),
+                    missing=self._desk.sheets.missing(row),
                 )
                 occasion = Occasion(f"lapsed-{row.id}", automatic=True)
                 self._desk.mailer.to_seat(row, seat, 0, "the challenge has lapsed", text, "lapsed", occasion)

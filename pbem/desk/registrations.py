@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING
 
+from pbem.desk.ballots import CHOICES
 from pbem.desk.commands import command_words
+from pbem.desk.commands.membership import LONGEST, check_handle
 from pbem.desk.identity import Ignored
-from pbem.desk.ladder import CHOICES
 from pbem.desk.mailer import Occasion
 from pbem.desk.questions import YES, says
 from pbem.mail.reading import Letter
@@ -33,6 +35,30 @@ class Registrations:
         forms = (form for game in self._desk.games for form in game.forms)
         orders = {word.lower() for form in forms for word in form.split()}
         return {*command_words(), *orders, *CHOICES, *YES, *(game.name for game in self._desk.games)}
+
+    def check(self, text: str) -> str:
+        """The name in a text, if it can be had now. Raises `Refused`; `near` has one that can."""
+        words = text.split()
+        if len(words) != 1:
+            raise Refused(
+                "A name is one word" if words else "Under which name do you want to play? One word is enough"
+            )
+        handle = check_handle(words[0], self.reserved_words())
+        if self._store.people.named(handle) is not None:
+            raise Refused(f"Somebody is called {handle} already")
+        return handle
+
+    def near(self, text: str) -> str:
+        """A name that can be had now, and is like a text: `Dora_Smith` for Dora Smith, `ann2` where there is an ann."""
+        plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+        like = re.sub(r"[^A-Za-z0-9-]+", "_", plain).strip("_-0123456789") or "player"
+        for number in ("", *map(str, range(2, 100))):
+            handle = like[: LONGEST - len(number)] + number
+            try:
+                return self.check(handle)
+            except Refused:
+                continue
+        raise Refused("Please choose another name")
 
     def ask(self, visit: Visit, handle: str, address: str) -> None:
         """Mail the question whose answer makes a player. Raises `Refused`."""

@@ -44,18 +44,22 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
     steps: list[Step] = []
     now = desk.now()
     reason = _why_wait(desk, now)
+    due: dict[int, list[SeatRow]] = {}
     for seat in desk.store.matches.due(now):
+        due.setdefault(seat.match, []).append(seat)
+    for number, seats in due.items():
         try:
             with desk.store.transaction():
-                steps += _settle(desk, seat, now, reason, dry_run=dry_run)
+                steps += _settle(desk, seats, now, reason, dry_run=dry_run)
         except Exception as error:
             if passing(error):
                 raise
             # One damaged match must not stop the clocks of all others.
-            log.exception("match %d cannot be reminded", seat.match)
-            steps.append(
-                Step(seat.match, seat.seat, seat.handle, "failed", f"{type(error).__name__}: {error}")
-            )
+            log.exception("match %d cannot be reminded", number)
+            steps += [
+                Step(number, seat.seat, seat.handle, "failed", f"{type(error).__name__}: {error}")
+                for seat in seats
+            ]
     lapsing = desk.store.matches.lapsing(now) if dry_run else []
     steps += [Step(row.id, "", "", "lapse", "the challenge has not been answered in time") for row in lapsing]
     if not dry_run:
@@ -106,23 +110,40 @@ def _why_wait(desk: Desk, now: int) -> str:
     return "letters wait to be read" if desk.store.post.waiting(1) else ""
 
 
-def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) -> list[Step]:
-    """What is due for one seat, if nobody else has settled it meanwhile."""
+def _settle(desk: Desk, seats: list[SeatRow], now: int, reason: str, *, dry_run: bool) -> list[Step]:
+    """What is due for some seats of one match; who has to be told of several that are late is so in one mail."""
+    steps: list[Step] = []
+    late: list[int] = []
+    for seat in seats:
+        steps += _settle_seat(desk, seat, now, reason, late, dry_run=dry_run)
+    table = desk.table(seats[0].match) if late else None
+    if table is not None and not table.match.over:
+        ladder.tell(desk, table, late, Occasion(f"late-{table.number}-{now}", automatic=True))
+    return steps
+
+
+def _settle_seat(
+    desk: Desk, seat: SeatRow, now: int, reason: str, late: list[int], *, dry_run: bool
+) -> list[Step]:
+    """What is due for one seat, if nobody else has settled it meanwhile; with those who are `late` now it is put whose
+    match waits on."""
     row = desk.store.matches.match(seat.match)
     current = desk.store.matches.seats(seat.match)[seat.index]
     if row is None or current.next_reminder is None or current.next_reminder > now:
         return []
     assert current.due is not None
-    late = now >= current.due
-    if late and desk.store.post.waiting_from(current.address):
+    is_late = now >= current.due
+    if is_late and desk.store.post.waiting_from(current.address):
         reason = "letters of this player wait, since there were too many of them"
-    if late and reason:
+    if not is_late and down_since(desk.store, now) is not None:
+        return []  # its clock gets this time back, so the deadline that it would be told is none
+    if is_late and reason:
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
     table = desk.tables.load(seat.match) if dry_run else desk.table(seat.match)
     assert table is not None
-    what = ballots.step(table, current) if late else "remind"
+    what = ballots.step(table, current) if is_late else "remind"
     step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, what, now))
-    told = [step] if late or ladder.may_be_reminded(current, now) else []
+    told = [step] if is_late or ladder.may_be_reminded(current, now) else []
     if dry_run:
         return told
     if table.gone_back:
@@ -130,7 +151,7 @@ def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) 
     occasion = Occasion(
         f"{what}-{table.number}-{seat.seat}-{current.since}-{current.reminded}", automatic=True
     )
-    if not late:
+    if not is_late:
         ladder.remind(desk, table, current, occasion)
         return told
     if desk.bounces.not_late(current):
@@ -145,7 +166,8 @@ def _settle(desk: Desk, seat: SeatRow, now: int, reason: str, *, dry_run: bool) 
         ]
     if row.terms.vacation and _day_off(desk, current, occasion):
         return [Step(row.id, seat.seat, seat.handle, "day off", "a day of vacation is taken")]
-    ladder.time_is_up(desk, table, current, occasion)
+    if ladder.time_is_up(desk, table, current):
+        late.append(seat.index)
     return [step]
 
 

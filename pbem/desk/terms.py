@@ -114,6 +114,15 @@ THEN = {
 }
 """The same, behind the moment at which it happens; read by all players of a match."""
 
+THEN_MINE = {**THEN, "forfeit": N_("then you are out of the match")}
+"""As the one reads it whose time it is."""
+
+THEN_ASKED = N_("then you are asked what to do")
+"""As those read it who have a vote."""
+
+THEN_STILL = N_("then new time runs, and the vote goes on")
+"""As all read it while there is a vote."""
+
 
 def consequence(terms: Terms, missed: int) -> str:
     """What happens at the next missed deadline to one who has missed so many in a row, in the words of the policy.

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from pbem.desk.calendars import Stop, days_of, midnight
 from pbem.desk.clocks import reckon
 from pbem.desk.times import DAY
+from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.store.rows import Player, StopRow
 
@@ -46,17 +47,26 @@ class Vacations:
         self._check_allowance(player, Stop(start, end))
         self._stops.add("vacation", start, end, player=player.id)
         self._reckon(player)
-        return f"no clock of yours runs from {day(first)} to {day(last)}; {self.allowance_told(player)}"
+        told = f"no clock of yours runs from {day(first)} to {day(last)}; {self.allowance_told(player)}"
+        running = self._desk.store.matches.of_player(player.id, ("running",))
+        others = [f"match {row.id}" for row in running if not row.terms.vacation]
+        if others:
+            told += (
+                f". In {listed(others)} your clock runs on: that is played without vacations (vacation=off)"
+            )
+        return told
 
     def cancel(self, player: Player) -> str:
         """Cancel what is booked; a vacation that has begun ends now. Raises `Refused`."""
         booked = self.booked(player)
         if not booked:
             raise Refused("You have booked no vacation")
+        now, days = self._desk.now(), ", ".join(self._span(stop, player) for stop in booked)
         for stop in booked:
-            self._stops.shorten(stop.id, max(stop.start, self._desk.now()))
+            self._stops.shorten(stop.id, max(stop.start, now))
         self._reckon(player)
-        return f"your clocks run again; {self.allowance_told(player)}"
+        again = "; your clocks run again" if any(stop.start <= now for stop in booked) else ""
+        return f"cancelled: {days}{again}; {self.allowance_told(player)}"
 
     def take_a_day(self, player: Player, due: int) -> bool:
         """Book 24 hours, if the player wants that done when his time is up, and has days left.
@@ -85,10 +95,7 @@ class Vacations:
 
     def told(self, player: Player) -> str:
         """The vacations of a player and what is left of his days, in words."""
-        spans = [
-            f"{self._day(stop.start, player)} to {self._day((stop.end or 0) - 1, player)}"
-            for stop in self.booked(player)
-        ]
+        spans = [self._span(stop, player) for stop in self.booked(player)]
         booked = f"booked: {', '.join(spans)}" if spans else "no vacation is booked"
         return f"{booked}; {self.allowance_told(player)}"
 
@@ -117,6 +124,9 @@ class Vacations:
 
     def _reckon(self, player: Player) -> None:
         reckon(self._desk.store, self._desk.store.matches.running_clocks(player=player.id), self._desk.now())
+
+    def _span(self, stop: StopRow, player: Player) -> str:
+        return f"{self._day(stop.start, player)} to {self._day((stop.end or 0) - 1, player)}"
 
     def _day(self, moment: int, player: Player) -> str:
         return day(datetime.fromtimestamp(moment, UTC).astimezone(ZoneInfo(player.zone)).date())

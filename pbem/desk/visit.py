@@ -246,7 +246,8 @@ class Visit:
         except Void as void:
             self.transcript = self.remarks.copy()
             self.transcript += _refused(lines, void.errors)
-            self.sections = [self.desk.about.short_help(self.player)] if helpless else []
+            helpless = helpless or (not self.games and all(line.strange for line in lines))
+            self.sections = [self.desk.about.start(self.player)] if helpless and self.player else []
             self.refused = "Nothing of your letter has been done, because of the line that is refused below."
             raise
 

@@ -89,7 +89,7 @@ class Watching:
     def story(self, reader: Player, number: int) -> str:
         """What has happened in a match in which one does not play, as everybody may know it. Raises `Refused`."""
         table = self.public(reader, number)
-        return self._desk.about.history(table, None, _until(table))
+        return self._desk.about.history(table, None, reader.zone, _until(table))
 
     def public(self, reader: Player, number: int) -> Table:
         """A match in which somebody does not play, if he may look on. Raises `Refused`."""
@@ -301,7 +301,9 @@ class Watching:
         if seat.since is not None:
             raise Refused("It is your own move")
         if not waited:
-            raise Refused("Nobody has been asked for longer than a day; give them a little time")
+            asked = [row.since for row in table.others(seat) if row.since is not None and row.handle != HOUSE]
+            soonest = f", so from {moment(min(asked) + DAY, seat.zone)} on" if asked else ""
+            raise Refused(f"You can remind who has been asked for longer than a day{soonest}")
         waited = [row for row in waited if self._runs(table, row, now)]
         if not waited:
             raise Refused(
@@ -309,7 +311,10 @@ class Watching:
             )
         before = self._store.watch.nudge(table.number, visit.sender.id, now)
         if before is not None and now - before < DAY - HOUR:
-            raise Refused("You have nudged here within a day already; once a day is enough")
+            again = moment(before + DAY - HOUR, seat.zone)
+            raise Refused(
+                f"You have nudged here within a day already; once a day is enough, so from {again} on again"
+            )
         for row in waited:
             assert row.since is not None
             self._desk.mailer.plain(

@@ -313,6 +313,12 @@ class Matches:
         )
         return dict(found.fetchall())
 
+    def uncast(self, match: int, index: int, choice: str) -> None:
+        """Forget those votes about a late seat that want one thing, which cannot be had."""
+        self._conn.execute(
+            "DELETE FROM votes WHERE match = ? AND n = ? AND choice = ?", (match, index, choice)
+        )
+
     def voted_for(self, choice: str) -> list[int]:
         """The matches in which somebody wants just this about a late seat."""
         found = self._conn.execute("SELECT DISTINCT match FROM votes WHERE choice = ?", (choice,))

@@ -385,7 +385,9 @@ def test_who_cannot_be_reached_for_long_is_not_forfeited_but_the_others_decide(p
         done += [step.what for step in run_reminders(office.desk) if step.what != "probe"]
     assert [what for what in done if what != "remind"] == ["vote"]
     told = office.mail_to(BEN).flat
-    assert "(Ann) has not answered in time, and mail to Ann comes back. What shall be done?" in told
+    assert (
+        "(Ann) has not answered in time, and mail to Ann comes back. What shall become of the seat?" in told
+    )
     office.write(BEN, "vote house")
     assert office.table().seats[0].handle == "house"
 
@@ -395,7 +397,7 @@ def test_the_others_are_told_until_when_a_clock_stands_still(office: Office) -> 
     lose(office, ANN)
     told = office.mail_to(BEN).flat
     assert "That is so for 30 days a year at most" in told
-    when = "is up on Wed 2 Dec 2026, 07:33 (UTC), in 35 days; then the others are asked what to do."
+    when = "is up on Wed 2 Dec 2026, 07:33 (UTC), in 35 days; then you are asked what to do."
     assert f"The time of South (Ann), to whom mail comes back, {when}" in told
 
 

@@ -161,7 +161,7 @@ def test_a_stranger_is_refused_the_same_thing_once_a_day(office: Office) -> None
     assert len(texts) == 3
     assert "This is for players" in texts[0]
     assert "Somebody is called Ann already" in texts[1]
-    assert "HOW TO PLAY HERE" in texts[2]
+    assert "This is a server for games by mail" in texts[2]
     office.time += DAY + 1
     office.write(EVE, "list")
     assert "This is for players" in office.mail_to(EVE).flat

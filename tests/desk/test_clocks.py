@@ -240,4 +240,7 @@ def test_a_substitute_is_told_what_time_he_would_have_and_until_when_the_other_m
     office.write(BEN, "vote zoe")
     told = office.mail_to("zoe@example.org").flat
     assert "You have 2 days for your first answer, from the moment at which you take the seat." in told
-    assert "may still answer; at Fri 30 Oct 2026, 07:33 (UTC) the others are asked anew." in told
+    assert (
+        "may still answer. If you have not taken the seat by Fri 30 Oct 2026, 07:33 (UTC), the others are asked anew."
+        in told
+    )

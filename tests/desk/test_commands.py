@@ -32,7 +32,7 @@ def test_every_command_is_documented(command: Command) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_help_tells_every_command(office: Office, command: Command) -> None:
-    everything = ask(office, "help")
+    everything = ask(office, "help commands")
     assert f"{command.form}: " in everything.flat
     assert command.summary in everything.flat
     office.time += 86_400
@@ -116,7 +116,48 @@ def test_help_in_an_answer_to_a_board_tells_what_is_asked_there(office: Office) 
     office.reply(asked, boards[asked], f"preview {line}")
     assert "refused" not in office.mail_to(asked).text
     office.reply(asked, boards[asked], "help commands")
-    assert "HOW TO PLAY HERE" in office.mail_to(asked).text
+    assert "ALL COMMANDS" in office.mail_to(asked).text
+
+
+@pytest.mark.parametrize(
+    ("scene", "told", "line"),
+    [
+        ("nothing", "You play no match yet.", "challenge dodgeball house"),
+        ("offered", "A match of Dodgeball! is offered to you, number 1;", "accept 1"),
+        ("asked", "It is your move in match 1 (Dodgeball!).", "show 1"),
+        ("waits", "Your matches wait for others just now.", "challenge dodgeball house"),
+    ],
+)
+def test_help_tells_a_player_in_short_what_he_could_do_next(
+    office: Office, scene: str, told: str, line: str
+) -> None:
+    for name in ("Ann", "Ben"):
+        office.register(name)
+    who = "ben@example.org"
+    if scene == "offered":
+        office.write("ann@example.org", "challenge dodgeball ben")
+    elif scene != "nothing":
+        office.begin("pawns=3 placement=fixed")
+        who = office.asked() if scene == "asked" else office.other(office.asked())
+    if scene == "asked":  # of one match alone it tells more
+        office.begin()
+    office.mails()
+    office.write(who, "help")
+    mail = office.mail_to(who)
+    assert told in mail.flat
+    assert f"e.g.  {line}\n" in mail.text
+    assert len(mail.text.split("\n")) < 35
+
+
+@pytest.mark.parametrize(
+    "line", ["Ann", "Hello", "Thanks!", "what now?", "I want to play", "play dodgeball", "dodgeball"]
+)
+def test_who_does_not_know_what_to_write_gets_something_to_begin_with(office: Office, line: str) -> None:
+    office.register("Ann")
+    office.write("ann@example.org", line)
+    mail = office.mail_to("ann@example.org")
+    assert "  e.g.  challenge dodgeball house\n" in mail.text
+    assert "held no line" not in mail.text
 
 
 def test_help_where_nothing_is_asked_tells_how_to_play(office: Office) -> None:
@@ -450,7 +491,7 @@ def test_show_and_history(office: Office) -> None:
     assert "centre line" in ask(office, "show 1").text
     story = ask(office, "history").text
     assert "THE STORY OF MATCH 1, Dodgeball!" in story
-    assert re.findall(r"^Turn (\d+)$", story, re.M) == ["1", "2", "3", "4"]
+    assert re.findall(r"^Turn (\d+)(?:, ended on Mon 26 Oct 2026)?$", story, re.M) == ["1", "2", "3", "4"]
     assert story.count("ends the turn") == 3
 
 

@@ -252,7 +252,10 @@ def test_where_the_others_may_vote_they_are_asked_at_once(office: Office) -> Non
     told = mails[ANN].flat
     assert "You are asked what shall become of the seat" in told
     assert "your vote" in mails[ANN].subject
-    assert "North (Ben) has left the server for good. What shall be done? Write: vote house" in told
+    assert (
+        "North (Ben) has left the server for good. What shall become of the seat? You decide, with one of these lines:"
+        in told
+    )
     assert "vote wait" not in told
     assert "The time of" not in told
     office.write(ANN, "vote wait")

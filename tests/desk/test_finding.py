@@ -56,11 +56,15 @@ def test_those_who_wait_are_told_who_has_come_and_gone(office: Office) -> None:
     office.mails()
     office.write(BEN, "decline 1")
     mails = dict(office.mails())
-    assert "Ben has left, in match 1, Gnomeball. 2 seats wait for somebody" in mails[ANN].flat
+    assert (
+        "Ben has given back a seat in match 1, Gnomeball. It waits for anybody (B) and anybody (C), until Mon 9 Nov"
+        in mails[ANN].flat
+    )
     assert "you have given your seat in match 1 back" in mails[BEN].flat
     office.write(BEN, "join 1 C")
     assert (
-        "Ben has joined, in match 1, Gnomeball. One seat waits for somebody" in dict(office.mails())[ANN].flat
+        "Ben has joined match 1, Gnomeball. It waits for anybody (B), until Mon 9 Nov 2026, 07:33 (UTC)"
+        in dict(office.mails())[ANN].flat
     )
     office.write(CAT, "join 1")
     assert [seat.handle for seat in office.table().seats] == ["Ann", "Cat", "Ben"]
@@ -71,7 +75,7 @@ def test_the_one_who_seeks_takes_it_back(office: Office) -> None:
     office.write(BEN, "join 1")
     office.mails()
     office.write(ANN, "decline 1")
-    assert "Ann has declined" in dict(office.mails())[BEN].subject
+    assert "Ann has withdrawn it" in dict(office.mails())[BEN].subject
     assert "There is no open seat in a match 1" in ask(office, CAT, "join 1").flat
 
 
@@ -141,7 +145,7 @@ def test_an_offer_lapses_when_it_says(office: Office) -> None:
     assert run_reminders(office.desk) == []
     office.time += 1
     assert [step.what for step in run_reminders(office.desk)] == ["lapse"]
-    assert "Not everybody has answered within 3 days" in dict(office.mails())[BEN].flat
+    assert "will not be played: it has waited 3 days for" in dict(office.mails())[BEN].flat
 
 
 @pytest.mark.parametrize(
@@ -180,12 +184,12 @@ def test_no_option_of_a_game_has_a_name_of_ours(game: Game[Any]) -> None:
 # People from outside.
 
 
-def invited(office: Office) -> Mail:
+def invited(office: Office, address: str = CARL) -> Mail:
     """The mail with which Ann has invited somebody who is no player."""
-    office.write(ANN, f"challenge dodgeball {CARL} pawns=3")
+    office.write(ANN, f"challenge dodgeball {address} pawns=3")
     mails = dict(office.mails())
-    assert "is offered to carl@example.org" in mails[ANN].flat
-    return mails[CARL]
+    assert f"is offered to {address}" in mails[ANN].flat
+    return mails[address]
 
 
 def test_a_seat_may_be_given_back_in_the_letter_that_has_taken_it(office: Office) -> None:
@@ -211,9 +215,15 @@ def test_a_friend_is_invited_by_his_address_and_plays(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("accept", "Under which name do you want to play? One word is enough: e.g. carl"),
+        ("accept", "One word is enough. With this line, for example, you are in: e.g. accept carl"),
         ("accept ben", "Somebody is called ben already"),
-        ("accept house", "is a word of this server"),
+        (
+            "accept house",
+            "is a word of this server, so nobody can be called that. Free is the following one: e.g.",
+        ),
+        ("Accept Carl Smith", "A name is one word. Free is the following one: e.g. accept Carl_Smith"),
+        ("I accept. My name is Ben.", "With this line, for example, you are in: e.g. accept carl"),
+        ("My name is Fred, and I like games", "answer with accept and your name: e.g. accept Fred"),
         ("what is this?", "I cannot tell whether you want to play."),
     ],
 )
@@ -226,6 +236,25 @@ def test_an_answer_without_a_usable_name_is_explained(office: Office, line: str,
     assert office.table().seats[1].handle == "carl"
 
 
+def test_the_second_answer_of_a_guest_that_is_not_understood_is_told_more(office: Office) -> None:
+    mail = invited(office)
+    office.reply(CARL, mail, "Sounds good")
+    first = office.mail_to(CARL)
+    office.reply(CARL, mail, "Sounds good, count me in")
+    second = office.mail_to(CARL)
+    assert "I am a program, and cannot read more than such a line." not in first.flat
+    assert "I am a program, and cannot read more than such a line." in second.flat
+    assert "e.g. accept carl" in second.flat
+
+
+def test_the_name_that_is_proposed_can_be_had(office: Office) -> None:
+    office.register("Carl")
+    mail = invited(office, "carl@work.example")
+    assert "e.g. accept carl2" in mail.flat
+    office.reply("carl@work.example", mail, "accept carl2")
+    assert [seat.handle for seat in office.table().seats] == ["Ann", "carl2"]
+
+
 def test_who_declines_ends_the_offer(office: Office) -> None:
     mail = invited(office)
     assert office.reply(CARL, mail, "decline") == "done"
@@ -233,7 +262,12 @@ def test_who_declines_ends_the_offer(office: Office) -> None:
         "the", "The", 1
     )
     office.reply(CARL, mail, "accept carl")
-    assert "The match is off. To play here write: register NAME" in office.mail_to(CARL).flat
+    off = office.mail_to(CARL)
+    assert "The match is off. To play here with others, answer with: e.g. register carl" in off.flat
+    office.reply(CARL, off, "register ben")
+    assert "Somebody is called ben already. Free is the following one:" in office.mail_to(CARL).flat
+    office.reply(CARL, off, "register carl")
+    assert office.mail_to(CARL).kind == "welcome"
 
 
 def test_who_says_stop_is_never_invited_again(office: Office) -> None:
@@ -395,7 +429,7 @@ def test_addresses_that_cannot_be_invited(office: Office, address: str) -> None:
 
 def test_beyond_his_limit_a_player_is_not_challenged(office: Office) -> None:
     assert (
-        "you take challenges up to these numbers of matches: dodgeball: 1"
+        "no challenges to Dodgeball! while you play 1 match of it already; to lift that write: limit dodgeball off"
         in ask(office, BEN, "limit dodgeball 1").flat
     )
     office.write(ANN, "challenge dodgeball ben")
@@ -405,7 +439,10 @@ def test_beyond_his_limit_a_player_is_not_challenged(office: Office) -> None:
         in ask(office, CAT, "challenge dodgeball ben").flat
     )
     assert "is offered to Ben" in ask(office, CAT, "challenge gnomeball ben").flat
-    assert "all together: 1, dodgeball: 1" in ask(office, BEN, "limit 1").flat
+    assert (
+        "no challenges while you play 1 match already and no challenges to Dodgeball! while you play 1 match of it"
+        in ask(office, BEN, "limit 1").flat
+    )
     assert "Ben takes no more challenges for now" in ask(office, CAT, "challenge gnomeball ben").flat
     ask(office, BEN, "limit off")
     assert "no limits" in ask(office, BEN, "limit dodgeball off").flat
@@ -507,6 +544,25 @@ def test_a_rematch_has_the_same_terms_and_other_seats(office: Office) -> None:
     again = office.table(2)
     assert [seat.handle for seat in again.seats] == ["Ben", "Ann"]
     assert (again.row.options["pawns"], again.row.terms.add, again.row.rated) == ("3", 2 * DAY, False)
+
+
+def test_who_answers_the_offer_of_a_rematch_with_rematch_accepts_it(office: Office) -> None:
+    office.begin()
+    office.write(BEN, "confirm resign")
+    office.mails()
+    office.write(BEN, "rematch 1")
+    offer = dict(office.mails())[ANN]
+    office.reply(ANN, offer, "rematch")
+    assert office.table(2).row.status == "running"
+
+
+def test_rematch_accepts_no_other_challenge(office: Office) -> None:
+    office.begin()
+    office.write(BEN, "confirm resign")
+    office.mails()
+    office.write(BEN, "challenge dodgeball ann")
+    office.reply(ANN, dict(office.mails())[ANN], "rematch")
+    assert office.desk.tables.load(2) is None
 
 
 def test_no_rematch_with_who_wants_no_mail(office: Office) -> None:

@@ -47,7 +47,23 @@ def test_the_game_does_not_come_first(office: Office, line: str, told: str) -> N
 
 
 def test_a_stranger_who_writes_as_to_another_server_is_helped(office: Office) -> None:
-    office.write("zoe@example.org", "password secret")
+    office.write("zoe@example.org", "signoff")
     told = office.mail_to("zoe@example.org").flat
-    assert "your address says who you are; no name or password is needed." in told
+    assert "leave server is for good" in told
     assert "To begin write: register NAME" in told
+
+
+@pytest.mark.parametrize("line", ["userid ann", "password secret", "login ann"])
+def test_a_line_that_says_who_writes_is_left_alone_and_the_others_are_done(office: Office, line: str) -> None:
+    office.register("Ann")
+    office.write("ann@example.org", f"{line}\nlist")
+    told = office.mail_to("ann@example.org").flat
+    assert f'"{line.split()[0]}" is not needed here: your address says who you are.' in told
+    assert "YOUR MATCHES" in told
+    assert "secret" not in told
+
+
+def test_a_stranger_who_says_who_he_is_is_told_how_to_become_that(office: Office) -> None:
+    office.register("Joe")
+    office.write("zoe@example.org", "userid joe\nlist")
+    assert "e.g. register joe2" in office.mail_to("zoe@example.org").flat

@@ -257,8 +257,8 @@ def test_after_two_reminders_in_a_row_the_others_decide_where_nothing_else_is_ag
     office = begin("pace=2d")
     assert pass_time(office, 6) == [("nag", "Ann"), ("nag", "Ann"), ("vote", "Ann")]
     mails = [mail.flat for to, mail in office.mails() if to == BEN]
-    assert "then the others are asked what to do." in mails[-2]
-    assert "What shall be done? Write: vote wait, vote house" in mails[-1]
+    assert "then you are asked what to do." in mails[-2]
+    assert "You decide, with one of these lines: vote wait: the seat has its time once more" in mails[-1]
     office.write(BEN, "vote annul")
     assert office.table().row.status == "over"
 
@@ -296,8 +296,13 @@ def test_the_others_are_asked_and_the_late_one_may_still_answer() -> None:
     office = late_vote()
     mails = dict(office.mails())
     assert mails[BEN].subject == "[pbem 1] Dodgeball! - your vote, Ann to move (turn 2)"
-    assert "Write: vote wait, vote house (the house plays on in that seat)" in mails[BEN].flat
+    told = mails[BEN].flat
+    assert "vote house: the house plays on in it" in told
+    assert "e.g. vote wait" in told
+    assert "if there is no decision by Fri 30 Oct 2026, 07:33 (UTC), you are asked anew." in told
+    assert "in 2 days; then new time runs, and the vote goes on." in told
     assert "Your answer still counts." in mails[ANN].flat
+    assert "the others vote on what shall become of your seat. It is still yours" in mails[ANN].flat
     office.write(ANN, "done")
     office.mails()
     office.write(BEN, "vote forfeit")
@@ -439,7 +444,7 @@ def test_a_vote_is_over_when_the_late_seat_has_left() -> None:
     office.write(BEN, "vote forfeit")
     office.mails()
     office.write(CAT, "vote forfeit")
-    assert not any("What shall be done?" in mail.flat for _, mail in office.mails())
+    assert not any("What shall become of the seat?" in mail.flat for _, mail in office.mails())
     assert not office.table().seats[0].vote
     office.write(BEN, "vote dan")
     assert "There is nothing to vote about" in office.mail_to(BEN).flat
@@ -463,3 +468,100 @@ def test_a_substitute_has_agreed_to_nothing_that_the_one_before_has() -> None:
     assert not office.table().seats[0].draw
     office.write(BEN, "accept draw")
     assert office.table().row.status == "running"
+
+
+def test_a_word_of_a_vote_alone_gets_the_line_to_send() -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, "wait")
+    assert "Perhaps you meant: vote wait" in office.mail_to(BEN).flat
+
+
+@pytest.mark.parametrize(
+    "line", ["vote wait please", "vote to wait", "vote 1 wait", "vote wait ann", "vote wait S."]
+)
+def test_a_vote_in_other_words(line: str) -> None:
+    office = late_vote()
+    office.write(BEN, line)
+    assert not office.table().seats[0].vote
+
+
+def test_a_vote_about_somebody_who_is_not_late_says_who_is() -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, "vote wait zoe")
+    assert "The vote is about South (Ann), not zoe" in office.mail_to(BEN).flat
+
+
+def test_of_several_matches_the_one_with_a_vote_is_meant() -> None:
+    office = late_vote()
+    office.begin()
+    office.write(BEN, "vote wait")
+    assert not office.table().seats[0].vote
+
+
+def test_who_is_asked_to_play_on_is_told_apart_from_what_is_voted() -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, "vote zoe")
+    mails = dict(office.mails())
+    assert "Zoe has been asked to take it, and has not answered yet." in mails[BEN].flat
+    assert "Zoe has been asked to play on for you, and has not answered yet." in mails[ANN].flat
+
+
+@pytest.mark.parametrize("answer", ["no thanks", "decline", "decline 1"])
+def test_who_does_not_want_to_play_on_says_so_and_the_others_are_asked_again(answer: str) -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, "vote zoe")
+    asked = dict(office.mails())["zoe@example.org"]
+    assert office.reply("zoe@example.org", asked, answer) == "done"
+    mails = dict(office.mails())
+    assert "those who asked you are told" in mails["zoe@example.org"].flat
+    assert "Zoe does not want to play on for South (Ann). So you are asked again" in mails[BEN].flat
+    assert mails[BEN].subject.startswith("[pbem 1] Dodgeball! - your vote")
+    assert "has been asked to take it" not in mails[BEN].flat
+    assert "Zoe does not want to play on for South (Ann)." in mails[ANN].flat
+    office.reply("zoe@example.org", asked, "takeover 1")
+    assert office.table().seats[0].handle == "Ann"
+    office.mails()
+    office.write(BEN, "vote zoe")
+    assert dict(office.mails())["zoe@example.org"].kind == "substitute"
+
+
+@pytest.mark.parametrize("answer", ["yes, gladly", "accept", "takeover"])
+def test_a_yes_to_the_wish_takes_the_seat(answer: str) -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, "vote zoe")
+    office.reply("zoe@example.org", dict(office.mails())["zoe@example.org"], answer)
+    assert office.table().seats[0].handle == "Zoe"
+
+
+@pytest.mark.parametrize("answer", ["yes, gladly", "no thanks", "takeover", "takeover 1"])
+def test_a_wish_that_is_settled_is_answered_with_that(answer: str) -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, "vote zoe")
+    asked = dict(office.mails())["zoe@example.org"]
+    office.write(ANN, "done")
+    office.mails()
+    office.reply("zoe@example.org", asked, answer)
+    told = office.mail_to("zoe@example.org").flat
+    assert "Nobody waits for you to take a seat" in told
+    assert "it is settled by now" in told
+
+
+def test_who_are_late_at_the_same_moment_are_told_of_in_one_mail_each() -> None:
+    office = Office()
+    office.begin("pace=2d policy=vote", "Ben", "Cat", game="gnomeball")
+    office.time += 2 * DAY
+    office.mails()
+    assert steps(office) == [("vote", "Ann"), ("vote", "Ben"), ("vote", "Cat")]
+    mails = office.mails()
+    assert sorted(to for to, _ in mails) == [ANN, BEN, CAT]
+    told = dict(mails)[ANN].flat
+    assert "Your time is up: the others are asked now what shall become of your seat." in told
+    assert "The time of B (Ben) and C (Cat) is up, and you are asked what to do; see below." in told
+    assert "in 1 minute" not in told
+    assert "vote wait B: the seat has its time once more" in told

@@ -60,6 +60,10 @@ def test_what_is_neither_yes_nor_no_is_asked_once_more(strict: Office) -> None:
     unsure = strict.mail_to(ANN)
     assert unsure.kind == "unsure"
     assert "I cannot tell whether that was a yes" in unsure.flat
+    assert (
+        "This is the last mail today in which I ask; but yes or no counts whenever you send it."
+        in unsure.flat
+    )
     assert "the mail before this one tells what the letter says" in unsure.flat
     assert strict.reply(ANN, unsure, "Your ticket is 4711.") == "ignored"
     assert strict.mails() == []

@@ -104,7 +104,7 @@ def test_a_name_that_is_taken_is_refused_in_any_case_of_letters(office: Office) 
     office.write("eve@example.org", "register ANN")
     mail = office.mail_to("eve@example.org")
     assert mail.kind == "answer"
-    assert "Somebody is called ANN already; please choose another name" in mail.flat
+    assert "Somebody is called ANN already. Free is, for example: register ANN2" in mail.flat
 
 
 def test_a_name_that_is_taken_in_between(office: Office) -> None:
@@ -123,8 +123,11 @@ def test_a_name_that_is_taken_in_between(office: Office) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("register", "One name, please, for example: register ann"),
-        ("register Ann Smith", "One name, please"),
+        (
+            "register",
+            "Under which name do you want to play? One word is enough. Free is, for example: register",
+        ),
+        ("register Ann Smith", "A name is one word. Free is, for example: register Ann_Smith"),
         ("register x", "2 to 16 letters"),
         ("register " + "x" * 17, "2 to 16 letters"),
         ("register 1ann", "beginning with a letter"),
@@ -187,6 +190,10 @@ def test_i17_a_robot_that_does_not_own_up_to_it_confirms_nothing(office: Office)
     unsure = office.mail_to(ANN)
     assert unsure.kind == "unsure"
     assert "I cannot tell whether that was a yes" in unsure.flat
+    assert (
+        "This is the last mail today in which I ask; but the word yes counts whenever you send it."
+        in unsure.flat
+    )
     assert office.reply(ANN, unsure, ticket.replace("4711", "4712")) == "ignored"
     assert office.mails() == []
     assert office.store.people.all() == []

@@ -320,7 +320,7 @@ def test_the_story_is_told_from_where_todays_rules_can_follow_it(worlds: Worlds)
     office = worlds.under(Calm())
     assert renew(office.desk, 1)
     worlds.play((BEN, "climb 2"), (ANN, "nod"), (ANN, "climb 1"))
-    story = office.desk.about.history(office.table(), "A")
+    story = office.desk.about.history(office.table(), "A", "UTC")
     assert "The rules have changed since: what was before turn 2 cannot be told." in story
     assert "Ben climbs 2." in story
     assert "climbs 5" not in story

@@ -32,7 +32,7 @@ def office() -> Office:
     ("line", "answer"),
     [
         ("settings zone europe/berlin", "done: moments are told in Europe/Berlin"),
-        ("settings mail daily", "done: what can wait comes in one mail a day, at your hour;"),
+        ("settings mail daily", "done: what can wait comes in one mail a day, at 18:00, UTC;"),
         ("settings mail now", "done: every mail comes at once"),
         ("settings mail off", "done: you get only answers to letters of your own; settings mail on brings mail back"),
         ("settings mail on", "done: every mail comes at once"),

@@ -73,6 +73,18 @@ def test_a_match_may_be_agreed_on_without() -> None:
     assert "is away" not in ask(office, "show", BEN)
 
 
+def test_who_books_is_told_of_matches_that_are_played_without() -> None:
+    office = begin("pace=3d vacation=off")
+    assert "In match 1 your clock runs on" in ask(office, "vacation 2026-10-28 2026-11-01")
+
+
+def test_cancelling_tells_what_is_cancelled() -> None:
+    office = begin()
+    ask(office, "vacation 2026-11-02 2026-11-05")
+    told = ask(office, "vacation cancel")
+    assert "cancelled: Mon 2 Nov 2026 to Thu 5 Nov 2026; 30 of 30 days of 2026 are left" in told
+
+
 def test_cancelling_lets_the_clocks_run_again() -> None:
     office = begin()
     ask(office, "vacation 2026-10-27 2026-11-05")
@@ -158,6 +170,17 @@ def test_after_an_outage_all_clocks_have_their_time_back() -> None:
     beat(office.store, office.time)
     assert office.table().seats[0].due == office.time + DAY
     assert steps(office) == []
+
+
+def test_while_the_server_is_down_nobody_is_told_a_deadline_that_will_move() -> None:
+    office = begin("pace=2d")
+    beat(office.store, office.time)
+    office.time += 30 * HOUR
+    assert run_reminders(office.desk) == []
+    give_back(office.desk.tables)
+    beat(office.store, office.time)
+    assert run_reminders(office.desk) == []
+    assert office.table().seats[0].due == office.time + 2 * DAY
 
 
 def test_while_the_server_is_down_nobody_is_late() -> None:

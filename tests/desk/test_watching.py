@@ -386,7 +386,8 @@ def test_notes_are_ones_own_and_stand_in_every_mail(office: Office) -> None:
 
 
 def test_a_nudge_reminds_once_a_day(office: Office) -> None:
-    assert "Nobody has been asked for longer than a day" in ask(office, BEN, "nudge").flat
+    told = "You can remind who has been asked for longer than a day, so from Tue 27 Oct 2026, 07:33 (UTC) on"
+    assert told in ask(office, BEN, "nudge").flat
     office.time += 2 * DAY
     office.mails()
     office.write(BEN, "nudge 1")
@@ -396,7 +397,7 @@ def test_a_nudge_reminds_once_a_day(office: Office) -> None:
         "North (Ben) asks whether you have forgotten match 1, Dodgeball!: you were asked 2 days ago."
         in mails[ANN].flat
     )
-    assert "once a day is enough" in ask(office, BEN, "nudge").flat
+    assert "once a day is enough, so from Thu 29 Oct 2026, 06:33 (UTC) on" in ask(office, BEN, "nudge").flat
     office.time += DAY
     assert "reminded: Ann" in ask(office, BEN, "nudge").flat
     assert host.check(office.desk) == []

@@ -15,7 +15,7 @@ from tests.desk.running import Process
 SETTINGS = [
     ("listen = '127.0.0.1'", "'127.0.0.1' is no HOST:PORT, for example 127.0.0.1:8025"),
     ("listen = 'no.such.host.invalid:8025'", "listen = 'no.such.host.invalid:8025': "),
-    ("lmtp = '203.0.113.1:24'", "lmtp = '203.0.113.1:24': "),
+    ("listen = '127.0.0.1:0'\nlmtp = '203.0.113.1:24'", "lmtp = '203.0.113.1:24': "),
     (
         "listen = '0.0.0.0:8025'\nauthserv_id = 'mx'",
         "authserv_id: whoever reaches listen = '0.0.0.0:8025' could write as your mail server",

@@ -5,15 +5,17 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from pbem.desk.ballots import CHOICES
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_number
-from pbem.desk.ladder import CHOICES
 from pbem.desk.terms import must_suit_mail
 from pbem.desk.times import DAY, read_span
 from pbem.desk.vacations import read_day
+from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
+    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
 
@@ -76,7 +78,15 @@ class Vote(Command):
     """What shall be done about a late player."""
 
     name = "vote"
-    usage = ("vote wait", "vote house", "vote NAME", "vote forfeit", "vote annul", "vote CHOICE SEAT")
+    usage = (
+        "vote wait",
+        "vote house",
+        "vote NAME",
+        "vote forfeit",
+        "vote annul",
+        "vote CHOICE SEAT",
+        "vote NUMBER CHOICE",
+    )
     summary = "say what should be done about a player who has not answered in time"
     example = "vote wait"
     help = (
@@ -88,21 +98,40 @@ class Vote(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cast a vote."""
-        table = visit.table()
+        table, text = self._table(visit, text)
+        words = [word for word in text.split() if word.lower() not in ("for", "to", "please")]
         late = [seat for seat in table.seats if seat.vote]
-        if len(words) == 2:
-            late = [seat for seat in late if words[1].lower() in (seat.seat.lower(), seat.handle.lower())]
         if not late or table.match.over:
-            raise Refused("There is nothing to vote about")
+            raise Refused(f"There is nothing to vote about in match {table.number}")
         if not words or len(words) > 2:
             raise Refused(
-                f"Vote for {', '.join(CHOICES)}, or for the name of a player who should take the seat"
+                f"Vote for {', '.join(CHOICES)}, or for the name of a player who should take the seat, for example:"
+                f" {self.example}"
             )
+        if len(words) == 2:
+            named = (words[1].lower(), words[1].lower().rstrip(".!"))
+            late = [
+                seat for seat in late if seat.seat.lower() in named or seat.handle.lower() in named
+            ] or late
+            if not {late[0].seat.lower(), late[0].handle.lower()} & set(named):
+                raise Refused(
+                    f"The vote is about {listed(table.title(seat.seat) for seat in late)}, not {words[1]}"
+                )
         if len(late) > 1:
             seats = ", ".join(seat.seat for seat in late)
             raise Refused(f"Several are late: {seats}. Write for example: vote {words[0]} {late[0].seat}")
         choice = words[0].lower() if words[0].lower() in CHOICES else words[0]
         return visit.desk.votes.vote(visit, table, choice, late[0])
+
+    def _table(self, visit: Visit, text: str) -> tuple[Table, str]:
+        """The match that is meant, also where it is the only one of several in which there is a vote, and the rest."""
+        if visit.current is not None or text.split(" ", 1)[0].isdecimal():
+            return visit.table_first(text)
+        running = visit.desk.store.matches.of_player(visit.sender.id, ("running",))
+        voting = [
+            row.id for row in running if any(seat.vote for seat in visit.desk.store.matches.seats(row.id))
+        ]
+        return (visit.table(voting[0]) if len(voting) == 1 else visit.table()), text
 
 
 class TakeOver(Command):
@@ -112,11 +141,17 @@ class TakeOver(Command):
     usage = ("takeover NUMBER",)
     summary = "take the seat that the players of a match have asked you to take"
     example = "takeover 12"
-    help = "You play on from the position as it is, in the place of somebody who has not answered in time."
+    help = (
+        "You play on from the position as it is, in the place of somebody who has not answered in time. In an answer to"
+        " the mail that asks you, `takeover` or `yes` will do. If you do not want to, answer it with `decline`, and the"
+        " others can ask somebody else."
+    )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Sit down."""
-        number = read_number(
-            words, f"Write takeover and the number of the match, for example: {self.example}"
-        )
-        return visit.desk.votes.take_over(visit, number)
+        votes = visit.desk.votes
+        number = None if words else votes.asked_by(visit.letter, visit.sender)
+        if number is None:
+            wanted = f"Write takeover and the number of the match, for example: {self.example}"
+            number = read_number(words, wanted)
+        return votes.take_over(visit, number)

@@ -120,6 +120,9 @@ class _Answer(Command):
             raise Refused(f"Write {self.verb}, {self.verb} 12, {self.verb} draw, or {self.verb} undo")
         kind = kinds[0] if kinds else ""
         number = numbers[0] if numbers else None
+        asked = visit.desk.votes.asked_by(visit.letter, visit.sender, number) if not kind else None
+        if asked is not None:
+            return self.seat(visit, asked)
         if kind in ("", "challenge"):
             offer = self._offer(visit, number)
             if offer is not None:
@@ -186,6 +189,10 @@ class _Answer(Command):
         """Answer a wish to undo."""
         raise NotImplementedError
 
+    def seat(self, visit: Visit, number: int) -> str:
+        """Answer the wish that one may play on for somebody."""
+        raise NotImplementedError
+
 
 class Accept(_Answer):
     """Yes."""
@@ -216,6 +223,10 @@ class Accept(_Answer):
         """Agree to an undo."""
         return visit.desk.consents.accept_undo(visit, visit.table(number))
 
+    def seat(self, visit: Visit, number: int) -> str:
+        """Take the seat, as `takeover` does."""
+        return visit.desk.votes.take_over(visit, number)
+
 
 class Decline(_Answer):
     """No."""
@@ -242,3 +253,7 @@ class Decline(_Answer):
     def undo(self, visit: Visit, number: int) -> str:
         """Refuse an undo."""
         return visit.desk.consents.decline_undo(visit, visit.table(number))
+
+    def seat(self, visit: Visit, number: int) -> str:
+        """Do not play on for anybody; the others are told."""
+        return visit.desk.votes.decline(visit.sender, number, str(visit.inbox))

@@ -9,7 +9,9 @@ from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.commands.words import read_count, read_game, read_number, read_options, read_player, read_table
 from pbem.desk.house import OPEN
 from pbem.desk.offers import MOST_OPEN, Proposal
+from pbem.mail.prose import listed
 from pbem.play.orders import Refused
+from pbem.store.rows import MatchRow, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
@@ -83,6 +85,9 @@ class Rematch(Command):
             raise Refused(
                 f"Which match? Answer its last mail with rematch, or write for example: {self.example}"
             )
+        offered = self._offered(visit, words)
+        if offered is not None:
+            return self._accepted(visit, *offered)
         table = read_table(visit, words, self.name)
         if not table.match.over:
             raise Refused(f"Match {table.number} is not over yet")
@@ -92,9 +97,7 @@ class Rematch(Command):
                 raise Refused(
                     f"It is offered already, as match {again[0].id}, and the others have not all answered"
                 )
-            if visit.desk.offers.accept(visit, *again):
-                return f"it was offered to you already: match {again[0].id} begins"
-            return f"it was offered to you already, as match {again[0].id}, and you have accepted"
+            return self._accepted(visit, *again)
         seats = [*table.seats[1:], table.seats[0]]  # everybody moves up one seat
         place = next(index for index, seat in enumerate(seats) if seat.player == visit.sender.id)
         people = visit.desk.store.people
@@ -107,6 +110,26 @@ class Rematch(Command):
             visit, proposal, [player for player in players if player is not None]
         )
         return f"match {number} is offered to the same players; it begins when all have accepted"
+
+    def _accepted(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+        """Who wants the same as somebody else before him accepts it."""
+        if visit.desk.offers.accept(visit, row, seat):
+            return f"it was offered to you already: match {row.id} begins"
+        return f"it was offered to you already, as match {row.id}, and you have accepted"
+
+    def _offered(self, visit: Visit, words: list[str]) -> tuple[MatchRow, SeatRow] | None:
+        """The offer that is meant, where it is one to play an earlier match once more: its own mail is answered."""
+        number = int(words[0]) if words and words[0].isdecimal() else visit.current
+        matches, offers = visit.desk.store.matches, visit.desk.offers
+        row = matches.match(number) if number is not None else None
+        if row is None or row.status != "offered":
+            return None
+        for over in matches.of_player(visit.sender.id, ("over",)):
+            table = visit.desk.tables.load(over.id) if over.game == row.game else None
+            again = offers.again(table, visit.sender) if table is not None else None
+            if again is not None and again[0].id == row.id and again[1].status == "invited":
+                return again
+        return None
 
 
 class Limit(Command):
@@ -130,10 +153,17 @@ class Limit(Command):
             if len(words) > 2 or not (word == "off" or (word.isdecimal() and int(word) < 1000)):
                 raise Refused(f"Write for example: {self.example}, limit 5, or: limit off")
             company.set_limit(player.id, game, None if word == "off" else int(word))
-        told = [f"{game or 'all together'}: {most}" for game, most in company.limits(player.id).items()]
-        return (
-            f"you take challenges up to these numbers of matches: {', '.join(told)}" if told else "no limits"
-        )
+        limits = company.limits(player.id)
+        told = listed(_limit_told(visit, name, most) for name, most in limits.items())
+        off = ", ".join(" ".join(filter(None, ("limit", name, "off"))) for name in limits)
+        return f"you take {told}; to lift that write: {off}" if told else "you have set no limits"
+
+
+def _limit_told(visit: Visit, game: str, most: int) -> str:
+    title = visit.desk.games.named(game).title if game else ""
+    challenges = f"no challenges to {title}" if title else "no challenges"
+    already = f" while you play {most} {'match' if most == 1 else 'matches'}{' of it' if title else ''}"
+    return f"{challenges} at all" if most == 0 else f"{challenges}{already} already"
 
 
 class Block(Command):
@@ -157,7 +187,13 @@ class Block(Command):
                 raise Refused("You cannot block yourself")
             company.block(visit.sender.id, other.id, True)
             visit.desk.watching.part(visit.sender, other)
-        return f"blocked: {', '.join(company.blocked_by(visit.sender.id)) or 'nobody'}"
+        blocked = company.blocked_by(visit.sender.id)
+        if not blocked:
+            return "blocked: nobody"
+        return (
+            f"blocked: {', '.join(blocked)}; who is blocked cannot challenge you, join what you offer or write to you,"
+            f" and is not told of it. Matches that you play together go on. To undo it: unblock {blocked[-1]}"
+        )
 
 
 class Unblock(Command):

@@ -15,6 +15,9 @@ from pbem.play.orders import Refused
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
+LONGEST = 16
+"""A name has so many characters at most."""
+
 HANDLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,15}")
 for _name in ("local", "localhost"):  # a server that is tried out on one machine mails to ann@localhost
     email_validator.SPECIAL_USE_DOMAIN_NAMES.remove(_name)
@@ -33,8 +36,7 @@ def check_handle(handle: str, taken: Collection[str]) -> str:
     """The handle, if anybody may have it; `taken` are words that begin lines. Raises `Refused`."""
     if not HANDLE.fullmatch(handle):
         raise Refused(
-            "That cannot be a name here: 2 to 16 letters from a to z, digits, - or _, beginning with a letter,"
-            " for example: register ann"
+            "That cannot be a name here: 2 to 16 letters from a to z, digits, - or _, beginning with a letter"
         )
     if handle.lower() in RESERVED or handle.lower() in taken:
         raise Refused(f"{handle} is a word of this server, so nobody can be called that")
@@ -74,12 +76,16 @@ class Register(Command):
         """Note the wish and mail the question."""
         if visit.player is not None:
             raise Refused(f"You are registered already, as {visit.player.handle}")
-        if len(words) != 1:
-            raise Refused("One name, please, for example: register ann")
-        handle = check_handle(words[0], visit.desk.registrations.reserved_words())
-        if visit.desk.store.people.named(handle) is not None:
-            raise Refused(f"Somebody is called {handle} already; please choose another name")
-        visit.desk.registrations.ask(visit, handle, check_address(visit.letter.sender))
+        registrations = visit.desk.registrations
+        try:
+            handle = registrations.check(text)
+        except Refused as error:
+            plain = re.fullmatch(
+                r"[^\W\d_][\w' -]*", text
+            )  # who got this by a forged letter reads no more of it
+            wanted = text if plain else visit.letter.sender.partition("@")[0]
+            raise Refused(f"{error}. Free is, for example: register {registrations.near(wanted)}") from error
+        registrations.ask(visit, handle, check_address(visit.letter.sender))
         return f"a mail to {visit.letter.sender} is on its way; answer it to become {handle}"
 
 

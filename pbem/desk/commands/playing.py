@@ -130,7 +130,7 @@ class History(Command):
             visit.sections.append(visit.desk.watching.story(visit.sender, int(words[0])))
         else:
             table = read_table(visit, words, self.name)
-            visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat))
+            visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat, visit.sender.zone))
         return "see below"
 
     @staticmethod

@@ -42,7 +42,8 @@ def _of_words(
     *,
     also: tuple[str, ...] = (),
 ) -> Setting:
-    """A setting with a few values, each of which has a meaning; those in `also` lead to one of them."""
+    """A setting with a few values, each of which has a meaning, in which `{hour}` and `{zone}` stand for the player's;
+    those in `also` lead to one of them."""
     known = (*meanings, *also)
 
     def checked(player: Player, word: str) -> Player:
@@ -51,7 +52,10 @@ def _of_words(
             raise Refused(f"settings {name} {word}: write {forms}")
         return change(player, word.lower())
 
-    return Setting(checked, value, lambda player: meanings[value(player)])
+    def meaning(player: Player) -> str:
+        return meanings[value(player)].format(hour=player.preferences.hour, zone=player.zone)
+
+    return Setting(checked, value, meaning)
 
 
 def _liking(player: Player, **liked: Any) -> Player:
@@ -96,7 +100,10 @@ SETTINGS = {
         "mail",
         {
             "now": "every mail comes at once",
-            "daily": "what can wait comes in one mail a day, at your hour; what cannot still comes at once",
+            "daily": (
+                "what can wait comes in one mail a day, at {hour}:00, {zone}; what cannot still comes at once. Another"
+                " hour: settings hour 18"
+            ),
             "off": "you get only answers to letters of your own; settings mail on brings mail back",
         },
         _mail,

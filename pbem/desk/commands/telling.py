@@ -22,8 +22,8 @@ class Help(Command):
     summary = "how to play, and what each command, game, decision and order means"
     example = "help challenge"
     help = (
-        "In an answer to a board it tells what the match asks of you now; else how to begin, with all commands, as"
-        " `help commands` always does. With the name of a command or a game it tells that; with a decision of a game"
+        "In an answer to a board it tells what the match asks of you now; else what you could do next. `help commands`"
+        " lists all commands. With the name of a command or a game it tells that; with a decision of a game"
         " behind it, or a word of its orders, that alone."
     )
     who = "anyone"

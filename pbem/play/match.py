@@ -180,7 +180,7 @@ class Match(Generic[P]):
         over = self.over
         if not over and self.game.heard(self.state, seat):
             self.rows.append(Row("heard", seat=seat))
-        self._waiting.replace(seat, orders)
+        self._waiting.begin(going_on=going_on)
         self._letter = self._letter if going_on else len(self.rows)
         self._writer, self._coming, self._lost = seat, deque(orders), []
         self._settle()
@@ -495,7 +495,9 @@ class Match(Generic[P]):
     def _line(self, seat: Seat, line: str, order: Order, answered: set[str]) -> Fate:
         """One line of a letter. `answered` names what this letter has answered already and may not reopen."""
         ask = self._open.get(seat)
-        here = ask is not None and not (seat in self._answers and ask.name in answered)
+        here = ask is not None and not (
+            seat in self._answers and (ask.name in answered or self._ends_queued(ask, order))
+        )
         kinds = (*ask.takes, *ask.edits) if ask is not None and here else ()
         held = seat in self.asks and self._waiting.hold_back(seat, kinds)
         if ask is not None and isinstance(order, kinds) and not held:
@@ -523,6 +525,10 @@ class Match(Generic[P]):
             raise Refused(order.unasked)
         self._waiting.add(seat, order)
         return Fate(line, "queued", str(order))
+
+    def _ends_queued(self, ask: Ask[Any], order: Order) -> bool:
+        """Whether a line that could answer once more what is answered ends what this letter has put into the queue."""
+        return isinstance(order, ask.takes) and not order.unasked and self._waiting.renewed(order)
 
     # Rows of the log, on replay.
 

@@ -280,7 +280,8 @@ class Queue(Command):
     example = "queue"
     help = (
         "Orders that nothing asks for yet wait in your queue and are carried out when their time comes. New orders"
-        " replace waiting ones of their kind, with or without a condition; `clear` empties the queue."
+        " that have to wait replace waiting ones of their kind, with or without a condition; an answer to what you are"
+        " asked now leaves the queue alone. `clear` empties it."
     )
     changes = False
 

@@ -319,13 +319,14 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) ->
     if consent(line.text, functools.partial(_words, visit)):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         return told if table is not None else continued(told, _what_it_waits_for(visit, number))
-    meant = command_meant(visit, line.text)
+    meant = "" if error.nearest else command_meant(visit, line.text)
     if table is None:
         return continued(continued(str(error), meant), _what_it_waits_for(visit, number))
     if meant:
         return continued(str(error), meant)
     why = explained(table, visit.seat(table), line.text, error)
-    if len(line.text.split()) > 3 and not line.text.lower().startswith("if "):
+    words = line.text.lower().split()
+    if len(words) > 3 and words[0] != "if" and not vocabulary(table.game) & set(words[:2]):
         why = continued(why, "To write to the others begin the line with: say")
     return why
 

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands import command_named, command_words
+from pbem.desk.courtesies import vocabulary
 from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
@@ -40,20 +41,26 @@ def continued(text: str, more: str) -> str:
 def command_meant(visit: Visit, line: str) -> str:
     """The command that a line may have been meant to be, ready to send where that can be told; or empty.
 
-    A line that begins as at another server is pointed to ours. What was written is not repeated in answer to a letter
-    that does not show who wrote it.
+    A line that begins as at another server, and not as an order here, is pointed to ours. What was written is not
+    repeated in answer to a letter that does not show who wrote it.
     """
-    instead = pointer(line, [game.name for game in visit.desk.games], command_words())
+    first, _, rest = tidy(line).partition(" ")
+    foreign = not _is_word_of_orders(visit, first) or rest.split(" ")[0].isdecimal()
+    instead = pointer(line, [game.name for game in visit.desk.games], command_words()) if foreign else ""
     if instead:
         return f"{instead}."
-    first, _, rest = tidy(line).partition(" ")
     near = nearest(first, command_words(), cutoff=0.78)
-    if near and rest and visit.proven:
+    if near and rest and visit.proven and len(first) > 3:  # a short word is like too many
         return f"Perhaps you meant: {near} {_names_mended(visit, rest)}"
     words = re.findall(r"[a-z]+", line.lower())
     inside = [word for word in words[1:] if command_named(word)] if len(words) <= SHORT else []
     found = near or (inside[0] if len(inside) == 1 else "")
     return f'Did you mean the command "{found}"?' if found else ""
+
+
+def _is_word_of_orders(visit: Visit, word: str) -> bool:
+    """Whether an order may hold this word, or what its writer has in mind: behind `move` stands a number elsewhere."""
+    return word.lower() == "move" or any(word.lower() in vocabulary(game) for game in visit.games)
 
 
 def _names_mended(visit: Visit, text: str) -> str:
@@ -74,53 +81,64 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
         return continued(continued(told, f"Perhaps you meant: {meant}" if meant else ""), ON_ONE_LINE)
     if isinstance(error, Unreadable) and error.expected not in told:
         told = continued(told, f"Expected: {error.expected}")
-    if meant and meant in told:
+    if meant and meant in told.replace(line, ""):
         return told
     ask = table.match.asks.get(seat.seat)
-    fate = _tried(table, seat, meant)
+    fate, why = _tried(table, seat, meant)
     if meant and (ask is None or fate == "done"):
         return continued(told, f"Perhaps you meant: {meant}")
+    if why:
+        told = continued(told, f'Perhaps you meant "{meant}", but not now: {why}')
     if "Did you mean" in told or line.lower().startswith("always"):
         return told
-    near = nearest_order(table, ask, line) if ask is not None else ""
+    near = nearest_order(table, ask, meant or line) if ask is not None else ""
     if near and near not in told and near.lower() != line.lower() and _alike(near, line):
         return continued(told, f"You could write: {near}")
-    if meant and fate == "queued":
+    if fate == "queued":
         return continued(told, f"Perhaps you meant (it would wait for its time): {meant}")
     return told
 
 
-def _tried(table: Table, seat: SeatRow, line: str) -> str:
-    """What would become of a proposed line now: `done`, `queued`, or empty where it would be refused."""
+def _tried(table: Table, seat: SeatRow, line: str) -> tuple[str, str]:
+    """What would become of a proposed line now, `done` or `queued`; or nothing and why it would be refused."""
     if not line or table.match.over:
-        return ""
+        return "", ""
     try:
         fates = table.match.preview(seat.seat, lines_of(line)).fates
-    except (LetterRefused, Unreadable):
-        return ""
-    return "queued" if fates and all(fate.status == "queued" for fate in fates) else "done"
+    except LetterRefused as refused:
+        return "", str(refused)
+    return "queued" if fates and all(fate.status == "queued" for fate in fates) else "done", ""
 
 
 def _alike(proposed: str, line: str) -> bool:
-    """Whether at least half of the words of a proposal stand in the line, or nearly."""
-    written = re.findall(r"[a-z0-9]+", tidy(line).lower())
-    words = re.findall(r"[a-z0-9]+", proposed.lower())
-    known = sum(word in written or bool(nearest(word, written, cutoff=0.7)) for word in words)
-    return 2 * known >= len(words)
+    """Whether more than half of the words of a proposal stand in the line, or nearly; or all of the line in it."""
+    written = _WORD.findall(tidy(line).lower())
+    words = _WORD.findall(proposed.lower())
+    known = sum(_among(word, written) for word in words)
+    return 2 * known > len(words) or all(_among(word, words) for word in written)
+
+
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+def _among(word: str, words: list[str]) -> bool:
+    return word in words or bool(nearest(word, words, cutoff=0.7))
 
 
 def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
     """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled.
 
-    Empty where the line is an order of another kind: no answer to this ask is like it.
+    Empty where the line is an order of another kind, or several: no answer to this ask is like it.
     """
+    if ";" in line:
+        return ""
     try:
         if not isinstance(table.game.order_of(line), (*ask.takes, *ask.edits)):
             return ""
     except Unreadable:
         pass
     advice = table.game.near(masked(table.match.state, ask.seat), ask, line)
-    if advice:
+    if advice is not None:
         return advice
     legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
     return nearest(line, legal, cutoff=0.0)

@@ -374,9 +374,11 @@ def _respelt(text: str) -> str:
     for one with several orders; empty where there is none."""
     squares = _SQUARE_LIKE.sub(r"\1,\2", text.replace("(", " ").replace(")", " "))
     for pieces in ([squares], _BETWEEN.split(squares)):
-        lines = [
-            _legible([_SAID_OTHERWISE.get(word.lower(), word) for word in piece.split()]) for piece in pieces
-        ]
+        lines: list[str] = []
+        for piece in pieces:
+            words = [_SAID_OTHERWISE.get(word.lower(), word) for word in piece.split()]
+            same = text.split()[:1] if lines and words and verb_of(words[0].lower()) else []
+            lines.append(_legible([*same, *words]))  # `T1 fetch, whap bT2`: T1 again
         if all(lines):
             return "; ".join(lines)
     return ""
@@ -393,7 +395,7 @@ def _meant(words: Sequence[str]) -> str:
     guesses: list[list[str]] = []
     low = [word.lower() for word in words]
     match low:
-        case [verb, figure, *_] if verb in _VERBS and is_figure(figure):
+        case [verb, figure, *_] if verb in _VERBS and is_figure(figure) and figure[0] not in "rb":
             guesses.append([figure, verb, *words[2:]])
         case [figure, word, *_] if (is_figure(figure) or figure in _GROUPS) and (
             verb := nearest(word, _VERBS)

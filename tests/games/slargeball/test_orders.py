@@ -483,6 +483,8 @@ def test_what_is_in_force_would_set_it_again() -> None:
         ("alwys sleep", "always plan"),
         ("agree", "agree break"),
         ("hello there", ""),
+        ("whap bT1", "all whap bT1"),
+        ("T1 move 30", ""),
     ],
 )
 def test_what_is_near(line: str, near: str) -> None:

@@ -14,7 +14,8 @@ from pbem.desk.courtesies import vocabulary
 from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
-from pbem.play.conditional import lines_of
+from pbem.play.conditional import UnreadableCondition, lines_of
+from pbem.play.facts import spoken_of
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
 from pbem.play.orders import OrderError, Unreadable, nearest, tidy
@@ -28,6 +29,9 @@ CONDITIONAL = ("if ", "then ", "else ")
 ON_ONE_LINE = (
     "A conditional line stands on one line: if FACT is VALUE then ORDER else ORDER; see: facts, help if"
 )
+
+FACTS_TOLD = 3
+"""So many facts are told of which an unreadable condition speaks."""
 
 SHORT = 4
 """A line of so many words may hold the word of a command anywhere: `I resign`."""
@@ -78,6 +82,9 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
     meant = error.nearest if isinstance(error, Unreadable) else ""
     if line.lower().startswith(CONDITIONAL):  # its order alone would be another thing, and done at once
         meant = meant if meant.lower().startswith("if ") and meant not in told else ""
+        if isinstance(error, UnreadableCondition):
+            near = spoken_of(table.match.facts(seat.seat), error.condition)[:FACTS_TOLD]
+            told = continued(told, "; ".join(near))
         return continued(continued(told, f"Perhaps you meant: {meant}" if meant else ""), ON_ONE_LINE)
     if isinstance(error, Unreadable) and error.expected not in told:
         told = continued(told, f"Expected: {error.expected}")

@@ -524,7 +524,8 @@ class Match(Generic[P]):
         if order.unasked and not isinstance(order, kinds):
             raise Refused(order.unasked)
         self._waiting.add(seat, order)
-        return Fate(line, "queued", str(order))
+        echo = "\n".join(order.tree()) if isinstance(order, Conditional) else str(order)
+        return Fate(line, "queued", echo, str(order))
 
     def _ends_queued(self, ask: Ask[Any], order: Order) -> bool:
         """Whether a line that could answer once more what is answered ends what this letter has put into the queue."""

@@ -10,8 +10,8 @@ from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.commands.words import read_count, read_either, read_game, read_number, read_options, read_table
 from pbem.desk.layout import laid_out, seen_from
 from pbem.mail.prose import fill
-from pbem.play.conditional import AskMe, lines_of
-from pbem.play.facts import Number, Word
+from pbem.play.conditional import AskMe, is_conditional, lines_of
+from pbem.play.facts import listed
 from pbem.play.game import Game, masked
 from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused
@@ -291,7 +291,10 @@ class Queue(Command):
         seat = visit.seat(table)
         waiting = table.match.waiting(seat.seat)
         memory = table.game.memory(table.match.state, seat.seat)
-        return f"waiting: {'; '.join(waiting) or 'nothing'}. Standing orders: {'; '.join(memory) or 'none'}"
+        standing = f"Standing orders: {'; '.join(memory) or 'none'}"
+        if any(map(is_conditional, waiting)):  # its own orders stand between semicolons, too
+            return "\n".join(["waiting, line by line:", *waiting, standing])
+        return f"waiting: {'; '.join(waiting) or 'nothing'}. {standing}"
 
 
 class Facts(Command):
@@ -316,10 +319,7 @@ class Facts(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """List the facts."""
         table = read_table(visit, words, self.name)
-        facts = table.match.facts(visit.seat(table).seat)
-        for head, kind in (("FACTS", Word), ("NUMBERS", Number)):
-            told = [f"{name} is {fact.now}" for name, fact in facts.items() if isinstance(fact, kind)]
-            visit.sections.append("\n".join([head, *(fill(line, "  ", "  ") for line in told)]))
+        visit.sections += ["FACTS, AS THEY ARE NOW", *listed(table.match.facts(visit.seat(table).seat))]
         return "see below"
 
 

@@ -83,8 +83,8 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
     if line.lower().startswith(CONDITIONAL):  # its order alone would be another thing, and done at once
         meant = meant if meant.lower().startswith("if ") and meant not in told else ""
         if isinstance(error, UnreadableCondition):
-            near = spoken_of(table.match.facts(seat.seat), error.condition)[:FACTS_TOLD]
-            told = continued(told, "; ".join(near))
+            named = spoken_of(table.match.facts(seat.seat), error.condition)
+            told = continued(told, "; ".join(named[:FACTS_TOLD]))
         return continued(continued(told, f"Perhaps you meant: {meant}" if meant else ""), ON_ONE_LINE)
     if isinstance(error, Unreadable) and error.expected not in told:
         told = continued(told, f"Expected: {error.expected}")

@@ -118,11 +118,13 @@ def listed(facts: Facts) -> list[str]:
 
 
 def spoken_of(facts: Facts, text: str) -> list[str]:
-    """What those facts may be of which a text speaks, or may want to: `S1 is a square (b4) or out`."""
+    """What those facts may be of which a text speaks, or may want to, the first of each sort: `S1 is a square (b4)`."""
     words = set(text.lower().split())
-    return [
-        f"{name} is {fact.possible}" for name, fact in facts.items() if words & set(name.lower().split()[:1])
-    ]
+    found: dict[str, str] = {}
+    for name, fact in facts.items():
+        if name.lower().split()[0] in words:
+            found.setdefault(fact.possible, f"{name} is {fact.possible}")
+    return list(found.values())
 
 
 def _is_number(text: str) -> bool:

@@ -194,9 +194,9 @@ def test_a_no_declines_what_was_asked(office: Office) -> None:
     office.reply(ANN, boards[ANN], "undo")
     asked = dict(office.mails())
     told = asked[ANN].flat
-    assert "They are asked to let you take back done (turn 2) and everything after it" in told
-    assert "it is turn 3 now" in told
-    assert "write: decline undo" in told
+    assert "They are asked to take back everything from turn 2 on: by Ann done" in told
+    assert "It is turn 3 now" in told
+    assert "Write decline undo if" in told
     assert "> no done: nothing is taken back" in answer(office, BEN, asked[BEN], "no").flat
     assert office.table().row.undo is None
 

@@ -265,17 +265,17 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     play(office, ANN, "S1 move b4", "done")
     rolled = office.log()[-1]
     mails = play(office, ANN, "undo")
-    assert "so they are asked: Ben. They are asked to let you take back" in mails[ANN].flat
+    assert "so they are asked: Ben They are asked to take back everything from turn 2 on" in mails[ANN].flat
     assert "The dice stay the same in any case" in mails[ANN].flat
     assert (
-        "South (Ann) asks to take back everything from this on, whoever has sent it: S1 move a2 a3 b4 with 3; done"
-        " (turn 2). To agree write: accept undo. To refuse: decline undo." in mails[BEN].flat
+        "South (Ann) asks to take back everything from turn 2 on: by Ann S1 move a2 a3 b4 with 3; done."
+        " To agree write: accept undo. To refuse: decline undo." in mails[BEN].flat
     )
     assert mails[BEN].subject == "[pbem 1] Dodgeball! - Ann asks for an undo, your move: action (turn 3)"
     assert mails[ANN].subject == "[pbem 1] Dodgeball! - undo, Ben to move (turn 3)"
     assert "There is nothing to accept" in play(office, ANN, "accept")[ANN].flat
     mails = play(office, BEN, "accept")
-    assert all("has been taken back by consent" in mail.flat for mail in mails.values())
+    assert all("and all agree: it is taken back, from turn 2 on" in mail.flat for mail in mails.values())
     assert office.asked() == ANN
     assert len(office.log()) == 2
     play(office, ANN, "S2 move d4", "done")

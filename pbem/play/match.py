@@ -157,6 +157,11 @@ class Match(Generic[P]):
         """The lines in a seat's queue, as their owner knows them."""
         return [str(order) for order in self.queues.get(seat, ()) if not isinstance(order, AskMe)]
 
+    @property
+    def asked_alone(self) -> Seat:
+        """The seat that is asked something for all to know, and no other with it; empty where it is not so."""
+        return next(iter(self.asks), "") if isinstance(self._request, Ask) else ""
+
     def answer_of(self, seat: Seat) -> Order | None:
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
         return self._answers.get(seat)
@@ -212,13 +217,16 @@ class Match(Generic[P]):
         self._settle()
         return fates
 
-    def preview(self, seat: Seat, lines: Sequence[str]) -> Preview:
+    def preview(self, seat: Seat, lines: Sequence[str], *, reader: Seat = "") -> Preview:
         """What `play` would do, up to the first die or another seat's ask. Leaves no trace.
 
+        For a `reader` in another seat nothing of what this one has in store answers: no queue, no memory of its own.
         Raises `LetterRefused` as `play` does.
         """
-        own = {seat: [str(order) for order in self.queues.get(seat, [])]}
+        own = {seat: [str(order) for order in self.queues.get(seat, [])]} if reader in ("", seat) else {}
         twin = Match(self.game, Tail(self.loaded.turn, list(self.rows), own), NoDice(), viewer=seat)
+        if reader:
+            twin.state.private = masked(twin.state, reader).private
         before = len(twin.events)
         outlook: Event | None = None
         stop = "nothing more to do"
@@ -231,7 +239,8 @@ class Match(Generic[P]):
         else:
             others = [ask for other, ask in twin._open.items() if other != seat]
             if seat in twin.asks:
-                stop = f"your next decision: {twin.asks[seat].name}"
+                whose = "your" if reader in ("", seat) else f"{self.game.seat_title(seat)}'s"
+                stop = f"{whose} next decision: {twin.asks[seat].name}"
             elif others:
                 stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
                 outlook = others[0].outlook() if others[0].outlook else None

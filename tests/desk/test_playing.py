@@ -221,6 +221,30 @@ def test_a_preview_of_what_comes_later_says_what_is_asked_first(office: Office) 
     assert all(len(line) <= 74 for line in mail.text.splitlines() if not line.startswith("  > "))
 
 
+def test_a_preview_of_somebody_elses_line_says_whose_it_is(office: Office) -> None:
+    """As if he wrote it, now or in a turn that has been, and without what he has in store."""
+    office.begin()
+    play(office, ANN, "always dodge")
+    rows = office.log()
+    told = play(office, BEN, "preview S1 move b4")[BEN].flat
+    assert "PREVIEW of S1 move b4, as if South (Ann) wrote it (nothing of this has happened): S1 runs" in told
+    assert "Then South is asked again (action). What South (Ann) has in store is not known" in told
+    told = play(office, BEN, "preview S1 move h4")[BEN].flat
+    assert 'From South (Ann), who is asked, it would be refused: "S1 to h4 takes 6 steps' in told
+    told = play(office, BEN, "preview always catch")[BEN].flat
+    assert "PREVIEW of always catch (nothing" in told
+    assert office.log() == rows
+    play(office, ANN, "done")
+    told = play(office, BEN, "preview #2 S1 move b4")[BEN].flat
+    assert "PREVIEW of S1 move b4 in turn 2, as if South (Ann) wrote it" in told
+
+
+def test_what_all_are_asked_at_once_is_tried_for_oneself_alone(office: Office) -> None:
+    office.begin("turns=5", game="slargeball")
+    told = play(office, ANN, "preview bT1 50,12")[ANN].flat
+    assert "bT1 plays for Blue. What all are asked at once can be tried for oneself alone" in told
+
+
 def test_a_preview_of_an_illegal_order_says_why(office: Office) -> None:
     office.begin()
     assert "> preview S1 move b8 refused: S1 move b8: " in play(office, ANN, "preview S1 move b8")[ANN].flat

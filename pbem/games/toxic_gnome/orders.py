@@ -40,6 +40,7 @@ DIRECTIONS: dict[str, Direction] = {
 _SQUARE = re.compile(r"[a-e](?:[1-9]|1[0-2])")
 _SPOKEN = {"go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word"}
 """Other verbs that people use."""
+_FILLERS = ("i", "at", "the", "on", "in", "please")
 
 CHOOSE_COLUMN = f"Choose a column {COLUMNS[0]} to {COLUMNS[-1]} of the bottom tile"
 NO_PASSING = "You may not pass: form a word or step one space level or backwards"
@@ -155,9 +156,11 @@ def read(text: str) -> Order:
 
 def _meant(first: str, words: list[str]) -> str:
     """A legible line near these words, or empty: for a slip of the pen, another verb, or a word or square alone."""
-    rest = [word for word in words if word not in ("at", "the")]
+    first, *rest = [word for word in (first, *words) if word not in _FILLERS] or [first]
     if verb := _SPOKEN.get(first) or nearest(first, _READERS):
         guesses = [[verb, *rest]]
+    elif not rest and first in COLUMNS:
+        guesses = [["start", first]]
     else:
         guesses = [["step", first, *rest], ["word", first, *rest]]
     for guess in guesses:
@@ -186,7 +189,8 @@ def _start(words: list[str]) -> Order:
 
 def _column(words: list[str]) -> str:
     if len(words) != 1 or words[0] not in tuple(COLUMNS):
-        raise Unreadable(CHOOSE_COLUMN, START_FORM)
+        named = [word for word in words if word in tuple(COLUMNS)]
+        raise Unreadable(CHOOSE_COLUMN, START_FORM, f"start {named[0]}" if len(named) == 1 else "")
     return words[0]
 
 

@@ -101,6 +101,10 @@ def test_what_is_no_order(line: str, text: str, expected: str) -> None:
     [
         ("wrod taffy to c4", "word TAFFY to c4"),
         ("setp left", "step left"),
+        ("I start c", "start c"),
+        ("start c please", "start c"),
+        ("c", "start c"),
+        ("start c or d", ""),
         ("go c4", "step c4"),
         ("go north", ""),
         ("c4", "step c4"),

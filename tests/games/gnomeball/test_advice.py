@@ -63,6 +63,17 @@ def test_a_toss_too_far_falls_short() -> None:
     assert GAME.near(pitch.state, pitch.match.asks["A"], "A1 toss b8") == "A1 toss c8"
 
 
+@pytest.mark.parametrize(
+    ("gnome", "example"),
+    [("A2", "A2 carry"), ("b8", "A2 fetch"), ("B1", "A1 hunt holder"), ("A1", "A1 carry")],
+)
+def test_the_prompt_shows_what_a_beginner_may_do(gnome: str, example: str) -> None:
+    """Carry the gnome, fetch it, or go after its holder, by the nearest."""
+    ask = Pitch(CLOSE, gnome=gnome).match.asks["A"]
+    assert ask.example is not None
+    assert str(ask.example()) == example
+
+
 def test_what_else_is_asked_is_left_to_the_server() -> None:
     pitch = Pitch(CLOSE, gnome="A1", phase="restart")
     (ask,) = list(pitch.match.asks.values())[:1]

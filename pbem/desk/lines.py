@@ -326,7 +326,10 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) ->
         return continued(str(error), meant)
     why = explained(table, visit.seat(table), line.text, error)
     words = line.text.lower().split()
-    if len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(table.game):  # `S1 throw N2 with 9`
+    talk = (
+        len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(table.game)
+    )  # not `S1 throw N2 with 9`
+    if talk and "Perhaps you meant" not in why:
         why = continued(why, "To write to the others begin the line with: say")
     return why
 

@@ -366,6 +366,8 @@ def _meant(words: Sequence[str]) -> str:
     """A legible line near these words, or empty: for a slip of the pen, or the pawn behind the verb."""
     guesses: list[list[str]] = []
     match words:
+        case ["i", *rest]:
+            guesses.append(rest)
         case [verb, pawn, *rest] if verb in _ACTIONS and _PAWN.fullmatch(pawn):
             guesses.append([pawn, verb, *rest])
         case [pawn, ("dodge" | "catch") as reply, *rest] if _PAWN.fullmatch(pawn):

@@ -331,7 +331,7 @@ def _read_planned(text: str, words: Sequence[str]) -> Order:
 
 
 def _read_team(text: str, words: Sequence[str]) -> Order:
-    return Team(read_team(words[1:]))
+    return Team(read_team(word.rstrip(",") for word in words[1:]))
 
 
 def _read_home(text: str, words: Sequence[str]) -> Order:

@@ -358,6 +358,7 @@ def _expected(words: Sequence[str]) -> str:
 
 
 _SQUARE_LIKE = re.compile(r"(?<![0-9])([0-9]{1,2})(?: *[,./:x] *| +)([0-9]{1,2})(?![0-9])", re.ASCII)
+_HEAD = re.compile(r"^(\w+), +(?=\d)", re.ASCII)  # `D, 18,12`
 _BETWEEN = re.compile(r", +| +and +|, *then +")
 _SAID_OTHERWISE = {
     "throw": "fling", "pass": "fling", "kick": "fling", "toss": "fling", "shoot": "fling", "bunker": "goal",
@@ -372,7 +373,7 @@ _SAID_OTHERWISE = {
 def _respelt(text: str) -> str:
     """A legible line that says the same as this one in other words or with its squares written otherwise, or several
     for one with several orders; empty where there is none."""
-    squares = _SQUARE_LIKE.sub(r"\1,\2", text.replace("(", " ").replace(")", " "))
+    squares = _SQUARE_LIKE.sub(r"\1,\2", _HEAD.sub(r"\1 ", text.replace("(", " ").replace(")", " ")))
     for pieces in ([squares], _BETWEEN.split(squares)):
         lines: list[str] = []
         for piece in pieces:

@@ -75,6 +75,7 @@ def test_the_forms_shown_to_players_are_in_full() -> None:
         ("Hello there", '"Hello there" is no order of Dodgeball', None, ""),
         ("S1", '"S1" is no order of Dodgeball', None, ""),
         ("S1 N2", '"S1 N2" is no order of Dodgeball', "", "S1 throw N2"),
+        ("I place b d g", '"I place b d g" is no order of Dodgeball', "", "place b d g"),
         ("S1 walk to b4", '"S1 walk to b4" is no order of Dodgeball', "", "S1 move b4"),
         ("S1 catch", '"S1 catch" is no order of Dodgeball', "", "catch"),
         ("S1 move b4 and throw N2", SEVERAL, "", "S1 move b4; S1 throw N2"),

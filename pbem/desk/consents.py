@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from pbem.desk.tables import HOUSE
+from pbem.mail.prose import fill
 from pbem.play.fates import Fate
 from pbem.play.orders import Refused
 from pbem.play.record import Row
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
+
+
+TOLD = 6
+"""So many stretches of answers, each by one player, are told of what an undo would take back."""
 
 
 class Consents:
@@ -91,8 +97,14 @@ class Consents:
             self._cut(visit, table, batch, agreed=False)
             lost = f"; your queue goes with it: {'; '.join(queue)}" if queue else ""
             return f"taken back: {'; '.join(self._written(batch))}{lost}"
+        asking = table.row.undo
+        if asking is not None and asking.seat != seat.seat and asking.rows == table.match.row_count:
+            raise Refused(
+                f"{table.title(asking.seat)} has asked to take something back. Answer that first: accept undo, or"
+                " decline undo"
+            )
         turn = self._desk.tables.load_before(table.number, batch).match.turn.number + 1
-        what = f"{'; '.join(self._orders(batch, secret=_is_secret(table, seat)))} (turn {turn})"
+        what = f"turn {turn} on: {self._told(table, later)}"
         mail = self._desk.store.post.last_sent()
         request = UndoRequest(seat.seat, batch.number, table.match.row_count, what, mail=mail)
         self._matches.set_undo(table.number, request)
@@ -100,11 +112,16 @@ class Consents:
         visit.announce(
             table, f"{table.title(seat.seat)} asks to take something back.", f"{seat.handle} asks for an undo"
         )
+        visit.sections.append(
+            fill(
+                f"They are asked to take back everything from {what}. It is turn"
+                f" {table.match.turn.number + 1} now. The dice stay the same in any case. Write decline undo if that is"
+                " more than you meant."
+            )
+        )
         return (
-            "others know of it or dice have been rolled, so they are asked:"
-            f" {', '.join(row.handle for row in others)}. They are asked to let you take back {what} and everything"
-            f" after it, whoever has sent it; it is turn {table.match.turn.number + 1} now. The dice stay the same in"
-            " any case. If that is more than you meant, write: decline undo"
+            "nothing is taken back yet. Others know of it or dice have been rolled, so they are asked:"
+            f" {', '.join(row.handle for row in others)}"
         )
 
     def accept_undo(self, visit: Visit, table: Table) -> str:
@@ -119,7 +136,10 @@ class Consents:
         batch = next(each for each in self._matches.batches(table.number) if each.number == request.batch)
         lost = table.match.queues.get(request.seat, [])
         self._cut(visit, table, batch, agreed=True)
-        visit.announce(table, f"A letter of {table.title(request.seat)} has been taken back by consent.")
+        visit.announce(
+            table,
+            f"{table.title(request.seat)} has asked, and all agree: it is taken back, from {request.what}.",
+        )
         if lost:
             why = "it goes with the letter that has been taken back"
             fates = [Fate(str(order), "dropped", why) for order in lost]
@@ -169,19 +189,49 @@ class Consents:
         return [row.text for row in rows if row.seat == batch.seat and row.kind in ("answer", "edit")]
 
     @staticmethod
-    def _orders(batch: Batch, *, secret: bool = False) -> list[str]:
-        """The same for others. Drafts are nobody else's business, nor is the last answer where that is a `secret`."""
+    def _orders(batch: Batch) -> list[str]:
+        """The same for others, to whom drafts and standing orders are nothing but that."""
         rows = msgspec.json.decode(batch.rows, type=list[Row])
         mine = [row for row in rows if row.seat == batch.seat]
-        answers = [row for row in mine if row.kind == "answer"]
-        orders = [row.text for row in answers]
-        if orders and secret:
-            orders[-1] = f"an answer that is still secret ({answers[-1].name})"
-        return orders or ["a draft, or a standing order"][: len(mine)]
+        return [row.text for row in mine if row.kind == "answer"] or ["a draft, or a standing order"][
+            : len(mine)
+        ]
+
+    @staticmethod
+    def _told(table: Table, batches: list[Batch]) -> str:
+        """What everybody has done in some letters, as all may know it: no drafts, and no answer of somebody who has
+        been asked together with others before all have answered."""
+        rows = [
+            row
+            for batch in batches
+            for row in msgspec.json.decode(batch.rows, type=list[Row])
+            if row.kind in ("answer", "edit")
+        ]
+        answers = [row for row in rows if row.kind == "answer"]
+        secret = [
+            [row for row in answers if row.seat == seat.seat][-1:]
+            for seat in table.seats
+            if _is_secret(table, seat)
+        ]
+        hidden = {id(row) for last in secret for row in last}
+        names = table.names
+        told = [
+            f"by {names[seat]} {'; '.join(_as_known(row, secret=id(row) in hidden) for row in some)}"
+            for seat, some in itertools.groupby(answers or rows[:1], key=lambda row: row.seat)
+        ]
+        more = [f"and {len(told) - TOLD} more"] if len(told) > TOLD else []
+        return "; ".join([*told[:TOLD], *more])
 
     @staticmethod
     def _dice(batches: list[Batch]) -> bool:
         return any(b'["roll"' in batch.rows or b'["draw"' in batch.rows for batch in batches)
+
+
+def _as_known(row: Row, *, secret: bool) -> str:
+    """An answer as the others may know it, or an edit."""
+    if row.kind == "edit":
+        return "a draft, or a standing order"
+    return f"an answer that is still secret ({row.name})" if secret else row.text
 
 
 def _is_secret(table: Table, seat: SeatRow) -> bool:

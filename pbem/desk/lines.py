@@ -27,7 +27,7 @@ from pbem.desk.courtesies import (
     without_please,
 )
 from pbem.desk.former import NEEDLESS
-from pbem.desk.refusals import SHORT, command_meant, continued, explained
+from pbem.desk.refusals import SHORT, command_meant, continued, explained, pointed
 from pbem.desk.wrapped import unwrapped
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
@@ -387,7 +387,7 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) ->
     if consent(line.text, lambda: visit.words):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         return told if table is not None else continued(told, _what_it_waits_for(visit, number))
-    line.meant = command_meant(visit, line.text)
+    line.meant = (pointed if error.nearest else command_meant)(visit, line.text)
     if table is None:
         return continued(continued(str(error), line.meant), _what_it_waits_for(visit, number))
     if not line.meant and line.text.lower() in CHOICES and any(seat.vote for seat in table.seats):
@@ -395,7 +395,10 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) ->
     if line.meant:
         return continued(str(error), line.meant)
     why = explained(table, visit.seat(table), line.text, error)
-    if len(line.text.split()) > 3 and not line.below and not line.text.lower().startswith("if "):
+    words = line.text.lower().split()
+    # Not `S1 throw N2 with 9`, nor what is told below which message it stands.
+    talk = len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(table.game) and not line.below
+    if talk and "Perhaps you meant" not in why:
         why = continued(why, "To write to the others begin the line with: say")
     return why
 

@@ -431,7 +431,7 @@ class Mailer:
         elif undo is not None and seat.seat not in undo.agreed:
             found.append(
                 _(
-                    "%(who)s asks to take back everything from this on, whoever has sent it: %(what)s."
+                    "%(who)s asks to take back everything from %(what)s."
                     " To agree write: accept undo. To refuse: decline undo. Dice that have been rolled since then are"
                     " known, and will come again. %(stands)s",
                     who=table.title(undo.seat),

@@ -10,10 +10,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands import command_named, command_words
+from pbem.desk.courtesies import vocabulary
 from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
-from pbem.play.conditional import lines_of
+from pbem.play.conditional import UnreadableCondition, lines_of
+from pbem.play.facts import spoken_of
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
 from pbem.play.orders import OrderError, Unreadable, nearest, tidy
@@ -28,6 +30,9 @@ FORM = "A conditional line is written so: if FACT is VALUE then ORDER else ORDER
 
 _GIVES_UP = re.compile(r"\b(?:give up|surrender|concede)\b", re.IGNORECASE)
 
+FACTS_TOLD = 3
+"""So many facts are told of which an unreadable condition speaks."""
+
 SHORT = 4
 """A line of so many words may hold the word of a command anywhere: `I resign`."""
 
@@ -37,19 +42,26 @@ def continued(text: str, more: str) -> str:
     return f"{text}{'' if text.endswith(('.', '?', '!')) else '.'} {more}" if more else text
 
 
+def pointed(visit: Visit, line: str) -> str:
+    """What to write here, where a line begins as at another server, and not as an order here; or empty."""
+    first, *rest = tidy(line).split(" ")
+    if _is_word_of_orders(visit, first) and not (rest and rest[0].isdecimal()):
+        return ""
+    instead = pointer(line, [game.name for game in visit.desk.games], command_words())
+    return f"{instead}." if instead else ""
+
+
 def command_meant(visit: Visit, line: str) -> str:
     """The command that a line may have been meant to be, ready to send where that can be told; or empty.
 
-    A line that begins as at another server is pointed to ours. What was written is not repeated in answer to a letter
-    that does not show who wrote it.
+    What was written is not repeated in answer to a letter that does not show who wrote it.
     """
-    instead = pointer(line, [game.name for game in visit.desk.games], command_words())
-    if instead:
-        return f"{instead}."
+    if instead := pointed(visit, line):
+        return instead
+    first, *rest = tidy(line).split(" ")
     words = re.findall(r"[a-z]+", line.lower())
     if len(words) <= SHORT + 2 and _GIVES_UP.search(line):
         return "Perhaps you meant: resign"
-    first, *rest = tidy(line).split(" ")
     sentence = bool(rest) and (len(first) < SHORT or line.endswith("?"))
     near = "" if sentence else nearest(first, command_words(), cutoff=0.78)
     inside = [word for word in words[1:] if command_named(word)] if len(words) <= SHORT else []
@@ -64,6 +76,11 @@ def command_meant(visit: Visit, line: str) -> str:
     return f'Did you mean the command "{found}"?'
 
 
+def _is_word_of_orders(visit: Visit, word: str) -> bool:
+    """Whether an order may hold this word, or what its writer has in mind: behind `move` stands a number elsewhere."""
+    return word.lower() == "move" or any(word.lower() in vocabulary(game) for game in visit.games)
+
+
 def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
     """A refusal with what was expected, and what was meant or would be legal, where that helps.
 
@@ -73,56 +90,70 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
     meant = error.nearest if isinstance(error, Unreadable) else ""
     if line.lower().startswith(CONDITIONAL):  # its order alone would be another thing, and done at once
         meant = meant if meant.lower().startswith("if ") and meant not in told else ""
+        if isinstance(error, UnreadableCondition):
+            named = spoken_of(table.match.facts(seat.seat), error.condition)
+            told = continued(told, "; ".join(named[:FACTS_TOLD]))
         return continued(continued(told, f"Perhaps you meant: {meant}" if meant else ""), FORM)
     if isinstance(error, Unreadable) and error.expected not in told:
         told = continued(told, f"Expected: {error.expected}")
-    if meant and meant in told:
+    if meant and meant in told.replace(line, ""):
         return told
     ask = table.match.asks.get(seat.seat)
-    fate = _tried(table, seat, meant)
+    fate, why = _tried(table, seat, meant)
     if meant and (ask is None or fate == "done"):
         return continued(told, f"Perhaps you meant: {meant}")
+    if why:
+        told = continued(told, f'Perhaps you meant "{meant}", but not now: {why}')
     if "Did you mean" in told or line.lower().startswith("always"):
         return told
-    near = nearest_order(table, ask, line) if ask is not None else ""
+    near = nearest_order(table, ask, meant or line) if ask is not None else ""
     if near and near not in told and near.lower() != line.lower() and _alike(near, line):
         return continued(told, f"You could write: {near}")
-    if meant and fate == "queued":
+    if fate == "queued":
         return continued(told, f"Perhaps you meant (it would wait for its time): {meant}")
     return told
 
 
-def _tried(table: Table, seat: SeatRow, line: str) -> str:
-    """What would become of a proposed line now: `done`, `queued`, or empty where it would be refused."""
+def _tried(table: Table, seat: SeatRow, line: str) -> tuple[str, str]:
+    """What would become of a proposed line now, `done` or `queued`; or nothing and why it would be refused."""
     if not line or table.match.over:
-        return ""
+        return "", ""
     try:
         fates = table.match.preview(seat.seat, lines_of(line)).fates
-    except (LetterRefused, Unreadable):
-        return ""
-    return "queued" if fates and all(fate.status == "queued" for fate in fates) else "done"
+    except LetterRefused as refused:
+        return "", str(refused)
+    return "queued" if fates and all(fate.status == "queued" for fate in fates) else "done", ""
 
 
 def _alike(proposed: str, line: str) -> bool:
-    """Whether at least half of the words of a proposal stand in the line, or nearly."""
-    written = re.findall(r"[a-z0-9]+", tidy(line).lower())
-    words = re.findall(r"[a-z0-9]+", proposed.lower())
-    known = sum(word in written or bool(nearest(word, written, cutoff=0.7)) for word in words)
-    return 2 * known >= len(words)
+    """Whether more than half of the words of a proposal stand in the line, or nearly; or all of the line in it."""
+    written = _WORD.findall(tidy(line).lower())
+    words = _WORD.findall(proposed.lower())
+    known = sum(_among(word, written) for word in words)
+    return 2 * known > len(words) or all(_among(word, words) for word in written)
+
+
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+def _among(word: str, words: list[str]) -> bool:
+    return word in words or bool(nearest(word, words, cutoff=0.7))
 
 
 def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
     """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled.
 
-    Empty where the line is an order of another kind: no answer to this ask is like it.
+    Empty where the line is an order of another kind, or several: no answer to this ask is like it.
     """
+    if ";" in line:
+        return ""
     try:
         if not isinstance(table.game.order_of(line), (*ask.takes, *ask.edits)):
             return ""
     except Unreadable:
         pass
     advice = table.game.near(masked(table.match.state, ask.seat), ask, line)
-    if advice:
+    if advice is not None:
         return advice
     legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
     return nearest(line, legal, cutoff=0.0)

@@ -438,7 +438,7 @@ class Visit:
         reported = [fate.line for fate in table.match.reports.get(seat, [])]
         for match, index in self._queued:
             fate = self.transcript[index]
-            if match == number and fate.text not in waiting and fate.text not in reported:
+            if match == number and fate.waiting not in waiting and fate.waiting not in reported:
                 self.transcript[index] = Fate(fate.line, "done", "its turn has come already")
 
 

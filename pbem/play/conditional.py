@@ -38,6 +38,14 @@ _AND, _OR = (re.compile(rf"\s+{word}\s+", re.IGNORECASE) for word in ("and", "or
 _SIGNS = {"=": "is", "!=": "is not", ">=": "at least", "<=": "at most"}
 
 
+class UnreadableCondition(Unreadable):
+    """A `condition` that compares nothing."""
+
+    def __init__(self, condition: str) -> None:
+        super().__init__(f'I cannot read the condition "{condition}"', FORM)
+        self.condition = condition
+
+
 class AskMe(Order, frozen=True):
     """What comes out of a branch `ask`. It waits until whoever wants to be asked has answered."""
 
@@ -93,9 +101,28 @@ class Conditional(Order, frozen=True):
 
     def __str__(self) -> str:
         """As it is read."""
-        condition = f" {self.joint} ".join(map(str, self.terms))
         tail = f" else {told(self.otherwise)}" if self.otherwise else ""
-        return f"if {condition} then {told(self.then)}{tail}"
+        return f"if {self.condition} then {told(self.then)}{tail}"
+
+    def tree(self, *, nested: bool = False) -> list[str]:
+        """The line as it is read, an `else` on a line of its own; where conditions stand within each other, one below
+        the other, and each `else` says what is not so then. That is plain without a picture, too."""
+        nested = nested or any(isinstance(each, Conditional) for each in (*self.then, *self.otherwise))
+        lines = _beneath(f"if {self.condition} then", self.then)
+        if self.otherwise:
+            lines += _beneath(f"else ({self._opposite})" if nested else "else", self.otherwise)
+        return lines
+
+    @property
+    def condition(self) -> str:
+        """What is asked before anything is done."""
+        return f" {self.joint} ".join(map(str, self.terms))
+
+    @property
+    def _opposite(self) -> str:
+        """What is so where the condition is not."""
+        other = "or" if self.joint == "and" else "and"
+        return f" {other} ".join(str(structs.replace(term, sign=OPPOSITE[term.sign])) for term in self.terms)
 
     def choose(self, facts: Facts, can: Callable[[str], bool]) -> tuple[bool, tuple[Order, ...]]:
         """Whether the condition holds, and the branch that is taken. Raises `Refused` for an unknown fact."""
@@ -134,6 +161,15 @@ class Conditional(Order, frozen=True):
         for order in (*self.then, *self.otherwise):
             if isinstance(order, Conditional):
                 yield from order.tried()
+
+
+def _beneath(head: str, branch: tuple[Order, ...]) -> list[str]:
+    """The orders of a branch behind its head, and a condition among them (it is the last) below it."""
+    last = branch[-1]
+    if not isinstance(last, Conditional):
+        return [f"{head} {told(branch)}"]
+    first = f"{head} {told(branch[:-1])}".strip()
+    return [first, *(f"  {line}" for line in last.tree(nested=True))]
 
 
 def told(branch: Iterable[Order]) -> str:
@@ -238,7 +274,7 @@ def _term(read: Read, text: str) -> Term:
         return Term("", "not can" if negated else "can", str(read(words[4:].strip())))
     found = _TERM.fullmatch(words)
     if found is None:
-        raise Unreadable(f'I cannot read the condition "{words}"', FORM)
+        raise UnreadableCondition(words)
     sign = " ".join(found["sign"].lower().split())
     sign = _SIGNS.get(sign, sign)
     fact, value = (" ".join(found[part].split()) for part in ("fact", "value"))

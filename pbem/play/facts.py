@@ -21,6 +21,8 @@ OPPOSITE: Mapping[Sign, Sign] = {
     ">": "at most",
     "at least": "<",
     "at most": ">",
+    "can": "not can",
+    "not can": "can",
 }
 
 
@@ -47,7 +49,7 @@ class Number(Struct, frozen=True):
         """What is wrong with a comparison (empty: nothing), and the sign and value that would be right."""
         if not _is_number(value):
             return (
-                f"{name} is a number, {self._range}: it cannot be compared with {value}",
+                f"{name} is {self.possible}: it cannot be compared with {value}",
                 sign,
                 str(self.now),
             )
@@ -65,6 +67,11 @@ class Number(Struct, frozen=True):
             return "", sign, str(wanted)
         weaker = {"<": "at most", ">": "at least"}.get(sign, sign)
         return f"{name} can never be so: from now on it is {self._range}", weaker, str(nearest)
+
+    @property
+    def possible(self) -> str:
+        """What it may be."""
+        return f"a number, {self._range}"
 
     @property
     def _range(self) -> str:
@@ -86,19 +93,38 @@ class Word(Struct, frozen=True):
         """What is wrong with a comparison (empty: nothing), and the sign and value that would be right."""
         word = next((word for word in (self.now, *self.words) if word.lower() == value.lower()), None)
         if sign not in ("is", "is not"):
-            return f"{name} is no number: it is, or is not, {self._range}", "is", word or self.now
+            return f"{name} is no number: it is, or is not, {self.possible}", "is", word or self.now
         if word is None:
-            return f"{name} can never be {value}: it is {self._range}", sign, self.now
+            return f"{name} can never be {value}: it is {self.possible}", sign, self.now
         return "", sign, word
 
     @property
-    def _range(self) -> str:
+    def possible(self) -> str:
+        """What it may be."""
         return self.told or " or ".join(self.words)
 
 
 Fact: TypeAlias = Number | Word
 Facts: TypeAlias = Mapping[str, Fact]
 """What conditions may speak of, by name, as it is now."""
+
+
+def listed(facts: Facts) -> list[str]:
+    """All facts as they are now, one a line, below what each may be."""
+    groups: dict[str, list[str]] = {}
+    for name, fact in facts.items():
+        groups.setdefault(fact.possible, []).append(f"  {name} is {fact.now}")
+    return ["\n".join([f"{what[0].upper()}{what[1:]}:", *lines]) for what, lines in groups.items()]
+
+
+def spoken_of(facts: Facts, text: str) -> list[str]:
+    """What those facts may be of which a text speaks, or may want to, the first of each sort: `S1 is a square (b4)`."""
+    words = set(text.lower().split())
+    found: dict[str, str] = {}
+    for name, fact in facts.items():
+        if name.lower().split()[0] in words:
+            found.setdefault(fact.possible, f"{name} is {fact.possible}")
+    return list(found.values())
 
 
 def _is_number(text: str) -> bool:

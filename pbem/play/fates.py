@@ -13,11 +13,15 @@ Status: TypeAlias = Literal["done", "noted", "queued", "skipped", "refused", "dr
 
 
 class Fate(Struct, frozen=True):
-    """What became of a line: of a letter, or (in a report) of a line that had been queued."""
+    """What became of a line: of a letter, or (in a report) of a line that had been queued.
+
+    `text` is for the player, and may have several lines; `waiting` is a line in his queue as it stands there.
+    """
 
     line: str
     status: Status
     text: str = ""
+    waiting: str = ""
 
 
 class LetterRefused(Exception):

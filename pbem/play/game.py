@@ -216,13 +216,13 @@ class Game(Generic[P]):
         """An order for the prompt of an ask to show how it is answered: its own example, else a sample."""
         return ask.sample(pick) if ask.example is None else ask.example()
 
-    def near(self, state: P, ask: Ask[Any], line: str) -> str:
+    def near(self, state: P, ask: Ask[Any], line: str) -> str | None:
         """The legal line for an ask that is nearest to one refused or not understood, as it would be written.
 
-        The state is masked for the seat that is asked. Empty where the game knows none: the server then compares
-        the line with samples.
+        The state is masked for the seat that is asked. Empty where none is near: a line that has nothing to do with
+        what was written leads astray. None where the game does not say: the server then compares the line with samples.
         """
-        return ""
+        return None
 
     def picture(self) -> View | None:
         """A position in mid-game, for the help mail; None where the help does without."""

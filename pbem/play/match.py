@@ -157,6 +157,11 @@ class Match(Generic[P]):
         """The lines in a seat's queue, as their owner knows them."""
         return [str(order) for order in self.queues.get(seat, ()) if not isinstance(order, AskMe)]
 
+    @property
+    def asked_alone(self) -> Seat:
+        """The seat that is asked something for all to know, and no other with it; empty where it is not so."""
+        return next(iter(self.asks), "") if isinstance(self._request, Ask) else ""
+
     def answer_of(self, seat: Seat) -> Order | None:
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
         return self._answers.get(seat)
@@ -180,7 +185,7 @@ class Match(Generic[P]):
         over = self.over
         if not over and self.game.heard(self.state, seat):
             self.rows.append(Row("heard", seat=seat))
-        self._waiting.replace(seat, orders)
+        self._waiting.begin(going_on=going_on)
         self._letter = self._letter if going_on else len(self.rows)
         self._writer, self._coming, self._lost = seat, deque(orders), []
         self._settle()
@@ -212,13 +217,16 @@ class Match(Generic[P]):
         self._settle()
         return fates
 
-    def preview(self, seat: Seat, lines: Sequence[str]) -> Preview:
+    def preview(self, seat: Seat, lines: Sequence[str], *, reader: Seat = "") -> Preview:
         """What `play` would do, up to the first die or another seat's ask. Leaves no trace.
 
+        For a `reader` in another seat nothing of what this one has in store answers: no queue, no memory of its own.
         Raises `LetterRefused` as `play` does.
         """
-        own = {seat: [str(order) for order in self.queues.get(seat, [])]}
+        own = {seat: [str(order) for order in self.queues.get(seat, [])]} if reader in ("", seat) else {}
         twin = Match(self.game, Tail(self.loaded.turn, list(self.rows), own), NoDice(), viewer=seat)
+        if reader:
+            twin.state.private = masked(twin.state, reader).private
         before = len(twin.events)
         outlook: Event | None = None
         stop = "nothing more to do"
@@ -231,7 +239,8 @@ class Match(Generic[P]):
         else:
             others = [ask for other, ask in twin._open.items() if other != seat]
             if seat in twin.asks:
-                stop = f"your next decision: {twin.asks[seat].name}"
+                whose = "your" if reader in ("", seat) else f"{self.game.seat_title(seat)}'s"
+                stop = f"{whose} next decision: {twin.asks[seat].name}"
             elif others:
                 stop = f"{self.game.seat_title(others[0].seat)} decides: {others[0].name}"
                 outlook = others[0].outlook() if others[0].outlook else None
@@ -495,7 +504,9 @@ class Match(Generic[P]):
     def _line(self, seat: Seat, line: str, order: Order, answered: set[str]) -> Fate:
         """One line of a letter. `answered` names what this letter has answered already and may not reopen."""
         ask = self._open.get(seat)
-        here = ask is not None and not (seat in self._answers and ask.name in answered)
+        here = ask is not None and not (
+            seat in self._answers and (ask.name in answered or self._ends_queued(ask, order))
+        )
         kinds = (*ask.takes, *ask.edits) if ask is not None and here else ()
         held = seat in self.asks and self._waiting.hold_back(seat, kinds)
         if ask is not None and isinstance(order, kinds) and not held:
@@ -522,7 +533,12 @@ class Match(Generic[P]):
         if order.unasked and not isinstance(order, kinds):
             raise Refused(order.unasked)
         self._waiting.add(seat, order)
-        return Fate(line, "queued", str(order))
+        echo = "\n".join(order.tree()) if isinstance(order, Conditional) else str(order)
+        return Fate(line, "queued", echo, str(order))
+
+    def _ends_queued(self, ask: Ask[Any], order: Order) -> bool:
+        """Whether a line that could answer once more what is answered ends what this letter has put into the queue."""
+        return isinstance(order, ask.takes) and not order.unasked and self._waiting.renewed(order)
 
     # Rows of the log, on replay.
 

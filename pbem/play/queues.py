@@ -1,7 +1,8 @@
 """The lines of each seat that wait until something asks for them, and what has become of those whose time has come.
 
 They stand beside the log and are of today: a replay has none. All lines of one kind are one row of their own, in which
-new ones replace what waits; a conditional line belongs to those of everything that could come out of it.
+those of a new letter that have to wait replace what waits; a conditional line belongs to those of everything that could
+come out of it. A line that is done at once replaces nothing: what waits is for another decision.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ class Queues:
         self.waiting: dict[Seat, list[Order]] = {}
         self.reports: dict[Seat, list[Fate]] = {}
         self.replaced: list[Order] = []
+        self._renewed: set[type[Order]] = set()
 
     def restore(self, seat: Seat, lines: Iterable[str], read: Read) -> None:
         """Put stored lines back; those that cannot be read any more are reported."""
@@ -35,14 +37,22 @@ class Queues:
             except Unreadable as error:  # written under older rules
                 self.reports.setdefault(seat, []).append(Fate(line, "refused", str(error)))
 
+    def begin(self, *, going_on: bool) -> None:
+        """Lines of a letter come, the first of it or (`going_on`) more."""
+        self.replaced = []
+        if not going_on:
+            self._renewed = set()
+
     def add(self, seat: Seat, order: Order) -> None:
-        """Put a line behind the others."""
+        """Put a line of the letter behind the others; the first of a lane takes the place of what waited there."""
+        lanes = {lane(kind) for kind in kinds_of(order)}
+        self.replaced += self.drop(seat, lanes - self._renewed)
+        self._renewed |= lanes
         self.waiting.setdefault(seat, []).append(order)
 
-    def replace(self, seat: Seat, orders: Iterable[Order]) -> None:
-        """Make room for the orders of a new letter: waiting lines of their lanes go."""
-        lanes = {lane(kind) for order in orders for kind in kinds_of(order)}
-        self.replaced = self.drop(seat, lanes)
+    def renewed(self, order: Order) -> bool:
+        """Whether the letter has put lines of this order's lane into the queue."""
+        return lane(type(order)) in self._renewed
 
     def drop(self, seat: Seat, kinds: Iterable[type[Order]], why: str = "") -> list[Order]:
         """Take lines of these kinds out and return them; with a reason it is reported to their owner."""

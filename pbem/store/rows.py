@@ -131,7 +131,7 @@ class MatchRow(Struct, frozen=True):
 
 class UndoRequest(Struct, frozen=True):
     """Somebody wants to take back everything from batch `batch` on; `rows` is how long the log was then, `what` says in
-    words what goes first, `mail` is the number of the last letter that went out before."""
+    words from which turn on and what, `mail` is the number of the last letter that went out before."""
 
     seat: str
     batch: int

@@ -20,7 +20,7 @@ def office() -> Office:
 def test_a_line_waits_and_becomes_what_fits_then(office: Office) -> None:
     told = ask(office, BEN, "if S1 is a1 then done else ask").flat
     assert "> if S1 is a1 then done else ask queued" in told
-    assert "Your queue: if S1 is a1 then done else ask" in told
+    assert "Your queue, line by line: if S1 is a1 then done else ask" in told
     office.write(ANN, "S1 move b4; done")
     mails = dict(office.mails())
     assert "if S1" not in mails[ANN].text
@@ -91,7 +91,14 @@ def test_a_new_letter_replaces_conditional_lines(office: Office) -> None:
         ("if turn is 3 then always dodge", "always dodge is a standing order, which nothing asks for"),
         ("if S1 is b4 then", "if S1 is b4 then"),
         ("if S1 is b4 then S1 fly", "fly"),
-        ("if S1 then done", 'I cannot read the condition "S1"'),
+        (
+            "if S1 then done",
+            'I cannot read the condition "S1". S1 is a square (b4) or out; S1 balls is a number, 0 to 3',
+        ),
+        (
+            "if we win then done",
+            'I cannot read the condition "we win". A conditional line is written so',
+        ),
     ],
 )
 def test_lines_that_cannot_be_are_explained(office: Office, line: str, reason: str) -> None:
@@ -104,6 +111,19 @@ def test_lines_that_cannot_be_are_explained(office: Office, line: str, reason: s
 def test_a_line_is_echoed_as_it_is_understood(office: Office) -> None:
     told = ask(office, BEN, "if not s1 = B4 and south pawns >= 2 then n1 MOVE B7;done").flat
     assert "queued: if S1 is not b4 and South pawns at least 2 then N1 move b7; done" in told
+
+
+def test_an_else_of_an_echo_stands_on_its_own_line(office: Office) -> None:
+    told = ask(office, BEN, "if turn is 9 then done else if S1 is out then done else N1 move b7").text
+    assert """
+    queued: if turn is 9 then done
+      else (turn is not 9)
+        if S1 is out then done
+        else (S1 is not out) N1 move b7
+""" in told.replace(" \n", "\n")
+    told = ask(office, BEN, "if turn is 9 then done else N1 move b7").text
+    assert "queued: if turn is 9 then done\n      else N1 move b7\n" in told
+    assert "Your queue, line by line:\n  if turn is 9 then done else N1 move b7\n" in told
 
 
 def test_ask_keeps_what_stands_behind_it_from_acting(office: Office) -> None:
@@ -130,7 +150,7 @@ def test_orders_replace_conditional_lines_of_their_kind(office: Office) -> None:
     assert "Your queue: N2 move d7; done" in told
     assert "if turn is 9 then done" in ask(office, BEN, "if turn is 9 then done").flat
     told = ask(office, BEN, "if turn is 9 then ask").flat
-    assert "Your queue: if turn is 9 then done; if turn is 9 then ask" in told
+    assert "Your queue, line by line: if turn is 9 then done if turn is 9 then ask" in told
 
 
 def test_a_conditional_line_can_be_previewed(office: Office) -> None:
@@ -149,7 +169,8 @@ def test_facts_tell_what_can_be_asked_for(office: Office) -> None:
         "dice is 3 3 3",
         "turn is 2",
         "asked is nothing",
-        "FACTS S1 is b1",
-        "NUMBERS S1 balls is 0",
+        "A square (b4) or out: S1 is b1",
+        "A number, 0 to 3: S1 balls is 0",
+        "Placing or action or react or put or nothing: asked is nothing",
     ):
         assert fact in told

@@ -77,7 +77,7 @@ def test_an_undo_of_a_draft_names_its_lines() -> None:
     mail = dict(office.mails())[ANN]
     office.reply(ANN, mail, "undo")
     asked = dict(office.mails())[BEN].flat
-    assert "asks to take back everything from this on, whoever has sent it: done (turn 1)." in asked
+    assert "asks to take back everything from turn 1 on: by Ann done" in asked
     assert "D hold" not in asked
 
 

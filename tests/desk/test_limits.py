@@ -66,7 +66,7 @@ def test_b28_below_five_lines_that_mean_nothing_none_is_looked_at(office: Office
     board = office.begin()[ANN]
     office.reply(ANN, board, "\n".join(f"S1 mvoe {n}" for n in range(8)), quote=False)
     mail = office.mail_to(ANN)
-    assert mail.text.count("Perhaps you meant") + mail.text.count("You could write") == 5
+    assert mail.text.count("Perhaps you meant") == 5
     assert "> S1 mvoe 5 dropped: not done" in mail.flat
 
 

@@ -187,9 +187,9 @@ def test_a_no_declines_what_was_asked(office: Office) -> None:
     office.reply(ANN, boards[ANN], "undo")
     asked = dict(office.mails())
     told = asked[ANN].flat
-    assert "They are asked to let you take back done (turn 2) and everything after it" in told
-    assert "it is turn 3 now" in told
-    assert "write: decline undo" in told
+    assert "They are asked to take back everything from turn 2 on: by Ann done" in told
+    assert "It is turn 3 now" in told
+    assert "Write decline undo if" in told
     assert "> no done: nothing is taken back" in answer(office, BEN, asked[BEN], "no").flat
     assert office.table().row.undo is None
 
@@ -328,7 +328,9 @@ def test_a_number_in_a_reply_is_part_of_what_is_said(office: Office) -> None:
         ("S1 mvoe b4", "Perhaps you meant: S1 move b4", ""),
         ("S1 move a4 | S2 move b2", "Perhaps you meant: S1 move a4; S2 move b2", "|;"),
         ("S1 a4 for the 3. S2 d2 for the 3.", "Perhaps you meant: S1 move a4 with 3; S2 move d2 with 3", ""),
-        ("S1 move h9", "You could write: S1 move", ""),
+        ("S1 move h9", "There is no square h9", "You could write"),
+        ("S1 move c9", "You could write: S1 move c4", ""),
+        ("S1 thorw N2", 'Perhaps you meant "S1 throw N2", but not now: S1 has no ball', "You could write"),
         ("N2 mvoe h9", "", "N2 move h9."),
     ],
 )

@@ -208,6 +208,30 @@ def test_a_preview_of_what_comes_later_says_what_is_asked_first(office: Office) 
     assert all(len(line) <= 74 for line in mail.text.splitlines() if not line.startswith("  > "))
 
 
+def test_a_preview_of_somebody_elses_line_says_whose_it_is(office: Office) -> None:
+    """As if he wrote it, now or in a turn that has been, and without what he has in store."""
+    office.begin()
+    play(office, ANN, "always dodge")
+    rows = office.log()
+    told = play(office, BEN, "preview S1 move b4")[BEN].flat
+    assert "PREVIEW of S1 move b4, as if South (Ann) wrote it (nothing of this has happened): S1 runs" in told
+    assert "Then South is asked again (action). What South (Ann) has in store is not known" in told
+    told = play(office, BEN, "preview S1 move h4")[BEN].flat
+    assert 'As a line of South (Ann), who is asked now, it would be refused: "S1 to h4 takes 6 steps' in told
+    told = play(office, BEN, "preview always catch")[BEN].flat
+    assert "PREVIEW of always catch (nothing" in told
+    assert office.log() == rows
+    play(office, ANN, "done")
+    told = play(office, BEN, "preview #2 S1 move b4")[BEN].flat
+    assert "PREVIEW of S1 move b4 in turn 2, as if South (Ann) wrote it" in told
+
+
+def test_what_all_are_asked_at_once_is_tried_for_oneself_alone(office: Office) -> None:
+    office.begin("turns=5", game="slargeball")
+    told = play(office, ANN, "preview bT1 50,12")[ANN].flat
+    assert "bT1 plays for Blue. What all are asked at once can be tried for oneself alone" in told
+
+
 def test_a_preview_of_an_illegal_order_says_why(office: Office) -> None:
     office.begin()
     assert "> preview S1 move b8 refused: S1 move b8: " in play(office, ANN, "preview S1 move b8")[ANN].flat
@@ -252,17 +276,17 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     play(office, ANN, "S1 move b4", "done")
     rolled = office.log()[-1]
     mails = play(office, ANN, "undo")
-    assert "so they are asked: Ben. They are asked to let you take back" in mails[ANN].flat
+    assert "so they are asked: Ben They are asked to take back everything from turn 2 on" in mails[ANN].flat
     assert "The dice stay the same in any case" in mails[ANN].flat
     assert (
-        "South (Ann) asks to take back everything from this on, whoever has sent it: S1 move a2 a3 b4 with 3; done"
-        " (turn 2). To agree write: accept undo. To refuse: decline undo." in mails[BEN].flat
+        "South (Ann) asks to take back everything from turn 2 on: by Ann S1 move a2 a3 b4 with 3; done."
+        " To agree write: accept undo. To refuse: decline undo." in mails[BEN].flat
     )
     assert mails[BEN].subject == "[pbem 1] Dodgeball! - Ann asks for an undo, your move: action (turn 3)"
     assert mails[ANN].subject == "[pbem 1] Dodgeball! - undo, Ben to move (turn 3)"
     assert "There is nothing to accept" in play(office, ANN, "accept")[ANN].flat
     mails = play(office, BEN, "accept")
-    assert all("has been taken back by consent" in mail.flat for mail in mails.values())
+    assert all("and all agree: it is taken back, from turn 2 on" in mail.flat for mail in mails.values())
     assert office.asked() == ANN
     assert len(office.log()) == 2
     play(office, ANN, "S2 move d4", "done")

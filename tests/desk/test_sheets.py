@@ -254,7 +254,7 @@ def test_what_was_said_in_a_turn_that_is_taken_back_stays_in_the_story(office: O
     told = said(office, BEN, "history 1")[BEN].flat
     assert "Ben says: Really?" in told
     assert "South (Ann) asks to take something back." in told
-    assert "A letter of South (Ann) has been taken back by consent." in told
+    assert "all agree: it is taken back, from turn 2 on: by Ann done." in told
 
 
 # Deadlines and the mail of the day.

@@ -102,7 +102,7 @@ def test_a_colon_behind_the_number_is_no_part_of_what_follows(office: Office, li
     office.mails()
     office.write(ANN, line)
     mail = dict(office.mails())[ANN]
-    assert "refused" not in mail.flat
+    assert f"> {line} done" in mail.flat
     assert [note.text for note in office.store.watch.notes(2, 1)] == (["hello"] if "note" in line else [])
 
 

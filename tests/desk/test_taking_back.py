@@ -79,10 +79,7 @@ def test_an_undo_is_free_no_more_once_the_other_has_been_shown_the_position(offi
     assert "S1 runs from b1" in play(office, BEN, "show")[BEN].flat
     mails = play(office, ANN, "undo")
     assert "so they are asked: Ben" in mails[ANN].flat
-    assert (
-        "asks to take back everything from this on, whoever has sent it: S1 move a2 a3 b4 with 3 (turn 2)."
-        in mails[BEN].flat
-    )
+    assert "asks to take back everything from turn 2 on: by Ann S1 move a2 a3 b4 with 3." in mails[BEN].flat
     assert len(office.log()) == 3
     play(office, ANN, "S2 move d2")
     assert "taken back: S2 move d2 with 3" in play(office, ANN, "undo")[ANN].flat  # that he has not seen
@@ -143,8 +140,33 @@ def test_what_an_undo_would_take_back_is_told_but_for_a_secret_answer(office: Of
     play(office, ANN, "start c")
     play(office, BEN, "start d")
     mails = play(office, ANN, "undo")
-    assert "whoever has sent it: an answer that is still secret (start) (turn 1)." in mails[BEN].flat
-    assert "start c (turn 1)" not in mails[BEN].flat + mails["cat@example.org"].flat
+    secret = "an answer that is still secret (start)"
+    assert f"everything from turn 1 on: by Ann {secret}; by Ben {secret}." in mails[BEN].flat
+    assert "Ann start c" not in mails[BEN].flat + mails["cat@example.org"].flat
+    assert "Ben start d" not in mails[ANN].flat + mails["cat@example.org"].flat
+
+
+def test_an_undo_over_several_turns_tells_what_goes_and_stands_until_it_is_answered(office: Office) -> None:
+    """Also what the others have done since then; and nobody else's request takes its place in silence."""
+    office.begin()
+    play(office, ANN, "S1 move b4; done")
+    play(office, BEN, "N1 move b7; done")
+    mails = play(office, ANN, "undo")
+    what = "everything from turn 2 on: by Ann S1 move a2 a3 b4 with 3; done; by Ben N1 move b7 with 3; done."
+    assert f"South (Ann) asks to take back {what} To agree write: accept undo." in mails[BEN].flat
+    assert f"They are asked to take back {what} It is turn 4 now." in mails[ANN].flat
+    told = play(office, BEN, "undo")[BEN].flat
+    assert (
+        "South (Ann) has asked to take something back. Answer that first: accept undo, or decline undo"
+        in told
+    )
+    mails = play(office, BEN, "accept undo")
+    for mail in mails.values():
+        assert (
+            f"South (Ann) has asked, and all agree: it is taken back, {what.removeprefix('everything ')}"
+            in mail.flat
+        )
+    assert office.table().match.turn.number == 1
 
 
 def test_an_agreement_is_for_the_request_of_the_mail_that_it_answers(office: Office) -> None:

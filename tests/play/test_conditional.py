@@ -13,7 +13,7 @@ from pbem.play.match import LetterRefused
 from pbem.play.orders import Refused, Unreadable
 from pbem.play.requests import Order
 
-from .toy import Table, Typed
+from .toy import Duel, Table, Typed
 
 SQUARES = tuple(f"{column}{row}" for column in "abcd" for row in range(1, 6))
 FACTS: Facts = {
@@ -364,3 +364,30 @@ def test_ask_is_kept_with_the_queue() -> None:
     t.play("B", "if turn at least 1 then ask")
     t.play("A", "rest", "rest")
     assert [type(order) for order in t.load().queues["B"]] == [AskMe]
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        ("if turn is 9 then rest", ["if turn is 9 then rest"]),
+        ("if turn is 9 then rest else grab; rest", ["if turn is 9 then rest", "else grab; rest"]),
+        (
+            "if turn > 3 and not can grab then if turn < 9 then rest else grab else ask",
+            [
+                "if turn > 3 and not can grab then",
+                "  if turn < 9 then rest",
+                "  else (turn at least 9) grab",
+                "else (turn at most 3 or can grab) ask",
+            ],
+        ),
+        (
+            "if turn is 4 or turn is 5 then rest; if turn is 5 then grab",
+            ["if turn is 4 or turn is 5 then rest", "  if turn is 5 then grab"],
+        ),
+    ],
+)
+def test_the_tree_tells_which_else_is_whose(line: str, lines: list[str]) -> None:
+    """Where conditions stand within each other every `else` names what is not so."""
+    read = read_line(Duel().read, line)
+    assert isinstance(read, Conditional)
+    assert read.tree() == lines

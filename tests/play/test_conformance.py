@@ -523,8 +523,8 @@ class Appending(Match[Any]):
 class Traced(Match[Any]):
     """A driver whose previews leave a trace."""
 
-    def preview(self, seat: Seat, lines: Sequence[str]) -> Any:
-        preview = super().preview(seat, lines)
+    def preview(self, seat: Seat, lines: Sequence[str], *, reader: Seat = "") -> Any:
+        preview = super().preview(seat, lines, reader=reader)
         self.state.private[seat] = Memory(react="dodge")
         return preview
 

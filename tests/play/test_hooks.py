@@ -43,4 +43,4 @@ def test_the_example_of_a_prompt_is_a_sample() -> None:
     assert str(Game[State]().example(ask, seeded("x"))) in ("call heads", "call tails")
     own = msgspec.structs.replace(ask, example=lambda: Call("edge"))
     assert str(Game[State]().example(own, seeded("x"))) == "call edge"
-    assert Game[State]().near(State(), own, "cal hedas") == ""
+    assert Game[State]().near(State(), own, "cal hedas") is None

@@ -369,6 +369,25 @@ def test_a_new_letter_replaces_only_the_lanes_it_brings() -> None:
     assert t.queues == {"B": ["dodge", "rest", "put sun"]}, "drafts and their end are one lane"
 
 
+def test_what_answers_now_replaces_nothing_that_waits_for_later() -> None:
+    """A plan sent ahead of its time outlives the answer to the plan before it, given once more."""
+    t = Table()
+    t.play("A", "put moon", "done", "put sun", "done")
+    assert t.queues == {"A": ["put sun", "done"]}
+    t.play("A", "put fog", "done")
+    assert (t.queues, t.match.replaced) == ({"A": ["put sun", "done"]}, [])
+    assert t.match.answered.keys() == {"A"}
+
+
+def test_lines_of_one_letter_do_not_replace_each_other() -> None:
+    """Also where something else stood between them, and they are played in two parts."""
+    t = table()
+    match = t.load()
+    match.play("B", ["grab"], going_on=True)
+    match.play("B", ["rest"], going_on=True)
+    assert list(map(str, match.queues["B"])) == ["grab", "rest"]
+
+
 def test_a_refused_letter_replaces_nothing() -> None:
     t = table()
     t.play("A", "dodge")

@@ -177,6 +177,31 @@ def test_a_preview_stops_at_another_seats_ask_whatever_that_seat_has_in_store(se
     assert preview.events == ()
 
 
+@pytest.mark.parametrize("secret", ["always dodge", "rest"])
+def test_a_preview_of_somebody_elses_line_tells_nothing_that_he_has_in_store(secret: str) -> None:
+    """Neither his queue nor his memory answers; it stops where he is asked again."""
+    plain, stored = Table(position=Typed()), Table(position=Typed())
+    stored.play("A", secret) if secret != "rest" else stored.queues.update(A=["rest"])
+    found = [t.load().preview("A", ["rest"], reader="B") for t in (plain, stored)]
+    assert found[0].stop == found[1].stop == "Anna's next decision: act"
+    assert found[0].events == found[1].events
+    assert (found[1].state.private, found[1].fates[0].status) == ({}, "done")
+
+
+def test_a_preview_of_somebody_elses_line_stops_at_the_readers_decision() -> None:
+    t = Table(position=Typed())
+    t.play("B", "always dodge")
+    assert t.load().asked_alone == "A"
+    assert t.load().preview("A", ["hit B"], reader="B").stop == "Bert decides: react"
+
+
+def test_who_is_asked_with_others_is_not_asked_alone() -> None:
+    t = Table()
+    assert t.load().asked_alone == ""
+    t.play("A", "done")
+    assert t.load().asked_alone == ""
+
+
 def test_a_preview_in_somebody_elses_turn_stops_where_the_match_stands() -> None:
     t = Table(position=Typed())
     preview = t.load().preview("B", ["always dodge", "rest"])

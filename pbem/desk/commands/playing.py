@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.commands.words import read_count, read_either, read_game, read_number, read_options, read_table
 from pbem.desk.layout import laid_out, seen_from
 from pbem.mail.prose import fill
-from pbem.play.conditional import AskMe, lines_of
-from pbem.play.facts import Number, Word
+from pbem.play.conditional import AskMe, is_conditional, lines_of
+from pbem.play.facts import listed
+from pbem.play.fates import Preview as Play
 from pbem.play.game import Game, masked
-from pbem.play.match import LetterRefused
+from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import Refused
 from pbem.store.rows import Player
 
@@ -209,8 +210,9 @@ class Preview(Command):
     example = "preview S1 move b4; S1 throw N2"
     help = (
         "Nothing is rolled and nobody else learns of it; where dice come next you are told the odds. Alone it previews"
-        " your draft and your queue. #7 means as at the beginning of turn 7. Only lines of your own seat can be tried:"
-        " what the others have in store is their secret."
+        " your draft and your queue. #7 means as at the beginning of turn 7. Where somebody else alone is asked you can"
+        " try a line of his too, as if he wrote it; what he has in store is his secret and does not count. What all are"
+        " asked at once can only be tried for yourself."
     )
     changes = False
     prose = True
@@ -228,10 +230,7 @@ class Preview(Command):
         lines = lines_of(text) or self._waiting(table, seat)
         if not lines:
             raise Refused("Your queue is empty; preview what? For example: preview ORDER")
-        try:
-            preview = match.preview(seat.seat, lines)
-        except LetterRefused as refused:
-            raise Refused(f"{refused.line}: {refused}") from refused
+        writer, preview, remark = _tried(table, match, seat.seat, lines, waiting=not text)
         name, names = table.game.name, table.names
         state = masked(preview.state, seat.seat)
         events = [table.game.tell(state, seat.seat, event) for event in preview.events]
@@ -239,12 +238,14 @@ class Preview(Command):
             events.append(preview.outlook)
         told = [f"{fate.line}: {fate.text}" for fate in preview.fates if fate.status == "noted"]
         told += [visit.desk.words.event(name, event, names) for event in events]
-        head = f"PREVIEW of {'; '.join(lines)}{when} (nothing of this has happened):"
+        by = "" if writer == seat.seat else f", as if {table.title(writer)} wrote it"
+        head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
         position = seen_from(table.game, state, seat.seat, seat.preferences)
         answer = [
             fill(head, "", "  "),
             *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),
             fill(_stop(preview.stop, idle=not told), "  ", "  "),
+            *([fill(remark, "  ", "  ")] if remark else []),
             "",
             laid_out(position, seat.preferences, legend=False),
         ]
@@ -259,6 +260,33 @@ class Preview(Command):
         return [*draft, *table.match.waiting(seat.seat)]
 
 
+def _tried(
+    table: Table, match: Match[Any], seat: str, lines: list[str], *, waiting: bool
+) -> tuple[str, Play, str]:
+    """Whose lines these are, what they would do, and what else is to be said. Raises `Refused`.
+
+    They are those of somebody else who alone is asked, where he could answer so; lines that are `waiting` are one's
+    own.
+    """
+    other = match.asked_alone
+    asked = table.title(other) if other else ""
+    remark = ""
+    if other not in ("", seat) and not waiting:
+        try:
+            preview = match.preview(other, lines, reader=seat)
+            if any(fate.status == "done" for fate in preview.fates):
+                return other, preview, f"What {asked} has in store is not known, and does not count."
+        except LetterRefused as refused:
+            remark = f'As a line of {asked}, who is asked now, it would be refused: "{refused}"'
+    try:
+        return seat, match.preview(seat, lines), remark
+    except LetterRefused as refused:
+        told = f"{refused.line}: {refused}".rstrip(".")
+        if not other and not match.over:
+            remark = "What all are asked at once can be tried for oneself alone"
+        raise Refused(f"{told}. {remark}" if remark else told) from refused
+
+
 def _stop(where: str, *, idle: bool) -> str:
     """Where a preview stopped, as a sentence; an idle one has not begun."""
     kind, _, what = where.partition(": ")
@@ -268,6 +296,9 @@ def _stop(where: str, *, idle: bool) -> str:
         return f"You are asked something else first ({what}): put its answer before these lines."
     if kind == "your next decision":
         return f"Then you are asked again ({what})."
+    again = "'s next decision"
+    if kind.endswith(again):
+        return f"Then {kind.removesuffix(again)} is asked again ({what})."
     return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
 
 
@@ -280,7 +311,8 @@ class Queue(Command):
     example = "queue"
     help = (
         "Orders that nothing asks for yet wait in your queue and are carried out when their time comes. New orders"
-        " replace waiting ones of their kind, with or without a condition; `clear` empties the queue."
+        " that have to wait replace waiting ones of their kind, with or without a condition; an answer to what you are"
+        " asked now leaves the queue alone. `clear` empties it."
     )
     changes = False
 
@@ -290,7 +322,10 @@ class Queue(Command):
         seat = visit.seat(table)
         waiting = table.match.waiting(seat.seat)
         memory = table.game.memory(table.match.state, seat.seat)
-        return f"waiting: {'; '.join(waiting) or 'nothing'}. Standing orders: {'; '.join(memory) or 'none'}"
+        standing = f"Standing orders: {'; '.join(memory) or 'none'}"
+        if any(map(is_conditional, waiting)):  # its own orders stand between semicolons, too
+            return "\n".join(["waiting, line by line:", *waiting, standing])
+        return f"waiting: {'; '.join(waiting) or 'nothing'}. {standing}"
 
 
 class Facts(Command):
@@ -315,10 +350,7 @@ class Facts(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """List the facts."""
         table = read_table(visit, words, self.name)
-        facts = table.match.facts(visit.seat(table).seat)
-        for head, kind in (("FACTS", Word), ("NUMBERS", Number)):
-            told = [f"{name} is {fact.now}" for name, fact in facts.items() if isinstance(fact, kind)]
-            visit.sections.append("\n".join([head, *(fill(line, "  ", "  ") for line in told)]))
+        visit.sections += ["FACTS, AS THEY ARE NOW", *listed(table.match.facts(visit.seat(table).seat))]
         return "see below"
 
 

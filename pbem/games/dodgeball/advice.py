@@ -17,6 +17,9 @@ from pbem.play.grid import Square, king_distance
 from pbem.play.orders import Refused, nearest
 from pbem.play.requests import Ask, Order
 
+NEAR = 2
+"""A proposal is no further than so many squares from what was named."""
+
 _VERBS = {"m": "move", "p": "pass", "t": "throw", "move": "move", "pass": "pass", "throw": "throw"}
 
 
@@ -31,8 +34,9 @@ def likely(state: Field, check: Callable[[Action], Action]) -> Action:
     return best if best != Done() else _first_legal(_steps(state), check) or best
 
 
-def near(state: Field, ask: Ask[Any], line: str) -> str:
-    """A legal order of the same pawn and kind as the line, as near to it as there is one, or empty."""
+def near(state: Field, ask: Ask[Any], line: str) -> str | None:
+    """A legal order of the same pawn and kind as the line, as near to it as there is one, or empty; None for an answer
+    to a throw that names no square: there are but two."""
     words = re.findall(r"[a-z]+[0-9]*|[0-9]+", line.lower())
     orders: Iterable[Order]
     match ask.name:
@@ -41,7 +45,9 @@ def near(state: Field, ask: Ask[Any], line: str) -> str:
         case "action":
             orders = _near_action(state, words)
         case "react":
-            orders = [Dodge(square=square) for square in _by_distance(words)] if "dodge" in words else ()
+            if "dodge" not in words:
+                return None
+            orders = [Dodge(square=square) for square in _by_distance(words)]
         case _:
             orders = map(Put, _by_distance(words))
     return str(_first_legal(orders, ask.check) or "")
@@ -110,23 +116,33 @@ def _near_placing(state: Field, words: list[str]) -> Iterator[Order]:
 
 
 def _near_action(state: Field, words: list[str]) -> Iterator[Order]:
-    """What the pawn named may do of the kind named, by nearness to the square or pawn named last."""
+    """What the pawn named may do of the kind named, by nearness to the square or pawn named last; where none is named,
+    what any of them may do with just that square or pawn."""
     team = state.team(state.to_act)
     pawn = next((word.upper() for word in words if word.upper() in team), None)
-    if pawn is None:
-        return
-    here, verb = state.pawns[pawn], _verb(words)
-    places = [_place(state, word) for word in words if word != pawn.lower()]
-    aim = next(filter(None, reversed(places)), here)
-    if verb == "throw":
-        for target in _by_nearness(state, state.team(OTHER[state.to_act]), aim):
-            yield Throw(pawn, (target,))
-    elif verb == "pass":
-        for mate in _by_nearness(state, team, aim):
-            yield Pass(pawn, mate)
-    elif verb == "move" or aim != here:
-        for goal in _nearest_first(HALF[state.to_act], aim, here):
-            yield Move(pawn, (goal,))
+    places = [_place(state, word) for word in words if word.upper() != pawn]
+    aim = next(filter(None, reversed(places)), None)
+    verb = _verb(words)
+    if pawn is not None:
+        yield from _by_pawn(state, pawn, verb, aim)
+    elif aim is not None and words[:1] == [verb]:
+        for each in _by_nearness(state, team, aim):
+            yield from _by_pawn(state, each, verb, aim, limit=0)
+
+
+def _by_pawn(state: Field, pawn: PawnId, verb: str, aim: Square | None, limit: int = NEAR) -> Iterator[Order]:
+    """What a pawn may do of a kind, no further than so many squares from what was named."""
+    here = state.pawns[pawn]
+    if verb in ("throw", "pass"):
+        side = OTHER[state.to_act] if verb == "throw" else state.to_act
+        for other in _by_nearness(state, state.team(side), aim or here):
+            if limit or state.pawns[other] == aim:
+                yield Throw(pawn, (other,)) if verb == "throw" else Pass(pawn, other)
+    elif verb == "move" or aim not in (None, here):
+        goals = _nearest_first(HALF[state.to_act], aim or here, here)
+        for goal in goals:
+            if goal != here and king_distance(goal, goals[0]) <= limit:
+                yield Move(pawn, (goal,))
 
 
 def _verb(words: list[str]) -> str:
@@ -136,7 +152,12 @@ def _verb(words: list[str]) -> str:
 
 
 def _place(state: Field, word: str) -> Square | None:
-    return word if word in BOARD else state.pawns.get(word.upper())
+    """The square that a word names, or the nearest to one that is off the board."""
+    found = re.fullmatch(r"([a-z])([0-9]{1,2})", word)
+    if word.upper() in state.pawns or found is None or word[0] in "sn":
+        return state.pawns.get(word.upper())
+    rank = min(max(int(found[2]), 1), len(BOARD.rows))
+    return f"{min(found[1], BOARD.columns[-1])}{rank}"
 
 
 def _by_distance(words: list[str]) -> list[Square]:

@@ -138,7 +138,7 @@ class Dodgeball(Game[Field]):
         balls = ["S1", "f7", "N5"]
         return draw(Field(pawns={**south, **north}, balls=balls, dice=[5, 3, 2], next_dice=[6, 4, 1]))
 
-    def near(self, state: Field, ask: Ask[Any], line: str) -> str:
+    def near(self, state: Field, ask: Ask[Any], line: str) -> str | None:
         """See `advice.near`."""
         return near(state, ask, line)
 

@@ -187,7 +187,7 @@ def read(text: str) -> Order:
     >>> str(read("S1-b4 for the 3"))
     'S1 move b4 with 3'
     """
-    words = _FOR.sub("with ", _BETWEEN.sub(" ", text.lower())).split()
+    words = _FOR.sub("with ", _GLUED.sub(" ", _BETWEEN.sub(" ", text.lower()))).split()
     _refuse_several(words)
     order = _sentence(words)
     if order is None:
@@ -199,9 +199,13 @@ def read(text: str) -> Order:
 # Reading, word by word.
 
 _BETWEEN = re.compile(r"->?|,|\||\.(?=\s)")  # as in S1-b4, in a,c,d,g,h and between what should be two lines
+_GLUED = re.compile(
+    r"(?<=\b[sn][1-5])(?=move|pass|throw)|(?<=move|pass)(?=[a-hsn][1-8]\b)|(?<=throw)(?=[a-hsn][1-8]\b)"
+)
 _FOR = re.compile(r"\bfor (?:(?:the|a|my) )?(?=[1-6]\b)")  # as events say it
 _PAWN = re.compile(r"[sn][1-5]")
 _SQUARE = re.compile(r"[a-h][1-8]")
+_JOINTS = ("and", "then")
 _EXPECTED = "S1 move b4, S1 pass S2, S1 throw N2, done, dodge, catch, put c6, place a b d e g, always dodge"
 
 
@@ -225,14 +229,15 @@ def _is_way(pawn: str, words: Sequence[str]) -> bool:
 
 def _refuse_several(words: Sequence[str]) -> None:
     """One order on a line; where there are more, each as it would be read alone."""
-    later = [at for at in range(2, len(words)) if _begins_anew(words[at:])]
+    later = [at for at in range(2, len(words)) if _begins_anew(words[at:]) or _goes_on(words, at)]
     if not later:
         return
     orders: list[str] = []
     for start, end in itertools.pairwise([0, *later, len(words)]):
-        last = end - 1 if words[end - 1] in ("and", "then") else end
+        last = end - 1 if words[end - 1] in _JOINTS else end
+        same = [words[0]] if start and _goes_on(words, start) else []
         with contextlib.suppress(Unreadable):
-            orders += [str(order)] if (order := _sentence(words[start:last])) else []
+            orders += [str(order)] if (order := _sentence([*same, *words[start:last]])) else []
     meant = "; ".join(orders) if len(orders) > len(later) else ""
     raise Unreadable('Write one order on a line, or put ";" between them', nearest=meant)
 
@@ -242,6 +247,12 @@ def _begins_anew(words: Sequence[str]) -> bool:
         return True
     verb = words[1] if len(words) > 1 else ""
     return bool(_PAWN.fullmatch(words[0]) and (verb in _ACTIONS or _is_way(words[0], [verb])))
+
+
+def _goes_on(words: Sequence[str], at: int) -> bool:
+    """Whether a word tells what the same pawn is to do next: `S1 move b4 and throw N2`."""
+    named = bool(_PAWN.fullmatch(words[0]))
+    return named and words[at] in _ACTIONS and words[at - 1] in _JOINTS
 
 
 def _with(die: int) -> str:
@@ -355,10 +366,18 @@ def _meant(words: Sequence[str]) -> str:
     """A legible line near these words, or empty: for a slip of the pen, or the pawn behind the verb."""
     guesses: list[list[str]] = []
     match words:
-        case [verb, pawn, *rest] if verb in _ACTIONS:
+        case ["i", *rest]:
+            guesses.append(rest)
+        case [verb, pawn, *rest] if verb in _ACTIONS and _PAWN.fullmatch(pawn):
             guesses.append([pawn, verb, *rest])
+        case [pawn, ("dodge" | "catch") as reply, *rest] if _PAWN.fullmatch(pawn):
+            guesses.append([reply, *rest])
         case [pawn, word, *rest] if verb := nearest(word, _ACTIONS):
             guesses.append([pawn, verb, *rest])
+        case [pawn, _, *rest] if _PAWN.fullmatch(pawn) and _is_way(pawn, rest):
+            guesses.append([pawn, "move", *rest])
+        case [pawn, foe] if _PAWN.fullmatch(pawn) and _PAWN.fullmatch(foe):
+            guesses.append([pawn, "pass" if pawn[0] == foe[0] else "throw", foe])
     if words and (word := nearest(words[0], _READERS)):
         guesses.append([word, *words[1:]])
     for guess in guesses:

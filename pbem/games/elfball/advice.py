@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from pbem.games.elfball.events import GoOn, NameTeam, SetUpTeam, YourTurn
 from pbem.games.elfball.field import GRID, STAIRWAYS, looks_like_hex
-from pbem.games.elfball.ideas import first_legal, for_turn, nearest_to
+from pbem.games.elfball.ideas import first_legal, nearest_to
 from pbem.games.elfball.reading import VERBS
 from pbem.games.elfball.setup import automatic
 from pbem.games.elfball.state import Letter, Pitch
@@ -20,14 +20,15 @@ from pbem.play.requests import Ask, Seat
 
 Check: TypeAlias = Callable[[Any], Any]
 
+_IFS = ("if", "unless")
 _FILLERS = ("to", "at", "the", "onto", "into", "towards")
 _PARTS, _STEPS = 8, 7
 """So many items of a line, and hexes of a move, are looked at."""
 
 
-def near(state: Pitch, ask: Ask[Any], line: str) -> str:
-    """A legal line as near to this one as there is one; empty where the answers are so few that each is near."""
-    words = line.lower().replace(",", " , ").split()
+def near(state: Pitch, ask: Ask[Any], line: str) -> str | None:
+    """A legal line as near to this one as there is one, or empty; None where the answers are so few that each is."""
+    words = _with_commas(line.lower().replace(",", " , ").split())
     lines: Iterable[str] = ()
     match ask.about:
         case NameTeam():
@@ -39,7 +40,25 @@ def near(state: Pitch, ask: Ask[Any], line: str) -> str:
         case GoOn(player=player):
             items = words[1:] if words[:1] == [player.lower()] else words
             lines = _near_action(state, player, ask.check, items)
+        case _:
+            return None
     return str(first_legal(lines, ask.check) or "")
+
+
+def _with_commas(words: Sequence[str]) -> list[str]:
+    """The words with a comma before each item, where other signs or words, or none, divide them; and a colon behind
+    each condition."""
+    found: list[str] = []
+    condition = False
+    for word in (each.rstrip(".") for each in words):
+        if condition and word in VERBS:
+            found[-1] = f"{found[-1].rstrip(':')}:"
+        elif word in ("and", "then") or (len(found) > 1 and found[-1] != "," and word in (*VERBS, *_IFS)):
+            found.append(",")
+        condition = word in _IFS or (condition and word not in (*VERBS, ","))
+        if word not in ("and", "then"):
+            found.append(word)
+    return found
 
 
 def _near_team(words: Sequence[str]) -> Iterator[str]:
@@ -74,8 +93,9 @@ def _near_turn(state: Pitch, about: YourTurn, check: Check, words: list[str]) ->
             [letter] if letter in about.choice else nearest_to(state, state.players[letter].at, about.choice)
         )
         for actor in able:
-            yield from _near_action(state, actor, check, [*words[:at], *words[at + 1 :]])
-    yield from for_turn(state, about)
+            yield from _near_action(
+                state, actor, check, [*words[:at], *words[at + 1 :]], whole=actor != letter
+            )
 
 
 def _near_entry(state: Pitch, about: YourTurn, letter: Letter, words: Sequence[str]) -> Iterator[str]:
@@ -85,8 +105,11 @@ def _near_entry(state: Pitch, about: YourTurn, letter: Letter, words: Sequence[s
     yield from (f"enter {letter} {name}" for name in stairs)
 
 
-def _near_action(state: Pitch, actor: Letter, check: Check, words: Sequence[str]) -> Iterator[str]:
-    """The items that are legal one after another, each as it is written or in the form nearest to that."""
+def _near_action(
+    state: Pitch, actor: Letter, check: Check, words: Sequence[str], *, whole: bool = False
+) -> Iterator[str]:
+    """The items that are legal one after another, each as it is written or in the form nearest to that; all of them
+    where the `whole` is wanted."""
     parts = [_mended(part.split()) for part in " ".join(words).split(",")[:_PARTS] if part.strip()]
     kept: list[str] = []
 
@@ -98,6 +121,8 @@ def _near_action(state: Pitch, actor: Letter, check: Check, words: Sequence[str]
         forms = [[" ".join(each) for each in parts[at:]]] if dash else _forms(state, actor, part)
         found = next((form for form in forms if legal([*kept, *form])), [])
         kept += found
+        if whole and not found:
+            return
         if dash and found:
             break
     if kept:
@@ -109,7 +134,8 @@ def _mended(words: list[str]) -> list[str]:
     verb, *rest = [_existing(word) for word in words if word not in _FILLERS] or words
     if verb in GRID:
         return ["go", *[verb, *rest][-1:]]
-    return [verb if verb in VERBS else nearest(verb, VERBS, cutoff=0.7) or verb, *rest]
+    step = "go" if rest[:1] and rest[0] in GRID else verb  # `walk m26`
+    return [verb if verb in VERBS else nearest(verb, VERBS, cutoff=0.7) or step, *rest]
 
 
 def _existing(word: str) -> str:
@@ -129,11 +155,17 @@ def _forms(state: Pitch, actor: Letter, part: list[str]) -> Iterator[list[str]]:
             forms += [[" ".join(("move", *free[:count]))] for count in range(len(free), 0, -1)]
         case ["tackle" | "ta" | "shove" | "sh", target, *_]:
             forms += [[f"go next {target}", item], [f"go next {target}"]]
+        case ["go" | "g", ("next" | "behind") as to, target, *_]:
+            forms += [[f"go {to} {target}"], [f"go next {target}"]]
         case ["go" | "g", "goal"]:
             forms.append(["go ball"])
         case ["go" | "g", "ball"] if state.holder:
             forms.append([f"go next {state.holder}"])
-        case ["throw" | "t", target, *_]:
+        case ["go" | "g", target, *_] if target.upper() in state.players:
+            forms.append([f"go next {target}"])
+        case ["go" | "g", name, *_] if name in GRID:
+            forms.append([f"go {name}"])
+        case ["pass" | "throw" | "t", target, *_]:
             forms.append([f"throw {target}"])
     yield from forms
     if not state.players[actor].stands:

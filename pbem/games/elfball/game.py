@@ -138,7 +138,7 @@ class Elfball(Game[Pitch]):
         """Some standing order."""
         return standing.sample(state, seat, pick)
 
-    def near(self, state: Pitch, ask: Ask[Any], line: str) -> str:
+    def near(self, state: Pitch, ask: Ask[Any], line: str) -> str | None:
         """See `advice.near`."""
         return near(state, ask, line)
 

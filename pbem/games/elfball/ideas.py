@@ -44,7 +44,7 @@ def for_turn(state: Pitch, about: YourTurn, *, bold: bool = False) -> Iterator[s
     if len(state.fielded(seat)) < FIELD_SIZE and about.entering:
         yield from (f"enter {about.entering[0]} {name}" for name in STAIRWAYS[seat])
     yield from (f"{letter} stand, face ball" for letter in choice if letter not in up)
-    yield from _support(state, seat, up)
+    yield from _support(state, seat, up, bold)
 
 
 def for_more(state: Pitch) -> Iterator[str]:
@@ -95,8 +95,8 @@ def _stop(state: Pitch, up: list[Letter], holder: Letter, bold: bool) -> Iterato
     yield from (f"{letter} go next {holder}, face {holder}" for letter in able)
 
 
-def _support(state: Pitch, seat: Seat, up: list[Letter]) -> Iterator[str]:
-    """Those without the ball hit whoever is in reach, or run ahead of it."""
+def _support(state: Pitch, seat: Seat, up: list[Letter], bold: bool) -> Iterator[str]:
+    """Those without the ball hit whoever is in reach, or run ahead of it; for a prompt rather to who has it."""
     goal = ATTACKED[seat]
     others = [letter for letter in state.fielded(OTHER[seat]) if state.players[letter].stands]
     mates = [letter for letter in up if letter != state.holder]
@@ -104,6 +104,8 @@ def _support(state: Pitch, seat: Seat, up: list[Letter]) -> Iterator[str]:
         for other in nearest_to(state, state.ball_hex, others)[:2]:
             if state.players[other].attribute("might") <= state.players[letter].attribute("might"):
                 yield f"{letter} go behind {other}, tackle {other}"
+    if state.holder and not bold:
+        yield from (f"{letter} go next {state.holder}" for letter in nearest_to(state, state.ball_hex, mates))
     yield from (f"{letter} go {name}" for letter in mates for name in GRID.neighbours(goal).values())
 
 

@@ -22,6 +22,7 @@ from pbem.play.requests import Order
 
 _WAYS = {str(way): str(way) for way in DIRECTIONS} | {name: str(way) for way, name in DIRECTION_NAMES.items()}
 _COUNTERS = tuple(map(str, range(TRACK + 1)))
+_DIVIDED = '"go next q, tackle q"'
 _EXPECTED = 'a player and what he does, as in "A go ball", or an answer to what you are asked'
 _CONDITIONS = ("down", "ball", "loose", "near", "ours", "theirs", "ok")
 _OF_PLAYER = ("down", "up", "off", "ball")
@@ -199,8 +200,20 @@ def _item(text: str) -> items.Item:
         raise _no_item(text)
     before, condition, what = text.partition(" if ")
     if condition and word not in ("stop", "wait", "w"):
-        raise Unreadable(f'"{text}": a condition comes first', f'"if {what}: {before}"')
-    return _ITEMS[word](rest.split())
+        raise Unreadable(f'"{text}": a condition comes first', f'"if {_until_verb(what)}: {before}"')
+    try:
+        return _ITEMS[word](rest.split())
+    except Unreadable as error:
+        if word == "momentum" or _until_verb(rest) == rest:  # `momentum dash all` is one thing
+            raise
+        raise Unreadable(f'"{text}" is more than one thing: a comma divides them', _DIVIDED) from error
+
+
+def _until_verb(text: str) -> str:
+    """The words before one with which another item begins, or by which people join two."""
+    words = text.split()
+    end = next((at for at, word in enumerate(words) if word in (*VERBS, "and", "then")), len(words))
+    return " ".join(words[:end])
 
 
 def _no_item(text: str) -> Unreadable:

@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.games.gnomeball import standing
 from pbem.games.gnomeball.activation import activation
+from pbem.games.gnomeball.advice import near
 from pbem.games.gnomeball.bots import steady
 from pbem.games.gnomeball.events import TOLD
 from pbem.games.gnomeball.facts import facts
@@ -89,6 +90,10 @@ class Gnomeball(Game[Field]):
     def turned(self, state: Field, seat: Seat) -> View | None:
         """Two of the four homes are in corners at the top."""
         return draw(state, turned=True) if state.homes.get(seat) in UPPER_CORNERS else None
+
+    def near(self, state: Field, ask: Ask[Any], line: str) -> str | None:
+        """See `advice.near`."""
+        return near(state, ask, line)
 
     def always(self, state: Field, seat: Seat, order: Order) -> str | None:
         """Keep standing orders and plan lines (GNOMEBALL-128, 134, 135)."""

@@ -11,12 +11,14 @@ with a small one (`a1`): only in `place` lines and after `reach` does the differ
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 
 from pbem.games.gnomeball.orders import (
     ANY,
     FORMS,
+    VERB,
     VERBS,
     Activate,
     AlwaysIntercept,
@@ -50,6 +52,20 @@ _SPOKEN: Mapping[str, Verb] = {
     **{verb.word.split()[0]: verb for verb in VERBS},
     **{short: verb for verb in VERBS for short in verb.short},
 }
+_SPELT = {
+    **{verb.word.split()[0]: verb.word for verb in VERBS},
+    **{"".join(verb.word.split()): verb.word for verb in VERBS},
+}
+_OTHERS = {
+    "go": "move", "walk": "move", "run": "move", "throw": "toss", "hit": "attack", "fight": "attack",
+    "kick": "punt", "grab": "pick up", "take": "pick up",
+}  # fmt: skip
+"""Other words for verbs that people use."""
+
+_FILLERS = ("and", "then", "to", "at", "the", "with")
+_THINGS = ("gnome", "home", "up")
+"""What stands behind verbs that want nothing: `pick up gnome`."""
+
 _ID = re.compile(r"[A-D][1-9][0-9]?")
 _TOKEN = re.compile(r"[^\s,]+|,")
 _PLAIN = re.compile(r"[A-Za-z0-9'-]{1,30}")
@@ -73,8 +89,42 @@ def read(text: str) -> Order:
 
 
 def _read_play(text: str) -> Order:
-    branches = _read_branches(text)
+    try:
+        branches = _read_branches(text)
+    except Unreadable as error:
+        raise Unreadable(str(error), error.expected, error.nearest or _meant(text)) from error
     return branches[0] if len(branches) == 1 else Choice((), branches)
+
+
+def _meant(text: str) -> str:
+    """A legible line near this one, or empty: for slips of the pen, other words, and those that say too much or not
+    enough (`A4 f6 and atack the B4`)."""
+    words = [word for word in _TOKEN.findall(text) if word.lower() not in _FILLERS]
+    if len(words) > 1 and _verb(words[0]) and _ID.fullmatch(words[1].upper()):
+        words[:2] = words[1::-1]
+    mended, wants = words[:1], ""
+    for word in words[1:]:
+        verb = VERB.get(_verb(word)) if not wants else None
+        if verb is not None:
+            mended.append(verb.word)
+            wants = "" if verb.takes in ("", "home", "anything") else verb.takes
+        elif not wants and word in FIELD:
+            mended += ["move", word]
+        elif word != "," and (wants or word.lower() not in _THINGS):
+            mended.append(word)
+            wants = ""
+    with contextlib.suppress(Unreadable):
+        return str(_read_line(" ".join(mended)))
+    return ""
+
+
+def _verb(word: str) -> str:
+    """The verb that a word is, or was meant to be."""
+    known = _SPOKEN.get(word.lower())
+    if known is not None:
+        return known.word
+    near = nearest(word, _SPELT, cutoff=0.7)
+    return _OTHERS.get(word.lower()) or (_SPELT[near] if near else "")
 
 
 def _read_branches(text: str) -> tuple[Activate, ...]:
@@ -103,6 +153,10 @@ def _read_line(text: str) -> Activate:
             "always",
         )
         why = f'A line begins with a character such as A1, not with "{tokens[0]}".'
+        if _verb(tokens[0]) and len(tokens) > 1:
+            raise Unreadable(
+                f"{why} All that it does in an activation stands on one line.", "A1 move f6, pick up"
+            )
         raise Unreadable(f"{why} {did_you_mean(tokens[0], words)}".rstrip(), _LINE)
     parts = tuple(_read_parts(tokens[1:]))
     if not parts:
@@ -119,9 +173,7 @@ def _read_parts(tokens: Sequence[str]) -> list[Part]:
             continue
         verb = _SPOKEN.get(word.lower())
         if verb is None:
-            near = nearest(word, _SPOKEN)
-            hint = f' Did you mean "{_SPOKEN[near].word}"?' if near else ""
-            raise Unreadable(f'"{word}" is nothing a character can do.{hint}', _LINE)
+            raise Unreadable(f'"{word}" is nothing a character can do.', _LINE)
         second = verb.word.partition(" ")[2]
         if second and left and left[-1].lower() == second:
             left.pop()
@@ -279,7 +331,7 @@ def _read_planned(text: str, words: Sequence[str]) -> Order:
 
 
 def _read_team(text: str, words: Sequence[str]) -> Order:
-    return Team(read_team(words[1:]))
+    return Team(read_team(word.rstrip(",") for word in words[1:]))
 
 
 def _read_home(text: str, words: Sequence[str]) -> Order:

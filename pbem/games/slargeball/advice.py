@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pbem.games.slargeball.conditions import likely_clause
-from pbem.games.slargeball.field import FIELD, Point, at, distance, name
+from pbem.games.slargeball.field import FIELD, OTHER, Point, at, distance, name
 from pbem.games.slargeball.names import is_figure, is_square, proper
 from pbem.games.slargeball.orders import GROUPS, PARTS, Always, Narration
 from pbem.games.slargeball.planning import note
@@ -83,7 +83,12 @@ def _whos(state: Pitch, seat: Seat, words: Sequence[str]) -> Iterator[tuple[str,
     if group:
         squad = f" {state.squads_of(seat)[0]}" if group == "squad" else ""
         yield group + squad, own[0]
-    named = next((proper(word).lstrip("rb") for word in words if is_figure(word)), "")
+    theirs = OTHER[seat_side(seat)].lower()
+    figures = [proper(word) for word in words if is_figure(word)]
+    ours = [
+        word for word in figures if word[0] != theirs or is_figure(words[0])
+    ]  # `whap bT2` is for none of them
+    named = ours[0].lstrip("rb") if ours else ""
     if not named:
         yield "all", own[0]
 
@@ -105,6 +110,8 @@ def _orders(state: Pitch, figure: FigureId, words: Sequence[str]) -> Iterator[st
     foes = [other for other in named if other not in team]
     verb = _verb(state, words, squares)
     match verb:
+        case "move" if not squares:
+            return
         case "move" | "guard":
             ground = frozenset(point for point in FIELD if state.may_stand(figure, point))
             yield f"{verb} {' '.join(_nearest(ground, aim) for aim in aims)}"

@@ -140,7 +140,7 @@ class Slargeball(Game[Pitch]):
         """The position that the rulebook shows."""
         return draw(MID_GAME, None)
 
-    def near(self, state: Pitch, ask: Ask[Any], line: str) -> str:
+    def near(self, state: Pitch, ask: Ask[Any], line: str) -> str | None:
         """See `advice.near`."""
         return near(state, ask, line)
 

@@ -358,6 +358,7 @@ def _expected(words: Sequence[str]) -> str:
 
 
 _SQUARE_LIKE = re.compile(r"(?<![0-9])([0-9]{1,2})(?: *[,./:x] *| +)([0-9]{1,2})(?![0-9])", re.ASCII)
+_HEAD = re.compile(r"^(\w+), +(?=\d)", re.ASCII)  # `D, 18,12`
 _BETWEEN = re.compile(r", +| +and +|, *then +")
 _SAID_OTHERWISE = {
     "throw": "fling", "pass": "fling", "kick": "fling", "toss": "fling", "shoot": "fling", "bunker": "goal",
@@ -372,11 +373,13 @@ _SAID_OTHERWISE = {
 def _respelt(text: str) -> str:
     """A legible line that says the same as this one in other words or with its squares written otherwise, or several
     for one with several orders; empty where there is none."""
-    squares = _SQUARE_LIKE.sub(r"\1,\2", text.replace("(", " ").replace(")", " "))
+    squares = _SQUARE_LIKE.sub(r"\1,\2", _HEAD.sub(r"\1 ", text.replace("(", " ").replace(")", " ")))
     for pieces in ([squares], _BETWEEN.split(squares)):
-        lines = [
-            _legible([_SAID_OTHERWISE.get(word.lower(), word) for word in piece.split()]) for piece in pieces
-        ]
+        lines: list[str] = []
+        for piece in pieces:
+            words = [_SAID_OTHERWISE.get(word.lower(), word) for word in piece.split()]
+            same = text.split()[:1] if lines and words and verb_of(words[0].lower()) else []
+            lines.append(_legible([*same, *words]))  # `T1 fetch, whap bT2`: T1 again
         if all(lines):
             return "; ".join(lines)
     return ""
@@ -393,7 +396,7 @@ def _meant(words: Sequence[str]) -> str:
     guesses: list[list[str]] = []
     low = [word.lower() for word in words]
     match low:
-        case [verb, figure, *_] if verb in _VERBS and is_figure(figure):
+        case [verb, figure, *_] if verb in _VERBS and is_figure(figure) and figure[0] not in "rb":
             guesses.append([figure, verb, *words[2:]])
         case [figure, word, *_] if (is_figure(figure) or figure in _GROUPS) and (
             verb := nearest(word, _VERBS)

@@ -8,13 +8,16 @@ or `or` is always the word to form.
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Callable
 from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
+from pbem.games.toxic_gnome.lexicon import lexicon
 from pbem.games.toxic_gnome.tiles import COLUMNS, RED
-from pbem.play.orders import Unreadable, did_you_mean, nearest
+from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
 
 Way: TypeAlias = Literal["left", "right", "straight"]
@@ -33,6 +36,11 @@ DIRECTIONS: dict[str, Direction] = {
     "backright": "backright",
     "br": "backright",
 }
+
+_SQUARE = re.compile(r"[a-e](?:[1-9]|1[0-2])")
+_SPOKEN = {"go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word"}
+"""Other verbs that people use."""
+_FILLERS = ("i", "at", "the", "on", "in", "please")
 
 CHOOSE_COLUMN = f"Choose a column {COLUMNS[0]} to {COLUMNS[-1]} of the bottom tile"
 NO_PASSING = "You may not pass: form a word or step one space level or backwards"
@@ -137,17 +145,42 @@ class ListRows(Order, frozen=True):
 
 def read(text: str) -> Order:
     """One tidied line as an order; raises `Unreadable`."""
-    first, *words = text.lower().split()
+    first, *words = text.lower().replace(",", " ").split()
     reader = _READERS.get(first)
     if reader is None:
-        hint = did_you_mean(first, _READERS)
-        near = nearest(first, _READERS)
         raise Unreadable(
-            f'"{first}" is no order of this game. {hint}'.rstrip(),
-            "word, step, start or shift",
-            " ".join((near, *words)) if near else "",
+            f'"{first}" is no order of this game', "word, step, start or shift", _meant(first, words)
         )
     return reader(words)
+
+
+def _meant(first: str, words: list[str]) -> str:
+    """A legible line near these words, or empty: for a slip of the pen, another verb, or a word or square alone."""
+    first, *rest = [word for word in (first, *words) if word not in _FILLERS] or [first]
+    if verb := _SPOKEN.get(first) or nearest(first, _READERS):
+        guesses = [[verb, *rest]]
+    elif not rest and first in COLUMNS:
+        guesses = [["start", first]]
+    else:
+        guesses = [["step", first, *rest], ["word", first, *rest]]
+    for guess in guesses:
+        if guess[0] == "word" and len(guess) > 2 and _SQUARE.fullmatch(guess[2]):
+            guess.insert(2, "to")
+        with contextlib.suppress(Unreadable):
+            order = _READERS[guess[0]](guess[1:])
+            if _is_known(order):
+                return str(order)
+    return ""
+
+
+def _is_known(order: Order) -> bool:
+    """Whether a guessed step leads to a square or in a direction, and a guessed word is one."""
+    match order:
+        case Step(to=to):
+            return to in DIRECTIONS.values() or bool(_SQUARE.fullmatch(to))
+        case Word(branches=branches):
+            return all(branch.word in lexicon("standard", 3) for branch in branches)
+    return True
 
 
 def _start(words: list[str]) -> Order:
@@ -156,7 +189,8 @@ def _start(words: list[str]) -> Order:
 
 def _column(words: list[str]) -> str:
     if len(words) != 1 or words[0] not in tuple(COLUMNS):
-        raise Unreadable(CHOOSE_COLUMN, START_FORM)
+        named = [word for word in words if word in tuple(COLUMNS)]
+        raise Unreadable(CHOOSE_COLUMN, START_FORM, f"start {named[0]}" if len(named) == 1 else "")
     return words[0]
 
 
@@ -172,7 +206,9 @@ def _word(words: list[str]) -> Order:
     if not rest:
         return Word(tuple(branches))
     if rest[0] != "red":
-        raise Unreadable(f'"{rest[0]}" is not understood after {branches[-1]}', WORD_FORM)
+        to = " to" if _SQUARE.fullmatch(rest[0]) and not branches[-1].end else ""
+        meant = f"word {' or '.join(map(str, branches))}{to} {rest[0]}" if to else ""
+        raise Unreadable(f'"{rest[0]}" is not understood after {branches[-1]}', WORD_FORM, meant)
     return Word(tuple(branches), _ways(rest[1:], WORD_FORM))
 
 

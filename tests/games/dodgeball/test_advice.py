@@ -18,7 +18,7 @@ AT_HOME = """
 """
 
 
-def near(court: Court, seat: str, line: str) -> str:
+def near(court: Court, seat: str, line: str) -> str | None:
     """The proposal for a line, which must be legal."""
     ask = court.match.asks[seat]
     found = GAME.near(court.state, ask, line)
@@ -51,7 +51,9 @@ def test_the_prompt_shows_what_a_player_might_do(court: Court, example: str) -> 
         ("S1 move b5", "S1 move a4"),
         ("S1 move d2", "S1 move c2"),
         ("S1 mvoe h4", "S1 move g4"),
-        ("S1 j4 with 6", ""),
+        ("S1 j4 with 6", "S1 move g4"),
+        ("S1 move b9", "S1 move a4"),
+        ("throw N2", "S1 throw N2"),
         ("s2 d5", "S2 move d4"),
         ("S2", ""),
         ("S2 move", "S2 move c2"),
@@ -91,7 +93,7 @@ def test_a_refused_square_brings_the_nearest_one_for_the_ball() -> None:
     court.play("N", "always ask put")
     court.play("S", "S1 throw N2")
     assert near(court, "N", "dodge e8") == "dodge d6"
-    assert near(court, "N", "catch e8") == near(court, "N", "dodge") == ""
+    assert (near(court, "N", "catch e8"), near(court, "N", "dodge")) == (None, "")
     court.play("N", "dodge")
     assert near(court, "N", "put d5") == "put c5"
     assert near(court, "N", "put it down") == ""

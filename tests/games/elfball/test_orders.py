@@ -481,7 +481,7 @@ def test_the_line_a_prompt_shows() -> None:
         ("g8", "A", "B go ball"),
         ("B", "A", "B go goal"),
         ("P", "A", "B go next P, face P"),
-        ("A", "A", "B go v23"),
+        ("A", "A", "B go next A"),
     ):
         pitch = Played(text, ball=ball, moved={"N": marked})
         assert str(GAME.example(pitch.match.asks["N"], pick)) == line

@@ -41,6 +41,23 @@ def test_each_player_is_told_as_he_likes() -> None:
     assert "rD 12,16 to" in dict(office.mails())[ANN].flat
 
 
+def test_a_plan_sent_ahead_outlives_the_line_up() -> None:
+    """`done` for the line-up leaves what waits for the plan alone; with lines for the plan it is the end of that."""
+    office = Office()
+    boards = office.begin("turns=5", game="slargeball")
+    office.reply(ANN, boards[ANN], "T1 move 14,7")
+    office.reply(ANN, boards[ANN], "T1 lineup 18,12; done")
+    office.mails()
+    office.reply(ANN, boards[ANN], "queue")
+    assert "waiting: T1 move 14,7." in office.mail_to(ANN).flat
+    office.reply(ANN, boards[ANN], "T1 move 14,8; done")
+    assert "This letter replaces what was waiting: T1 move 14,7." in office.mail_to(ANN).flat
+    office.reply(BEN, boards[BEN], "done")
+    assert office.asked() == BEN, "the plan of Ann is in"
+    office.reply(BEN, office.mail_to(BEN), "done")
+    assert "rT1 18,12 to 14,8" in office.mail_to(ANN).flat
+
+
 def test_subject_and_board_count_the_same_turns() -> None:
     """SLARGEBALL-38: the set-up is no turn of its own."""
     office = Office()

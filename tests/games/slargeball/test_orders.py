@@ -153,6 +153,8 @@ def test_what_cannot_be_read_says_so(line: str, text: str, meant: str) -> None:
     ("line", "meant"),
     [
         ("D 18 12", "D lineup 18,12"),
+        ("D, 18,12", "D lineup 18,12"),
+        ("T1 fetch, whap bT2", "T1 fetch; T1 whap bT2"),
         ("place D at 18, 12", "D lineup 18,12"),
         ("R run 28,16 36, 12", "R move 28,16 36,12"),
         ("R move (28.10)", "R move 28,10"),
@@ -483,6 +485,8 @@ def test_what_is_in_force_would_set_it_again() -> None:
         ("alwys sleep", "always plan"),
         ("agree", "agree break"),
         ("hello there", ""),
+        ("whap bT1", "all whap bT1"),
+        ("T1 move 30", ""),
     ],
 )
 def test_what_is_near(line: str, near: str) -> None:

@@ -86,7 +86,7 @@ def test_reading(line: str, order: Order) -> None:
             "always ask shift, always list rows, never list rows",
             "",
         ),
-        ("setp left", '"setp" is no order of this game. Did you mean "step"?', "word, step, start or shift"),
+        ("setp left", '"setp" is no order of this game', "word, step, start or shift"),
     ],
 )
 def test_what_is_no_order(line: str, text: str, expected: str) -> None:
@@ -96,11 +96,32 @@ def test_what_is_no_order(line: str, text: str, expected: str) -> None:
     assert (str(unreadable.value), unreadable.value.expected) == (text, expected)
 
 
-def test_the_nearest_line() -> None:
-    """A mistyped first word comes back as the line that would be read."""
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("wrod taffy to c4", "word TAFFY to c4"),
+        ("setp left", "step left"),
+        ("I start c", "start c"),
+        ("start c please", "start c"),
+        ("c", "start c"),
+        ("start c or d", ""),
+        ("go c4", "step c4"),
+        ("go north", ""),
+        ("c4", "step c4"),
+        ("play taffy", "word TAFFY"),
+        ("taffy, c4", "word TAFFY to c4"),
+        ("taffy", "word TAFFY"),
+        ("resgin", ""),
+        ("word taffy c4", "word TAFFY to c4"),
+        ("word taffy c4 east", "word TAFFY to c4"),
+        ("word taffy east", ""),
+    ],
+)
+def test_the_nearest_line(line: str, meant: str) -> None:
+    """A slip of the pen, another verb, and a word or a square alone come back as the line that would be read."""
     with pytest.raises(Unreadable) as unreadable:
-        GAME.read("wrod taffy to c4")
-    assert unreadable.value.nearest == "word taffy to c4"
+        GAME.read(line)
+    assert unreadable.value.nearest == meant
 
 
 def test_words_ahead_wait_for_their_turns() -> None:

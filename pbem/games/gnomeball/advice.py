@@ -1,0 +1,92 @@
+"""What a player might do: a sensible line for the prompt, and the legal line nearest to one that is not.
+
+Nothing here is a rule: every line is put before the check of the ask, and only what passes is shown. What a refusal
+proposes is for the same character, and aims at what was named or at what lies close to it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from pbem.games.gnomeball.movement import ways
+from pbem.games.gnomeball.orders import Activate, Part, Play
+from pbem.games.gnomeball.reading import read
+from pbem.games.gnomeball.squares import distance, within
+from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.toss import toss_range
+from pbem.play.grid import Square
+from pbem.play.orders import OrderError
+from pbem.play.requests import Ask, Seat
+
+NEAR = 2
+"""A proposal is no further than so many squares from what was named."""
+
+
+def near(state: Field, ask: Ask[Any], line: str) -> str | None:
+    """A legal line near to one for a character, or empty; None for what else is asked."""
+    if ask.name not in ("activation", "rest"):
+        return None
+    with contextlib.suppress(OrderError):
+        order = read(line)
+        if isinstance(order, Activate) and order.who in state.characters:
+            for each in _variants(state, order):
+                with contextlib.suppress(OrderError):
+                    ask.check(each)
+                    return str(each)
+    return ""
+
+
+def sensible(state: Field, seat: Seat, check: Callable[[Activate], Play]) -> Activate:
+    """What a beginner may do, for a prompt: carry the gnome home, fetch it, or go after who holds it, by the nearest
+    who can; else strike an enemy, or pass."""
+    begun = [state.active.who] if state.active is not None else []
+    able = begun or sorted(state.unused(seat), key=lambda who: state.from_gnome(state.characters[who].at))
+    for who in able:
+        for part in _sensible(state, who):
+            with contextlib.suppress(OrderError):
+                line = Activate(who, (part,))
+                check(line)
+                return line
+    return Activate(able[0], (Part("pass"),))
+
+
+def _sensible(state: Field, who: Id) -> Iterator[Part]:
+    if state.holder == who:
+        yield Part("carry")
+    elif not state.holder:
+        yield Part("fetch")
+    elif state.holder[0] != who[0]:
+        yield Part("hunt", "holder")
+    here = state.characters[who].at
+    enemies = [other for other in state.standing() if other[0] != who[0]]
+    for prey in sorted(enemies, key=lambda other: distance(state.characters[other].at, here))[:1]:
+        yield Part("hunt", prey)
+
+
+def _variants(state: Field, line: Activate) -> Iterator[Activate]:
+    """The line with one of its parts put right, the first that can be; then without what stands behind it."""
+    for at, part in enumerate(line.parts):
+        for mended in _mended(state, line.who, part):
+            yield msgspec.structs.replace(line, parts=(*line.parts[:at], mended, *line.parts[at + 1 :]))
+            yield msgspec.structs.replace(line, parts=(*line.parts[:at], mended))
+
+
+def _mended(state: Field, who: Id, part: Part) -> Iterator[Part]:
+    here = state.characters[who].at
+    if part.verb == "attack":
+        yield Part("hunt", part.what)  # goes there first
+    elif part.verb == "pick up":
+        yield Part("fetch")
+    elif part.verb == "move" and here:
+        yield from _by_distance("move", part.what, ways(state, who))
+    elif part.verb == "toss" and here:
+        yield from _by_distance("toss", part.what, within(here, toss_range(state, who)))
+
+
+def _by_distance(verb: str, aim: Square, squares: Iterable[Square]) -> Iterator[Part]:
+    close = [square for square in squares if distance(square, aim) <= NEAR]
+    yield from (Part(verb, square) for square in sorted(close, key=lambda each: (distance(each, aim), each)))

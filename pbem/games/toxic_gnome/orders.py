@@ -145,7 +145,7 @@ class ListRows(Order, frozen=True):
 
 def read(text: str) -> Order:
     """One tidied line as an order; raises `Unreadable`."""
-    first, *words = text.lower().replace(",", " ").split()
+    first, *words = text.lower().replace(",", " ").split() or [text]
     reader = _READERS.get(first)
     if reader is None:
         raise Unreadable(

@@ -86,6 +86,7 @@ def test_reading(line: str, order: Order) -> None:
             "always ask shift, always list rows, never list rows",
             "",
         ),
+        (",", '"," is no order of this game', "word, step, start or shift"),
         ("setp left", '"setp" is no order of this game', "word, step, start or shift"),
     ],
 )

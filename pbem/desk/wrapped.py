@@ -51,8 +51,11 @@ def _pieces(lines: Sequence[str], is_command: Callable[[str], bool], is_order: C
         return 1
     pieces = 0
     for at in range(1, below):
-        whole = _joined(lines[: at + 1])
-        if conditional and (_BRANCH.match(tidy(lines[at])) or _is_unfinished(_joined(lines[:at]))):
+        before, whole = _joined(lines[:at]), _joined(lines[: at + 1])
+        unfinished = (
+            conditional and _is_unfinished(before) and not is_order(before)
+        )  # some games have an `if` of their own
+        if conditional and (_BRANCH.match(tidy(lines[at])) or unfinished):
             pieces = at + 1
         elif is_command(lines[at]) or is_order(lines[at]):
             break

@@ -92,3 +92,9 @@ def test_no_more_pieces_are_tried_than_a_line_can_have() -> None:
     lines = ["hello there"] * 200
     assert unwrapped(lines, lambda _: False, is_order) == lines
     assert len(tried) < 20 * 2 * 6
+
+
+def test_a_game_may_have_an_if_of_its_own() -> None:
+    """In Gnomeball `if loose: B1 fetch` is an order by itself, and no beginning of one."""
+    lines = ["if B1 holds: B1 carry", "if loose: B1 fetch"]
+    assert unwrapped(lines, is_command=lambda line: False, is_order=lambda line: line in lines) == lines

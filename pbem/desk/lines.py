@@ -71,6 +71,7 @@ class Line(Struct):
     strange: bool = False  # nobody could read it: what is wrong is not merely which match it is for
     said: bool = False  # clearly said to people, and no order
     meant: str = ""  # a sentence about the command that it may have been meant to be
+    instead: str = ""  # the order that is proposed in its place
     written: str = ""  # as it stands in the letter, where it is one line of it
 
 
@@ -320,7 +321,7 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
             if unknown >= UNKNOWN_LIMIT:
                 line.error, line.strange = "not looked at", True
                 continue
-            line.error = _why_no_order(visit, line)
+            line.error = _why_no_order(visit, line, lines)
             if line.strange and line.below:
                 line.error = continued(line.error, f"{BELOW_A_MESSAGE}{line.below}")
             if line.error and line.strange and said < LOOKED_BELOW:
@@ -352,8 +353,8 @@ def _only_offer(visit: Visit) -> int | None:
     return open_offers[0] if len(open_offers) == 1 else None
 
 
-def _why_no_order(visit: Visit, line: Line) -> str:
-    """What is wrong with a line that should be an order, or an empty text."""
+def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
+    """What is wrong with a line that should be an order, one of these, or an empty text."""
     if visit.player is None:
         line.strange = True
         line.meant = command_meant(visit, line.text)
@@ -374,13 +375,13 @@ def _why_no_order(visit: Visit, line: Line) -> str:
         read_line(_game(visit, number).order_of, line.text)
     except Unreadable as error:
         line.strange = True
-        return _why_unreadable(visit, line, number, error)
+        return _why_unreadable(visit, line, number, error, lines)
     except Refused as error:
         return str(error)
     return ""
 
 
-def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) -> str:
+def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, lines: list[Line]) -> str:
     table = visit.table_if_any(number)
     if elsewhere := _asked_elsewhere(visit, line):
         return elsewhere
@@ -394,13 +395,23 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable) ->
         line.meant = f"Perhaps you meant: vote {line.text}"
     if line.meant:
         return continued(str(error), line.meant)
-    why = explained(table, visit.seat(table), line.text, error)
+    why, line.instead = explained(table, visit.seat(table), line.text, error, _above(line, lines))
     words = line.text.lower().split()
     # Not `S1 throw N2 with 9`, nor what is told below which message it stands.
     talk = len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(table.game) and not line.below
     if talk and "Perhaps you meant" not in why:
         why = continued(why, "To write to the others begin the line with: say")
     return why
+
+
+def _above(line: Line, lines: list[Line]) -> list[str]:
+    """The orders for the same match that stand above a line, or what was meant by them."""
+    above = itertools.takewhile(lambda each: each is not line, lines)
+    return [
+        each.instead or each.text
+        for each in above
+        if each.command is None and each.match == line.match and (each.instead or not each.error)
+    ]
 
 
 def _asked_elsewhere(visit: Visit, line: Line) -> str:

@@ -6,15 +6,19 @@ legal order that has nothing to do with the line would only lead astray.
 
 from __future__ import annotations
 
+import copy
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pbem.desk.commands import command_named, command_words
+from pbem.desk.commands import MatchNumber, command_named, command_words
 from pbem.desk.courtesies import vocabulary
 from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
+from pbem.mail.prose import fill
 from pbem.play.conditional import UnreadableCondition, lines_of
+from pbem.play.dice import DieAhead
 from pbem.play.facts import spoken_of
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
@@ -23,6 +27,7 @@ from pbem.play.requests import Ask
 from pbem.store.rows import SeatRow
 
 if TYPE_CHECKING:
+    from pbem.desk.lines import Line
     from pbem.desk.visit import Visit
 
 CONDITIONAL = ("if ", "then ", "else ")
@@ -81,10 +86,18 @@ def _is_word_of_orders(visit: Visit, word: str) -> bool:
     return word.lower() == "move" or any(word.lower() in vocabulary(game) for game in visit.games)
 
 
-def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
+class Why(NamedTuple):
+    """Why a line is refused, and the line that is proposed as what was meant; empty where none is."""
+
+    text: str
+    instead: str = ""
+
+
+def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: Sequence[str] = ()) -> Why:
     """A refusal with what was expected, and what was meant or would be legal, where that helps.
 
-    No legal order helps with a standing order, nor where the refusal asks back what was meant.
+    Whatever is proposed would do after the orders `above` in the same letter; where dice come between, nobody knows. No
+    legal order helps with a standing order, nor where the refusal asks back what was meant.
     """
     told = str(error)
     meant = error.nearest if isinstance(error, Unreadable) else ""
@@ -93,25 +106,67 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError) -> str:
         if isinstance(error, UnreadableCondition):
             named = spoken_of(table.match.facts(seat.seat), error.condition)
             told = continued(told, "; ".join(named[:FACTS_TOLD]))
-        return continued(continued(told, f"Perhaps you meant: {meant}" if meant else ""), FORM)
+        told, meant = _proposed(told, meant)
+        return Why(continued(told, FORM), meant)
     if isinstance(error, Unreadable) and error.expected not in told:
         told = continued(told, f"Expected: {error.expected}")
     if meant and meant in told.replace(line, ""):
-        return told
+        return Why(told)
+    try:
+        table = _after(table, seat, above)
+    except (DieAhead, LetterRefused):
+        return _proposed(told, meant)
     ask = table.match.asks.get(seat.seat)
-    fate, why = _tried(table, seat, meant)
+    fate, against = _tried(table, seat, meant)
     if meant and (ask is None or fate == "done"):
-        return continued(told, f"Perhaps you meant: {meant}")
-    if why:
-        told = continued(told, f'Perhaps you meant "{meant}", but not now: {why}')
+        return _proposed(told, meant)
+    if against:
+        told = continued(told, f'Perhaps you meant "{meant}", but not now: {against}')
     if "Did you mean" in told or line.lower().startswith("always"):
-        return told
+        return Why(told)
     near = nearest_order(table, ask, meant or line) if ask is not None else ""
     if near and near not in told and near.lower() != line.lower() and _alike(near, line):
-        return continued(told, f"You could write: {near}")
+        return Why(continued(told, f"You could write: {near}"))
     if fate == "queued":
-        return continued(told, f"Perhaps you meant (it would wait for its time): {meant}")
-    return told
+        return Why(continued(told, f"Perhaps you meant (it would wait for its time): {meant}"), meant)
+    return Why(told)
+
+
+def _proposed(told: str, meant: str) -> Why:
+    return Why(continued(told, f"Perhaps you meant: {meant}" if meant else ""), meant)
+
+
+def _after(table: Table, seat: SeatRow, above: Sequence[str]) -> Table:
+    """A table as it would be after some orders. Raises `DieAhead`, and `LetterRefused` where they are not legal."""
+    if not above:
+        return table
+    after = copy.copy(table)
+    after.match = table.match.after(seat.seat, above)
+    return after
+
+
+def put_right(visit: Visit, lines: Sequence[Line], refused: Sequence[Line]) -> str:
+    """The lines of a letter, or of a part of it, with what was meant for each that is refused; "" if they would not do.
+
+    Nobody has to write anew what was right. Only orders of one match are put right, with what is said beside them.
+    """
+    orders = [line for line in lines if line.command is None]
+    others = [line.command for line in lines if line.command is not None]
+    matches = {line.match for line in orders}
+    meant = all(line.instead for line in refused)
+    plain = all(command.prose or isinstance(command, MatchNumber) for command in others)
+    if len(lines) < 2 or len(matches) != 1 or not (meant and plain and visit.proven):
+        return ""
+    table = visit.desk.tables.load(matches.pop() or visit.match_meant())
+    seat = table.seat_of(visit.sender) if table is not None else None
+    if table is None or seat is None:
+        return ""
+    try:
+        table.match.preview(seat.seat, [line.instead or line.text for line in orders])
+    except LetterRefused:
+        return ""
+    whole = "\n        ".join(line.instead or line.written or line.text for line in lines)
+    return f"{fill('Your lines with that put right, ready to be sent:')}\n\n  e.g.  {whole}"
 
 
 def _tried(table: Table, seat: SeatRow, line: str) -> tuple[str, str]:

@@ -22,7 +22,7 @@ from pbem.desk.courtesies import vocabulary
 from pbem.desk.fates import guarded
 from pbem.desk.lines import UNKNOWN_LIMIT, Line
 from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.refusals import explained
+from pbem.desk.refusals import explained, put_right
 from pbem.desk.tables import Table
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
@@ -247,7 +247,8 @@ class Visit:
             self.transcript = self.remarks.copy()
             self.transcript += _refused(lines, void.errors)
             helpless = helpless or (not self.games and all(line.strange for line in lines))
-            self.sections = [self.desk.about.start(self.player)] if helpless and self.player else []
+            first_steps = [self.desk.about.start(self.player)] if helpless and self.player else []
+            self.sections = first_steps or self._put_right(lines, void)
             self.refused = "Nothing of your letter has been done, because of the line that is refused below."
             raise
 
@@ -271,6 +272,7 @@ class Visit:
                 for attribute, value in before.items():
                     setattr(self, attribute, value)
                 self.transcript += _refused(part, void.errors)
+                self.sections += self._put_right(part, void)
                 failed.append(name)
                 if number is not None and self.table_if_any(number) is not None:
                     self.failed.append(number)
@@ -281,6 +283,10 @@ class Visit:
                 f"Not done, because of a line that is refused below: {listed(failed)}."
                 f" Done: {listed(done) or 'nothing'}."
             )
+
+    def _put_right(self, lines: list[Line], void: Void) -> list[str]:
+        whole = put_right(self, lines, [line for line in lines if id(line) in void.errors])
+        return [whole] if whole else []
 
     def _memory(self) -> dict[str, Any]:
         """What this letter has come to so far."""
@@ -343,7 +349,8 @@ class Visit:
         except LetterRefused as refused:
             fresh = self.desk.tables.load(table.number)
             assert fresh is not None
-            reason = explained(fresh, seat, refused.line, refused.error)
+            above = [line.text for line in orders[: refused.index]]
+            reason, orders[refused.index].instead = explained(fresh, seat, refused.line, refused.error, above)
             if not self._irrevocable:
                 raise Void({id(orders[refused.index]): reason}) from refused
             fates = [

@@ -17,7 +17,7 @@ from typing import Any, Generic
 
 import msgspec
 
-from pbem.play.conditional import AskMe, Conditional, is_of, read_line, told
+from pbem.play.conditional import AskMe, Conditional, is_of, read_line
 from pbem.play.dice import Dice, DieAhead, NoDice
 from pbem.play.facts import Facts, Number, Word
 from pbem.play.fates import Fate as Fate
@@ -26,7 +26,7 @@ from pbem.play.fates import Preview as Preview
 from pbem.play.game import Game, P, masked
 from pbem.play.game import opening as opening
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
-from pbem.play.queues import Queues, concerns, could, understood
+from pbem.play.queues import Queues, understood
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat, lane
 
@@ -223,8 +223,7 @@ class Match(Generic[P]):
         For a `reader` in another seat nothing of what this one has in store answers: no queue, no memory of its own.
         Raises `LetterRefused` as `play` does.
         """
-        own = {seat: [str(order) for order in self.queues.get(seat, [])]} if reader in ("", seat) else {}
-        twin = Match(self.game, Tail(self.loaded.turn, list(self.rows), own), NoDice(), viewer=seat)
+        twin = self._twin(seat, waiting=reader in ("", seat))
         if reader:
             twin.state.private = masked(twin.state, reader).private
         before = len(twin.events)
@@ -246,6 +245,20 @@ class Match(Generic[P]):
                 outlook = others[0].outlook() if others[0].outlook else None
             outlook = outlook or self.game.foresee(masked(twin.state, seat), seat)
         return Preview(tuple(twin._fates), tuple(twin.events[before:]), stop, outlook, twin.state)
+
+    def after(self, seat: Seat, lines: Sequence[str]) -> Match[P]:
+        """The match as it would be after these lines, to look at what could follow them. Leaves no trace.
+
+        Raises `LetterRefused` as `play` does, and `DieAhead` where dice come first.
+        """
+        twin = self._twin(seat, waiting=True)
+        twin.play(seat, lines)
+        return twin
+
+    def _twin(self, seat: Seat, *, waiting: bool) -> Match[P]:
+        """A copy as a seat knows it, that rolls no die; `waiting`: with the queue of that seat."""
+        queue = {seat: [str(order) for order in self.queues.get(seat, [])]} if waiting else {}
+        return Match(self.game, Tail(self.loaded.turn, list(self.rows), queue), NoDice(), viewer=seat)
 
     def answer_automatically(self, seat: Seat, by: By = "deadline") -> None:
         """Answer the seat's open ask by its `auto`, as a deadline does. Does nothing where none is open."""
@@ -424,7 +437,7 @@ class Match(Generic[P]):
                 continue
             if seat == self._writer and self._coming:
                 continue  # a line still to come may answer, or change the standing orders that would
-            found = self._queued(seat, ask)
+            found = self._queued(ask)
             if found is None and not self._waiting.asks(seat):
                 found = self._standing(ask)
             if found is None and seat in self.state.left:
@@ -435,44 +448,11 @@ class Match(Generic[P]):
                 return True
         return False
 
-    def _queued(self, seat: Seat, ask: Ask[Any]) -> tuple[Order, By] | None:
-        """The first queued line of a kind this ask takes. Lines of other kinds stay where they are."""
-        queue = self.queues.get(seat, [])
-        kinds = (*ask.takes, *ask.edits)
-        index = 0
-        while index < len(queue) and not self._waiting.asks(seat):
-            order = queue[index]
-            if not concerns(order, kinds):
-                index += 1
-                continue
-            del queue[index]
-            try:
-                if isinstance(order, Conditional):
-                    queue[index:index] = self._chosen(order, ask)
-                elif isinstance(order, ask.takes):
-                    return ask.check(order), "queue"
-                elif echo := self._edit(ask, order):
-                    self._waiting.report(seat, order, "noted", echo)
-            except Skipped as error:
-                self._waiting.report(seat, order, "skipped", str(error))
-            except Refused as error:
-                self._waiting.report(seat, order, "refused", str(error))
-                self._waiting.drop(seat, kinds, "a line before it could not be carried out")
-            except Halted as error:
-                self._waiting.report(seat, order, "done", str(error))
-                self._waiting.drop(seat, kinds, "halted")
-        return None
-
-    def _chosen(self, order: Conditional, ask: Ask[Any]) -> tuple[Order, ...]:
-        """The orders that take the place of a conditional line, now that something is asked; its owner is told."""
-        holds, branch = order.choose(self.facts(ask.seat), lambda line: could(self.game, ask, line))
-        asks = any(isinstance(each, AskMe) for each in branch)
-        what = "you are asked" if asks else told(branch) or "nothing is done"
-        self._waiting.report(ask.seat, order, "noted", f"it is {'so' if holds else 'not so'}: {what}")
-        if asks:
-            self._waiting.let_ask(ask.seat, (*ask.takes, *ask.edits))
-            return ()
-        return branch
+    def _queued(self, ask: Ask[Any]) -> tuple[Order, By] | None:
+        order = self._waiting.answer(
+            self.game, ask, lambda: self.facts(ask.seat), lambda edit: self._edit(ask, edit)
+        )
+        return (order, "queue") if order is not None else None
 
     def _standing(self, ask: Ask[Any]) -> tuple[Order, By] | None:
         order = ask.standing() if ask.standing else None

@@ -7,14 +7,14 @@ come out of it. A line that is done at once replaces nothing: what waits is for 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from pbem.play.conditional import ASK, AskMe, Conditional, Read, is_of, kinds_of, read_line
+from pbem.play.conditional import ASK, AskMe, Conditional, Read, is_of, kinds_of, read_line, told
 from pbem.play.facts import Facts
 from pbem.play.fates import Fate, Status
 from pbem.play.game import Game, State, copy
-from pbem.play.orders import OrderError, Refused, Unreadable
+from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
 from pbem.play.requests import Ask, Order, Seat, lane
 
 
@@ -68,6 +68,52 @@ class Queues:
     def report(self, seat: Seat, order: Order, status: Status, text: str) -> None:
         """Note for the owner of a line what has become of it."""
         self.reports.setdefault(seat, []).append(Fate(str(order), status, text))
+
+    def answer(
+        self, game: Game[Any], ask: Ask[Any], facts: Callable[[], Facts], edit: Callable[[Order], str]
+    ) -> Order | None:
+        """Take out the first line that answers an ask, checked; None where none does. Lines of other kinds stay.
+
+        What stands before it and concerns the ask has its turn, too: `edit` makes a correction and tells it, and a
+        conditional line becomes the orders of one branch, by the `facts` of its owner.
+        """
+        queue = self.waiting.get(ask.seat, [])
+        kinds = (*ask.takes, *ask.edits)
+        index = 0
+        while index < len(queue) and not self.asks(ask.seat):
+            order = queue[index]
+            if not concerns(order, kinds):
+                index += 1
+                continue
+            del queue[index]
+            try:
+                if isinstance(order, Conditional):
+                    queue[index:index] = self._chosen(game, ask, order, facts())
+                elif isinstance(order, ask.takes):
+                    full: Order = ask.check(order)
+                    return full
+                elif echo := edit(order):
+                    self.report(ask.seat, order, "noted", echo)
+            except Skipped as error:
+                self.report(ask.seat, order, "skipped", str(error))
+            except Refused as error:
+                self.report(ask.seat, order, "refused", str(error))
+                self.drop(ask.seat, kinds, "a line before it could not be carried out")
+            except Halted as error:
+                self.report(ask.seat, order, "done", str(error))
+                self.drop(ask.seat, kinds, "halted")
+        return None
+
+    def _chosen(self, game: Game[Any], ask: Ask[Any], order: Conditional, facts: Facts) -> tuple[Order, ...]:
+        """The orders that take the place of a conditional line, now that something is asked; its owner is told."""
+        holds, branch = order.choose(facts, lambda line: could(game, ask, line))
+        asks = any(isinstance(each, AskMe) for each in branch)
+        what = "you are asked" if asks else told(branch) or "nothing is done"
+        self.report(ask.seat, order, "noted", f"it is {'so' if holds else 'not so'}: {what}")
+        if asks:
+            self.let_ask(ask.seat, (*ask.takes, *ask.edits))
+            return ()
+        return branch
 
     def hold_back(self, seat: Seat, kinds: tuple[type[Order], ...]) -> bool:
         """Whether lines of these kinds must wait until a condition that stands before them has been looked at."""

@@ -186,7 +186,8 @@ class Mailer:
         return text
 
     def _mark_seen(self, table: Table, seat: SeatRow) -> None:
-        if seat.told < table.match.event_count:
+        before = seat.told < table.match.loaded.turn.event  # what earlier turns have brought is news to it, too
+        if seat.told < table.match.event_count and (before or table.unseen):
             self.store.matches.mark_seen(table.number, seat.seat, seat.told)
 
     def _told(self, table: Table, seat: SeatRow, news: MatchNews, *, several: bool) -> str:
@@ -196,6 +197,7 @@ class Mailer:
         ask = match.asks.get(seat.seat)
         waited = self.waited(seat.player, table.number) if seat.preferences.daily else []
         reports = [fate for earlier in waited for fate in earlier.reports]
+        promise = seat.last_mail == "" and not match.over
         return self.words.mail(
             "match",
             news=news,
@@ -216,11 +218,11 @@ class Mailer:
             queue=_beginning(match.waiting(seat.seat)),
             kept=game.recall(match.state, seat.seat) if not match.over else [],
             offers=self.offers(table, seat),
-            commitment=commitment(table.row.seed),
+            commitment=commitment(table.row.seed) if match.over or promise else "",
             seed=table.row.seed.hex() if match.over else "",
             notes=self.store.watch.notes(table.number, seat.player),
             ratings=self.ratings(table) if match.over else [],
-            promise=seat.last_mail == "" and not match.over,
+            promise=promise,
         )
 
     def position(self, table: Table, seat: SeatRow) -> str:
@@ -383,7 +385,7 @@ class Mailer:
                 if table.row.terms.vacation
                 else []
             )
-        who = {row.player: table.title(row.seat) for row in table.others(seat)}
+        who = {row.player: table.title(row.seat) for row in table.others(seat)} if table.away else {}
         return [
             self.words.sentences.gettext(
                 "%(who)s is away from %(start)s to %(end)s.",
@@ -408,6 +410,9 @@ class Mailer:
         if table.match.over:
             return []
         found = prompts(self.store, table, seat)
+        undo = table.row.undo
+        if undo is None and not any(other.draw for other in table.seats):
+            return found
         stands = self._stands(table, seat.zone)
         for other in table.seats:
             if other.draw and other.index == seat.index:
@@ -420,7 +425,6 @@ class Mailer:
                         stands=stands,
                     )
                 )
-        undo = table.row.undo
         if undo is not None and undo.seat == seat.seat:
             found.append(
                 _(

@@ -24,6 +24,10 @@ from pbem.store.watch import Watch
 
 BUSY_SECONDS = 20
 
+CACHE_KIB = 4096
+"""So much of the database is kept in memory: more than all letters of one commit change, or some would be written
+twice."""
+
 SqlError = sqlite3.Error
 """What any use of an open database may raise: it is locked, its file is damaged, the disk is full."""
 
@@ -84,6 +88,8 @@ class Store:
             if migrations.pending(self.db):
                 with self.transaction():  # of two servers that start at once the second waits
                     migrations.apply(self.db)  # and finds it done
+            self._conn.execute("PRAGMA temp_store = MEMORY")  # what a savepoint may have to restore: no file for that
+            self._conn.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
             newer = {done.name for done in migrations.applied(self.db)} - known()
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used as a database: {error}{_hint(Path(path))}") from error

@@ -193,7 +193,6 @@ class Mailer:
     def _told(self, table: Table, seat: SeatRow, news: MatchNews, *, several: bool) -> str:
         """All that a seat is told of its match; `several`: in a mail that tells of others, too."""
         match, game = table.match, table.game
-        state = table.seen_by(seat.seat)
         ask = match.asks.get(seat.seat)
         waited = self.waited(seat.player, table.number) if seat.preferences.daily else []
         reports = [fate for earlier in waited for fate in earlier.reports]
@@ -208,9 +207,10 @@ class Mailer:
             several=several,
             position=self.position(table, seat),
             table=table,
-            seat=seat,
+            title=table.title(seat.seat),
+            over=match.over,
             status=self.status_line(table, seat),
-            prompt=self.words.prompt(game.name, ask, state) if ask else "",
+            prompt=self.words.prompt(game.name, ask, table.seen_by(seat.seat)) if ask else "",
             example=example(table, ask) if ask else "",
             ends=ask.ends if ask and match.drafting(seat.seat) else None,
             answer=match.answer_of(seat.seat),

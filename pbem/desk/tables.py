@@ -43,9 +43,9 @@ class Table:
     `prose` holds events that have been put into words, by number. `positions` holds what mails tell of the events and
     of the board: by viewer, first event, length of the log, and how its reader wants to see it. `away` are vacations of
     the players, once asked for. `draw_from`: whoever has acted after so many rows, and has not agreed to a draw, has
-    declined it. `unseen`: what was done in the turn in progress may be taken back by whoever did it, since not all of it
-    has been told to somebody else. `misfit` says why the turn in progress does not go through under changed rules: the match is then
-    loaded as that turn began. `gone_back`: so it has just been stored.
+    declined it. `unseen`: not all that has been done in the loaded turn has been told to somebody else. `misfit` says
+    why the turn in progress does not go through under changed rules: the match is then loaded as that turn began.
+    `gone_back`: so it has just been stored.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:

@@ -186,7 +186,9 @@ class Mailer:
         return text
 
     def _mark_seen(self, table: Table, seat: SeatRow) -> None:
-        before = seat.told < table.match.loaded.turn.event  # what earlier turns have brought is news to it, too
+        before = (
+            seat.told < table.match.loaded.turn.event
+        )  # what earlier turns have brought is news to it, too
         if seat.told < table.match.event_count and (before or table.unseen):
             self.store.matches.mark_seen(table.number, seat.seat, seat.told)
 

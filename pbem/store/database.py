@@ -88,7 +88,8 @@ class Store:
             if migrations.pending(self.db):
                 with self.transaction():  # of two servers that start at once the second waits
                     migrations.apply(self.db)  # and finds it done
-            self._conn.execute("PRAGMA temp_store = MEMORY")  # what a savepoint may have to restore: no file for that
+            # What a savepoint may have to restore would else go into a file, with every letter.
+            self._conn.execute("PRAGMA temp_store = MEMORY")
             self._conn.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
             newer = {done.name for done in migrations.applied(self.db)} - known()
         except sqlite3.Error as error:

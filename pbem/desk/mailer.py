@@ -186,10 +186,8 @@ class Mailer:
         return text
 
     def _mark_seen(self, table: Table, seat: SeatRow) -> None:
-        before = (
-            seat.told < table.match.loaded.turn.event
-        )  # what earlier turns have brought is news to it, too
-        if seat.told < table.match.event_count and (before or table.unseen):
+        of_earlier_turns = seat.told < table.match.loaded.turn.event
+        if seat.told < table.match.event_count and (of_earlier_turns or table.unseen):
             self.store.matches.mark_seen(table.number, seat.seat, seat.told)
 
     def _told(self, table: Table, seat: SeatRow, news: MatchNews, *, several: bool) -> str:

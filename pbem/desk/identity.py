@@ -79,7 +79,7 @@ class Identity:
             return nothing
         if token.kind in ("confirm", "invite", "address", "moved"):
             return self._asked(letter, player, token, cut) or nothing
-        owner, void = self._owner(token)
+        owner, void = self._owner(token, player)
         if owner is None:
             return nothing
         if player is None or player.id != owner.id:
@@ -131,7 +131,7 @@ class Identity:
     def owner_of(self, recipients: Iterable[str]) -> Player | None:
         """Whose reply address is among these, void or not; nobody knows yet who wrote the letter."""
         token = self._desk.mint.find(recipients)
-        return self._owner(token)[0] if token is not None else None
+        return self._owner(token, None)[0] if token is not None else None
 
     def _of_thread(self, letter: Letter, player: Player | None) -> Token | None:
         """The token of the latest letter of ours that this one answers, if it had gone to its sender."""
@@ -139,12 +139,16 @@ class Identity:
         answered = self._store.post.latest_of(letter.references, own)
         return self._desk.mint.named_in(answered.raw) if answered is not None else None
 
-    def _owner(self, token: Token) -> tuple[Player | None, bool]:
-        """Whose token it is, and whether it has been made void since."""
+    def _owner(self, token: Token, writer: Player | None) -> tuple[Player | None, bool]:
+        """Whose token it is, mostly the writer's own, and whether it has been made void since."""
         people = self._store.people
         if token.kind == "seat":
             holder = self._store.matches.holder(token.a, token.b)
-            return (people.player(holder[0]), token.d != holder[1]) if holder else (None, True)
+            if holder is None:
+                return None, True
+            number, generation = holder
+            owner = writer if writer is not None and writer.id == number else people.player(number)
+            return owner, token.d != generation
         if token.kind == "held":
             owner = people.player(token.b) if self._store.post.incoming(token.a) else None
             return owner, owner is None or token.c != owner.generation

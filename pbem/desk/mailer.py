@@ -185,16 +185,17 @@ class Mailer:
         return text
 
     def _mark_seen(self, table: Table, seat: SeatRow) -> None:
-        if seat.told < table.match.event_count:
+        of_earlier_turns = seat.told < table.match.loaded.turn.event
+        if seat.told < table.match.event_count and (of_earlier_turns or table.unseen):
             self.store.matches.mark_seen(table.number, seat.seat, seat.told)
 
     def _told(self, table: Table, seat: SeatRow, news: MatchNews, *, several: bool) -> str:
         """All that a seat is told of its match; `several`: in a mail that tells of others, too."""
         match, game = table.match, table.game
-        state = table.seen_by(seat.seat)
         ask = match.asks.get(seat.seat)
         waited = self.waited(seat.player, table.number) if seat.preferences.daily else []
         reports = [fate for earlier in waited for fate in earlier.reports]
+        promise = seat.last_mail == "" and not match.over
         return self.words.mail(
             "match",
             news=news,
@@ -205,9 +206,10 @@ class Mailer:
             several=several,
             position=self.position(table, seat),
             table=table,
-            seat=seat,
+            title=table.title(seat.seat),
+            over=match.over,
             status=self.status_line(table, seat),
-            prompt=self.words.prompt(game.name, ask, state) if ask else "",
+            prompt=self.words.prompt(game.name, ask, table.seen_by(seat.seat)) if ask else "",
             example=example(table, ask) if ask else "",
             ends=ask.ends if ask and match.drafting(seat.seat) else None,
             answer=match.answer_of(seat.seat),
@@ -216,11 +218,11 @@ class Mailer:
             kept=game.recall(match.state, seat.seat) if not match.over else [],
             ballots=[] if match.over else ballots(self.store, table, seat, self.tables.now()),
             offers=self.offers(table, seat),
-            commitment=commitment(table.row.seed),
+            commitment=commitment(table.row.seed) if match.over or promise else "",
             seed=table.row.seed.hex() if match.over else "",
             notes=self.store.watch.notes(table.number, seat.player),
             ratings=self.ratings(table) if match.over else [],
-            promise=seat.last_mail == "" and not match.over,
+            promise=promise,
         )
 
     def position(self, table: Table, seat: SeatRow) -> str:
@@ -383,7 +385,7 @@ class Mailer:
                 if table.row.terms.vacation
                 else []
             )
-        who = {row.player: table.title(row.seat) for row in table.others(seat)}
+        who = {row.player: table.title(row.seat) for row in table.others(seat)} if table.away else {}
         return [
             self.words.sentences.gettext(
                 "%(who)s is away from %(start)s to %(end)s.",
@@ -407,6 +409,9 @@ class Mailer:
         _ = self.words.sentences.gettext
         if table.match.over:
             return []
+        undo = table.row.undo
+        if undo is None and not any(other.draw for other in table.seats):
+            return []
         found = []
         stands = self._stands(table, seat.zone)
         for other in table.seats:
@@ -420,7 +425,6 @@ class Mailer:
                         stands=stands,
                     )
                 )
-        undo = table.row.undo
         if undo is not None and undo.seat == seat.seat:
             found.append(
                 _(

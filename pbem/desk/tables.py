@@ -43,8 +43,9 @@ class Table:
     `prose` holds events that have been put into words, by number. `positions` holds what mails tell of the events and
     of the board: by viewer, first event, length of the log, and how its reader wants to see it. `away` are vacations of
     the players, once asked for. `draw_from`: whoever has acted after so many rows, and has not agreed to a draw, has
-    declined it. `misfit` says why the turn in progress does not go through under changed rules: the match is then
-    loaded as that turn began. `gone_back`: so it has just been stored.
+    declined it. `unseen`: not all that has been done in the loaded turn has been told to somebody else. `misfit` says
+    why the turn in progress does not go through under changed rules: the match is then loaded as that turn began.
+    `gone_back`: so it has just been stored.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -58,6 +59,7 @@ class Table:
         self.turn_before = match.turn.number
         self.clocks_before = msgspec.json.encode({seat.seat: (seat.since, seat.bank) for seat in seats})
         self.draw_from = len(match.rows)
+        self.unseen = False
         self.misfit = ""
         self.gone_back = False
         self.look_round()
@@ -156,15 +158,17 @@ class Tables:
             return None
         turn = self.store.matches.last_turn(number)
         assert turn is not None
-        rows = self.rows_since(turn)
+        batches = self.store.matches.batches(number, turn.batch)
+        rows = _rows(turn, batches)
         try:
-            return self._table(row, turn, rows, validate=validate)
+            table = self._table(row, turn, rows, validate=validate)
         except Exception as error:  # new rules may fail anywhere on rows that they would not have made
             if not rows or turn.version == self.games.named(row.game).version:
                 raise
             table = self._table(row, turn, [])
             table.misfit = str(error)
-            return table
+        table.unseen = not all(batch.seen for batch in batches)
+        return table
 
     def load_before(self, number: int, batch: Batch) -> Table:
         """A match as it was before a batch. Raises `Refused` where today's rules do not lead there any more."""
@@ -231,9 +235,7 @@ class Tables:
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
         """The live rows after a snapshot."""
-        batches = self.store.matches.batches(turn.match, turn.batch)
-        rows = [row for batch in batches for row in _ROWS.decode(batch.rows)]
-        return rows[turn.row - batches[0].row :] if batches else []
+        return _rows(turn, self.store.matches.batches(turn.match, turn.batch))
 
     def dice(self, row: MatchRow) -> ProvableDice:
         """The dice of a match; only after its start are the salts closed."""
@@ -466,6 +468,12 @@ def _fork(game: Game[Any], origin: Origin, players: dict[str, str]) -> Turn:
     state = game.decode(origin.state, origin.version)
     state.names = players
     return Turn(0, 0, 0, 0, game.version, msgspec.json.encode(state))
+
+
+def _rows(turn: TurnRow, batches: list[Batch]) -> list[Row]:
+    """The rows after a snapshot, in the batches from that on in which it was made."""
+    rows = [row for batch in batches for row in _ROWS.decode(batch.rows)]
+    return rows[turn.row - batches[0].row :] if batches else []
 
 
 def snapshot(turn: TurnRow) -> Turn:

@@ -141,5 +141,9 @@ class Words:
     def _module(self, path: str) -> Any:
         return self._template(path).module
 
+    @functools.cache  # noqa: B019
+    def _macro(self, path: str, name: str) -> Any:
+        return getattr(self._module(path), name)
+
     def _call(self, path: str, macro: str, *facts: Any) -> str:
-        return " ".join(str(getattr(self._module(path), macro)(*facts)).split("\n")).strip()
+        return " ".join(str(self._macro(path, macro)(*facts)).split("\n")).strip()

@@ -16,6 +16,7 @@ Boards that a player drew are text: `+---+`, `-----`, `====` and `| a | b |` are
 signatures (B12).
 """
 
+import re
 from collections.abc import Sequence
 
 from pbem.mail.phrases import FOOTERS, FORWARDS, LABELS, NOTICES, OPENERS, ORIGINALS, WROTE
@@ -27,6 +28,7 @@ _INTRO_LINES = 4  # lines over which a mail program wraps an introduction
 _INTRO_COLUMNS = 600  # characters of an introduction, its lines joined
 _BLOCK_LINES = 10  # lines in which a header block has shown itself
 _FOOTER_COLUMNS = 200  # a footer's first line is no longer than this
+_DIGITS = re.compile(r"\d+")
 
 
 def cut(lines: Sequence[str], domain: str = "") -> list[str]:
@@ -196,7 +198,7 @@ def _introduces(text: str, domain: str, *, followed: bool, one_line: bool) -> bo
             ours = ours or (domain != "" and domain in word)
             continue
         dated = dated or _is_time(word)
-        for group in "".join(c if c.isdecimal() else " " for c in word).split():
+        for group in _DIGITS.findall(word):
             dated = dated or (len(group) == 4 and 1990 <= int(group) < 2100)
             groups += len(group) <= 4
     if addressed and dated and groups >= 4:

@@ -105,7 +105,8 @@ def read(
     failure = None
     if kind != "own" and (report := _report(part)):
         kind, why, failure = report
-    text, notes = _text(part)
+    leaves = list(_leaves(part))
+    text, notes = _text(leaves)
     lines, more_notes = _own_lines(text, domain.lower())
     return Letter(
         kind=kind,
@@ -121,7 +122,7 @@ def read(
         digest=hashlib.sha256(f"{subject}\n{text}".encode("utf-8", "replace")).hexdigest(),
         failure=failure,
         auth=tuple(clean(value, 2000) for value in headers.get("authentication-results", ())),
-        file=_file(part),
+        file=_file(leaves),
     )
 
 
@@ -214,7 +215,7 @@ def _recipients(envelope: Sequence[str], headers: Headers) -> tuple[str, ...]:
 # --- what it says --------------------------------------------------------------------------------
 
 
-def _text(message: Part) -> tuple[str, list[str]]:
+def _text(leaves: Sequence[Part]) -> tuple[str, list[str]]:
     """The text that counts, and notes about the rest: the first text/plain that says anything, else HTML.
 
     Attached mails, files and everything in them are not read (M29, M31, M32).
@@ -222,7 +223,7 @@ def _text(message: Part) -> tuple[str, list[str]]:
     plain: list[Part] = []
     rich: list[Part] = []
     unread: list[str] = []
-    for part in _leaves(message):
+    for part in leaves:
         content_type = part.get_content_type()
         name = _file_name(part)
         disposition = str(part.get("content-disposition", "")).strip().lower()
@@ -247,9 +248,9 @@ def _text(message: Part) -> tuple[str, list[str]]:
     return text, notes
 
 
-def _file(message: Part) -> bytes:
+def _file(leaves: Sequence[Part]) -> bytes:
     """The first attached file of JSON, decoded."""
-    for part in _leaves(message):
+    for part in leaves:
         if _is_json(part):
             data = part.get_payload(decode=True)
             return data if isinstance(data, bytes) else b""
@@ -261,12 +262,13 @@ def _is_json(part: Part) -> bool:
 
 
 def _leaves(part: Part) -> Iterator[Part]:
-    if part.get_content_maintype() == "multipart" and part.is_multipart():
+    """What a letter is made of; a multipart that has no parts is nothing."""
+    if part.get_content_maintype() != "multipart":
+        yield part
+    elif part.is_multipart():
         for inner in part.get_payload():
             if isinstance(inner, Message):
                 yield from _leaves(inner)
-    elif part.get_content_maintype() != "multipart":
-        yield part
 
 
 def _refers_to_html(text: str) -> bool:

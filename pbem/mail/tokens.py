@@ -11,7 +11,7 @@ import binascii
 import functools
 import hmac
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
 import msgspec
@@ -66,7 +66,8 @@ class Mint:
     def __init__(self, key: bytes, domain: str, local: str = "pbem") -> None:
         if len(key) < 16:
             raise ValueError("the key must have at least 16 bytes")
-        self._key = key
+        self._signer = hmac.new(key, _PURPOSE, "sha256")
+        self._namer = hmac.new(key, _ID_PURPOSE, "sha256")
         self.domain = domain.lower()
         self.local = local.lower()
 
@@ -81,7 +82,7 @@ class Mint:
     def message_id(self, kind: str, match: int, key: str) -> str:
         """The Message-ID of a letter that is about `key`: always the same, and to be guessed by nobody, since who
         answers in its thread has read it."""
-        name = hmac.digest(self._key, _ID_PURPOSE + key.encode("utf-8", "replace"), "sha256")[:_SIGNATURE]
+        name = _signature(self._namer, key.encode("utf-8", "replace"))
         return f"<{kind}.{match}.{name.hex()}@{self.domain}>"
 
     def find(self, recipients: Iterable[str]) -> Token | None:
@@ -113,14 +114,11 @@ class Mint:
         local, _, domain = address.strip().lower().rpartition("@")
         return local.replace("%2b", "+") if domain == self.domain else ""
 
-    def _sign(self, payload: bytes) -> bytes:
-        return hmac.digest(self._key, _PURPOSE + payload, "sha256")[:_SIGNATURE]
-
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
     def _write(self, token: Token) -> str:
         """Remembered, since each mail to a player holds one that is always the same."""
         payload = bytes([_KINDS.index(token.kind)]) + _bytes((token.a, token.b, token.c, token.d))
-        return _base32(payload + self._sign(payload))
+        return _base32(payload + _signature(self._signer, payload))
 
     @functools.lru_cache(maxsize=1024)  # noqa: B019  # one object of this class lives as long as its process
     def _read(self, text: str) -> Token | None:
@@ -130,19 +128,28 @@ class Mint:
         except (binascii.Error, ValueError):
             return None
         payload, signature = data[:-_SIGNATURE], data[-_SIGNATURE:]
-        if not hmac.compare_digest(signature, self._sign(payload)):
+        if not hmac.compare_digest(signature, _signature(self._signer, payload)):
             return None
         if _base32(data) != text:  # the last letter has spare bits: one spelling only
             return None
         return Token(_KINDS[payload[0]], *_numbers(payload[1:]))
 
 
+def _signature(begun: hmac.HMAC, payload: bytes) -> bytes:
+    """The HMAC of what it has been begun with, and of this behind it; cut short."""
+    whole = begun.copy()
+    whole.update(payload)
+    return whole.digest()[:_SIGNATURE]
+
+
 def _base32(data: bytes) -> str:
     return base64.b32encode(data).decode("ascii").rstrip("=").lower()
 
 
-def _bytes(numbers: Iterable[int]) -> bytes:
+def _bytes(numbers: Sequence[int]) -> bytes:
     """Seven bits a byte, the lowest first; the high bit says that more follow. Zeros at the end go without saying."""
+    while numbers and not numbers[-1]:
+        numbers = numbers[:-1]
     out = bytearray()
     for number in numbers:
         if number < 0 or number.bit_length() > _NUMBER_BITS:
@@ -151,7 +158,7 @@ def _bytes(numbers: Iterable[int]) -> bytes:
             out.append(number & 0x7F | 0x80)
             number >>= 7
         out.append(number)
-    return bytes(out.rstrip(b"\0"))
+    return bytes(out)
 
 
 def _numbers(data: bytes) -> list[int]:

@@ -47,6 +47,7 @@ _HEADING = re.compile(r"[A-Z][A-Z0-9 ,:'!-]{3,}(?: \([^()]*\))?")
 # A phone may not break a line between a pawn and its square (S1 b4), a word and its number (ball 2), or two dice.
 _TOGETHER = re.compile(r" (?=[a-z]?\d\b)(?:(?<=\b[A-Z]\d )(?=[a-z])|(?<=[a-z] )(?=\d)|(?<=\b\d )(?=\d))")
 _HARD_END = re.compile(r"\n(?<! \n)")
+_BLANK_LINES = re.compile(r"\n(?: *\n)+")
 _LEADING = re.compile(r"\A(?: *\n)+")
 _INVISIBLE = re.compile(r"[^!-~]")
 _BOARD_LABEL = "board, drawn in letters; the list beside it says the same in words"
@@ -122,7 +123,6 @@ _BLOCK = """\
 {lines}
 </pre>"""
 _HEADLINE = '<h3 style="font-size:16px;margin:1em 0 0.3em">{line}</h3>'
-_HANGING = '<span style="display:block;padding-left:{indent}em;text-indent:-1em">{line}</span>'
 
 
 class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
@@ -230,14 +230,15 @@ def _phrase(name: str) -> str:
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-@lru_cache(maxsize=4096)
 def _header(name: str, value: str) -> str:
     """Free text as the value of field `name`: cleaned, at most 200 characters, encoded if need be, folded."""
     value = clean(value)
     if not value.isascii() or "=?" in value:  # the latter would be decoded by whoever reads it
         return _encoded_words(value)
-    lines = [""]
     room = _TEXT_COLUMNS - len(name) - 2
+    if len(value) <= room:
+        return value
+    lines = [""]
     for word in value.split(" "):
         if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
             lines.append(word)
@@ -322,7 +323,7 @@ def _blocks(text: str) -> Iterator[_Block]:
             if piece:
                 yield _board(piece)
         else:
-            yield from (_prose(block) for block in re.split(r"\n(?: *\n)+", piece) if block.strip())
+            yield from [_prose(block) for block in _BLANK_LINES.split(piece) if block.strip()]
 
 
 # Most blocks of a match's mail come twice, once for each player, and some in every mail.
@@ -350,6 +351,8 @@ def _prose(piece: str) -> _Block:
 
 def _runs(lines: list[str], prose: int) -> list[list[str]]:
     """A block as it is, or where a table stands in it in one piece, with prose before or behind it, taken apart."""
+    if not any(_is_typed(line, prose) for line in lines):
+        return [lines]
     runs = [list(run) for _, run in groupby(lines, key=lambda line: _is_typed(line, prose))]
     tables = [run for run in runs if _is_typed(run[0], prose)]
     if len(tables) != 1 or sum(bool(_GAP.search(line)) for line in tables[0]) < _ROWS:
@@ -375,8 +378,12 @@ def _flowing(lines: list[str]) -> str:
     for line in _HARD_END.split(paragraph):
         words = line.strip()
         indent = (len(line) - len(line.lstrip())) / 2
-        found.append(_HANGING.format(indent=indent + 1, line=words) if indent else words)
+        found.append(_hanging(words, indent + 1) if indent else words)
     return "<br>\n".join(found).replace("</span><br>", "</span>")
+
+
+def _hanging(line: str, indent: float) -> str:
+    return f'<span style="display:block;padding-left:{indent}em;text-indent:-1em">{line}</span>'
 
 
 def _kept(gap: re.Match[str]) -> str:

@@ -7,6 +7,7 @@ import os
 import secrets
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +24,10 @@ from pbem.store.stops import Stops
 from pbem.store.watch import Watch
 
 BUSY_SECONDS = 20
+
+CACHE_KIB = 4096
+"""So much of the database is kept in memory: more than all letters of one commit change, or some would be written
+twice."""
 
 SqlError = sqlite3.Error
 """What any use of an open database may raise: it is locked, its file is damaged, the disk is full."""
@@ -55,6 +60,20 @@ def _hint(path: Path) -> str:
     return "" if os.access(path.parent, os.W_OK) else f" (the folder {path.parent} cannot be written)"
 
 
+def _write_ahead(conn: sqlite3.Connection) -> None:
+    """Use a write-ahead log, for good. Where somebody else is just making the database, SQLite says no at once."""
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            conn.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if not busy(error) or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
 def _code(error: BaseException) -> int:
     """SQLite's primary result code; 0 for anything that is no error of SQLite's own."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -77,13 +96,16 @@ class Store:
             raise StoreError(f"there is no database {path}; start a server, or name one with --db")
         try:
             self._conn = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-            self._conn.execute("PRAGMA journal_mode = WAL")
+            _write_ahead(self._conn)
             self._conn.execute("PRAGMA synchronous = FULL")
             self._conn.execute("PRAGMA foreign_keys = ON")
             self.db = Database(self._conn)
             if migrations.pending(self.db):
                 with self.transaction():  # of two servers that start at once the second waits
                     migrations.apply(self.db)  # and finds it done
+            # What a savepoint may have to restore would else go into a file, with every letter.
+            self._conn.execute("PRAGMA temp_store = MEMORY")
+            self._conn.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
             newer = {done.name for done in migrations.applied(self.db)} - known()
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used as a database: {error}{_hint(Path(path))}") from error

@@ -61,8 +61,8 @@ class Stops:
     def vacations_in(self, match: int, start: int, end: int) -> list[StopRow]:
         """The vacations that players of a match have in a span."""
         return self._some(
-            "WHERE player IN (SELECT player FROM seats WHERE match = ?) AND kind = 'vacation'"
-            " AND end > ? AND start < ?",
+            "JOIN (SELECT player FROM seats WHERE match = ?) USING (player)"
+            " WHERE kind = 'vacation' AND end > ? AND start < ?",
             (match, start, end),
         )
 

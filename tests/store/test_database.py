@@ -117,6 +117,17 @@ def test_two_servers_may_make_the_same_database_at_once(tmp_path: Path) -> None:
     assert errors == []
 
 
+def test_a_server_waits_while_another_one_makes_the_database(tmp_path: Path) -> None:
+    """SQLite does not wait by itself before a file has a write-ahead log."""
+    other = sqlite3.connect(tmp_path / "games.db", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    timer = threading.Timer(0.1, other.execute, ["COMMIT"])
+    timer.start()
+    Store(tmp_path / "games.db").close()
+    timer.join()
+    other.close()
+
+
 @pytest.mark.parametrize("content", [b"garbage" * 1000, b"SQLite format 3\x00" + b"\xff" * 5000])
 def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "games.db"

@@ -77,9 +77,9 @@ def _fetches(state: Field) -> Iterator[Action]:
     """Pawns without a ball to the squares where one waits, the shortest ways first, as far as the dice reach."""
     idle = [pawn for pawn in state.team(state.to_act) if not state.carried(pawn)]
     goals = [square for square in state.takings() if square in HALF[state.to_act]]
-    ways = ((king_distance(state.pawns[pawn], goal), pawn, goal) for pawn in idle for goal in goals)
+    ways = [(king_distance(state.pawns[pawn], goal), pawn, goal) for pawn in idle for goal in goals]
     reach = max(state.dice)
-    for _, pawn, goal in sorted(way for way in ways if way[0] <= reach):
+    for _, pawn, goal in sorted([way for way in ways if way[0] <= reach]):
         yield Move(pawn, (goal,))
 
 

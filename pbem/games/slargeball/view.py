@@ -119,23 +119,23 @@ def _points(state: Pitch, side: Side, *, all_of_them: bool = False) -> int:
 
 
 def _board(state: Pitch, turned: bool) -> tuple[str, ...]:
-    signs = _signs(state)
-    lines = (state.line, WIDTH + 1 - state.line)
+    picture = {**_ground(state.line), **_signs(state)}
     way = -1 if turned else 1
     tens, ones = (f"    {names[::way]}".rstrip() for names in (_TENS, _ONES))
     rows = []
     for y in range(1, HEIGHT + 1)[::way]:
-        row = "".join(signs.get((x, y)) or _ground((x, y), lines) for x in range(1, WIDTH + 1)[::way])
+        row = "".join([picture[x, y] for x in range(1, WIDTH + 1)[::way]])
         rows.append(f"{y:3} {row} {y}")
     return (tens, ones, *rows, ones)
 
 
-def _ground(point: Point, lines: tuple[int, int]) -> str:
-    if point in BUNKERS:
-        return "#"
-    if point in ZONES:
-        return ":"
-    return "|" if point[0] in lines else "."
+@functools.cache
+def _ground(line: int) -> dict[Point, str]:
+    """The empty field; `line` is the column of the slargeline in the west."""
+    lines = (line, WIDTH + 1 - line)
+    rows, columns = range(1, HEIGHT + 1), range(1, WIDTH + 1)
+    field: dict[Point, str] = {(x, y): "|" if x in lines else "." for y in rows for x in columns}
+    return field | dict.fromkeys(ZONES, ":") | dict.fromkeys(BUNKERS, "#")
 
 
 def _signs(state: Pitch) -> dict[Point, str]:

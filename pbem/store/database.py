@@ -29,6 +29,10 @@ CACHE_KIB = 4096
 """So much of the database is kept in memory: more than all letters of one commit change, or some would be written
 twice."""
 
+LOG_PAGES = 4000
+"""So long may the write-ahead log grow (16 MB) before the database takes it up: what hundreds of letters have changed
+one after another, indexes above all, is copied once for all of them."""
+
 SqlError = sqlite3.Error
 """What any use of an open database may raise: it is locked, its file is damaged, the disk is full."""
 
@@ -106,6 +110,7 @@ class Store:
             # What a savepoint may have to restore would else go into a file, with every letter.
             self._conn.execute("PRAGMA temp_store = MEMORY")
             self._conn.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+            self._conn.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
             newer = {done.name for done in migrations.applied(self.db)} - known()
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used as a database: {error}{_hint(Path(path))}") from error

@@ -11,7 +11,6 @@ from pbem.cli.root import Setting, as_json_text, db_option, json_option, main, o
 from pbem.desk.postman import Postman, delivering, delivery_for
 from pbem.desk.reminders import on_the_ladder, run_reminders
 from pbem.desk.server import PARTS, Server
-from pbem.desk.terms import consequence
 from pbem.desk.times import moment
 
 
@@ -88,11 +87,11 @@ def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
         who = f" {step.handle} ({step.seat})" if step.seat else f" {step.handle}".rstrip()
         out.print(f"{'would ' if dry_run else ''}{step.what}:{where_}{who}: {step.text}")
     out.print(f"{len(steps)} {'to do' if dry_run else 'done'}")
-    for seat, row in on_the_ladder(desk) if dry_run else []:
+    for seat, what in on_the_ladder(desk) if dry_run else []:
         due = "never" if seat.due is None else moment(seat.due, "UTC")
         out.print(
-            f"match {row.id} {seat.handle} ({seat.seat}): reminders {seat.reminded}, deadlines missed {seat.missed};"
-            f" time is up {due}, then {consequence(row.terms, seat.missed)}"
+            f"match {seat.match} {seat.handle} ({seat.seat}): reminders {seat.reminded}, deadlines missed"
+            f" {seat.missed}; time is up {due}, then {what}"
         )
     if any(step.what == "failed" for step in steps):
         raise SystemExit(1)

@@ -42,8 +42,8 @@ def may_be_reminded(seat: SeatRow, now: int) -> bool:
     return not often and (seat.reminded_at is None or now >= seat.reminded_at + DAY)
 
 
-def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
-    """Remind a seat of its deadline, if it may be."""
+def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> bool:
+    """Remind a seat of its deadline, if it may be; returns whether it has been."""
     assert seat.since is not None
     assert seat.due is not None
     assert seat.bank is not None
@@ -58,6 +58,7 @@ def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> None:
         left = span(seat.due - now)
         news = MatchNews(headline=f"A reminder: you have {left} left.", subject=f"{left} left", passing=True)
         desk.mailer.tell(table, seat, occasion, news)
+    return mailed
 
 
 def time_is_up(desk: Desk, table: Table, seat: SeatRow) -> bool:

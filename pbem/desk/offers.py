@@ -103,9 +103,8 @@ class Offers:
             elif guest.handle == HOUSE:
                 self._store.matches.answer_offer(number, index, "accepted", HOUSE)
         self._invite(row, visit.sender)
-        if not self.accept(
-            visit, row, self._store.matches.seats(number)[place]
-        ):  # its first board tells of it
+        begins = self.accept(visit, row, self._store.matches.seats(number)[place])
+        if not begins:  # else its first board tells of it
             visit.sections.append(self._promise(row))
         return number
 

@@ -8,6 +8,8 @@ applied while the server is down, nor while letters wait that were written in ti
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from msgspec import Struct
 
@@ -18,7 +20,7 @@ from pbem.desk.outages import down_since
 from pbem.desk.tidy import is_due, tidy
 from pbem.desk.times import moment
 from pbem.store import passing
-from pbem.store.rows import MatchRow, SeatRow
+from pbem.store.rows import SeatRow
 
 log = logging.getLogger("pbem.reminders")
 
@@ -39,8 +41,10 @@ class Step(Struct, frozen=True):
 
 
 def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
-    """Remind, apply deadlines, let challenges lapse, send mails of the day; returns the steps. A dry run changes
-    nothing."""
+    """Remind, apply deadlines, let challenges lapse, send mails of the day; returns the steps.
+
+    A dry run changes nothing: what could become of a match is done to see what comes of it, and undone.
+    """
     steps: list[Step] = []
     now = desk.now()
     reason = _why_wait(desk, now)
@@ -49,8 +53,8 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
         due.setdefault(seat.match, []).append(seat)
     for number, seats in due.items():
         try:
-            with desk.store.transaction():
-                steps += _settle(desk, seats, now, reason, dry_run=dry_run)
+            with _tried(desk, dry_run):
+                steps += _settle(desk, seats, now, reason)
         except Exception as error:
             if passing(error):
                 raise
@@ -60,18 +64,28 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
                 Step(number, seat.seat, seat.handle, "failed", f"{type(error).__name__}: {error}")
                 for seat in seats
             ]
-    lapsing = desk.store.matches.lapsing(now) if dry_run else []
-    steps += [Step(row.id, "", "", "lapse", "the challenge has not been answered in time") for row in lapsing]
-    if not dry_run:
-        with desk.store.transaction():
-            lapsed = desk.offers.expire()
-            desk.store.set_note("reminded", str(now))
-        steps += [
-            Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
-        ]
+    with _tried(desk, dry_run):
+        lapsed = desk.offers.expire()
+        desk.store.set_note("reminded", str(now))
+    steps += [
+        Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
+    ]
     digests = desk.digests.due() if dry_run else desk.digests.send_due()
     steps += [Step(0, "", each.handle, "digest", each.about) for each in digests]
     return steps + _look_after_the_lost(desk, dry_run=dry_run) + _tidy(desk, dry_run=dry_run)
+
+
+class _Undone(Exception):
+    """What was done for a dry run is not to be stored."""
+
+
+@contextmanager
+def _tried(desk: Desk, dry_run: bool) -> Iterator[None]:
+    """All of a step, or in a dry run nothing of it."""
+    with suppress(_Undone), desk.store.transaction():
+        yield
+        if dry_run:
+            raise _Undone
 
 
 def _look_after_the_lost(desk: Desk, *, dry_run: bool) -> list[Step]:
@@ -94,12 +108,11 @@ def _tidy(desk: Desk, *, dry_run: bool) -> list[Step]:
     return [Step(0, "", "", "tidy", f"{count} letters cleared out, as keep_days says")] if count else []
 
 
-def on_the_ladder(desk: Desk) -> list[tuple[SeatRow, MatchRow]]:
-    """The seats that have been reminded of what they are asked, or are late, with their matches."""
+def on_the_ladder(desk: Desk) -> list[tuple[SeatRow, str]]:
+    """The seats that have been reminded of what they are asked, or are late, with what happens at their deadline."""
     clocks = desk.store.matches.running_clocks()
-    late = [seat for seat in clocks if seat.reminded or seat.missed]
-    rows = ((seat, desk.store.matches.match(seat.match)) for seat in late)
-    return [(seat, row) for seat, row in rows if row is not None]
+    late = [(seat, desk.tables.load(seat.match)) for seat in clocks if seat.reminded or seat.missed]
+    return [(seat, ballots.step(table, seat)) for seat, table in late if table is not None]
 
 
 def _why_wait(desk: Desk, now: int) -> str:
@@ -110,21 +123,19 @@ def _why_wait(desk: Desk, now: int) -> str:
     return "letters wait to be read" if desk.store.post.waiting(1) else ""
 
 
-def _settle(desk: Desk, seats: list[SeatRow], now: int, reason: str, *, dry_run: bool) -> list[Step]:
+def _settle(desk: Desk, seats: list[SeatRow], now: int, reason: str) -> list[Step]:
     """What is due for some seats of one match; who has to be told of several that are late is so in one mail."""
     steps: list[Step] = []
     late: list[int] = []
     for seat in seats:
-        steps += _settle_seat(desk, seat, now, reason, late, dry_run=dry_run)
+        steps += _settle_seat(desk, seat, now, reason, late)
     table = desk.table(seats[0].match) if late else None
     if table is not None and not table.match.over:
         ladder.tell(desk, table, late, Occasion(f"late-{table.number}-{now}", automatic=True))
     return steps
 
 
-def _settle_seat(
-    desk: Desk, seat: SeatRow, now: int, reason: str, late: list[int], *, dry_run: bool
-) -> list[Step]:
+def _settle_seat(desk: Desk, seat: SeatRow, now: int, reason: str, late: list[int]) -> list[Step]:
     """What is due for one seat, if nobody else has settled it meanwhile; with those who are `late` now it is put whose
     match waits on."""
     row = desk.store.matches.match(seat.match)
@@ -139,21 +150,17 @@ def _settle_seat(
         return []  # its clock gets this time back, so the deadline that it would be told is none
     if is_late and reason:
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
-    table = desk.tables.load(seat.match) if dry_run else desk.table(seat.match)
+    table = desk.table(seat.match)
     assert table is not None
     what = ballots.step(table, current) if is_late else "remind"
     step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, what, now))
-    told = [step] if is_late or ladder.may_be_reminded(current, now) else []
-    if dry_run:
-        return told
     if table.gone_back:
         return [Step(row.id, seat.seat, seat.handle, "rules", "they have changed; the turn begins anew")]
     occasion = Occasion(
         f"{what}-{table.number}-{seat.seat}-{current.since}-{current.reminded}", automatic=True
     )
     if not is_late:
-        ladder.remind(desk, table, current, occasion)
-        return told
+        return [step] if ladder.remind(desk, table, current, occasion) else []
     if desk.bounces.not_late(current):
         return [
             Step(

@@ -312,9 +312,8 @@ class Visit:
                 index += 1
 
     def _run(self, line: Line, command: Command) -> None:
-        changes = command.changes or isinstance(
-            command, MatchNumber
-        )  # the lines behind are for no other match
+        # The lines behind a `match 12` are for no other match.
+        changes = command.changes or isinstance(command, MatchNumber)
         try:
             if command.who == "player" and self.player is None:
                 raise Refused("This is for players. To become one write: register NAME")

@@ -103,10 +103,8 @@ def published(game: Game[Any], record: Record) -> Record:
     """
     rows = [_unmarked(row) for row in record.rows if row.kind != "heard"]
     course = _course(game, record, record.rows)
-    if (
-        course is None or _course(game, record, rows) != course
-    ):  # of other rules: it cannot be told what is needed
-        return record
+    if course is None or _course(game, record, rows) != course:
+        return record  # it is of other rules: nobody can tell what is needed
     kinds = dict.fromkeys(filter(None, (_standing(game, row) for row in rows)))
     without = [row for row in rows if _standing(game, row) is None]
     if _course(game, record, without) == course:

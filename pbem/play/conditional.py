@@ -215,9 +215,8 @@ def read_line(read: Read, line: str) -> Order:
         return Conditional(tuple(either[0]), "and", then, otherwise)
     if all(len(terms) == 1 for terms in either):
         return Conditional(tuple(terms[0] for terms in either), "or", then, otherwise)
-    plain = not any(
-        isinstance(order, Conditional) for order in then
-    )  # else its `if` would take the new `else`
+    # The `if` of a conditional order would take the new `else`.
+    plain = not any(isinstance(order, Conditional) for order in then)
     for terms in reversed(either):
         otherwise = (Conditional(tuple(terms), "and", then, otherwise),)
     why = "Join the terms of a condition by and, or by or, not by both"

@@ -222,8 +222,8 @@ def test_the_host_sees_who_is_where() -> None:
     assert step.text == "time was up on Wed 28 Oct 2026, 07:33 (UTC); policy skip, step 1 of skip-forfeit"
     steps(office)
     office.write(BEN, "done")
-    ((seat, row),) = on_the_ladder(office.desk)
-    assert (seat.handle, seat.missed, row.id) == ("Ann", 1, 1)
+    ((seat, what),) = on_the_ladder(office.desk)
+    assert (seat.handle, seat.missed, seat.match, what) == ("Ann", 1, 1, "forfeit")
 
 
 def test_after_the_host_has_let_it_go_on_there_is_new_time() -> None:

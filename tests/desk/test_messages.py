@@ -81,11 +81,8 @@ def test_what_may_have_been_an_order_is_never_sent_to_the_others(office: Office,
     assert played(office) == []
     assert BEN not in mails
     assert "not done" in mails[ANN].subject
-    if line not in (
-        "S1 move b4?",
-        "S1 move z9",
-        "undo please now",
-    ):  # these are read, and refused as what they are
+    read = ("S1 move b4?", "S1 move z9", "undo please now")  # and refused as what they are
+    if line not in read:
         assert "It stands below a message: if it belongs to that, begin the line with: say" in mails[ANN].flat
 
 

@@ -418,3 +418,15 @@ def test_two_runs_at_once_send_once(tmp_path: Path) -> None:
     assert steps(office) == [("remind", "Ann")]
     assert steps(second) == []
     assert [to for to, _ in office.mails()] == [ANN]
+
+
+def test_a_dry_run_tells_what_would_really_come_of_a_deadline() -> None:
+    """A player who takes days of vacation by himself is not late, and a dry run says so; nothing is stored."""
+    office = begin("1d", "forfeit")
+    office.write(ANN, "vacation auto on")
+    office.time += DAY
+    before = office.dump()
+    assert [(step.what, step.handle) for step in run_reminders(office.desk, dry_run=True)] == [
+        ("day off", "Ann")
+    ]
+    assert office.dump() == before

@@ -42,10 +42,8 @@ def record_of(*standing: str) -> Record:
         (["always dodge"], []),  # it has answered, and the answer is there
         (["always catch", "always ask react"], []),
         (["always put front"], []),  # where the ball would have gone without it
-        (
-            ["always put back"],
-            ["always put back"],
-        ),  # DODGEBALL-31: no row of its own tells where the ball went
+        # DODGEBALL-31: no row of its own tells where the ball went.
+        (["always put back"], ["always put back"]),
         (["always dodge", "always put back"], ["always put back"]),
     ],
 )

@@ -80,9 +80,8 @@ class Register(Command):
         try:
             handle = registrations.check(text)
         except Refused as error:
-            plain = re.fullmatch(
-                r"[^\W\d_][\w' -]*", text
-            )  # who got this by a forged letter reads no more of it
+            # Who gets this because of a forged letter reads nothing of it but words.
+            plain = re.fullmatch(r"[^\W\d_][\w' -]*", text)
             wanted = text if plain else visit.letter.sender.partition("@")[0]
             raise Refused(f"{error}. Free is, for example: register {registrations.near(wanted)}") from error
         registrations.ask(visit, handle, check_address(visit.letter.sender))

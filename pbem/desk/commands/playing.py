@@ -190,7 +190,7 @@ class MatchNumber(Command):
         if number == visit.addressed:
             visit.turns.pop(
                 number, None
-            )  # whoever names the match in an answer to its mail means it as it is now
+            )  # who names the match in an answer to its mail means it as it is now
         return f"{table.game.title}, turn {table.match.turn.number + 1}"
 
 

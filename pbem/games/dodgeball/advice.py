@@ -99,7 +99,7 @@ def _steps(state: Field) -> Iterator[Action]:
     """Every pawn to the squares round it, those nearest to the centre line first."""
     for pawn in state.team(state.to_act):
         here = state.pawns[pawn]
-        middle = here[0] + ("4" if state.to_act == "south" else "5")
+        middle = here[0] + ("4" if state.to_act == "S" else "5")
         around = [square for square in HALF[state.to_act] if king_distance(here, square) == 1]
         yield from (Move(pawn, (square,)) for square in _nearest_first(around, middle))
 

@@ -84,9 +84,8 @@ def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
     action.policies.update({item.kind: item.policy for item in policies})  # wherever they stand (ELFBALL-179)
     for at, item in enumerate(line):
         act, rest = items.unconditional(item), line[at + 1 :]
-        belongs = isinstance(
-            act, items.Dash
-        )  # ELFBALL-188: what stands behind a Dash is done with it or not at all
+        # ELFBALL-188: what stands behind a Dash is done with it or not at all.
+        belongs = isinstance(act, items.Dash)
         if isinstance(item, items.If) and all(_holds(state, each) for each in item.conditions) == item.unless:
             if belongs:
                 return "end"

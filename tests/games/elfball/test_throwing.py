@@ -91,9 +91,8 @@ def test_a_throw_after_a_wait_is_no_longer_alone() -> None:
 def test_the_front_arc() -> None:
     """ELFBALL-61: the target lies in the half before him; the server turns him if need be."""
     assert not thrown("A throw b", "S S - -").told(Turned)
-    assert (
-        thrown("A throw i20", "S S - -").told(Turned) == []
-    )  # due across his line of sight is still before him
+    across = thrown("A throw i20", "S S - -")  # due across his line of sight, and still before him
+    assert across.told(Turned) == []
     assert thrown("A throw k14", "S S - -").told(Turned) == [Turned("A", 5)]
 
 

@@ -121,11 +121,16 @@ class Matches:
         player: int | None = None,
     ) -> list[MatchRow]:
         """Matches, newest first: of a status, of a game, or in which a player has a seat."""
-        statement = (
-            f"{_MATCH} WHERE (?1 IS NULL OR status = ?1) AND (?2 IS NULL OR game = ?2)"
-            " AND (?3 IS NULL OR id IN (SELECT match FROM seats WHERE player = ?3)) ORDER BY id DESC LIMIT ?4"
-        )
-        return [_match(row) for row in self._conn.execute(statement, (status, game, player, limit))]
+        wanted = {
+            "id IN (SELECT match FROM seats WHERE player = ?)": player,
+            # +: by the player's seats, if he is named, not by all matches of that status
+            f"{'+' if player is not None else ''}status = ?": status,
+            "game = ?": game,
+        }
+        given = {condition: value for condition, value in wanted.items() if value is not None}
+        where = f"WHERE {' AND '.join(given)}" if given else ""
+        statement = f"{_MATCH} {where} ORDER BY id DESC LIMIT ?"
+        return [_match(row) for row in self._conn.execute(statement, (*given.values(), limit))]
 
     def of_player(
         self, player: int, statuses: Iterable[MatchStatus] = ("offered", "running")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pbem.store import Store
+from pbem.store.rows import Terms
 
 MANY = 1000
 
@@ -97,4 +98,24 @@ def test_what_has_not_gone_out_to_an_address(store: Store) -> None:
         store.post.delivered(send(number), "sent", "", now=0)
     send(MANY)
     send(MANY + 1)
+    assert steps(store, look) < 2 * before
+
+
+def test_the_matches_of_one_player(store: Store) -> None:
+    """Of any status; those of all others are not looked at."""
+
+    def look() -> None:
+        assert [row.id for row in store.matches.all("running", 50, player=1)] == [1]
+
+    def add(number: int) -> None:
+        player = store.people.add(f"a{number}", f"a{number}@example.org", 0).id
+        terms = Terms(bank=1, add=1, cap=1)
+        seats = [("S", player)]
+        match = store.matches.create("dodgeball", 1, {}, terms=terms, seed=b"", now=0, seats=seats)
+        store.matches.start(match, 1, [], 0)
+
+    add(1)
+    before = steps(store, look)
+    for number in range(2, MANY):
+        add(number)
     assert steps(store, look) < 2 * before

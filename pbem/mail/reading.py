@@ -21,7 +21,7 @@ from pbem.mail import addresses, html
 from pbem.mail.bounds import MAX_PARAMETERS, Headers, LetterError, check_parts, split
 from pbem.mail.limits import Limits
 from pbem.mail.phrases import AWAY
-from pbem.mail.quoting import cut
+from pbem.mail.quoting import cut_text
 from pbem.mail.reports import Failure, reported
 from pbem.mail.text import clean, clean_body, decode, decode_words, peel
 
@@ -358,7 +358,7 @@ def _unflowed(text: str, *, delete_space: bool) -> str:
 def _own_lines(text: str, domain: str) -> tuple[list[str], list[str]]:
     """The lines the sender wrote, within bounds, and notes about what is beyond them (B20)."""
     notes: list[str] = []
-    lines = cut(text.split("\n"), domain)
+    lines = cut_text(text, domain)
     written = [at for at, line in enumerate(lines) if line]
     if len(written) > MAX_LINES:
         lines = lines[: written[MAX_LINES - 1] + 1]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.quoting import MARKER, cut
+from pbem.mail.quoting import MARKER, cut, cut_text
 
 # Text on which libraries hang, and text made against each rule of ours; repeated until long enough.
 HOSTILE = {
@@ -126,3 +126,20 @@ def test_b07_introductions_of_many_programs(introduction: str) -> None:
 )
 def test_b07_the_number_of_a_match_may_be_long(introduction: str) -> None:
     assert cut(["MOVE e4", "", introduction, "> MOVE d4"], "example.com") == ["MOVE e4"]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(
+                ["> ", ">", "", "|", "From: x", "To: y", "Sent: z", "Ann wrote:", "S1 move b4", " > a"]
+            ),
+            st.integers(1, 14),
+        ),
+        max_size=12,
+    )
+)
+def test_a_long_quote_is_left_out_at_once(runs: list[tuple[str, int]]) -> None:
+    """Whether line by line or in one piece, the same is left."""
+    lines = [line for line, count in runs for _ in range(count)]
+    assert cut_text("\n".join(lines)) == cut(lines or [""])

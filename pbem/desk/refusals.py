@@ -110,6 +110,8 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: 
         return Why(continued(told, FORM), meant)
     if isinstance(error, Unreadable) and error.expected not in told:
         told = continued(told, f"Expected: {error.expected}")
+    if not _keeps(meant, line):
+        meant = ""
     if meant and meant in told.replace(line, ""):
         return Why(told)
     try:
@@ -125,7 +127,13 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: 
     if "Did you mean" in told or line.lower().startswith("always"):
         return Why(told)
     near = nearest_order(table, ask, meant or line) if ask is not None else ""
-    if near and near not in told and near.lower() != line.lower() and _alike(near, line):
+    if (
+        near
+        and near not in told
+        and near.lower() != line.lower()
+        and _alike(near, line)
+        and _keeps(near, line)
+    ):
         return Why(continued(told, f"You could write: {near}"))
     if fate == "queued":
         return Why(continued(told, f"Perhaps you meant (it would wait for its time): {meant}"), meant)
@@ -188,6 +196,17 @@ def _alike(proposed: str, line: str) -> bool:
     return 2 * known > len(words) or all(_among(word, words) for word in written)
 
 
+def _keeps(proposed: str, line: str) -> bool:
+    """Whether a proposal holds the numbers and conditions of a line, and a square or figure where it names any."""
+    before, after = tidy(line).lower(), proposed.lower()
+    numbers = all(number in _NUMBER.findall(after) for number in _NUMBER.findall(before))
+    conditions = len(_IF.findall(after)) >= len(_IF.findall(before))
+    return numbers and conditions and (not _DIGIT.search(before) or bool(_DIGIT.search(after)))
+
+
+_NUMBER = re.compile(r"(?<![\w,.])[0-9]+(?![\w,.%]| *,)")
+_IF = re.compile(r"\b(?:if|unless)\b")
+_DIGIT = re.compile(r"[0-9]")
 _WORD = re.compile(r"[a-z0-9]+")
 
 

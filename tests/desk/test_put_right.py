@@ -78,3 +78,10 @@ def test_a_letter_that_would_not_do_is_not_put_right(game: Office, letter: str) 
     told = play(game, ANN, letter)[ANN].text
     assert "refused" in told
     assert the_whole(told) == []
+
+
+def test_no_number_that_was_written_is_dropped(game: Office) -> None:
+    """She has threes alone: a move with any other die is not what she wrote."""
+    told = play(game, ANN, "S1 move b4 with 5")[ANN].flat
+    assert "You have no 5 left" in told
+    assert "You could write" not in told

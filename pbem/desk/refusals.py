@@ -7,6 +7,7 @@ legal order that has nothing to do with the line would only lead astray.
 from __future__ import annotations
 
 import copy
+import itertools
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -138,6 +139,22 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: 
     if fate == "queued":
         return Why(continued(told, f"Perhaps you meant (it would wait for its time): {meant}"), meant)
     return Why(told)
+
+
+def joined(table: Table, seat: SeatRow, lines: Sequence[str], at: int) -> str:
+    """The order that a refused line and those below it make up with the one above, with commas between them: what goes
+    on with an order is asked for by nobody. Empty where that would not do."""
+    orders = [table.game.order_of(line) for line in lines if lines_of(line) == [line]]
+    if not at or len(orders) < len(lines) or not orders[at].unasked:
+        return ""
+    kind = type(orders[at])
+    parts = itertools.takewhile(lambda each: type(each) is kind, orders[at:])
+    whole = ", ".join(map(str, (orders[at - 1], *parts)))
+    try:
+        order, table = table.game.order_of(whole), _after(table, seat, lines[: at - 1])
+    except (Unreadable, DieAhead, LetterRefused):
+        return ""
+    return whole if type(order) is type(orders[at - 1]) and _tried(table, seat, whole)[0] == "done" else ""
 
 
 def _proposed(told: str, meant: str) -> Why:

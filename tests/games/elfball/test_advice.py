@@ -132,7 +132,7 @@ def test_a_player_who_waits() -> None:
     ],
 )
 def test_a_refused_set_up(line: str, order: str) -> None:
-    """Section 6.3: with its commas, or, where it names no hexes, filled up, with nobody at the face-off who may not be there."""
+    """Section 6.3: with its commas; or, without hexes, filled up, with nobody at the face-off who may not be there."""
     assert near(Played(BENCH, phase="setup"), line) == order
 
 

@@ -148,7 +148,7 @@ def test_what_may_have_been_meant(text: str, meant: str) -> None:
         ("always catch 30", 'cannot be read after "always catch"', "yes, no, a chance such as 30%"),
         ("always reface bal", 'cannot be read after "always reface"', "ball or keep"),
         ("always dance", 'cannot be read after "always"', "one of: formation, faceoff, intercept"),
-        ("nightelves", "is no order of Elfball", "an answer to what you are asked"),
+        ("hobbits", "is no order of Elfball", "an answer to what you are asked"),
     ],
 )
 def test_slips_that_are_often_made(text: str, why: str, expected: str) -> None:

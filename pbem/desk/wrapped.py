@@ -53,7 +53,7 @@ def _pieces(lines: Sequence[str], is_command: Callable[[str], bool], is_order: C
     for at in range(1, below):
         before, whole = _joined(lines[:at]), _joined(lines[: at + 1])
         # Some games have an `if` of their own, which is an order by itself.
-        unfinished = _is_unfinished(before) and not is_order(before)
+        unfinished = conditional and _is_unfinished(before) and not is_order(before)
         if conditional and (_BRANCH.match(tidy(lines[at])) or unfinished):
             pieces = at + 1
         elif is_command(lines[at]) or is_order(lines[at]):

@@ -2,6 +2,9 @@
 
 A calendar is a set of stops; between them time runs. All arithmetic is on seconds since 1970, so that no change to or
 from summer time can lengthen a clock or shorten it: only where a weekend begins is a matter of the player's zone.
+
+Each weekend is that of the zone which its player has when Friday begins (UTC), before it is Saturday anywhere. So what
+has run has run, whoever moves to another zone and whenever; and nobody has more of a weekend by moving about in it.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-SATURDAY = 5
+DAY, WEEK = 86_400, 604_800
 HORIZON = 3 * 366 * 86_400
 """Nobody's clock runs longer than this many seconds: a calendar without an end of its stops gives up there."""
 
@@ -24,12 +27,21 @@ class Stop(Struct, frozen=True, order=True):
     end: int | None = None
 
 
+class FormerZone(Struct, frozen=True, order=True):
+    """The weekends up to that of a Friday (seconds since 1970) were those of this zone."""
+
+    friday: int
+    zone: str
+
+
 class Calendar(Struct, frozen=True):
-    """The stops of one seat's clock. `weekends`: Saturdays and Sundays of the zone stop it too."""
+    """The stops of one seat's clock. `weekends`: Saturdays and Sundays of the zone stop it too; those of the past, of
+    the `former` zones, by their Fridays."""
 
     zone: str = "UTC"
     weekends: bool = False
     stops: tuple[Stop, ...] = ()
+    former: tuple[FormerZone, ...] = ()
 
     def after(self, start: int, seconds: int) -> int | None:
         """The moment at which `seconds` of running time have passed since `start`; None where a stop has no end."""
@@ -74,12 +86,15 @@ class Calendar(Struct, frozen=True):
     def _weekends(self, start: int) -> Iterator[Stop]:
         if not self.weekends:
             return
-        zone = ZoneInfo(self.zone)
-        day = datetime.fromtimestamp(start, UTC).astimezone(zone).date()
-        saturday = day + timedelta(days=(SATURDAY - day.weekday()) % 7 if day.weekday() <= SATURDAY else -1)
-        while (first := midnight(saturday, zone)) < start + HORIZON:
-            yield Stop(first, midnight(saturday + timedelta(days=2), zone))
-            saturday += timedelta(days=7)
+        for friday in range(last_friday(start), start + HORIZON, WEEK):
+            zone = ZoneInfo(next((each.zone for each in self.former if friday <= each.friday), self.zone))
+            saturday = datetime.fromtimestamp(friday, UTC).date() + timedelta(days=1)
+            yield Stop(midnight(saturday, zone), midnight(saturday + timedelta(days=2), zone))
+
+
+def last_friday(moment: int) -> int:
+    """When the last Friday began in UTC: it is decided by then in which zone the weekend is that follows it."""
+    return moment - (moment - DAY) % WEEK  # 2 January 1970 was a Friday
 
 
 def midnight(day: date, zone: ZoneInfo) -> int:

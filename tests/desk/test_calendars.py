@@ -1,17 +1,28 @@
 """When clocks run: laws of the calendar, weekends in zones, days of a year."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from pbem.desk.calendars import Calendar, Stop, days_of, midnight
+from pbem.desk.calendars import Calendar, FormerZone, Stop, days_of, last_friday, midnight
 
-HOUR, DAY = 3600, 86_400
+HOUR, DAY, WEEK = 3600, 86_400, 604_800
 BERLIN = "Europe/Berlin"
 START = 1_793_000_000  # 26 October 2026
+FRIDAY = last_friday(START)
+ZONES = [
+    "UTC",
+    BERLIN,
+    "America/New_York",
+    "Pacific/Apia",
+    "Asia/Kathmandu",
+    "Pacific/Kiritimati",
+    "Etc/GMT+12",
+]
 
 
 def at(text: str, zone: str = "UTC") -> int:
@@ -22,8 +33,17 @@ def at(text: str, zone: str = "UTC") -> int:
 def calendars(draw: st.DrawFn) -> Calendar:
     spans = draw(st.lists(st.tuples(st.integers(-20 * DAY, 60 * DAY), st.integers(1, 10 * DAY)), max_size=5))
     stops = tuple(Stop(START + start, START + start + length) for start, length in spans)
-    zone = draw(st.sampled_from(["UTC", BERLIN, "America/New_York", "Pacific/Apia", "Asia/Kathmandu"]))
-    return Calendar(zone, draw(st.booleans()), stops)
+    moves = sorted(draw(st.lists(st.integers(-3, 9), unique=True, max_size=4)))
+    former = tuple(FormerZone(FRIDAY + week * WEEK, draw(st.sampled_from(ZONES))) for week in moves)
+    return Calendar(draw(st.sampled_from(ZONES)), draw(st.booleans()), stops, former)
+
+
+def moved(days: Calendar, moment: int, zone: str) -> Calendar:
+    """The calendar of a player who leaves his zone at a moment, and has left none since."""
+    friday = last_friday(moment)
+    before = tuple(each for each in days.former if each.friday < friday)
+    left = next((each.zone for each in days.former if each.friday >= friday), days.zone)
+    return replace(days, zone=zone, former=(*before, FormerZone(friday, left)))
 
 
 @given(calendars(), st.integers(0, 30 * DAY), st.integers(0, 60 * DAY))
@@ -39,6 +59,51 @@ def test_what_has_run_since_the_start_is_what_was_given(days: Calendar, later: i
 def test_time_adds_up(days: Calendar, one: int, two: int) -> None:
     middle, end = START + one, START + one + two
     assert days.elapsed(START, middle) + days.elapsed(middle, end) == days.elapsed(START, end)
+
+
+@given(calendars(), st.integers(0, 30 * DAY), st.integers(0, 30 * DAY), st.sampled_from(ZONES))
+def test_what_has_run_has_run_whoever_moves(days: Calendar, start: int, ran: int, zone: str) -> None:
+    now = START + start + ran
+    assert moved(days, now, zone).elapsed(START + start, now) == days.elapsed(START + start, now)
+
+
+@given(calendars(), st.integers(0, 30 * DAY), st.integers(0, 30 * DAY), st.sampled_from(ZONES))
+def test_no_move_puts_a_deadline_behind_now(days: Calendar, seconds: int, ran: int, zone: str) -> None:
+    due, now = days.after(START, seconds), START + ran
+    assert due is not None
+    then = moved(days, now, zone).after(START, seconds)
+    assert then is not None
+    assert then == due or min(then, due) > now
+
+
+@given(calendars(), st.integers(0, 40 * DAY), st.lists(st.sampled_from(ZONES), max_size=4))
+def test_to_and_fro_within_a_week_is_as_if_nobody_had_moved(
+    days: Calendar, later: int, zones: list[str]
+) -> None:
+    now, home = START + later, days.zone
+    there = days = moved(days, now, home)
+    for zone in [*zones, home]:
+        there = moved(there, now, zone)
+    assert there == days
+
+
+@given(calendars(), st.integers(-2, 9))
+def test_nobody_has_more_or_less_than_a_weekend_in_a_week(days: Calendar, week: int) -> None:
+    """From Friday to Friday (UTC) 48 hours stand still, however often one moves; 47 or 49 where the hour changes."""
+    friday = FRIDAY + week * WEEK
+    rest = WEEK - replace(days, weekends=True, stops=()).elapsed(friday, friday + WEEK)
+    assert abs(rest - 2 * DAY) <= HOUR
+
+
+@given(st.integers(0, 4 * 10**9))
+def test_no_weekend_of_a_friday_has_begun_anywhere_nor_lasts_until_the_next(moment: int) -> None:
+    friday = last_friday(moment)
+    day = datetime.fromtimestamp(friday, UTC)
+    assert (day.weekday(), day.time().isoformat()) == (4, "00:00:00")
+    assert friday <= moment < friday + WEEK
+    for zone in ("Pacific/Kiritimati", "Etc/GMT+12"):
+        first = midnight(day.date() + timedelta(days=1), ZoneInfo(zone))
+        assert friday < first < first + 2 * DAY < friday + WEEK
 
 
 @given(calendars(), st.integers(0, 60 * DAY))

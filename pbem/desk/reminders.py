@@ -2,7 +2,7 @@
 
 Each step is stored together with the mails it makes, so it happens once, however often and in whatever company this
 runs. After a long silence of cron a seat gets the last reminder that has come due, not all of them. No deadline is
-applied while the server is down, nor while letters wait that were written in time.
+applied while the server is down or has only just come back, nor while letters wait that were written in time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec import Struct
 from pbem.desk import ballots, ladder
 from pbem.desk.desk import Desk
 from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.outages import down_since
+from pbem.desk.outages import down_since, over_at
 from pbem.desk.tidy import is_due, tidy
 from pbem.desk.times import moment
 from pbem.store import passing
@@ -120,6 +120,9 @@ def _why_wait(desk: Desk, now: int) -> str:
     down = down_since(desk.store, now)
     if down is not None:
         return f"the server has not run since {moment(down, 'UTC')}, so nobody is late"
+    back = over_at(desk.store, now)
+    if back is not None:
+        return f"the server was down, so answers may still be on their way until {moment(back, 'UTC')}"
     return "letters wait to be read" if desk.store.post.waiting(1) else ""
 
 

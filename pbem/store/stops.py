@@ -59,6 +59,10 @@ class Stops:
             (player, match, since),
         )
 
+    def of_all(self, now: int) -> list[StopRow]:
+        """The stops of all clocks that last at a moment."""
+        return self._some("WHERE player IS NULL AND match IS NULL AND start <= ?1 AND end > ?1", (now,))
+
     def vacations_in(self, match: int, start: int, end: int) -> list[StopRow]:
         """The vacations that players of a match have in a span."""
         return self._some(

@@ -162,14 +162,64 @@ def test_no_day_is_taken_when_none_is_left() -> None:
 # Outages.
 
 
-def test_after_an_outage_all_clocks_have_their_time_back() -> None:
+def comes_back(office: Office) -> int:
+    """What the server does when it starts, and every minute then."""
+    away = give_back(office.desk.tables)
+    beat(office.store, office.time)
+    return away
+
+
+def test_after_an_outage_all_clocks_have_their_time_back_and_an_hour() -> None:
     office = begin("pace=1d policy=forfeit")
     beat(office.store, office.time)
     office.time += 2 * DAY
-    assert give_back(office.desk.tables) == 2 * DAY
-    beat(office.store, office.time)
-    assert office.table().seats[0].due == office.time + DAY
+    assert comes_back(office) == 2 * DAY
+    assert office.table().seats[0].due == office.time + HOUR + DAY
     assert steps(office) == []
+
+
+@pytest.mark.parametrize("minutes", [14, 4])
+def test_a_few_minutes_are_given_back_too(minutes: int) -> None:
+    """The deadline comes while the server is down, and the answer with the next try of the relay."""
+    office = begin("pace=1d policy=forfeit")
+    office.time += DAY - 60
+    beat(office.store, office.time)
+    office.time += minutes * 60
+    comes_back(office)
+    assert "forfeit" not in steps(office)
+    office.time += HOUR
+    comes_back(office)
+    office.write(ANN, "done")
+    assert steps(office) == []
+    assert office.table().row.status == "running"
+
+
+def test_who_was_late_before_an_outage_may_have_written_in_time_too() -> None:
+    """No deadline is applied in the hour in which letters come that have waited elsewhere."""
+    office = begin("pace=1d policy=forfeit")
+    office.time += DAY
+    beat(office.store, office.time)
+    office.time += HOUR
+    comes_back(office)
+    (step,) = run_reminders(office.desk)
+    assert (step.what, step.text) == (
+        "wait",
+        "the server was down, so answers may still be on their way until Tue 27 Oct 2026, 09:33 (UTC)",
+    )
+    office.time += HOUR - 1
+    beat(office.store, office.time)
+    assert steps(office) == ["wait"]
+    office.time += 1
+    assert steps(office) == ["forfeit"]
+
+
+def test_outages_one_after_the_other_are_one_long_one() -> None:
+    office = begin("pace=1d policy=forfeit")
+    for _ in range(3):
+        beat(office.store, office.time)
+        office.time += HOUR // 2
+        comes_back(office)
+    assert office.table().seats[0].due == office.time + HOUR + DAY
 
 
 def test_while_the_server_is_down_nobody_is_told_a_deadline_that_will_move() -> None:
@@ -177,10 +227,9 @@ def test_while_the_server_is_down_nobody_is_told_a_deadline_that_will_move() -> 
     beat(office.store, office.time)
     office.time += 30 * HOUR
     assert run_reminders(office.desk) == []
-    give_back(office.desk.tables)
-    beat(office.store, office.time)
+    comes_back(office)
     assert run_reminders(office.desk) == []
-    assert office.table().seats[0].due == office.time + 2 * DAY
+    assert office.table().seats[0].due == office.time + HOUR + 2 * DAY
 
 
 def test_while_the_server_is_down_nobody_is_late() -> None:

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-DAY, WEEK = 86_400, 604_800
+HOUR, DAY, WEEK = 3600, 86_400, 604_800
 HORIZON = 3 * 366 * 86_400
 """Nobody's clock runs longer than this many seconds: a calendar without an end of its stops gives up there."""
 
@@ -45,30 +45,45 @@ class Calendar(Struct, frozen=True):
 
     def after(self, start: int, seconds: int) -> int | None:
         """The moment at which `seconds` of running time have passed since `start`; None where a stop has no end."""
-        now, left = start, seconds
-        for stop in self._stops(start):
-            if stop.start > now:
-                if stop.start - now >= left:
-                    break
-                left -= stop.start - now
-            if stop.end is None:
-                return None
-            now = max(now, stop.end)
-        return now + left
+        spans = self.spans(start, seconds)
+        return spans[-1].end if spans else None
+
+    def spans(self, start: int, seconds: int) -> list[Stop]:
+        """Where the next `seconds` of running time lie: as stops, they would take just these. None at all where a stop
+        has no end.
+        """
+        spans, left = [], seconds
+        for first, last in self._runs(start):
+            end = first + left if last is None else min(last, first + left)
+            spans.append(Stop(first, end))
+            left -= end - first
+            if not left:
+                return spans
+        return []
 
     def elapsed(self, start: int, end: int) -> int:
         """How many seconds of running time lie between two moments."""
-        now, ran = start, 0
-        for stop in self._stops(start):
-            if stop.start >= end:
+        ran = 0
+        for first, last in self._runs(start):
+            if first >= end:
                 break
-            ran += max(0, stop.start - now)
-            now = end if stop.end is None else max(now, stop.end)
-        return ran + max(0, end - now)
+            ran += (end if last is None else min(last, end)) - first
+        return ran
 
     def stopped(self, moment: int) -> bool:
         """Whether no time runs at a moment."""
         return self.elapsed(moment, moment + 1) == 0
+
+    def _runs(self, start: int) -> Iterator[tuple[int, int | None]]:
+        """When time runs from a moment on; the last span has no end, but where a stop has none."""
+        now = start
+        for stop in self._stops(start):
+            if stop.start > now:
+                yield now, stop.start
+            if stop.end is None:
+                return
+            now = max(now, stop.end)
+        yield now, None
 
     def _stops(self, start: int) -> Iterator[Stop]:
         """All stops that end after a moment, by their beginning. They may overlap."""
@@ -103,13 +118,14 @@ def midnight(day: date, zone: ZoneInfo) -> int:
 
 
 def days_of(stops: Sequence[Stop], year: int, zone: str) -> int:
-    """How many days of a year in a zone the stops take, begun days counted as whole ones. Stops must have ends."""
-    place = ZoneInfo(zone)
-    days: set[date] = set()
+    """How many days of 24 hours of a year in a zone the stops take together, a begun one counted as whole. Stops must
+    have ends.
+
+    An hour is not counted: so much longer are days in which summer time ends.
+    """
+    first, last = (midnight(date(each, 1, 1), ZoneInfo(zone)) for each in (year, year + 1))
+    taken = 0
     for stop in stops:
         assert stop.end is not None
-        day = datetime.fromtimestamp(stop.start, UTC).astimezone(place).date()
-        while midnight(day, place) < stop.end:
-            days.add(day)
-            day += timedelta(days=1)
-    return sum(1 for day in days if day.year == year)
+        taken += max(0, min(stop.end, last) - max(stop.start, first))
+    return -(-max(0, taken - HOUR) // DAY)

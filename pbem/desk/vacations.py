@@ -1,4 +1,7 @@
-"""Booked days, on which the clocks of a player stand still; so many a year as the host allows."""
+"""Booked days, on which the clocks of a player stand still; so many a year as the host allows.
+
+Each 24 hours that are booked take one of them, whenever they begin.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from pbem.desk.calendars import Stop, days_of, midnight
+from pbem.desk.calendars import Calendar, Stop, days_of, midnight
 from pbem.desk.clocks import reckon
 from pbem.desk.times import DAY
 from pbem.mail.prose import listed
@@ -68,19 +71,20 @@ class Vacations:
         again = "; your clocks run again" if any(stop.start <= now for stop in booked) else ""
         return f"cancelled: {days}{again}; {self.allowance_told(player)}"
 
-    def take_a_day(self, player: Player, due: int) -> bool:
-        """Book 24 hours, if the player wants that done when his time is up, and has days left.
+    def take_a_day(self, player: Player, days: Calendar, due: int) -> bool:
+        """Book the next 24 hours of a clock, if the player wants that done when his time is up, and has days left.
 
-        They begin a second before the deadline, so that it moves.
+        They begin a second before the deadline, so that it moves; where the clock stands still anyway, none is taken.
         """
-        stop = Stop(due - 1, due - 1 + DAY)
         if not player.auto_vacation:
             return False
+        taken = days.spans(due - 1, DAY)
         try:
-            self._check_allowance(player, stop)
+            self._check_allowance(player, *taken)
         except Refused:
             return False
-        self._stops.add("vacation", stop.start, stop.end, player=player.id)
+        for stop in taken:
+            self._stops.add("vacation", stop.start, stop.end, player=player.id)
         self._reckon(player)
         return True
 
@@ -102,7 +106,7 @@ class Vacations:
     def allowance_told(self, player: Player) -> str:
         """How many days are left in this year."""
         year = self.today(player).year
-        left = self._desk.config.vacation_days - self._used(player, year)
+        left = max(0, self._desk.config.vacation_days - self._used(player, year))
         return f"{left} of {self._desk.config.vacation_days} days of {year} are left"
 
     def today(self, player: Player) -> date:
@@ -113,11 +117,11 @@ class Vacations:
         taken = [Stop(stop.start, stop.end) for stop in self._stops.of_player(player.id, "vacation")]
         return days_of([*taken, *more], year, player.zone)
 
-    def _check_allowance(self, player: Player, stop: Stop) -> None:
+    def _check_allowance(self, player: Player, *stops: Stop) -> None:
         allowed = self._desk.config.vacation_days
         this_year = self.today(player).year
         for year in (this_year, this_year + 1):
-            wanted = self._used(player, year, stop)
+            wanted = self._used(player, year, *stops)
             if wanted > allowed and wanted > self._used(player, year):
                 left = max(0, allowed - self._used(player, year))
                 raise Refused(f"{allowed} days a year can be booked here; you have {left} left for {year}")

@@ -147,11 +147,36 @@ def test_a_weekend_in_which_the_hour_changes_is_left_out_whole(friday: str, hour
     assert Calendar(BERLIN, False).after(start, 7 * DAY) == start + 7 * DAY
 
 
-def test_days_of_a_year_are_counted_whole() -> None:
+@given(calendars(), st.integers(0, 20 * DAY), st.integers(1, 20 * DAY), st.integers(1, 40 * DAY))
+def test_stops_that_take_a_span_of_running_time_put_the_end_off_by_it(
+    days: Calendar, later: int, seconds: int, more: int
+) -> None:
+    """What a day of vacation takes where the clock would run gives that clock a day, whatever stands still besides."""
+    start = START + later
+    end = days.after(start, seconds)
+    assert end is not None
+    spans = days.spans(end - 1, more)
+    assert sum((span.end or 0) - span.start for span in spans) == more
+    put_off = replace(days, stops=(*days.stops, *spans)).after(start, seconds)
+    assert put_off is not None
+    assert days.elapsed(end, put_off) == more
+
+
+@given(st.integers(0, 400), st.integers(1, 60), st.sampled_from(ZONES))
+def test_whole_days_are_as_many_as_they_are(later: int, length: int, zone: str) -> None:
+    """Also where summer time begins or ends on one, and where they lie in two years."""
+    first = date(2026, 1, 1) + timedelta(days=later)
+    place = ZoneInfo(zone)
+    stop = Stop(midnight(first, place), midnight(first + timedelta(days=length), place))
+    assert sum(days_of([stop], year, zone) for year in (2026, 2027)) == length
+
+
+def test_days_of_a_year_are_counted_together() -> None:
     zone = ZoneInfo(BERLIN)
     new_year = Stop(midnight(date(2026, 12, 30), zone), midnight(date(2027, 1, 3), zone))
     noon = Stop(at("2026-11-20T12:00", BERLIN), at("2026-11-20T13:00", BERLIN))
-    assert days_of([new_year, noon], 2026, BERLIN) == 3
+    assert days_of([new_year, noon], 2026, BERLIN) == 2
+    assert days_of([new_year, noon, noon], 2026, BERLIN) == 3
     assert days_of([new_year, noon, noon], 2027, BERLIN) == 2
 
 

@@ -142,13 +142,28 @@ def test_a_day_is_taken_by_itself_for_who_wants_that() -> None:
     office.mails()
     assert steps(office) == ["day off"]
     assert (
-        "a day of your vacation has been taken: 28 of 30 days of 2026 are left." in office.mail_to(ANN).flat
+        "a day of your vacation has been taken: 29 of 30 days of 2026 are left." in office.mail_to(ANN).flat
     )
     assert steps(office) == []
     assert office.table().row.status == "running"
     ask(office, "vacation auto off")
     office.time += DAY
     assert steps(office) == ["forfeit"]
+
+
+def test_a_day_that_is_taken_is_24_hours_in_which_the_clock_would_run() -> None:
+    """Not those of a weekend on which it stands still anyway; he is told of each."""
+    office = Office()
+    office.time += 3 * DAY + HOUR * 39 // 2  # Friday, 03:03
+    office.begin("pawns=3 placement=fixed pace=20h weekends=off policy=forfeit")
+    ask(office, "vacation auto on")
+    friday = office.time + 20 * HOUR
+    for taken, due in enumerate((friday, friday + 3 * DAY, friday + 4 * DAY)):
+        assert office.table().seats[0].due == due
+        office.time = due
+        office.mails()
+        assert steps(office) == ["day off"]
+        assert f"{29 - taken} of 30 days of 2026 are left" in office.mail_to(ANN).flat
 
 
 def test_no_day_is_taken_when_none_is_left() -> None:

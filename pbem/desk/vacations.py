@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from pbem.desk.calendars import Calendar, Stop, days_of, midnight
 from pbem.desk.clocks import reckon
-from pbem.desk.times import DAY
+from pbem.desk.times import DAY, moment
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.store.rows import Player, StopRow
@@ -33,8 +33,8 @@ class Vacations:
     def book(self, player: Player, first: date, last: date) -> str:
         """Book whole days, the last one too; a day that has begun counts from now. Raises `Refused`."""
         zone, now = ZoneInfo(player.zone), self._desk.now()
-        start, end = max(midnight(first, zone), now), midnight(last + timedelta(days=1), zone)
-        if end <= now:
+        stop = Stop(max(midnight(first, zone), now), midnight(last + timedelta(days=1), zone))
+        if last < self.today(player):
             raise Refused("That is past; a vacation is booked before it is over")
         if last < first:
             raise Refused(
@@ -42,15 +42,24 @@ class Vacations:
             )
         if last > self.today(player) + timedelta(days=366):
             raise Refused("A vacation can be booked for the next twelve months")
+        return self._book(player, stop)
+
+    def book_from_now(self, player: Player, seconds: int) -> str:
+        """Book so many seconds, from now on. Raises `Refused`."""
+        now = self._desk.now()
+        return self._book(player, Stop(now, now + seconds))
+
+    def _book(self, player: Player, stop: Stop) -> str:
+        assert stop.end is not None
         open_ones = self.booked(player)
         if len(open_ones) >= MOST:
             raise Refused(f"{MOST} vacations can be booked at a time; see: vacation, and: vacation cancel")
-        if any(stop.start < end and (stop.end or end) > start for stop in open_ones):
+        if any(each.start < stop.end and (each.end or stop.end) > stop.start for each in open_ones):
             raise Refused("You have booked some of these days already; see: vacation")
-        self._check_allowance(player, Stop(start, end))
-        self._stops.add("vacation", start, end, player=player.id)
+        self._check_allowance(player, stop)
+        self._stops.add("vacation", stop.start, stop.end, player=player.id)
         self._reckon(player)
-        told = f"no clock of yours runs from {day(first)} to {day(last)}; {self.allowance_told(player)}"
+        told = f"no clock of yours runs from {self._span(stop, player)}; {self.allowance_told(player)}"
         running = self._desk.store.matches.of_player(player.id, ("running",))
         others = [f"match {row.id}" for row in running if not row.terms.vacation]
         if others:
@@ -129,11 +138,16 @@ class Vacations:
     def _reckon(self, player: Player) -> None:
         reckon(self._desk.store, self._desk.store.matches.running_clocks(player=player.id), self._desk.now())
 
-    def _span(self, stop: StopRow, player: Player) -> str:
-        return f"{self._day(stop.start, player)} to {self._day((stop.end or 0) - 1, player)}"
-
-    def _day(self, moment: int, player: Player) -> str:
-        return day(datetime.fromtimestamp(moment, UTC).astimezone(ZoneInfo(player.zone)).date())
+    def _span(self, stop: Stop | StopRow, player: Player) -> str:
+        """The first day and the last one, where it is booked whole; else the moments."""
+        assert stop.end is not None
+        zone = ZoneInfo(player.zone)
+        first, last = (
+            datetime.fromtimestamp(each, UTC).astimezone(zone).date() for each in (stop.start, stop.end - 1)
+        )
+        if stop.end == midnight(last + timedelta(days=1), zone):
+            return f"{day(first)} to {day(last)}"
+        return f"{moment(stop.start, player.zone)} to {moment(stop.end, player.zone)}"
 
 
 def read_day(text: str) -> date:

@@ -51,11 +51,39 @@ def test_days_begin_and_end_in_the_players_zone() -> None:
 
 
 def test_so_many_days_from_now_on() -> None:
+    """Late in the evening a day is 24 hours too, and takes one."""
     office = begin("pace=1d")
-    assert "from Mon 26 Oct 2026 to Tue 27 Oct 2026" in ask(office, "vacation 2d")
-    assert steps(office) == []
-    office.time += DAY + 12 * HOUR
-    assert steps(office) == []
+    office.time += 15 * HOUR
+    due = office.table().seats[0].due
+    assert due is not None
+    span = "from Mon 26 Oct 2026, 22:33 (UTC) to Tue 27 Oct 2026, 22:33 (UTC)"
+    assert f"no clock of yours runs {span}; 29 of 30 days of 2026 are left" in ask(office, "vacation 1d")
+    assert f"booked: {span[5:]}; 29 of 30" in ask(office, "vacation")
+    assert office.table().seats[0].due == due + DAY
+
+
+def test_half_days_are_added_up() -> None:
+    office = begin()
+    for left in (29, 29, 28):
+        assert f"{left} of 30 days" in ask(office, "vacation 12h")
+        office.time += 12 * HOUR
+
+
+def test_today_is_booked_from_now_on() -> None:
+    office = begin("pace=1d")
+    assert "from Mon 26 Oct 2026 to Mon 26 Oct 2026; 29 of 30" in ask(
+        office, "vacation 2026-10-26 2026-10-26"
+    )
+    assert office.table().seats[0].due == office.time + DAY + 16 * HOUR + 26 * 60 + 40
+
+
+def test_booked_days_cost_the_same_wherever_one_moves() -> None:
+    office = begin()
+    assert "26 of 30" in ask(office, "vacation 2026-11-02 2026-11-05")
+    ask(office, "settings zone America/New_York")
+    told = ask(office, "vacation")
+    assert "booked: Sun 1 Nov 2026, 19:00 (America/New_York) to Thu 5 Nov 2026, 19:00" in told
+    assert "26 of 30" in told
 
 
 def test_the_others_are_told_in_their_mails() -> None:

@@ -140,14 +140,12 @@ class Farewells:
         seat = table.seat_of(player)
         assert seat is not None
         who = table.title(seat.seat)
-        subject = ""
         if "vote" in table.row.terms.policy and voters(table, seat):
             self._store.matches.set_missed(table.number, seat.index, max(seat.missed, 1), True)
             table.refresh(self._store)
             headline = (
                 f"{who} has left the server for good. You are asked what shall become of the seat; see below."
             )
-            subject = "your vote"
         else:
             headline = f"{who} has left the server for good, and so this match."
             # Where nobody is left who could vote on them, those who went before are given up, too.
@@ -160,7 +158,7 @@ class Farewells:
             by=None,
             inbox=None,
             answer=None,
-            news=lambda mine: MatchNews(headline=headline, subject=subject),
+            news=lambda mine: MatchNews(headline=headline),
             everybody=True,
         )
 

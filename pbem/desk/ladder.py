@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pbem.desk.ballots import CHOICES, decided, step, voters
 from pbem.desk.clocks import calendar, next_moment, pause, start
 from pbem.desk.house import house_player
+from pbem.desk.layout import laid_out
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
 from pbem.desk.times import DAY, moment, span
@@ -315,7 +316,7 @@ class Votes:
             due=moment(late.due, player.zone) if late.due is not None and not late.gone else "",
             sheet=self._desk.sheets.told(table.row, late, player.zone),
             time=span(table.row.terms.add or table.row.terms.cap),
-            position=self._desk.watching.position(table, player),
+            position=laid_out(table.game.view(table.seen_by(None), None), player.preferences, legend=False),
         )
 
     def _replace(self, table: Table, late: SeatRow, player: Player) -> None:

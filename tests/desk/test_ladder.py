@@ -385,6 +385,20 @@ def test_who_may_not_be_challenged_is_not_asked_to_play_on(who: str, line: str, 
     assert "zoe@example.org" not in mails
 
 
+def test_who_is_asked_to_play_on_sees_how_it_stands_now() -> None:
+    """What has been laid within the turn, and not only how the turn began, which is what those see who look on."""
+    office = Office()
+    office.begin("pace=2d policy=vote", game="toxic-gnome")
+    office.write(BEN, "start c")
+    office.register("Zoe")
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    office.mails()
+    office.write(BEN, "vote zoe")
+    asked = dict(office.mails())["zoe@example.org"]
+    assert "The treadmill is not laid yet" not in asked.flat
+    assert "1 Ann" in asked.flat
+
+
 @pytest.mark.parametrize("line", ["takeover 1", "takeover 9", "takeover"])
 def test_nobody_takes_a_seat_unasked(line: str) -> None:
     office = late_vote()

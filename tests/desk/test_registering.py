@@ -201,6 +201,17 @@ def test_i17_a_robot_that_does_not_own_up_to_it_confirms_nothing(office: Office)
     assert office.mail_to(ANN).kind == "welcome"
 
 
+@pytest.mark.parametrize("answer", ["no", "No, thanks!", "Hello,\n\nno thank you"])
+def test_who_says_no_hears_nothing_more(office: Office, answer: str) -> None:
+    """Not even that it could not be read; and a yes counts as before."""
+    office.write(ANN, "register Ann")
+    confirm = office.mail_to(ANN)
+    assert office.reply(ANN, confirm, answer) == "done"
+    assert office.mails() == []
+    office.reply(ANN, confirm, "yes")
+    assert office.mail_to(ANN).kind == "welcome"
+
+
 def test_a_name_alone_is_shown_the_line_that_was_meant(office: Office) -> None:
     """Also where its writer has been told today how to begin, but not without end."""
     office.write(ANN, "hello")

@@ -123,7 +123,7 @@ class Vote(Command):
     def _table(self, visit: Visit, text: str) -> tuple[Table, str]:
         """The match that is meant, also where it is the only one of several in which there is a vote, and the rest."""
         if visit.current is not None or text.split(" ", 1)[0].isdecimal():
-            return visit.table_first(text)
+            return visit.table_first(text, always=True)  # no choice is a number
         running = visit.desk.store.matches.of_player(visit.sender.id, ("running",))
         voting = [
             row.id for row in running if any(seat.vote for seat in visit.desk.store.matches.seats(row.id))

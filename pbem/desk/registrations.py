@@ -34,7 +34,8 @@ class Registrations:
         name could: votes, games, answers."""
         forms = (form for game in self._desk.games for form in game.forms)
         orders = {word.lower() for form in forms for word in form.split()}
-        return {*command_words(), *orders, *CHOICES, *YES, *(game.name for game in self._desk.games)}
+        games = [word for game in self._desk.games for word in (game.name, game.name.replace("-", ""))]
+        return {*command_words(), *orders, *CHOICES, *YES, *games}
 
     def check(self, text: str) -> str:
         """The name in a text, if it can be had now. Raises `Refused`; `near` has one that can."""

@@ -25,6 +25,9 @@ OF_EVERY_MATCH = (
 )  # fmt: skip
 """What may be said of a match whatever its game."""
 
+BETWEEN = ("with", "against", "and", "vs")
+"""Words that people put between a game and those who are to play it."""
+
 LONGEST = 60
 """So many days an offer may stand."""
 
@@ -89,8 +92,9 @@ class Challenge(Command):
             raise Refused(f"Which game, and whom? For example: {self.example}")
         _check_order(visit, words)
         game = read_game(visit, words[0])
-        names, texts = read_options([word.strip(",") for word in words[1:]])
-        names = [name for name in names if name]
+        names, texts = read_options(words[1:], game)
+        people = visit.desk.store.people
+        names = [name for name in names if name.lower() not in BETWEEN or people.named(name) is not None]
         if not names:
             raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
         guests = [visit.desk.offers.guest(visit.sender, name, game) for name in names]

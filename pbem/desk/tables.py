@@ -375,7 +375,7 @@ class Tables:
         if agreed and any(
             row.kind == "answer" and row.by in ACTS and row.seat not in agreed for row in later
         ):
-            matches.set_draw(table.number, None, False)
+            matches.clear_draw(table.number)
             told.append("The match has gone on: no offer of a draw stands any more.")
         if told or late:
             table.refresh(self.store)
@@ -413,7 +413,7 @@ class Tables:
         table = self.load_before(number, batch)
         self.store.matches.cut(number, batch.number, table.match.event_count)
         self.store.matches.set_undo(number, None)
-        self.store.matches.set_draw(number, None, False)
+        self.store.matches.clear_draw(number)
         for seat in table.seats:
             if seat.seat == batch.seat:
                 self.store.matches.set_queue(number, seat.index, ())

@@ -466,3 +466,9 @@ def sayings(db: Database) -> None:
         CREATE INDEX sayings_by_match ON sayings (match, id);
         """,
     )
+
+
+@migrations(name="0013_draws")
+def draws(db: Database) -> None:
+    """From which letter on the others may know that a draw is offered."""
+    _run(db, "ALTER TABLE seats ADD COLUMN draw_mail INTEGER NOT NULL DEFAULT 0;")

@@ -124,11 +124,11 @@ class Consents:
             raise Refused("Undo cannot stand in one letter with orders")
         batches = self._matches.batches(table.number)
         queue = table.match.waiting(seat.seat)
-        if queue and not (batches and batches[-1].seat == seat.seat):
+        mine = [batch for batch in batches if batch.seat == seat.seat and self._orders(batch)]
+        if queue and not (mine and mine[-1] is batches[-1]):
             table.match.queues[seat.seat] = []  # what was sent since the others have acted is only waiting
             visit.shown.add(table.number)
             return f"your queue is emptied: {'; '.join(queue)}"
-        mine = [batch for batch in batches if batch.seat == seat.seat and self._orders(batch)]
         if not mine:
             raise Refused("You have done nothing yet that could be taken back")
         batch = mine[-1]
@@ -229,7 +229,7 @@ class Consents:
     def _orders(batch: Batch) -> list[str]:
         """The same for others, to whom drafts and standing orders are nothing but that."""
         rows = msgspec.json.decode(batch.rows, type=list[Row])
-        mine = [row for row in rows if row.seat == batch.seat]
+        mine = [row for row in rows if row.seat == batch.seat and row.kind != "handover"]
         return [row.text for row in mine if row.kind == "answer"] or ["a draft, or a standing order"][
             : len(mine)
         ]

@@ -482,3 +482,9 @@ def zones(db: Database) -> None:
         ) STRICT, WITHOUT ROWID;
         """,
     )
+
+
+@migrations(name="0014_draws")
+def draws(db: Database) -> None:
+    """From which letter on the others may know that a draw is offered."""
+    _run(db, "ALTER TABLE seats ADD COLUMN draw_mail INTEGER NOT NULL DEFAULT 0;")

@@ -7,7 +7,7 @@ from pbem.desk.reminders import on_the_ladder, run_reminders
 from pbem.desk.terms import read_terms, told_terms
 from pbem.play.orders import Refused
 from pbem.store.rows import Terms
-from tests.desk.office import Office, answer, ask
+from tests.desk.office import Office, answer, ask, play
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
 HOUR, DAY = 3600, 86_400
@@ -499,6 +499,45 @@ def test_a_substitute_has_agreed_to_nothing_that_the_one_before_has() -> None:
     assert not office.table().seats[0].draw
     office.write(BEN, "accept draw")
     assert office.table().row.status == "running"
+
+
+@pytest.mark.parametrize("undone", [False, True])
+def test_a_substitute_begins_without_what_the_one_before_has_kept_secret(undone: bool) -> None:
+    """Neither does he read it, nor does it answer for him; a later undo brings nothing of it back."""
+    zoe = "zoe@example.org"
+    office = begin("pace=2d policy=vote")
+    office.register("Zoe")
+    office.write(BEN, "always catch")
+    office.write(ANN, "always dodge")
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    office.write(BEN, "vote zoe")
+    office.mails()
+    office.write(zoe, "takeover 1")
+    assert "always dodge" not in office.mail_to(zoe).text
+    if undone:
+        assert host.undo(office.desk, 1) == "the last letter of South (Zoe) is taken back"
+        assert host.undo(office.desk, 1) == "the last letter of North (Ben) is taken back"
+        office.write(BEN, "always catch")
+    office.mails()
+    office.write(zoe, "queue 1")
+    assert "always dodge" not in office.mail_to(zoe).text
+    office.write(BEN, "queue 1")
+    assert "always catch" in office.mail_to(BEN).text
+    office.write(zoe, "always dodge")
+    office.write(zoe, "undo")
+    assert host.check(office.desk) == []
+
+
+def test_a_substitute_who_takes_back_what_waits_empties_his_own_queue() -> None:
+    """The letter by which he has come is none that he could take back."""
+    zoe = "zoe@example.org"
+    office = begin("pace=2d policy=vote")
+    office.register("Zoe")
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    office.write(BEN, "vote zoe")
+    office.mails()
+    office.write(zoe, "takeover 1")
+    assert "You have done nothing yet" in play(office, zoe, "undo")[zoe].flat
 
 
 def test_a_word_of_a_vote_alone_gets_the_line_to_send() -> None:

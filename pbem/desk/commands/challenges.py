@@ -138,9 +138,12 @@ class _Answer(Command):
         seat = visit.seat(table)
         draw = any(other.draw for other in table.others(seat))
         undo = table.row.undo is not None and table.row.undo.seat != seat.seat
+        consents = visit.desk.consents
         if kind == "draw" or (not kind and draw and not undo):
+            consents.must_have_read(visit, table, "draw", self.verb, named=bool(kind))
             return self.draw(visit, table.number)
         if kind == "undo" or (not kind and undo and not draw):
+            consents.must_have_read(visit, table, "undo", self.verb, named=bool(kind))
             return self.undo(visit, table.number)
         if draw and undo:
             raise Refused(f"{self.verb.capitalize()} what? Write: {self.verb} draw, or: {self.verb} undo")

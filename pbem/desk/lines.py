@@ -143,6 +143,8 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
             found.append(answer)
         else:
             pieces = [_line(visit, piece) for piece in lines_of(line)]
+            for piece in pieces:
+                piece.error = _why_not_alone(piece, line)
             if pieces:
                 pieces[0].below, below = below, ""
             if len(pieces) == 1:
@@ -293,6 +295,19 @@ def _line(visit: Visit, text: str) -> Line:
     if command is None or (not arguments and _answers_ask(visit, text)):
         return Line(text)
     return Line(text, command, arguments.strip())
+
+
+def _why_not_alone(line: Line, written: str) -> str:
+    """What is wrong with a command that cannot be taken back where it is not all that is written on its line."""
+    command = line.command
+    if command is None or not command.final or not command.fits(line.arguments.split(), ()):
+        return ""
+    word, *arguments = written.lower().rstrip(".! \t").split()
+    if word == command.name and command.fits(arguments, ()):
+        return ""
+    return (
+        f"This cannot be taken back, so it counts only alone on a line, in just these words: {command.form}"
+    )
 
 
 def _answers_ask(visit: Visit, word: str) -> bool:

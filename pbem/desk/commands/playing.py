@@ -435,8 +435,8 @@ class Confirm(Command):
     summary = "resign for good"
     example = "confirm resign"
     help = (
-        "Your seat is taken out of the match. This cannot be taken back. It must stand in the text of your letter, or"
-        " alone in the Subject of an empty one."
+        "Your seat is taken out of the match. This cannot be taken back. These words must stand alone on a line of"
+        " your letter, or be the Subject of an empty one."
     )
     final = True
 

@@ -85,7 +85,8 @@ _KIND = 20
 """So many words behind a yes are looked at."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")
+SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")
+"""A face, anywhere in a line."""
 _PLEASE = re.compile(r"(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE)
 _PAUSE = re.compile(r"[.,;:!()]| - ")
 _DOUBT = re.compile(
@@ -129,7 +130,7 @@ def takes_leave(line: str) -> str:
 
     What stands behind may still be meant otherwise (`thanks, done`): see `behind`.
     """
-    text = _SMILEY.sub("", tidy(line)).strip()
+    text = SMILEY.sub("", tidy(line)).strip()
     words = text.lower().rstrip(",!. ")
     if words in CLOSINGS:
         return words
@@ -147,7 +148,7 @@ def takes_leave(line: str) -> str:
 
 def behind(line: str, head: str) -> str:
     """What stands in a line behind its first words."""
-    return _SMILEY.sub("", tidy(line)).strip()[len(head) :].strip(" ,.!-")
+    return SMILEY.sub("", tidy(line)).strip()[len(head) :].strip(" ,.!-")
 
 
 def _is_name(text: str, *, capital: bool) -> bool:
@@ -170,7 +171,7 @@ def says_something(line: str) -> bool:
 
 def is_said(line: str, words: frozenset[str]) -> bool:
     """Whether a line is clearly said to people: nothing in it could be an order of these words."""
-    text = _SMILEY.sub("", tidy(line)).strip()
+    text = SMILEY.sub("", tidy(line)).strip()
     found = _WORD.findall(text.lower())
     if " ".join(found) in _SHORT:
         return True
@@ -179,14 +180,14 @@ def is_said(line: str, words: frozenset[str]) -> bool:
 
 def is_like_an_order(line: str, words: frozenset[str]) -> bool:
     """Whether half of the words of a line, or more, could be those of an order."""
-    found = _WORD.findall(_SMILEY.sub("", tidy(line)).lower())[:_ORDER]
+    found = _WORD.findall(SMILEY.sub("", tidy(line)).lower())[:_ORDER]
     return bool(found) and " ".join(found) not in _SHORT and 2 * sum(_doubtful(found, words)) >= len(found)
 
 
 def is_talk(line: str, words: frozenset[str]) -> bool:
     """Whether a line below a message, which is not like an order, clearly belongs to it: a question, or nothing in it
     but numbers could be of an order."""
-    text = _SMILEY.sub("", tidy(line)).strip()
+    text = SMILEY.sub("", tidy(line)).strip()
     found = _WORD.findall(text.lower())[:_LONGEST]
     return text.endswith("?") or not any(_doubtful([word for word in found if not word.isdecimal()], words))
 
@@ -212,7 +213,7 @@ def consent(line: str, words: Callable[[], frozenset[str]]) -> Literal["yes", "n
 
     `words`, of which orders are made, are only asked for where they are needed: nearly every line is an order.
     """
-    text = without_please(_SMILEY.sub("", tidy(line)).strip())
+    text = without_please(SMILEY.sub("", tidy(line)).strip())
     head, *tail = (part.strip().lower() for part in _PAUSE.split(text, maxsplit=1))
     said: Literal["yes", "no", ""] = "yes" if head in _YES else "no" if head in _NO else ""
     rest = tail[0] if tail else ""

@@ -28,6 +28,8 @@ class Command:
     """Whether it changes anything: then the letter must prove who wrote it, and a failure makes all of it void."""
     final: ClassVar[bool] = False
     """Whether it cannot be taken back: only its own words do it, alone on a line, and no Subject above a text."""
+    grave: ClassVar[bool] = False
+    """Whether it gives something away, agrees to something or takes something back."""
     prose: ClassVar[bool] = False
     """Whether the rest of the line is text, in which `;` separates nothing."""
     goes_on: ClassVar[bool] = False

@@ -105,7 +105,8 @@ _KIND = 20
 """So many words behind a yes are looked at."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")
+SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")
+"""A face, anywhere in a line."""
 _PLEASE = re.compile(r"(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE)
 _PAUSE = re.compile(r"[.,;:!()]| - ")
 _DOUBT = re.compile(
@@ -151,7 +152,7 @@ def takes_leave(line: str) -> str:
 
     What stands behind may still be meant otherwise (`thanks, done`): see `behind`.
     """
-    text = _SMILEY.sub("", tidy(line)).strip()
+    text = SMILEY.sub("", tidy(line)).strip()
     words = text.lower().rstrip(",!. ")
     if words in CLOSINGS:
         return words
@@ -169,7 +170,7 @@ def takes_leave(line: str) -> str:
 
 def behind(line: str, head: str) -> str:
     """What stands in a line behind its first words."""
-    return _SMILEY.sub("", tidy(line)).strip()[len(head) :].strip(" ,.!-")
+    return SMILEY.sub("", tidy(line)).strip()[len(head) :].strip(" ,.!-")
 
 
 def _is_name(text: str, *, capital: bool) -> bool:
@@ -192,7 +193,7 @@ def says_something(line: str) -> bool:
 
 def is_said(line: str, words: frozenset[str]) -> bool:
     """Whether a line is clearly said to people: nothing in it could be an order of these words."""
-    text = _SMILEY.sub("", tidy(line)).strip()
+    text = SMILEY.sub("", tidy(line)).strip()
     found = _WORD.findall(text.lower())
     if " ".join(found) in _SHORT:
         return True
@@ -202,14 +203,14 @@ def is_said(line: str, words: frozenset[str]) -> bool:
 
 def is_like_an_order(line: str, words: frozenset[str]) -> bool:
     """Whether half of the words of a line, or more, could be those of an order."""
-    found = _WORD.findall(_SMILEY.sub("", tidy(line)).lower())[:_ORDER]
+    found = _WORD.findall(SMILEY.sub("", tidy(line)).lower())[:_ORDER]
     return bool(found) and " ".join(found) not in _SHORT and 2 * sum(_doubtful(found, words)) >= len(found)
 
 
 def is_talk(line: str, words: frozenset[str]) -> bool:
     """Whether a line below a message, which is not like an order, clearly belongs to it: a question, or nothing in it
     but numbers could be of an order."""
-    text = _SMILEY.sub("", tidy(line)).strip()
+    text = SMILEY.sub("", tidy(line)).strip()
     found = _WORD.findall(text.lower())[:_LONGEST]
     return text.endswith("?") or not any(_doubtful([word for word in found if not word.isdecimal()], words))
 
@@ -235,16 +236,13 @@ def consent(line: str, words: Callable[[], frozenset[str]]) -> Literal["yes", "n
 
     `words`, of which orders are made, are only asked for where they are needed: nearly every line is an order.
     """
-    text = without_please(_SMILEY.sub("", tidy(line)).strip())
-    head, rest = _in_two(text)
+    head, rest = _in_two(without_please(SMILEY.sub("", tidy(line)).strip()))
     if greets(head):
         head, rest = _in_two(rest)
-    words_of_head = head.split()
-    while len(words_of_head) > 1 and _is_name(
-        words_of_head[-1], capital=True
-    ):  # `no thanks Ann, another day`
-        words_of_head.pop()
-    answer, rest = " ".join(words_of_head).lower(), rest.lower()
+    parts = head.split()
+    while len(parts) > 1 and _is_name(parts[-1], capital=True):  # `no thanks Ann, another day`
+        parts.pop()
+    answer, rest = " ".join(parts).lower(), rest.lower()
     said: Literal["yes", "no", ""] = "yes" if answer in _YES else "no" if answer in _NO else ""
     if not said:
         return ""

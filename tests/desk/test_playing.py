@@ -445,6 +445,36 @@ def test_no_slip_resigns(office: Office, typo: str) -> None:
     assert (table.match.over, table.match.state.left) == (False, [])
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "S1 move b4; confirm resign",
+        "confirm resign # no",
+        '"confirm resign"',
+        "`confirm resign`",
+        "*confirm resign*",
+        "confirm: resign",
+        "confirm resign please",
+        "say no; I shall not\n\nconfirm resign; done",
+    ],
+)
+def test_b27_only_the_very_words_alone_on_a_line_resign(office: Office, line: str) -> None:
+    office.begin()
+    mail = play(office, ANN, line)[ANN]
+    assert "so it counts only alone on a line, in just these words: confirm resign" in mail.flat
+    assert not office.table().match.over
+    assert not any(row.kind == "answer" for row in office.log())
+
+
+@pytest.mark.parametrize(
+    "line", ["Confirm resign.", "confirm  resign 1", "match 1: confirm resign", "hello\nconfirm resign"]
+)
+def test_b27_these_words_alone_on_a_line_resign(office: Office, line: str) -> None:
+    office.begin()
+    play(office, ANN, line)
+    assert office.table().match.over
+
+
 @pytest.mark.parametrize("text", ["Should I? What do you think, Ben?", "S1 move b4"])
 def test_a_subject_above_a_text_does_not_resign(office: Office, text: str) -> None:
     """What cannot be taken back must stand in the text, or alone: programs keep the Subject of an older mail."""

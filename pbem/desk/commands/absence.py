@@ -92,6 +92,7 @@ class Vote(Command):
         " with `takeover`), to take the late player out, or to end the match without a winner. Nothing is decided by"
         " silence, and the late player may still answer. SEAT is only needed where two are late."
     )
+    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cast a vote."""
@@ -143,6 +144,7 @@ class TakeOver(Command):
         " the mail that asks you, `takeover` or `yes` will do. If you do not want to, answer it with `decline`, and the"
         " others can ask somebody else."
     )
+    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Sit down."""

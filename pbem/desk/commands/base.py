@@ -27,7 +27,9 @@ class Command:
     changes: ClassVar[bool] = True
     """Whether it changes anything: then the letter must prove who wrote it, and a failure makes all of it void."""
     final: ClassVar[bool] = False
-    """Whether it cannot be taken back: a Subject above a text that says something else does not do it."""
+    """Whether it cannot be taken back: only its own words do it, alone on a line, and no Subject above a text."""
+    grave: ClassVar[bool] = False
+    """Whether it gives something away, agrees to something or takes something back."""
     prose: ClassVar[bool] = False
     """Whether the rest of the line is text, in which `;` separates nothing."""
     goes_on: ClassVar[bool] = False

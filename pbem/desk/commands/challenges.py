@@ -115,6 +115,7 @@ class _Answer(Command):
     """What accept and decline share: which thing is answered."""
 
     verb = ""
+    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Answer a challenge, a draw offer or a wish to undo."""

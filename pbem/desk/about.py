@@ -185,7 +185,7 @@ class About:
             others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
             title = self._desk.games.named(row.game).title
             if row.status == "offered":
-                state = f"begins when {self._desk.sheets.missing(row, 'accept')}"
+                state = f"begins when {self._desk.sheets.missing(row, 'accept', reader=player.id)}"
                 if mine.status == "invited":
                     state = f"offered to you; write accept {row.id} or decline {row.id}"
             elif mine.since is not None:

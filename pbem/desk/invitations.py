@@ -133,7 +133,7 @@ class Invitations:
             if word == "stop":
                 self._store.company.refuse_mail(invitation.address, self._desk.now())
             if row is not None:
-                self._desk.offers.call_off(row, "the one who was invited")
+                self._desk.offers.call_off(row, "A guest", invitation.address)
             return f"an invitation answered with {word}"
         if row is None or seat is None or (visit.player and self._apart(visit.player, row)):
             return self._too_late(visit, name)

@@ -267,8 +267,9 @@ class Offers:
         self.call_off(row, player.handle)
         return False
 
-    def call_off(self, row: MatchRow, who: str) -> None:
-        """An offer is off because of somebody; the others are told."""
+    def call_off(self, row: MatchRow, who: str, address: str = "") -> None:
+        """An offer is off because of somebody; the others are told, and his host, who knows it, at which `address` he
+        was invited."""
         owner = self._store.people.player(row.owner) if row.owner is not None else None
         withdrawn = owner is not None and owner.handle == who
         what = f"{who} has withdrawn it" if withdrawn else f"{who} has declined"
@@ -276,9 +277,11 @@ class Offers:
         for other in self._store.matches.seats(row.id):
             if other.handle != who and other.status in ("invited", "accepted"):
                 game = self._desk.games.named(row.game)
-                text = self._desk.words.mail("declined", row=row, who=who, withdrawn=withdrawn, game=game)
+                named = address if address and other.player == row.owner else who
+                text = self._desk.words.mail("declined", row=row, who=named, withdrawn=withdrawn, game=game)
+                subject = what if withdrawn else f"{named} has declined"
                 occasion = Occasion(f"declined-{row.id}", automatic=True, tells=True)
-                self._desk.mailer.to_seat(row, other, 0, what, text, "declined", occasion)
+                self._desk.mailer.to_seat(row, other, 0, subject, text, "declined", occasion)
 
     def _tell_others(self, row: MatchRow, player: Player, key: str, *, gone: bool) -> None:
         """Tell those who have accepted who else has come, or gone, and for whom the match waits."""
@@ -292,7 +295,7 @@ class Offers:
                     who=player.handle,
                     gone=gone,
                     game=game,
-                    missing=self._desk.sheets.missing(row),
+                    missing=self._desk.sheets.missing(row, reader=other.player),
                     until=moment(row.expires, other.zone),
                 )
                 occasion = Occasion(f"joined-{row.id}-{key}", automatic=True, tells=True)
@@ -329,7 +332,7 @@ class Offers:
                     row=row,
                     game=self._desk.games.named(row.game),
                     stood=span(row.expires - row.created),
-                    missing=self._desk.sheets.missing(row),
+                    missing=self._desk.sheets.missing(row, reader=seat.player),
                 )
                 occasion = Occasion(f"lapsed-{row.id}", automatic=True)
                 self._desk.mailer.to_seat(row, seat, 0, "the challenge has lapsed", text, "lapsed", occasion)

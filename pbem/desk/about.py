@@ -196,7 +196,8 @@ class About:
                 elif mine.due is not None:  # the moment: what is left does not tell of days off
                     state = f"your move until {moment(mine.due, player.zone)}"
             else:
-                state = f"waits for {listed(seat.handle for seat in seats if seat.since is not None)}"
+                asked = [seat.handle for seat in seats if seat.since is not None and not seat.gone]
+                state = f"waits for {listed(asked) or 'the vote'}"
             votes = self._votes(row, player)
             told = [f"your vote about {vote.handle}; write for example {vote.line(row.id)}" for vote in votes]
             if mine.since is not None or not told:

@@ -38,8 +38,8 @@ AT_LAST = 6
 
 def may_be_reminded(seat: SeatRow, now: int) -> bool:
     """Whether a reminder is of use: not twice within a day, nor after deadline upon deadline has been missed, nor to
-    one to whom no mail gets through."""
-    often = seat.missed >= IN_VAIN or seat.unreachable is not None
+    one to whom no mail gets through, or who has left."""
+    often = seat.missed >= IN_VAIN or seat.unreachable is not None or seat.gone
     return not often and (seat.reminded_at is None or now >= seat.reminded_at + DAY)
 
 

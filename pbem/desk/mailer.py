@@ -296,7 +296,11 @@ class Mailer:
         vote = _("your vote") + ", " if self.votes_wanted(table, seat) else ""
         if seat.seat in match.asks:
             return vote + _("your move: %(ask)s (turn %(turn)s)", ask=match.asks[seat.seat].name, turn=turn)
-        return vote + _("%(who)s to move (turn %(turn)s)", who=self.waiting_for(table), turn=turn)
+        who = self.waiting_for(table)
+        if not who:
+            told = _("your vote (turn %(turn)s)", turn=turn)
+            return told if vote else _("the vote goes on (turn %(turn)s)", turn=turn)
+        return vote + _("%(who)s to move (turn %(turn)s)", who=who, turn=turn)
 
     def votes_wanted(self, table: Table, seat: SeatRow) -> list[Ballot]:
         """The open votes of a match that wait for a word of a seat."""
@@ -312,8 +316,9 @@ class Mailer:
         if table.row.paused is not None:
             return _("The match is paused by the host; no clock runs.")
         if seat.seat not in match.asks:
-            return _("Waiting for %(who)s.", who=self.waiting_for(table, titles=True))
-        others = [table.title(other) for other in match.asks if other != seat.seat]
+            who = self.waiting_for(table, titles=True)
+            return _("Waiting for %(who)s.", who=who) if who else _("Waiting for the vote.")
+        others = [table.title(row.seat) for row in self._asked(table) if row.seat != seat.seat]
         if others:
             return _("It is your move, together with %(others)s.", others=self.words.sentences.listed(others))
         return _("It is your move.")
@@ -328,11 +333,16 @@ class Mailer:
         return f"{left} ran out of time" if result.reason == "forfeited" else result.reason
 
     def waiting_for(self, table: Table, *, titles: bool = False) -> str:
-        """Who is asked, by handle or with the seat's title."""
-        handles = {seat.seat: seat.handle for seat in table.seats}
+        """Who is asked, by handle or with the seat's title; "" where all of them have left the server."""
         return self.words.sentences.listed(
-            table.title(seat) if titles else handles[seat] for seat in table.match.asks
+            table.title(row.seat) if titles else row.handle for row in self._asked(table)
         )
+
+    @staticmethod
+    def _asked(table: Table) -> list[SeatRow]:
+        """The seats that are asked something, but for those whose players have left the server for good."""
+        rows = {row.seat: row for row in table.seats}
+        return [rows[seat] for seat in table.match.asks if not rows[seat].gone]
 
     def outcome(self, table: Table, seat: SeatRow) -> str:
         """The same for a match on the desk."""

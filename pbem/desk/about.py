@@ -14,7 +14,7 @@ from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.mailer import example, outcome
-from pbem.desk.tables import snapshot
+from pbem.desk.tables import ANNULLED, snapshot
 from pbem.desk.times import moment, span
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder, listed
@@ -220,6 +220,8 @@ class About:
         game = self._desk.games.named(row.game)
         mine = next(seat.seat for seat in seats if seat.player == player.id)
         others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
+        if row.reason == ANNULLED:
+            return f"{row.id}: {game.title} with {others}: over, {ANNULLED}"
         what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result), mine)
         return f"{row.id}: {game.title} with {others}: over, you {what} ({row.reason})"
 

@@ -86,7 +86,7 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow) -> bool:
         _wait_on(desk, table, seat, again=True)  # when it goes on he has time to answer
         pause(desk.store, table, desk.now())
     else:
-        mine, theirs = "you are out of the match now.", "out of the match now."
+        mine, theirs = "you are out of the match now.", "the seat is out of the match now."
         table.match.leave(seat.seat, "deadline")
     desk.conclude(
         table,

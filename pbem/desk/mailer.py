@@ -20,7 +20,7 @@ from pbem.desk.config import Config
 from pbem.desk.fates import abridged, cut
 from pbem.desk.games import Games
 from pbem.desk.layout import laid_out, seen_from
-from pbem.desk.tables import HOUSE, Table, Tables
+from pbem.desk.tables import ANNULLED, HOUSE, Table, Tables
 from pbem.desk.times import DAY, moment, next_hour, span
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import Words, listed
@@ -292,7 +292,7 @@ class Mailer:
         match = table.match
         _, turn = self.words.sentences.gettext, match.turn.number + 1
         if match.over:
-            return f"the match is over, {self.outcome(table, seat)}"
+            return f"the match is over, {self.outcome(table, seat) or ANNULLED}"
         vote = _("your vote") + ", " if self.votes_wanted(table, seat) else ""
         if seat.seat in match.asks:
             return vote + _("your move: %(ask)s (turn %(turn)s)", ask=match.asks[seat.seat].name, turn=turn)
@@ -312,7 +312,8 @@ class Mailer:
         """The same, as a sentence."""
         match, _ = table.match, self.words.sentences.gettext
         if match.over:
-            return f"The match is over: {self.reason(table)}. You {self.outcome(table, seat)}."
+            over, what = f"The match is over: {self.reason(table)}.", self.outcome(table, seat)
+            return f"{over} You {what}." if what else over
         if table.row.paused is not None:
             return _("The match is paused by the host; no clock runs.")
         if seat.seat not in match.asks:
@@ -345,9 +346,11 @@ class Mailer:
         return [rows[seat] for seat in table.match.asks if not rows[seat].gone]
 
     def outcome(self, table: Table, seat: SeatRow) -> str:
-        """The same for a match on the desk."""
+        """The same for a match on the desk; "" where it has been annulled, and nobody has made anything of it."""
         result = table.match.state.result
         assert result is not None
+        if result.reason == ANNULLED:
+            return ""
         return outcome(table.game, table.match.state.seats, result, seat.seat)
 
     def deadlines(self, table: Table, seat: SeatRow) -> list[str]:

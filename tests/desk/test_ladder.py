@@ -327,6 +327,19 @@ def test_a_vote_can_end_the_match(choice: str, reason: str, result: str) -> None
     assert host.check(office.desk) == []
 
 
+def test_nobody_has_drawn_a_match_that_is_annulled() -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, "vote annul")
+    mail = dict(office.mails())[BEN]
+    assert mail.subject.endswith("the match is over, annulled")
+    assert "The match is over: annulled." in mail.flat
+    told = ask(office, BEN, "list").flat + ask(office, BEN, "list ann").flat
+    assert "with Ann: over, annulled" in told
+    assert "Dodgeball!, Ann and Ben (annulled)" in told
+    assert "drew" not in mail.flat + told
+
+
 def test_a_vote_to_wait_gives_new_time() -> None:
     office = late_vote()
     office.write(BEN, "vote wait")

@@ -17,10 +17,11 @@ from pbem.desk.house import house_player
 from pbem.desk.layout import laid_out
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
+from pbem.desk.terms import POLICIES
 from pbem.desk.times import DAY, moment, span
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Player, SeatRow
 
@@ -81,6 +82,11 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow) -> bool:
         table.match.answer_automatically(seat.seat)
         answer = next(row.text for row in table.match.rows[done:] if row.by == "deadline")
         mine, theirs = f"the server has answered for you: {answer}.", "the server has answered instead."
+        following = step(table, seat)
+        if following != "skip":
+            mine += (
+                f" When it is up again without an answer of yours: {POLICIES[following].partition(':')[0]}."
+            )
     elif what == "host":
         mine = theirs = "the match stops until the host has decided."
         _wait_on(desk, table, seat, again=True)  # when it goes on he has time to answer
@@ -265,7 +271,9 @@ class Votes:
     def _substitute(self, voter: Player, table: Table, name: str) -> Player:
         player = self._desk.store.people.named(name)
         if player is None or player.disabled:
-            raise Refused(f"Vote for {', '.join(CHOICES)}, or for a player's name; there is no player {name}")
+            near = did_you_mean(name, [*CHOICES, *self._desk.store.people.handles_like(name)])
+            told = f"Vote for {', '.join(CHOICES)}, or for a player's name; there is no player {name}"
+            raise Refused(f"{told}. {near}" if near else told)
         if table.seat_of(player) is not None:
             raise Refused(f"{player.handle} has a seat in this match already")
         self._desk.offers.check_willing(voter, player, table.game)

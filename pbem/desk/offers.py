@@ -38,7 +38,8 @@ MOST_OPEN = 5
 class Proposal(Struct, frozen=True):
     """What is offered: a game with its options, and how it is to be played.
 
-    `seat` is the one the challenger wants (empty: the first), `lasts` says how many seconds the offer stands.
+    `seat` is the one the challenger wants (empty: the first), `lasts` says how many seconds the offer stands,
+    `rematch` which match is to be played once more (0: none).
     """
 
     game: Game[Any]
@@ -47,6 +48,7 @@ class Proposal(Struct, frozen=True):
     seat: str = ""
     lasts: int = OFFER_DAYS * DAY
     rated: bool = True
+    rematch: int = 0
 
 
 class Offers:
@@ -102,7 +104,7 @@ class Offers:
                 self._desk.invitations.invite(visit.sender, row, index, guest)
             elif guest.handle == HOUSE:
                 self._store.matches.answer_offer(number, index, "accepted", HOUSE)
-        self._invite(row, visit.sender)
+        self._invite(row, visit.sender, proposal.rematch)
         begins = self.accept(visit, row, self._store.matches.seats(number)[place])
         if not begins:  # else its first board tells of it
             visit.sections.append(self._promise(row))
@@ -177,22 +179,27 @@ class Offers:
                     f"{waiting} challenges of yours to {player.handle} are enough; let us wait for an answer"
                 )
 
-    def _invite(self, row: MatchRow, challenger: Player) -> None:
-        """Write to the players who are asked to take a seat."""
+    def _invite(self, row: MatchRow, challenger: Player, rematch: int) -> None:
+        """Write to the players who are asked to take a seat, if need be in a `rematch` of an earlier match."""
         for seat in self._store.matches.seats(row.id):
             if seat.status == "invited" and seat.player != challenger.id and seat.address:
-                text = self.told(row, seat, challenger.handle)
+                text = self.told(row, seat, challenger.handle, rematch=rematch)
                 occasion = Occasion(f"offer-{row.id}", automatic=True, tells=True)
                 subject = f"{challenger.handle} challenges you"
+                if rematch:
+                    subject = f"{challenger.handle} offers a rematch of match {rematch}"
                 self._desk.mailer.to_seat(row, seat, 0, subject, text, "challenge", occasion)
 
-    def told(self, row: MatchRow, seat: SeatRow, challenger: str, template: str = "challenge") -> str:
-        """An offer in words, to one who may take a seat."""
+    def told(
+        self, row: MatchRow, seat: SeatRow, challenger: str, template: str = "challenge", rematch: int = 0
+    ) -> str:
+        """An offer in words, to one who may take a seat, and has played the match `rematch`."""
         others = [other.handle for other in self._store.matches.seats(row.id) if other.index != seat.index]
         return self._desk.words.mail(
             template,
             game=self._desk.games.named(row.game),
             challenger=challenger,
+            rematch=rematch,
             others=[other for other in others if other not in (challenger, OPEN)],
             sheet=self._desk.sheets.told(row, seat, seat.zone),
             beginning=self._desk.sheets.beginning(row, seat, seat.preferences),

@@ -557,6 +557,8 @@ def test_a_rematch_has_the_same_terms_and_other_seats(office: Office) -> None:
     last = dict(office.mails())[BEN]
     office.reply(BEN, last, "rematch")
     challenge = dict(office.mails())[ANN]
+    assert challenge.subject == "[pbem 2] Dodgeball! - Ben offers a rematch of match 1"
+    assert "Ben would like to play match 1, Dodgeball!, once more: a rematch" in challenge.flat
     assert "You would be North, against Ben (South)." in challenge.flat
     office.reply(ANN, challenge, "accept")
     again = office.table(2)

@@ -253,6 +253,14 @@ def test_only_the_host_reads_which_of_those_he_has_invited_declines(office: Offi
     assert CARL not in mails[BEN].text
 
 
+def test_who_is_invited_twice_waits_for_an_answer_already(office: Office) -> None:
+    """Only the host himself is told so."""
+    invited(office)
+    told = ask(office, ANN, f"challenge gnomeball {CARL}").flat
+    assert f"You have invited {CARL} already, to match 1; to take that back write: decline 1" in told
+    assert f"Nobody can be invited at {CARL} now" in ask(office, BEN, f"challenge dodgeball {CARL}").flat
+
+
 def test_the_second_answer_of_a_guest_that_is_not_understood_is_told_more(office: Office) -> None:
     mail = invited(office)
     office.reply(CARL, mail, "Sounds good")

@@ -72,7 +72,8 @@ class Invitations:
             invited = self._open_to(host, address)
             if invited:
                 raise Refused(
-                    f"You have invited {address} already, to match {invited}; to take that back write: decline {invited}"
+                    f"You have invited {address} already, to match {invited}; to take that back write:"
+                    f" decline {invited}"
                 )
             raise Refused(
                 f"Nobody can be invited at {address} now. Write there yourself: he can register with"

@@ -14,7 +14,7 @@ from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.mailer import example, outcome
-from pbem.desk.tables import snapshot
+from pbem.desk.tables import ANNULLED, snapshot
 from pbem.desk.times import moment, span
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder, listed
@@ -185,7 +185,7 @@ class About:
             others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
             title = self._desk.games.named(row.game).title
             if row.status == "offered":
-                state = f"begins when {self._desk.sheets.missing(row, 'accept')}"
+                state = f"begins when {self._desk.sheets.missing(row, 'accept', reader=player.id)}"
                 if mine.status == "invited":
                     state = f"offered to you; write accept {row.id} or decline {row.id}"
             elif mine.since is not None:
@@ -196,7 +196,8 @@ class About:
                 elif mine.due is not None:  # the moment: what is left does not tell of days off
                     state = f"your move until {moment(mine.due, player.zone)}"
             else:
-                state = f"waits for {listed(seat.handle for seat in seats if seat.since is not None)}"
+                asked = [seat.handle for seat in seats if seat.since is not None and not seat.gone]
+                state = f"waits for {listed(asked) or 'the vote'}"
             votes = self._votes(row, player)
             told = [f"your vote about {vote.handle}; write for example {vote.line(row.id)}" for vote in votes]
             if mine.since is not None or not told:
@@ -219,6 +220,8 @@ class About:
         game = self._desk.games.named(row.game)
         mine = next(seat.seat for seat in seats if seat.player == player.id)
         others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
+        if row.reason == ANNULLED:
+            return f"{row.id}: {game.title} with {others}: over, {ANNULLED}"
         what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result), mine)
         return f"{row.id}: {game.title} with {others}: over, you {what} ({row.reason})"
 

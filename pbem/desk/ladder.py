@@ -17,10 +17,11 @@ from pbem.desk.house import house_player
 from pbem.desk.layout import laid_out
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
+from pbem.desk.terms import POLICIES
 from pbem.desk.times import DAY, moment, span
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Player, SeatRow
 
@@ -38,8 +39,8 @@ AT_LAST = 6
 
 def may_be_reminded(seat: SeatRow, now: int) -> bool:
     """Whether a reminder is of use: not twice within a day, nor after deadline upon deadline has been missed, nor to
-    one to whom no mail gets through."""
-    often = seat.missed >= IN_VAIN or seat.unreachable is not None
+    one to whom no mail gets through, or who has left."""
+    often = seat.missed >= IN_VAIN or seat.unreachable is not None or seat.gone
     return not often and (seat.reminded_at is None or now >= seat.reminded_at + DAY)
 
 
@@ -81,12 +82,17 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow) -> bool:
         table.match.answer_automatically(seat.seat)
         answer = next(row.text for row in table.match.rows[done:] if row.by == "deadline")
         mine, theirs = f"the server has answered for you: {answer}.", "the server has answered instead."
+        following = step(table, seat)
+        if following != "skip":
+            mine += (
+                f" When it is up again without an answer of yours: {POLICIES[following].partition(':')[0]}."
+            )
     elif what == "host":
         mine = theirs = "the match stops until the host has decided."
         _wait_on(desk, table, seat, again=True)  # when it goes on he has time to answer
         pause(desk.store, table, desk.now())
     else:
-        mine, theirs = "you are out of the match now.", "out of the match now."
+        mine, theirs = "you are out of the match now.", "the seat is out of the match now."
         table.match.leave(seat.seat, "deadline")
     desk.conclude(
         table,
@@ -265,7 +271,9 @@ class Votes:
     def _substitute(self, voter: Player, table: Table, name: str) -> Player:
         player = self._desk.store.people.named(name)
         if player is None or player.disabled:
-            raise Refused(f"Vote for {', '.join(CHOICES)}, or for a player's name; there is no player {name}")
+            near = did_you_mean(name, [*CHOICES, *self._desk.store.people.handles_like(name)])
+            told = f"Vote for {', '.join(CHOICES)}, or for a player's name; there is no player {name}"
+            raise Refused(f"{told}. {near}" if near else told)
         if table.seat_of(player) is not None:
             raise Refused(f"{player.handle} has a seat in this match already")
         self._desk.offers.check_willing(voter, player, table.game)

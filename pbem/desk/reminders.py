@@ -112,7 +112,11 @@ def _tidy(desk: Desk, *, dry_run: bool) -> list[Step]:
 def on_the_ladder(desk: Desk) -> list[tuple[SeatRow, str]]:
     """The seats that have been reminded of what they are asked, or are late, with what happens at their deadline."""
     clocks = desk.store.matches.running_clocks()
-    late = [(seat, desk.tables.load(seat.match)) for seat in clocks if seat.reminded or seat.missed]
+    late = [
+        (seat, desk.tables.load(seat.match))
+        for seat in clocks
+        if (seat.reminded or seat.missed) and not seat.gone
+    ]
     return [(seat, ballots.step(table, seat)) for seat, table in late if table is not None]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.desk.clocks import calendar
 from pbem.desk.layout import laid_out
 from pbem.desk.mailer import MatchNews, Occasion, outcome
-from pbem.desk.tables import HOUSE, Table
+from pbem.desk.tables import ANNULLED, HOUSE, Table
 from pbem.desk.times import DAY, HOUR, moment, span
 from pbem.mail.prose import fill, listed
 from pbem.play.game import Game, masked
@@ -117,8 +117,11 @@ class Watching:
         result = Result.parse(row.result)
         names = [seat.seat for seat in seats]
         what = ", ".join(f"{seat.handle} {outcome(game, names, result, seat.seat)}" for seat in seats)
+        told = f"{what} ({row.reason})"
+        if row.reason == ANNULLED:
+            told = f"{listed(seat.handle for seat in seats)} ({ANNULLED})"
         date = moment(row.finished or 0, reader.zone).partition(",")[0]
-        return fill(f"{row.id}: {game.title}, {what} ({row.reason}), {date}", "  ", "  ")
+        return fill(f"{row.id}: {game.title}, {told}, {date}", "  ", "  ")
 
     # Observers.
 

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.desk import host
 from pbem.desk.addresses import GRACE
-from pbem.desk.reminders import run_reminders
+from pbem.desk.reminders import on_the_ladder, run_reminders
 from pbem.play.orders import Refused
 from tests.desk.office import Mail, Office
 
@@ -297,6 +297,25 @@ def test_where_the_others_may_vote_they_are_asked_at_once(office: Office) -> Non
     office.write(CAT, "takeover 1")
     assert [seat.handle for seat in office.store.matches.seats(1)] == ["Ann", "Cat"]
     assert host.check(office.desk) == []
+
+
+def test_nobody_waits_for_one_who_has_left(office: Office) -> None:
+    """Neither a mail nor `list` names him, and no reminder counts him: the vote is what the match waits for."""
+    office.begin("policy=vote", "Ben", "Cat", game="gnomeball")
+    mails = left(office)
+    assert "Waiting for" not in mails[ANN].flat
+    assert "It is your move, together with C (Cat)." in mails[ANN].flat
+    for address in (ANN, CAT):
+        seat = next(seat for seat in office.table().seats if seat.address == address)
+        office.write(address, str(office.table().match.asks[seat.seat].auto()))
+    last = dict(office.mails())
+    assert last[CAT].subject == "[pbem 1] Gnomeball - your vote (turn 1)"
+    assert "Waiting for the vote." in last[CAT].flat
+    office.write(CAT, "vote house")
+    assert dict(office.mails())[CAT].subject == "[pbem 1] Gnomeball - the vote goes on (turn 1)"
+    office.write(CAT, "list")
+    assert "waits for the vote" in dict(office.mails())[CAT].flat
+    assert on_the_ladder(office.desk) == []
 
 
 @pytest.mark.parametrize(("choice", "over"), [("house", False), ("forfeit", True), ("annul", True)])

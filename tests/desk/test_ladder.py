@@ -327,6 +327,36 @@ def test_a_vote_can_end_the_match(choice: str, reason: str, result: str) -> None
     assert host.check(office.desk) == []
 
 
+def test_nobody_has_drawn_a_match_that_is_annulled() -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, "vote annul")
+    mail = dict(office.mails())[BEN]
+    assert mail.subject.endswith("the match is over, annulled")
+    assert "The match is over: annulled." in mail.flat
+    told = ask(office, BEN, "list").flat + ask(office, BEN, "list ann").flat
+    assert "with Ann: over, annulled" in told
+    assert "Dodgeball!, Ann and Ben (annulled)" in told
+    assert "drew" not in mail.flat + told
+
+
+@pytest.mark.parametrize(
+    ("policy", "told"),
+    [
+        ("skip,vote", " When it is up again without an answer of yours: the others decide."),
+        ("skip,forfeit", " When it is up again without an answer of yours: you are out."),
+        ("skip", ""),
+    ],
+)
+def test_who_has_been_skipped_is_told_what_comes_next(policy: str, told: str) -> None:
+    office = begin(f"pace=2d policy={policy}")
+    office.mails()
+    assert pass_time(office, 2) == [("skip", "Ann")]
+    mail = [mail for to, mail in office.mails() if to == ANN][-1]
+    assert f"Your time was up: the server has answered for you: done.{told}" in mail.flat
+    assert ("When it is up again" in mail.flat) == bool(told)
+
+
 def test_a_vote_to_wait_gives_new_time() -> None:
     office = late_vote()
     office.write(BEN, "vote wait")
@@ -412,6 +442,8 @@ def test_nobody_takes_a_seat_unasked(line: str) -> None:
     [
         ("vote", "Vote for wait, house, forfeit, annul, or for the name of a player"),
         ("vote nobody", "there is no player nobody"),
+        ("vote hosue", 'there is no player hosue. Did you mean "house"?'),
+        ("vote wiat", 'there is no player wiat. Did you mean "wait"?'),
         ("vote ben", "Ben has a seat in this match already"),
     ],
 )

@@ -104,7 +104,12 @@ class Rematch(Command):
         players = [people.player(seat.player) for seat in seats if seat.player != visit.sender.id]
         row = table.row
         proposal = Proposal(
-            table.game, row.options, row.terms, seat=table.match.state.seats[place], rated=row.rated
+            table.game,
+            row.options,
+            row.terms,
+            seat=table.match.state.seats[place],
+            rated=row.rated,
+            rematch=row.id,
         )
         number = visit.desk.offers.offer(
             visit, proposal, [player for player in players if player is not None]

@@ -18,7 +18,7 @@ from pbem.mail.prose import fill, listed
 from pbem.play.game import Game, masked
 from pbem.play.orders import Refused
 from pbem.play.record import Result
-from pbem.store.rows import MatchRow, Observer, Player, SeatRow
+from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -41,6 +41,12 @@ def _until(table: Table) -> int:
     """How many events everybody may know: those of a turn only when it is over."""
     match = table.match
     return match.event_count if match.over else match.turn.event
+
+
+def _patience(terms: Terms) -> int:
+    """So many seconds must somebody have been asked before he may be reminded: half of the time for a move, a day at
+    most."""
+    return min(DAY, terms.add // 2) if terms.add else DAY
 
 
 class Watching:
@@ -325,17 +331,19 @@ class Watching:
         seat, now = visit.seat(table), self._desk.now()
         if table.match.over:
             raise Refused("The match is over")
+        patience = _patience(table.row.terms)
         waited = [
             row
             for row in table.others(seat)
-            if row.since is not None and row.handle != HOUSE and now - row.since >= DAY
+            if row.since is not None and row.handle != HOUSE and now - row.since >= patience
         ]
         if seat.since is not None:
             raise Refused("It is your own move")
         if not waited:
             asked = [row.since for row in table.others(seat) if row.since is not None and row.handle != HOUSE]
-            soonest = f", so from {moment(min(asked) + DAY, seat.zone)} on" if asked else ""
-            raise Refused(f"You can remind who has been asked for longer than a day{soonest}")
+            soonest = f", so from {moment(min(asked) + patience, seat.zone)} on" if asked else ""
+            longer = "a day" if patience == DAY else span(patience)
+            raise Refused(f"You can remind who has been asked for longer than {longer}{soonest}")
         waited = [row for row in waited if self._runs(table, row, now)]
         if not waited:
             raise Refused(

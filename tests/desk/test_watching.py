@@ -385,6 +385,14 @@ def test_notes_are_ones_own_and_stand_in_every_mail(office: Office) -> None:
     assert "you have noted nothing" in ask(office, ANN, "note").flat
 
 
+def test_in_a_quick_match_a_nudge_may_come_within_half_of_the_time(office: Office) -> None:
+    """With ten hours for a move somebody may be reminded after five."""
+    office.begin("pawns=3 placement=fixed pace=10h")
+    assert "for longer than 5 hours, so from Mon 26 Oct 2026, 12:33" in ask(office, BEN, "nudge 2").flat
+    office.time += DAY * 5 // 24
+    assert "reminded: Ann" in ask(office, BEN, "nudge 2").flat
+
+
 def test_a_nudge_reminds_once_a_day(office: Office) -> None:
     told = "You can remind who has been asked for longer than a day, so from Tue 27 Oct 2026, 07:33 (UTC) on"
     assert told in ask(office, BEN, "nudge").flat

@@ -121,7 +121,10 @@ class Nudge(Command):
     usage = ("nudge", "nudge NUMBER")
     summary = "remind those whom a match waits for, once a day"
     example = "nudge 12"
-    help = "Only those who have been asked for longer than a day are reminded."
+    help = (
+        "Only those who have been asked for longer than a day are reminded; or for longer than half of the time for a"
+        " move, where that is less."
+    )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Remind them."""

@@ -237,6 +237,17 @@ class Offers:
         """Whether an offer stands no more, though nobody may have said so yet."""
         return row.expires < self._desk.now()
 
+    def joinable(self, player: Player) -> list[int]:
+        """The matches in which a player could take an open seat, the oldest offer first."""
+        offers = (
+            (row.id, self._store.matches.seats(row.id)) for row in self._store.matches.with_open_seats()
+        )
+        return [
+            number
+            for number, seats in offers
+            if all(seat.player != player.id for seat in seats) and not self.apart(player, seats)
+        ]
+
     def join(self, visit: Visit, number: int, wanted: str) -> bool:
         """Take an open seat of an offer; True when the match begins. Raises `Refused`."""
         row = self._store.matches.match(number)

@@ -95,7 +95,7 @@ def test_several_matches_are_offered_at_once(office: Office) -> None:
         ("seek dodgeball players=3", "is for 2 players"),
         ("seek dodgeball games=9", f"games may be a number from 1 to {MOST_OPEN}"),
         ("seek dodgeball pawns=99", "pawns may be"),
-        ("join", "Join which match?"),
+        ("join", "Join which match? For example: join 12."),
         ("join 77", "There is no open seat in a match 77"),
         ("join 1", "You have a seat in match 1 already"),
         ("join x", "Join which match?"),
@@ -105,6 +105,29 @@ def test_seeks_that_cannot_be(office: Office, line: str, reason: str) -> None:
     office.write(ANN, "seek dodgeball")
     assert reason in ask(office, ANN, line).flat
     assert len(office.store.matches.all()) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("join", "Join which match? For example: join 2. What is offered: seek"),
+        ("join 2 the seat B", "Write join 2, or join 2 SEAT"),
+        ("join 2 seat 3", "The seat 3 is not free; free are: B, C"),
+        ("join match 2 seat B", "you play in match 2"),
+        ("challenge cat", "Which game? Write for example: challenge dodgeball cat"),
+        ("challenge zoe@example.org", "Which game? Write for example: challenge dodgeball zoe@example.org"),
+        (
+            "challenge dodgeball ben",
+            "You have a seat already; name the others alone, for example: challenge dodgeball house",
+        ),
+        ("challenge gnomeball ben cat", "name the others alone, for example: challenge gnomeball Cat"),
+    ],
+)
+def test_what_is_missing_is_told_with_a_line_that_would_do(office: Office, line: str, told: str) -> None:
+    """Ben cannot join his own offer, which is match 1; Ann's is match 2."""
+    office.write(BEN, "seek dodgeball")
+    office.write(ANN, "seek gnomeball players=3")
+    assert told in ask(office, BEN, line).flat
 
 
 def test_not_too_many_offers_of_one_player(office: Office) -> None:

@@ -91,14 +91,22 @@ class Challenge(Command):
         if not words:
             raise Refused(f"Which game, and whom? For example: {self.example}")
         _check_order(visit, words)
+        people = visit.desk.store.people
+        if people.named(words[0]) is not None or "@" in words[0]:
+            raise Refused(f"Which game? Write for example: challenge dodgeball {' '.join(words)}")
         game = read_game(visit, words[0])
         names, texts = read_options(words[1:], game)
-        people = visit.desk.store.people
         names = [name for name in names if name.lower() not in BETWEEN or people.named(name) is not None]
         if not names:
             raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
         guests = [visit.desk.offers.guest(visit.sender, name, game) for name in names]
         handles = [guest if isinstance(guest, str) else guest.handle for guest in guests]
+        if visit.sender.handle in handles:
+            others = " ".join(handle for handle in handles if handle != visit.sender.handle)
+            raise Refused(
+                "You have a seat already; name the others alone, for example:"
+                f" challenge {game.name} {others or 'house'}"
+            )
         if handles.count(HOUSE) > 1:
             raise Refused("The house takes one seat in a match; invite people for the others")
         taken = [visit.sender.handle, *(handle for handle in handles if handle != OPEN)]

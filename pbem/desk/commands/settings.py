@@ -21,7 +21,8 @@ from pbem.store.rows import Player
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
-_HOUR = re.compile(r"([01]?\d|2[0-3])(?:[:.]00|h)?")
+_HOUR = re.compile(r"(?:at\s+)?([01]?\d|2[0-3])(?:[:.](\d\d))?\s*(h|[ap]\.?m\.?)?")
+_DAILY_AT = re.compile(r"daily\s+(at\s.+)", re.IGNORECASE)
 
 
 class Setting(Struct, frozen=True):
@@ -73,18 +74,32 @@ def _zone(player: Player, name: str) -> Player:
 
 
 def _hour(player: Player, word: str) -> Player:
-    """`18` or `18:00`. Raises `Refused`."""
+    """`18`, `18:00` or `6pm`. Raises `Refused`."""
     found = _HOUR.fullmatch(word.lower())
-    if found is None:
+    hour = int(found[1]) if found is not None else 18
+    half = (found[3] or "").replace(".", "") if found is not None else ""
+    if half in ("am", "pm") and 0 < hour <= 12:
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    elif half in ("am", "pm"):
+        found = None
+    if found is None or found[2] not in (None, "00"):
         raise Refused(
-            f"{word} is no full hour of the day: write a number from 0 to 23, for example: settings hour 18"
+            f"{word} is no full hour of the day: write a number from 0 to 23, for example: settings hour {hour}"
         )
-    return _liking(player, hour=int(found[1]))
+    return _liking(player, hour=hour)
 
 
 def _told_hour(player: Player) -> str:
-    unused = "" if player.preferences.daily else "; it does, when you write: settings mail daily"
-    return f"the mail of the day comes at {player.preferences.hour}:00, {player.zone}{unused}"
+    at = f"{player.preferences.hour}:00, {player.zone}"
+    if player.preferences.daily:
+        return f"the mail of the day comes at {at}"
+    return f"a mail of the day would come at {at}; to have one write: settings mail daily"
+
+
+def _daily_at(player: Player, value: str) -> tuple[Player, str]:
+    """A player with the hour of `daily at 18`, and `daily`; other values are left as they are. Raises `Refused`."""
+    found = _DAILY_AT.fullmatch(value)
+    return (_hour(player, found[1]), "daily") if found is not None else (player, value)
 
 
 def _mail(player: Player, word: str) -> Player:
@@ -184,7 +199,12 @@ class Settings(Command):
         if not words:
             visit.sections.append(_all_told(before))
             return "see below"
+        if words[0].lower() == "daily" and len(words) > 1:
+            words = ["mail", *words]
         name, value = words[0].lower(), " ".join(words[1:])
+        player = before
+        if name == "mail":
+            player, value = _daily_at(before, value)
         if name not in SETTINGS:
             meant = [form for form in self.usage if form.split()[-1] == name]
             hint = f"Did you mean: {' or '.join(meant)}?" if meant else did_you_mean(name, SETTINGS)
@@ -193,7 +213,7 @@ class Settings(Command):
         if not value:
             forms = [form for form in self.usage if form.startswith(f"settings {name}")]
             raise Refused(f"Write {' or '.join(forms)}")
-        player = SETTINGS[name].change(before, value)
+        player = SETTINGS[name].change(player, value)
         visit.desk.store.people.change(
             player.id,
             zone=player.zone,

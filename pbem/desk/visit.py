@@ -22,7 +22,7 @@ from pbem.desk.courtesies import vocabulary
 from pbem.desk.fates import guarded
 from pbem.desk.lines import UNKNOWN_LIMIT, Line
 from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.refusals import explained, put_right
+from pbem.desk.refusals import continued, explained, joined, put_right
 from pbem.desk.tables import Table
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
@@ -349,7 +349,12 @@ class Visit:
             fresh = self.desk.tables.load(table.number)
             assert fresh is not None
             above = [line.text for line in orders[: refused.index]]
-            reason, orders[refused.index].instead = explained(fresh, seat, refused.line, refused.error, above)
+            if whole := joined(fresh, seat, [line.text for line in orders], refused.index):
+                reason = continued(str(refused.error), f"Perhaps you meant, as one line: {whole}")
+            else:
+                reason, orders[refused.index].instead = explained(
+                    fresh, seat, refused.line, refused.error, above
+                )
             if not self._irrevocable:
                 raise Void({id(orders[refused.index]): reason}) from refused
             fates = [

@@ -434,6 +434,8 @@ _CONDITIONAL: dict[str, Callable[[str, Sequence[str], str], PlanLine]] = {
     "nab": _nab,
     "nonab": _nonab,
 }
+UNCONDITIONAL = tuple(_PLAIN)
+"""The verbs that take no condition (SLARGEBALL-143)."""
 _SHORT = {
     "lu": "lineup", "st": "stop", "act": "activate", "h": "hold", "m": "move", "run": "move", "ch": "chase",
     "attack": "chase", "fe": "fetch", "intercept": "fetch", "ball": "fetch", "gl": "goal", "sc": "score",

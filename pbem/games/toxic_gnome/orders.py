@@ -40,6 +40,7 @@ DIRECTIONS: dict[str, Direction] = {
 SQUARE = re.compile(r"[a-e](?:[1-9]|1[0-2])")
 _SPOKEN = {"go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word"}
 """Other verbs that people use."""
+_BEHIND_WORDS = ("to", "highest", "or", "red")
 _FILLERS = ("i", "at", "the", "on", "in", "please")
 
 CHOOSE_COLUMN = f"Choose a column {COLUMNS[0]} to {COLUMNS[-1]} of the bottom tile"
@@ -203,6 +204,9 @@ def _word(words: list[str]) -> Order:
         if rest[:1] != ["or"]:
             break
         rest = rest[1:]
+        if rest[:1] == ["word"] and rest[1:] and rest[1] not in _BEHIND_WORDS:
+            meant = f"word {' or '.join(map(str, branches))} or {' '.join(rest[1:])}"
+            raise Unreadable('"word" stands once, at the head of the line', WORD_FORM, _spelt(meant))
     if not rest:
         return Word(tuple(branches))
     if rest[0] != "red":
@@ -210,6 +214,13 @@ def _word(words: list[str]) -> Order:
         meant = f"word {' or '.join(map(str, branches))}{to} {rest[0]}" if to else ""
         raise Unreadable(f'"{rest[0]}" is not understood after {branches[-1]}', WORD_FORM, meant)
     return Word(tuple(branches), _ways(rest[1:], WORD_FORM))
+
+
+def _spelt(line: str) -> str:
+    """A line as it is read, or empty where it cannot be."""
+    with contextlib.suppress(Unreadable):
+        return str(read(line))
+    return ""
 
 
 def _branch(words: list[str]) -> tuple[Branch, list[str]]:

@@ -277,11 +277,12 @@ def _is_asked(visit: Visit) -> bool:
 
 
 def _invited(visit: Visit, number: int) -> bool:
+    """Whether the sender is invited to a match, or was until it was called off: that is told in the answer."""
     matches = visit.desk.store.matches
     row = matches.match(number)
     return (
         row is not None
-        and row.status == "offered"
+        and row.status in ("offered", "void")
         and any(seat.player == visit.sender.id and seat.status == "invited" for seat in matches.seats(number))
     )
 

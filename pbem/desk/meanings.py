@@ -135,12 +135,13 @@ class Meanings:
         )
 
     def _invited(self, number: int) -> bool:
+        """Whether the sender is invited to a match, or was until it was called off: that is told in the answer."""
         visit = self._visit
         matches = visit.desk.store.matches
         row = matches.match(number)
         return (
             row is not None
-            and row.status == "offered"
+            and row.status in ("offered", "void")
             and any(
                 seat.player == visit.sender.id and seat.status == "invited" for seat in matches.seats(number)
             )

@@ -31,11 +31,18 @@ class Registrations:
 
     def reserved_words(self) -> set[str]:
         """Words that a line may begin with (who were called so would sign with an order), and those that stand where a
-        name could: votes, games, answers."""
+        name could: votes, games, seats, answers."""
         forms = (form for game in self._desk.games for form in game.forms)
         orders = {word.lower() for form in forms for word in form.split()}
+        titles = (
+            game.seat_title(seat)
+            for game in self._desk.games
+            for players in game.players
+            for seat in game.seats(game.read_options({}, players), players)
+        )
+        seats = {title.lower().split()[0] for title in titles}
         games = [word for game in self._desk.games for word in (game.name, game.name.replace("-", ""))]
-        return {*command_words(), *orders, *CHOICES, *YES, *games}
+        return {*command_words(), *orders, *CHOICES, *YES, *seats, *games}
 
     def check(self, text: str) -> str:
         """The name in a text, if it can be had now. Raises `Refused`; `near` has one that can."""

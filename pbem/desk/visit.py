@@ -82,6 +82,7 @@ class Visit:
         self.current = match
         self.turns = dict(turns or {})
         self.outdated = turns is None
+        self.waited = False  # for the yes of its sender: then `turns` are those in which it has come
         self.proven = proven
         self.remarks = [Fate("", "noted", note) for note in letter.notes]
         self.transcript: list[Fate] = list(self.remarks)
@@ -209,8 +210,9 @@ class Visit:
             )
         turn = self.turns.get(table.number, table.turn_before)
         if turn != table.turn_before:
+            of = "Your letter has come in" if self.waited else "You have answered a mail of"
             raise Refused(
-                f"You have answered a mail of turn {turn + 1}; now it is turn {table.turn_before + 1}."
+                f"{of} turn {turn + 1}; now it is turn {table.turn_before + 1}."
                 " Look at the board below and answer this mail"
             )
 

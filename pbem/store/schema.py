@@ -488,3 +488,9 @@ def zones(db: Database) -> None:
 def draws(db: Database) -> None:
     """From which letter on the others may know that a draw is offered."""
     _run(db, "ALTER TABLE seats ADD COLUMN draw_mail INTEGER NOT NULL DEFAULT 0;")
+
+
+@migrations(name="0014_held")
+def held(db: Database) -> None:
+    """In which turns of its writer's matches a letter has come that waits for his yes."""
+    _run(db, "ALTER TABLE inbox ADD COLUMN turns TEXT NOT NULL DEFAULT '{}';")  # JSON, by match

@@ -174,6 +174,17 @@ def test_a_challenge_is_accepted_in_plain_words(office: Office, line: str) -> No
     assert office.store.matches.all()[0].status == "running"
 
 
+@pytest.mark.parametrize("line", ["accept", "yes, gladly", "no thanks"])
+def test_who_answers_a_challenge_that_has_been_withdrawn_is_told_so(office: Office, line: str) -> None:
+    office.register("Ann")
+    office.register("Ben")
+    office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed")
+    challenge = next(mail for to, mail in office.mails() if to == BEN)
+    office.write(ANN, "decline 1")
+    office.mails()
+    assert "Challenge 1 is off: Ann has withdrawn it" in answer(office, BEN, challenge, line).flat
+
+
 @pytest.mark.parametrize(
     "line", ["Yes, but with 4 pawns", "ok, but later", "Yes?", "yes, if you let me begin", "no idea"]
 )

@@ -150,6 +150,7 @@ def test_names_that_nobody_can_have(office: Office, line: str, reason: str) -> N
     [
         *("Move", "dodge", "CATCH", "step", "always", "undo", "help", "signup", "draw", "all"),
         *("forfeit", "Annul", "wait", "nobody", "anybody", "yes", "No", "sure", "Dodgeball", "result"),
+        *("south", "North", "Red", "player"),
     ],
 )
 def test_a_word_of_a_line_is_no_name(office: Office, word: str) -> None:

@@ -75,6 +75,15 @@ def test_each_setting_says_what_it_changes(office: Office, line: str, answer: st
         ("settings hour 13pm", "13pm is no full hour of the day"),
         ("settings mail daily at dawn", "at dawn is no full hour of the day"),
         ("settings zone Europe/Brelin", 'There is no time zone Europe/Brelin. Did you mean "Europe/Berlin"?'),
+        (
+            "settings zone Mars",
+            "There is no time zone Mars. Zones are called after cities, like Europe/Berlin",
+        ),
+        ("settings zone PST", "There is no time zone PST. Zones are called after cities"),
+        ("settings zone +2", "There is no time zone +2. Zones are called after cities"),
+        ("settings zone GMT+2", "There is no time zone GMT+2. Zones are called after cities"),
+        ("settings zone New York", 'There is no time zone New York. Did you mean "America/New_York"?'),
+        ("settings zone berlin", 'There is no time zone berlin. Did you mean "Europe/Berlin"?'),
         ("settings text maybe", "settings text maybe: write settings text on or settings text off"),
     ],
 )

@@ -381,7 +381,7 @@ def test_notes_are_ones_own_and_stand_in_every_mail(office: Office) -> None:
     assert "Your notes: turn 2: Ben likes S1; watch it" in ask(office, ANN, "show").flat
     play(office, "done")
     assert all("likes S1" not in mail.text for to, mail in office.mails() if to != ANN)
-    assert "1 notes dropped" in ask(office, ANN, "note clear").flat
+    assert "1 note dropped" in ask(office, ANN, "note clear").flat
     assert "you have noted nothing" in ask(office, ANN, "note").flat
 
 

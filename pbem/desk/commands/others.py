@@ -147,7 +147,8 @@ class Note(Command):
         (table, text), watch = visit.table_first(text, always=True), visit.desk.store.watch
         key = (table.number, visit.sender.id)
         if text.strip().lower() == "clear":
-            return f"{watch.forget_notes(*key)} notes dropped"
+            dropped = watch.forget_notes(*key)
+            return f"{dropped} {'note' if dropped == 1 else 'notes'} dropped"
         if text:
             if len(watch.notes(*key)) >= NOTES:
                 raise Refused(f"You have {NOTES} notes on this match; to drop them write: note clear")

@@ -15,11 +15,14 @@ from pbem.desk.clocks import move
 from pbem.desk.commands.base import Command
 from pbem.desk.times import moment
 from pbem.mail.prose import fill
-from pbem.play.orders import Refused, did_you_mean
+from pbem.play.orders import Refused, did_you_mean, nearest
 from pbem.store.rows import Player
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
+
+SHORTENED = 4
+"""A name of a zone that is no longer is an abbreviation."""
 
 _HOUR = re.compile(r"(?:at\s+)?([01]?\d|2[0-3])(?:[:.](\d\d))?\s*(h|[ap]\.?m\.?)?")
 _DAILY_AT = re.compile(r"daily\s+(at\s.+)", re.IGNORECASE)
@@ -69,8 +72,19 @@ def _zone(player: Player, name: str) -> Player:
     """A time zone by its name, in any letter case. Raises `Refused`."""
     zone = {zone.lower(): zone for zone in available_timezones()}.get(name.lower())
     if zone is None:
-        raise Refused(f"There is no time zone {name}. {did_you_mean(name, available_timezones())}".strip())
+        near = _near_zone(name) or "Zones are called after cities, like Europe/Berlin or America/New_York"
+        raise Refused(f"There is no time zone {name}. {near}")
     return replace(player, zone=zone)
+
+
+def _near_zone(name: str) -> str:
+    """The zone of a city, or one that is written much like this: no abbreviation, and no distance from Greenwich, which
+    another one may look like and be hours away."""
+    zones = {zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")}
+    cities = {zone.rpartition("/")[2]: zone for zone in sorted(zones)}
+    wanted = name.replace(" ", "_")
+    city = wanted if wanted in cities else nearest(wanted, cities) if len(wanted) > SHORTENED else ""
+    return f'Did you mean "{cities[city]}"?' if city in cities else did_you_mean(wanted, zones)
 
 
 def _hour(player: Player, word: str) -> Player:

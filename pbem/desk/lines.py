@@ -75,25 +75,31 @@ def is_command(word: str) -> bool:
 
 
 def text_of(visit: Visit, letter: Letter) -> list[str]:
-    """The body, or the Subject where the body holds nothing, or nothing that is meant for us."""
+    """The body, or the Subject where the body holds nothing, or nothing that is meant for us.
+
+    A Subject may be left over from an older letter: above a text it never changes anything.
+    """
     subject = letter.subject.strip()
     word = subject.split(" ", 1)[0].lower().rstrip(":")
     if subject.startswith("[") or not subject:
         return list(letter.lines)
     if not letter.lines:
         return [subject]
-    meant = is_command(word) and (visit.player is None or visit.current is None)
-    if word in ("match", "game") and meant:
-        return [subject, *letter.lines]
     command = command_named(word)
-    if meant and command is not None and command.final:
-        visit.remark(f'"{command.name}" in the Subject counts only where the text is empty.')
+    if command is None or (visit.player is not None and visit.current is not None):
         return list(letter.lines)
-    if meant and not any(is_command(line.split(" ", 1)[0]) for line in letter.lines):
+    if isinstance(command, MatchNumber):
+        return [subject, *letter.lines]
+    if tidy(subject).lower() in (tidy(line).lower() for line in letter.lines):
+        return list(letter.lines)
+    meanings = Meanings(visit)
+    if any(is_command(line.split(" ", 1)[0]) or meanings.is_meant(line) for line in letter.lines):
+        visit.remark("The command in the Subject was left alone, since the text holds its own lines.")
+    elif command.changes:
+        visit.remark(f'"{subject[:60]}" in the Subject counts only where the text is empty.')
+    else:
         visit.remark("The command in the Subject was taken, the text left alone.")
         return [subject]
-    if meant and tidy(subject).lower() not in (tidy(line).lower() for line in letter.lines):
-        visit.remark("The command in the Subject was left alone, since the text holds its own.")
     return list(letter.lines)
 
 

@@ -106,7 +106,8 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
 def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
     """The lines of the letter, up to one that ends it, without what is said to people."""
     meanings = Meanings(visit)
-    found = _Reader(visit, meanings, unwrapped(letter, _is_command_line, meanings.reads)).read()
+    whole = unwrapped(letter, _is_command_line, meanings.reads, meanings.goes_on)
+    found = _Reader(visit, meanings, whole).read()
     if visit.player is None and any(line.command for line in found):
         found = [line for line in found if line.command]  # the kind words of a stranger round his request
     _read_orders(visit, found)
@@ -181,7 +182,11 @@ class _Reader:
     def _turned(self, line: str) -> str:
         """The line, or where lines for a match stand on the one that turns to it that alone, and they below it."""
         turn = _TURNS.fullmatch(tidy(line))
-        if turn is None or not self._meanings.is_meant(turn["rest"]):
+        if turn is None:
+            return line
+        before, self._meanings.match = self._meanings.match, int(turn["match"].split(" ")[1])
+        if not self._meanings.is_meant(turn["rest"]):
+            self._meanings.match = before
             return line
         self._lines.insert(self._at, turn["rest"])
         return turn["match"]

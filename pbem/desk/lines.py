@@ -75,32 +75,39 @@ def is_command(word: str) -> bool:
 
 
 def text_of(visit: Visit, letter: Letter) -> list[str]:
-    """The body, or the Subject where the body holds nothing, or nothing that is meant for us."""
+    """The body, or the Subject where the body holds nothing, or nothing that is meant for us.
+
+    A Subject may be left over from an older letter: above a text it never changes anything.
+    """
     subject = letter.subject.strip()
     word = subject.split(" ", 1)[0].lower().rstrip(":")
     if subject.startswith("[") or not subject:
         return list(letter.lines)
     if not letter.lines:
         return [subject]
-    meant = is_command(word) and (visit.player is None or visit.current is None)
-    if word in ("match", "game") and meant:
-        return [subject, *letter.lines]
     command = command_named(word)
-    if meant and command is not None and command.final:
-        visit.remark(f'"{command.name}" in the Subject counts only where the text is empty.')
+    if command is None or (visit.player is not None and visit.current is not None):
         return list(letter.lines)
-    if meant and not any(is_command(line.split(" ", 1)[0]) for line in letter.lines):
+    if isinstance(command, MatchNumber):
+        return [subject, *letter.lines]
+    if tidy(subject).lower() in (tidy(line).lower() for line in letter.lines):
+        return list(letter.lines)
+    meanings = Meanings(visit)
+    if any(is_command(line.split(" ", 1)[0]) or meanings.is_meant(line) for line in letter.lines):
+        visit.remark("The command in the Subject was left alone, since the text holds its own lines.")
+    elif command.changes:
+        visit.remark(f'"{subject[:60]}" in the Subject counts only where the text is empty.')
+    else:
         visit.remark("The command in the Subject was taken, the text left alone.")
         return [subject]
-    if meant and tidy(subject).lower() not in (tidy(line).lower() for line in letter.lines):
-        visit.remark("The command in the Subject was left alone, since the text holds its own.")
     return list(letter.lines)
 
 
 def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
     """The lines of the letter, up to one that ends it, without what is said to people."""
     meanings = Meanings(visit)
-    found = _Reader(visit, meanings, unwrapped(letter, _is_command_line, meanings.reads)).read()
+    whole = unwrapped(letter, _is_command_line, meanings.reads, meanings.goes_on)
+    found = _Reader(visit, meanings, whole).read()
     if visit.player is None and any(line.command for line in found):
         found = [line for line in found if line.command]  # the kind words of a stranger round his request
     _read_orders(visit, found)
@@ -175,7 +182,11 @@ class _Reader:
     def _turned(self, line: str) -> str:
         """The line, or where lines for a match stand on the one that turns to it that alone, and they below it."""
         turn = _TURNS.fullmatch(tidy(line))
-        if turn is None or not self._meanings.is_meant(turn["rest"]):
+        if turn is None:
+            return line
+        before, self._meanings.match = self._meanings.match, int(turn["match"].split(" ")[1])
+        if not self._meanings.is_meant(turn["rest"]):
+            self._meanings.match = before
             return line
         self._lines.insert(self._at, turn["rest"])
         return turn["match"]

@@ -6,6 +6,7 @@ above have turned to.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands import Command, command_named
@@ -47,6 +48,24 @@ def is_order(game: Game[Any], text: str) -> bool:
     return True
 
 
+_MAN = re.compile(r"[a-z]\d+\b", re.IGNORECASE)
+
+
+def _names_a_man(line: str) -> bool:
+    """Whether a line begins like one for a certain pawn or character: S1."""
+    return _MAN.match(tidy(line)) is not None
+
+
+def _says_more(game: Game[Any], whole: str, first: str) -> bool:
+    try:
+        more, less = (
+            [str(read_line(game.order_of, piece)) for piece in lines_of(text)] for text in (whole, first)
+        )
+    except Unreadable:
+        return False
+    return len(more) == len(less) and re.match(rf"{re.escape(less[-1])}\b.", more[-1]) is not None
+
+
 class Meanings:
     """What lines of one letter could be."""
 
@@ -60,6 +79,15 @@ class Meanings:
         pieces = lines_of(text)
         games = self._visit.games if pieces else ()
         return any(all(is_order(game, piece) for piece in pieces) for game in games)
+
+    def goes_on(self, first: str, second: str) -> bool:
+        """Whether two lines are one order that says all that the first says by itself, and more.
+
+        They are none where both begin with the name of a man: each is an order of its own.
+        """
+        if _names_a_man(first) and _names_a_man(second):
+            return False
+        return any(_says_more(game, f"{first} {second}", first) for game in self._visit.games)
 
     def is_meant(self, line: str) -> bool:
         """Whether a line among what is said to people may be meant for us: a command, an order, or much like one."""

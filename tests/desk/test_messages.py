@@ -179,7 +179,7 @@ def test_a_yes_in_the_middle_of_a_sentence_agrees_to_nothing(office: Office) -> 
     ],
 )
 @pytest.mark.parametrize(
-    "line", ["S1 move b4", "S1 move b4; done", "if S1 is a2 then S1 move b4", "always dodge"]
+    "line", ["S1 move b4", "S1 move b4; done", "if S1 is b1 then S1 move b4", "always dodge"]
 )
 def test_the_end_of_a_broken_message_is_not_played(office: Office, above: str, line: str) -> None:
     board = office.begin()[ANN]

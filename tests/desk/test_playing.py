@@ -475,13 +475,45 @@ def test_b27_these_words_alone_on_a_line_resign(office: Office, line: str) -> No
     assert office.table().match.over
 
 
-@pytest.mark.parametrize("text", ["Should I? What do you think, Ben?", "S1 move b4"])
-def test_a_subject_above_a_text_does_not_resign(office: Office, text: str) -> None:
-    """What cannot be taken back must stand in the text, or alone: programs keep the Subject of an older mail."""
+@pytest.mark.parametrize("text", ["Should I? What do you think, Ben?", "Hello Ben,\nwell played!"])
+@pytest.mark.parametrize("subject", ["confirm resign", "draw", "Re: draw", "Undo", "Limit 0", "Say cheese"])
+def test_a_subject_above_a_text_changes_nothing(office: Office, subject: str, text: str) -> None:
+    """A mail program keeps the Subject of an older mail: what changes something stands in the text, or alone."""
     office.begin()
-    office.write(ANN, text, subject="confirm resign")
-    assert '"confirm" in the Subject counts only where the text is empty.' in office.mail_to(ANN).flat
-    assert not office.table().match.over
+    before = office.log()
+    office.write(ANN, text, subject=subject)
+    mails = dict(office.mails())
+    counts = f'"{subject.removeprefix("Re: ")}" in the Subject counts only where the text is empty.'
+    assert counts in mails[ANN].flat
+    assert BEN not in mails
+    table = office.table()
+    assert (table.match.over, office.log(), table.seats[0].draw) == (False, before, False)
+
+
+@pytest.mark.parametrize(
+    "subject", ["confirm resign", "Draw", "Re: draw", "undo", "Limit 0", "Say cheese", "show"]
+)
+@pytest.mark.parametrize("text", ["S1 move b4", "Hello!\n\nS1\nmove b4", "if S1 is b1 then S1 move b4"])
+def test_b22_the_orders_of_the_text_win(office: Office, subject: str, text: str) -> None:
+    office.begin()
+    office.write(ANN, text, subject=subject)
+    mails = dict(office.mails())
+    assert "The command in the Subject was left alone, since the text holds its own lines." in mails[ANN].flat
+    answers = [row.text for row in office.log() if row.kind == "answer"]
+    assert answers == ["S1 move a2 a3 b4 with 3"]
+    assert not any(seat.draw for seat in office.table().seats)
+
+
+def test_b22_a_slip_in_the_text_is_not_passed_over_for_the_subject(office: Office) -> None:
+    office.begin()
+    office.write(ANN, "S1 mvoe b4", subject="draw")
+    mail = dict(office.mails())[ANN]
+    assert "not done" in mail.subject
+    assert not any(seat.draw for seat in office.table().seats)
+
+
+def test_a_subject_alone_resigns(office: Office) -> None:
+    office.begin()
     office.write(ANN, "", subject="confirm resign")
     assert office.table().match.over
 

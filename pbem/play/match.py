@@ -285,15 +285,11 @@ class Match(Generic[P]):
         self._settle()
 
     def hand_over(self, seat: Seat) -> None:
-        """Somebody else plays a seat from now on: without the queue, drafts, secrets and standing orders of the one
-        before; an answer of his that is still secret is asked for again."""
-        if self.over or seat in self.state.left:
-            return
-        self._wake()
-        self.queues.pop(seat, None)
-        row = Row("handover", seat=seat)
-        self.rows.append(row)
-        self._apply_handover(row)
+        """Somebody else plays a seat from now on, without anything that the one before has told in secret."""
+        if not self.over and seat not in self.state.left:
+            self._wake()
+            self.queues.pop(seat, None)
+            self._apply(Row("handover", seat=seat))
 
     def end(self, result: Result, by: By) -> None:
         """End the match from outside the rules: a draw agreed on, or an adjudication."""
@@ -549,7 +545,9 @@ class Match(Generic[P]):
                 self._finish(Result.parse(row.text, row.name))
             return
         if row.kind == "handover":
-            self._apply_handover(row)
+            self.game.hand_over(self.state, row.seat)
+            self._answers.pop(row.seat, None)
+            self._edited.discard(row.seat)
         elif row.kind == "heard":
             fits = self.game.heard(self.state, row.seat)
         elif row.kind == "edit" and row.name == "always":
@@ -575,11 +573,6 @@ class Match(Generic[P]):
 
     def _wanted(self) -> str:
         return ", ".join(f"{ask.name} of {seat}" for seat, ask in self._open.items()) or "nothing"
-
-    def _apply_handover(self, row: Row) -> None:
-        self.game.hand_over(self.state, row.seat)
-        self._answers.pop(row.seat, None)
-        self._edited.discard(row.seat)
 
     def _apply_leave(self, row: Row) -> None:
         self.state.left.append(row.seat)

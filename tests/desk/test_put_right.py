@@ -101,3 +101,9 @@ def test_parts_of_an_order_on_lines_of_their_own_are_proposed_as_one(office: Off
     told = play(office, office.asked(), f"{letter} face 2; face 3; if ball: go goal")[office.asked()].flat
     assert "No action waits for more" in told
     assert f"Perhaps you meant, as one line: {letter} face 2, face 3, if ball: go goal" in told
+
+
+def test_nobody_is_sent_elsewhere_who_stands_there(game: Office) -> None:
+    told = play(game, ANN, f"S1 move {game.table().match.state.pawns['S1']}")[ANN].flat
+    assert "already" in told
+    assert "You could write" not in told

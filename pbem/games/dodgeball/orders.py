@@ -365,7 +365,10 @@ def _always(words: Sequence[str]) -> Always:
             return AlwaysPut("ask")
         case ["put", "front" | "back" as end]:
             return AlwaysPut(end)
-    raise _wants("always", "place and columns, dodge, catch, ask react, put front, put back, or ask put")
+    near = nearest(words[0], ("dodge", "catch"), cutoff=0.7) if len(words) == 1 else ""
+    meant = f"always {near}" if near else ""
+    expected = "place and columns, dodge, catch, ask react, put front, put back, or ask put"
+    raise Unreadable('The line cannot be read after "always"', "" if meant else expected, meant)
 
 
 def _wants(start: str, expected: str) -> Unreadable:
@@ -376,6 +379,8 @@ def _meant(words: Sequence[str]) -> str:
     """A legible line near these words, or empty: for a slip of the pen, or the pawn behind the verb."""
     guesses: list[list[str]] = []
     match words:
+        case [_, _, _, *_] if all(word in tuple("abcdefgh") for word in words):
+            guesses.append(["place", *words])
         case ["i", *rest]:
             guesses.append(rest)
         case [verb, pawn, *rest] if verb in _ACTIONS and _PAWN.fullmatch(pawn):

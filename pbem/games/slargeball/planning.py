@@ -73,7 +73,7 @@ def note(
     assert isinstance(line, Standard)
     memory.lineup.clear()
     memory.ready = True
-    return "All your figures line up on their standard squares"
+    return "All your figures line up on their standard squares; that needs no done"
 
 
 def vet(state: Pitch, seat: Seat, order: Order) -> None:

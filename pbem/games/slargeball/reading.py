@@ -87,6 +87,8 @@ def _sentence(words: Sequence[str]) -> Order | None:
             return _done(rest)
         case ["standard"]:
             return Standard()
+        case ["agree", word] if word != "break" and nearest(word, ("break",), cutoff=0.7):
+            raise Unreadable('After "agree" stands "break"', nearest="agree break")
         case ["agree", "break", *rest]:
             return _agree(rest)
         case ["always", *rest]:

@@ -32,6 +32,7 @@ from pbem.play.match import Fate
 from pbem.play.orders import Refused, Unreadable, tidy
 
 if TYPE_CHECKING:
+    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
 UNKNOWN_LIMIT = 5
@@ -106,6 +107,10 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
 def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
     """The lines of the letter, up to one that ends it, without what is said to people."""
     meanings = Meanings(visit)
+    if (
+        letter
+    ):  # a line that is copied from a mail of ours; below others it may be that mail itself, not quoted
+        letter = [re.sub(r"\s*e\.g\.\s+", "", letter[0]), *letter[1:]]
     whole = unwrapped(letter, _is_command_line, meanings.reads, meanings.goes_on)
     found = _Reader(visit, meanings, whole).read()
     if visit.player is None and any(line.command for line in found):
@@ -137,12 +142,12 @@ class _Reader:
                 note = f"Only the first {ORDERS_LIMIT} orders were read, those above this line: {line[:60]}"
                 self._visit.remark(note)
                 break
+            if self._is_needless(line):
+                continue
             if self._meanings.ends(line):
                 if self._is_thanks(line):
                     continue
                 break
-            if self._is_needless(line):
-                continue
             line = self._turned(line)
             found = self._message(line) or self._answer(line) or self._pieces(line)
             self._found += found
@@ -249,7 +254,9 @@ def _line(visit: Visit, text: str) -> Line:
     command = command_named(word)
     if command is None or (not arguments and _answers_ask(visit, text)):
         return Line(text)
-    return Line(text, command, arguments.strip())
+    return Line(
+        text, command, arguments.rstrip(": ") if isinstance(command, MatchNumber) else arguments.strip()
+    )
 
 
 def _why_not_alone(line: Line, written: str) -> str:
@@ -301,16 +308,34 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
 
 
 def _without_talk(visit: Visit, lines: list[Line]) -> list[Line]:
-    """The lines without what is said to people above the first order or below the last one.
+    """The lines without what is said to people above the first order for a match, or below the last one.
 
     Between orders it stays, and is refused: there it may have been meant as one.
     """
-    meant = [at for at, line in enumerate(lines) if not line.said]
-    if not meant or visit.player is None:
+    if visit.player is None or all(line.said for line in lines):
         return lines
-    for line in (*lines[: meant[0]], *lines[meant[-1] + 1 :]):
-        visit.transcript.append(Fate(line.written or line.text, "noted", LEFT_ALONE))
-    return lines[meant[0] : meant[-1] + 1]
+    kept: list[Line] = []
+    for part in by_match(lines):
+        meant = [
+            at for at, line in enumerate(part) if not line.said and not isinstance(line.command, MatchNumber)
+        ]
+        first, last = (meant[0], meant[-1]) if meant else (len(part), len(part))
+        for at, line in enumerate(part):
+            if line.said and not first < at < last:
+                visit.transcript.append(Fate(line.written or line.text, "noted", LEFT_ALONE))
+            else:
+                kept.append(line)
+    return kept
+
+
+def by_match(lines: list[Line]) -> list[list[Line]]:
+    """The lines for each match that a letter turns to, behind those above."""
+    parts: list[list[Line]] = [[]]
+    for line in lines:
+        if isinstance(line.command, MatchNumber):
+            parts.append([])
+        parts[-1].append(line)
+    return parts
 
 
 def _only_offer(visit: Visit) -> int | None:
@@ -357,7 +382,10 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
         return elsewhere
     if consent(line.text, lambda: visit.words):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
-        return told if table is not None else continued(told, _what_it_waits_for(visit, number))
+        if table is None:
+            return continued(told, _what_it_waits_for(visit, number))
+        resigning = " resign," in visit.letter.subject  # the mail that tells how to
+        return continued(told, "To resign for good write: confirm resign" if resigning else "")
     line.meant = (pointed if error.nearest else command_meant)(visit, line.text)
     if table is None:
         return continued(continued(str(error), line.meant), _what_it_waits_for(visit, number))
@@ -371,7 +399,16 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
     talk = len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(table.game) and not line.below
     if talk and "Perhaps you meant" not in why:
         why = continued(why, "To write to the others begin the line with: say")
-    return why
+    return why if line.instead else continued(why, _what_is_offered(visit, table))
+
+
+def _what_is_offered(visit: Visit, table: Table) -> str:
+    """How to answer a draw or an undo that waits for the sender."""
+    mine, undo = visit.seat(table), table.row.undo
+    if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
+        return f"{table.title(undo.seat)} waits for: accept undo, or decline undo"
+    offering = next((other for other in table.others(mine) if other.draw and not mine.draw), None)
+    return f"{table.title(offering.seat)} waits for: accept draw, or decline draw" if offering else ""
 
 
 def _above(line: Line, lines: list[Line]) -> list[str]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk import clocks
+from pbem.desk.ballots import Ballot
 from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.layout import laid_out, seen_from
@@ -113,9 +114,11 @@ class About:
         matches = self._desk.store.matches
         rows = matches.of_player(player.id, ("offered", "running"))
         mine = [(row, seat) for row in rows for seat in matches.seats(row.id) if seat.player == player.id]
+        votes = [(row, ballot) for row, _ in mine for ballot in self._votes(row, player)]
         return self._words.mail(
             "start",
             player=player,
+            votes=votes,
             asked=[row for row, seat in mine if row.status == "running" and seat.since is not None],
             invited=[row for row, seat in mine if row.status == "offered" and seat.status == "invited"],
             plays=bool(rows),
@@ -194,9 +197,21 @@ class About:
                     state = f"your move until {moment(mine.due, player.zone)}"
             else:
                 state = f"waits for {listed(seat.handle for seat in seats if seat.since is not None)}"
-            rows.append(f"{row.id}: {title} with {others}: {state}")
+            votes = self._votes(row, player)
+            told = [f"your vote about {vote.handle}; write for example {vote.line(row.id)}" for vote in votes]
+            if mine.since is not None or not told:
+                told.insert(0, state)
+            rows.append(f"{row.id}: {title} with {others}: {'; '.join(told)}")
         ended = [self._ended(row, player) for row in matches.of_player(player.id, ("over",))[-5:]]
         return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in [*rows, *ended] or ["none"])
+
+    def _votes(self, row: MatchRow, player: Player) -> list[Ballot]:
+        """The open votes of a match that wait for a word of a player."""
+        if row.status != "running" or not any(seat.vote for seat in self._desk.store.matches.seats(row.id)):
+            return []
+        table = self._desk.table(row.id)
+        seat = table.seat_of(player) if table is not None else None
+        return self._desk.mailer.votes_wanted(table, seat) if table is not None and seat is not None else []
 
     def _ended(self, row: MatchRow, player: Player) -> str:
         """A match that is over, as one who played in it sees it."""

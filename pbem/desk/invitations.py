@@ -194,7 +194,7 @@ class Invitations:
                 and command.name != "register"
             ):
                 try:
-                    command.run(visit, text.split(), text)
+                    command.obey(visit, text)
                 except Refused as error:
                     visit.sections.append(f"{error}.")
                 return True

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pbem.desk.ballots import CHOICES, decided, step, voters
 from pbem.desk.clocks import calendar, next_moment, pause, start
 from pbem.desk.house import house_player
+from pbem.desk.layout import laid_out
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
 from pbem.desk.times import DAY, moment, span
@@ -121,15 +122,13 @@ def tell(desk: Desk, table: Table, late: Sequence[int], occasion: Occasion) -> N
     desk.store.watch.say(table.number, table.turn_before, f"The time of {who} was up.")
     for reader in table.seats:
         others = [table.seats[index] for index in late if index != reader.index]
-        vote = any(seat.vote for seat in others)
         headline = " ".join(_late_told(table, others))
         if reader.index in late:
             headline = " ".join(filter(None, (_late_yourself(table, reader), headline)))
             news = MatchNews(headline=headline, subject="your time is up")
             desk.mailer.about_match(table, reader, occasion, news)
         elif reader.handle != HOUSE:
-            news = MatchNews(headline=headline, subject="your vote" if vote else "")
-            desk.mailer.tell(table, reader, occasion, news)
+            desk.mailer.tell(table, reader, occasion, MatchNews(headline=headline))
 
 
 def _late_yourself(table: Table, seat: SeatRow) -> str:
@@ -222,13 +221,12 @@ class Votes:
         for seat in table.seats:
             if seat.handle != HOUSE:
                 vote = seat.index in voters(table, late)
-                subject = "your vote" if vote else ""
                 ask = " So you are asked again what to do; see below." if vote else ""
                 self._desk.mailer.tell(
                     table,
                     seat,
                     Occasion(f"no-substitute-{number}-{late.index}-{key}", automatic=True),
-                    MatchNews(headline=headline + ask, subject=subject),
+                    MatchNews(headline=headline + ask),
                 )
         self._desk.store.watch.say(number, table.turn_before, headline)
         return f"you do not play on in match {number}; those who asked you are told. Thank you for the answer"
@@ -318,7 +316,7 @@ class Votes:
             due=moment(late.due, player.zone) if late.due is not None and not late.gone else "",
             sheet=self._desk.sheets.told(table.row, late, player.zone),
             time=span(table.row.terms.add or table.row.terms.cap),
-            position=self._desk.watching.position(table, player),
+            position=laid_out(table.game.view(table.seen_by(None), None), player.preferences, legend=False),
         )
 
     def _replace(self, table: Table, late: SeatRow, player: Player) -> None:

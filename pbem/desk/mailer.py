@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from pbem.desk.ballots import ballots, what_then
+from pbem.desk.ballots import Ballot, ballots, what_then
 from pbem.desk.config import Config
 from pbem.desk.fates import abridged, cut
 from pbem.desk.games import Games
@@ -288,14 +288,21 @@ class Mailer:
             self.store.matches.set_mailed(row.id, seat.index, message_id, told)
 
     def subject(self, table: Table, seat: SeatRow) -> str:
-        """Whose move it is, as the reader sees it."""
+        """Whose move it is, as the reader sees it; and first, whether his vote is wanted."""
         match = table.match
         _, turn = self.words.sentences.gettext, match.turn.number + 1
         if match.over:
             return f"the match is over, {self.outcome(table, seat)}"
+        vote = _("your vote") + ", " if self.votes_wanted(table, seat) else ""
         if seat.seat in match.asks:
-            return _("your move: %(ask)s (turn %(turn)s)", ask=match.asks[seat.seat].name, turn=turn)
-        return _("%(who)s to move (turn %(turn)s)", who=self.waiting_for(table), turn=turn)
+            return vote + _("your move: %(ask)s (turn %(turn)s)", ask=match.asks[seat.seat].name, turn=turn)
+        return vote + _("%(who)s to move (turn %(turn)s)", who=self.waiting_for(table), turn=turn)
+
+    def votes_wanted(self, table: Table, seat: SeatRow) -> list[Ballot]:
+        """The open votes of a match that wait for a word of a seat."""
+        if table.match.over or not any(each.vote for each in table.seats):
+            return []
+        return [ballot for ballot in ballots(self.store, table, seat, self.tables.now()) if ballot.waits]
 
     def status_line(self, table: Table, seat: SeatRow) -> str:
         """The same, as a sentence."""

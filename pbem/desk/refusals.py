@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.desk.commands import MatchNumber, command_named, command_words
+from pbem.desk.commands.challenges import BETWEEN
 from pbem.desk.courtesies import vocabulary
 from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
@@ -63,7 +64,11 @@ def command_meant(visit: Visit, line: str) -> str:
     """
     if instead := pointed(visit, line):
         return instead
+    line = visit.desk.games.joined(line)
+    games = [game.name for game in visit.desk.games]
     first, *rest = tidy(line).split(" ")
+    if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and visit.proven:
+        return f"Perhaps you meant: challenge {first.lower()} {' '.join(rest[1:])}"
     words = re.findall(r"[a-z]+", line.lower())
     if len(words) <= SHORT + 2 and _GIVES_UP.search(line):
         return "Perhaps you meant: resign"
@@ -74,7 +79,6 @@ def command_meant(visit: Visit, line: str) -> str:
     command = command_named(found)
     if command is None:
         return ""
-    games = [game.name for game in visit.desk.games]
     arguments = [nearest(word, games, cutoff=0.8) or word for word in rest] if near else []
     if command.fits(arguments, games) and (visit.proven or not arguments):
         return f"Perhaps you meant: {' '.join((found, *arguments))}"

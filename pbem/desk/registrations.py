@@ -34,7 +34,8 @@ class Registrations:
         name could: votes, games, answers."""
         forms = (form for game in self._desk.games for form in game.forms)
         orders = {word.lower() for form in forms for word in form.split()}
-        return {*command_words(), *orders, *CHOICES, *YES, *(game.name for game in self._desk.games)}
+        games = [word for game in self._desk.games for word in (game.name, game.name.replace("-", ""))]
+        return {*command_words(), *orders, *CHOICES, *YES, *games}
 
     def check(self, text: str) -> str:
         """The name in a text, if it can be had now. Raises `Refused`; `near` has one that can."""
@@ -80,10 +81,12 @@ class Registrations:
         """The answer to the question: returns what becomes of the letter, and a note.
 
         An empty letter is a yes. A text is one only where it says so: machines answer, too, and not all of them own up
-        to it (I17), but none says yes or nothing at all.
+        to it (I17), but none says yes or nothing at all. Whoever says no is left in peace.
         """
         if agrees(letter, registration.handle):
             return "done", self._confirm(registration, occasion)
+        if says(letter) == "no":
+            return "done", "said no"
         if self._desk.breakers.asked_today(registration.address, "unsure"):
             raise Ignored("an answer to a registration that says neither yes nor nothing")
         self._desk.mailer.plain(

@@ -317,7 +317,7 @@ class Visit:
         try:
             if command.who == "player" and self.player is None:
                 raise Refused("This is for players. To become one write: register NAME")
-            told = command.run(self, line.arguments.split(), line.arguments)
+            told = command.obey(self, line.arguments)
             self.sections = list(dict.fromkeys(self.sections))  # who asks twice is told once
             self.transcript.append(Fate(line.text, "done", told))
         except (OrderError, LetterRefused) as error:

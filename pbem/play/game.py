@@ -192,6 +192,10 @@ class Game(Generic[P]):
         """
         return None
 
+    def vet(self, state: P, seat: Seat, order: Order) -> None:
+        """Raise `Refused` where a seat can never give this order, whatever comes: a figure that is not its own or does
+        not exist, a square off the board. Asked before a line waits; what an ask would check may still change."""
+
     def memory(self, state: P, seat: Seat) -> list[str]:
         """The seat's standing orders and plans in force, as lines that would set them again."""
         return []
@@ -231,6 +235,10 @@ class Game(Generic[P]):
     def heard(self, state: P, seat: Seat) -> bool:
         """A letter of this seat has come; wake what waits for one, and say whether that changed anything."""
         return False
+
+    def hand_over(self, state: P, seat: Seat) -> None:
+        """Another player has the seat: forget what the one before has told in secret. It may be in mid-turn."""
+        state.private.pop(seat, None)
 
     def decided(self, state: P) -> Result | None:
         """Whether the match is over because seats have left: when only one side has anybody still in."""

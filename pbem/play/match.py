@@ -284,6 +284,17 @@ class Match(Generic[P]):
         self._apply_leave(row)
         self._settle()
 
+    def hand_over(self, seat: Seat) -> None:
+        """Somebody else plays a seat from now on: without the queue, drafts, secrets and standing orders of the one
+        before; an answer of his that is still secret is asked for again."""
+        if self.over or seat in self.state.left:
+            return
+        self._wake()
+        self.queues.pop(seat, None)
+        row = Row("handover", seat=seat)
+        self.rows.append(row)
+        self._apply_handover(row)
+
     def end(self, result: Result, by: By) -> None:
         """End the match from outside the rules: a draw agreed on, or an adjudication."""
         if self.over:
@@ -512,6 +523,7 @@ class Match(Generic[P]):
             return Fate(line, "dropped", "what it would end is over already")
         if order.unasked and not isinstance(order, kinds):
             raise Refused(order.unasked)
+        self.game.vet(self.state, seat, order)
         self._waiting.add(seat, order)
         echo = "\n".join(order.tree()) if isinstance(order, Conditional) else str(order)
         return Fate(line, "queued", echo, str(order))
@@ -526,7 +538,7 @@ class Match(Generic[P]):
         return self._replay.popleft() if self._replay else None
 
     def _apply(self, row: Row) -> None:
-        """Replay a row that is no die: an answer, an edit, a letter heard, a departure, an end."""
+        """Replay a row that is no die: an answer, an edit, a letter heard, a handover, a departure, an end."""
         ask = self._open.get(row.seat)
         fits = True
         if row.kind == "leave" or row.kind == "end":
@@ -536,7 +548,9 @@ class Match(Generic[P]):
             else:
                 self._finish(Result.parse(row.text, row.name))
             return
-        if row.kind == "heard":
+        if row.kind == "handover":
+            self._apply_handover(row)
+        elif row.kind == "heard":
             fits = self.game.heard(self.state, row.seat)
         elif row.kind == "edit" and row.name == "always":
             fits = self.game.always(self.state, row.seat, self.game.order_of(row.text)) is not None
@@ -561,6 +575,11 @@ class Match(Generic[P]):
 
     def _wanted(self) -> str:
         return ", ".join(f"{ask.name} of {seat}" for seat, ask in self._open.items()) or "nothing"
+
+    def _apply_handover(self, row: Row) -> None:
+        self.game.hand_over(self.state, row.seat)
+        self._answers.pop(row.seat, None)
+        self._edited.discard(row.seat)
 
     def _apply_leave(self, row: Row) -> None:
         self.state.left.append(row.seat)

@@ -48,10 +48,10 @@ def test_it_is_carried_out_at_once_where_it_is_asked_for(office: Office) -> None
 
 
 def test_branches_that_do_not_fit_any_more_are_dropped_with_a_reason(office: Office) -> None:
-    office.write(BEN, "if turn at least 1 then N1 move a1; done")
+    office.write(BEN, "if turn at least 1 then N1 pass N2; done")
     office.write(ANN, "done")
     told = dict(office.mails())[BEN].flat
-    assert "N1 move a1" in told
+    assert "N1 pass N2" in told
     assert "refused:" in told
     assert office.asked() == BEN
 

@@ -60,6 +60,39 @@ def test_only_a_yes_does_it(office: Office, answer: str) -> None:
     assert not office.table().match.over
 
 
+@pytest.mark.parametrize("line", ["no", "No, thank you!", "decline", "Hello,\n\nno.\n\nBen"])
+def test_a_no_is_heard(office: Office, line: str) -> None:
+    """Nothing about a match, and no board: he stays."""
+    office.begin()
+    office.reply(BEN, asked(office), line)
+    mail = office.mail_to(BEN)
+    assert mail.subject == "[pbem] you stay"
+    assert mail.flat.count("You stay, Ben, and nothing has happened") == 1
+    assert office.store.people.at(BEN) is not None
+
+
+def test_a_no_with_another_line_is_a_letter_like_others(office: Office) -> None:
+    office.begin()
+    office.reply(BEN, asked(office), "list")
+    assert "YOUR MATCHES" in office.mail_to(BEN).text
+
+
+def test_what_is_neither_yes_nor_no_is_asked_once_more_and_then_told_how_it_stands(office: Office) -> None:
+    office.begin()
+    office.reply(BEN, asked(office), "maybe")
+    again = office.mail_to(BEN)
+    assert again.kind == "farewell"
+    assert "Your answer was not the one word yes." in again.flat
+    office.reply(BEN, again, "I shall think about it")
+    stays = office.mail_to(BEN)
+    assert "I cannot tell whether you want to leave, so you stay, Ben" in stays.flat
+    assert 'answer the mail "do you want to leave for good?" with one word, yes, by Mon 9 Nov' in stays.flat
+    assert office.reply(BEN, again, "hm") == "ignored"
+    assert office.mails() == []
+    office.reply(BEN, again, "yes")
+    assert office.store.people.at(BEN) is None
+
+
 @pytest.mark.parametrize(
     "line", ["leave", "leave 1", "leave match 1", "leave sever", "leav server", "confirm leave"]
 )

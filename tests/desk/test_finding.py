@@ -244,7 +244,7 @@ def test_the_second_answer_of_a_guest_that_is_not_understood_is_told_more(office
     second = office.mail_to(CARL)
     assert "I am a program, and cannot read more than such a line." not in first.flat
     assert "I am a program, and cannot read more than such a line." in second.flat
-    assert "e.g. accept carl" in second.flat
+    assert "for example: e.g. accept carl I am a program" in second.flat
 
 
 def test_the_name_that_is_proposed_can_be_had(office: Office) -> None:

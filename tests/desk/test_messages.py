@@ -26,7 +26,7 @@ MESSAGES = [
     "Draw?\nOr do you want to play on?",
     "Hello Ben,\nShow me your moves!\nGame over for me, I think!",
     "Hello Ben,\n\nit was a pleasure.\n\nShall we play again?",
-    "Hello Ben,\n\nI am free until 24 December, but not before.\n\nSee you",
+    "Hello Ben,\n\nI am free until 24 December, but not before.\n\nThat is all",
     "\nHello Ben, if I am late\nthen please wait for me",
 ]
 

@@ -108,10 +108,10 @@ def test_a_letter_ends_where_the_first_die_or_the_other_player_stands(office: Of
     assert "> S1 throw N1 dropped" in void[ANN].flat
     void = play(office, ANN, "S2 move d2", "S1 throw N9", "S1 throw N1")
     assert office.log() == rows
-    mails = play(office, ANN, "S1 throw N1", "S2 move d8")
-    assert "> S1 throw N1 done: S1 throw N1 with 5 > S2 move d8 queued" in mails[ANN].flat
+    mails = play(office, ANN, "S1 throw N1", "S2 pass S3")
+    assert "> S1 throw N1 done: S1 throw N1 with 5 > S2 pass S3 queued" in mails[ANN].flat
     mails = play(office, BEN, "catch")
-    assert "> S2 move d8 refused" in mails[ANN].flat
+    assert "> S2 pass S3 refused" in mails[ANN].flat
 
 
 # Queue and standing orders.
@@ -131,9 +131,9 @@ def test_lines_ahead_of_their_time_wait_in_the_queue(office: Office) -> None:
 
 def test_a_queued_line_that_no_longer_fits_is_told_to_its_owner_alone(office: Office) -> None:
     office.begin()
-    play(office, ANN, "done", "S1 move b8", "S1 move b4")
+    play(office, ANN, "done", "S1 pass S2", "S1 move b4")
     mails = play(office, BEN, "done")
-    assert "YOUR QUEUED LINES > S1 move b8 refused: " in mails[ANN].flat
+    assert "YOUR QUEUED LINES > S1 pass S2 refused: " in mails[ANN].flat
     assert "> S1 move b4 dropped: a line before it could not be carried out" in mails[ANN].flat
     assert "QUEUED" not in mails[BEN].text
     assert "Your queue" not in mails[ANN].text
@@ -236,7 +236,7 @@ def test_what_all_are_asked_at_once_is_tried_for_oneself_alone(office: Office) -
 
 def test_a_preview_of_an_illegal_order_says_why(office: Office) -> None:
     office.begin()
-    assert "> preview S1 move b8 refused: S1 move b8: " in play(office, ANN, "preview S1 move b8")[ANN].flat
+    assert "> preview S1 pass S2 refused: S1 pass S2: " in play(office, ANN, "preview S1 pass S2")[ANN].flat
     assert "> preview S1 fly refused: S1 fly: " in play(office, ANN, "preview S1 fly")[ANN].flat
 
 
@@ -287,7 +287,8 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     assert mails[BEN].subject == "[pbem 1] Dodgeball! - Ann asks for an undo, your move: action (turn 3)"
     assert mails[ANN].subject == "[pbem 1] Dodgeball! - undo, Ben to move (turn 3)"
     assert "There is nothing to accept" in play(office, ANN, "accept")[ANN].flat
-    mails = play(office, BEN, "accept")
+    office.thread(BEN, mails[BEN], "accept")
+    mails = dict(office.mails())
     assert all("and all agree: it is taken back, from turn 2 on" in mail.flat for mail in mails.values())
     assert office.asked() == ANN
     assert len(office.log()) == 2
@@ -362,7 +363,8 @@ def test_a_draw_needs_both(office: Office) -> None:
     mails = play(office, ANN, "draw")
     assert "your offer of a draw stands; still to agree: Ben" in mails[ANN].flat
     assert "Ann offers a draw. To agree write: accept draw. Otherwise just play on." in mails[BEN].flat
-    mails = play(office, BEN, "accept")
+    office.thread(BEN, mails[BEN], "accept")
+    mails = dict(office.mails())
     assert all(mail.subject.endswith("the match is over, drew") for mail in mails.values())
     row = office.table().row
     assert (row.status, row.result, row.reason) == ("over", "S=N", "draw agreed")

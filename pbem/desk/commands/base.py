@@ -49,6 +49,12 @@ class Command:
         """How another line begins with which a message of these arguments would go on."""
         return self.name
 
+    def obey(self, visit: Visit, text: str) -> str:
+        """Do what a line says with these arguments; see `run`. Raises `Refused`."""
+        if any("GAME" in form.split() for form in self.usage):
+            text = visit.desk.games.joined(text)
+        return self.run(visit, text.split(), text)
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Do it. `words` are the arguments, `text` the same as it was written. Raises `Refused`."""
         raise NotImplementedError

@@ -36,7 +36,7 @@ class Seek(Command):
             visit.sections.append(visit.desk.company.open_offers(visit.sender))
             return "see below"
         game = read_game(visit, words[0])
-        rest, texts = read_options(words[1:])
+        rest, texts = read_options(words[1:], game)
         if rest:
             raise Refused(f"{rest[0]}? To offer a match to somebody write: challenge {game.name} {rest[0]}")
         players = read_count(texts, "players", min(game.players), 64)

@@ -94,7 +94,7 @@ class Show(Command):
             game = read_game(visit, words[0])
         except Refused as error:
             raise Refused(f"{_SHOW}. {error}") from error
-        rest, texts = read_options(words[1:])
+        rest, texts = read_options(words[1:], game)
         if rest:
             raise Refused(
                 f"{rest[0]}? Write for example: show {game.name} option=value; see: help {game.name}"

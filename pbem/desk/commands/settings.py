@@ -11,7 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.desk.circulars import wish
+from pbem.desk.clocks import move
 from pbem.desk.commands.base import Command
+from pbem.desk.times import moment
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused, did_you_mean
 from pbem.store.rows import Player
@@ -202,10 +204,23 @@ class Settings(Command):
         visit.player = player
         visit.desk.digests.reschedule(player)
         if player.zone != before.zone:
+            move(visit.desk.store, before, visit.desk.now())
             visit.reckon()
+            return SETTINGS[name].meaning(player) + _deadlines(visit, player.zone)
         if name == "mail":
             _tell(visit, before, player, all_boards=value.lower() == "on")
         return SETTINGS[name].meaning(player)
+
+
+def _deadlines(visit: Visit, zone: str) -> str:
+    """When the sender's time is up where no clock runs at weekends, since those are not what they were."""
+    store = visit.desk.store
+    told = ""
+    for seat in store.matches.running_clocks(player=visit.sender.id):
+        row = store.matches.match(seat.match)
+        if row is not None and row.terms.weekends and seat.due is not None:
+            told += f"; your time in match {row.id} is up on {moment(seat.due, zone)}"
+    return told
 
 
 def _tell(visit: Visit, before: Player, player: Player, *, all_boards: bool) -> None:

@@ -205,6 +205,7 @@ _GLUED = re.compile(
 _FOR = re.compile(r"\bfor (?:(?:the|a|my) )?(?=[1-6]\b)")  # as events say it
 _PAWN = re.compile(r"[sn][1-5]")
 _SQUARE = re.compile(r"[a-h][1-8]")
+_PLACE = re.compile(r"[a-z][0-9]{1,2}")  # what is written as one, on the board or not
 _JOINTS = ("and", "then")
 _EXPECTED = "S1 move b4, S1 pass S2, S1 throw N2, done, dodge, catch, put c6, place a b d e g, always dodge"
 
@@ -279,6 +280,15 @@ def _move(pawn: str, words: Sequence[str], die: int) -> Move:
     route = [word for word in words if word not in ("to", "via")]
     if not route:
         raise _wants(f"{pawn} move", f'squares, as in "{pawn} move b4"')
+    squares = [word for word in route if _PLACE.fullmatch(word)]
+    if squares != route:
+        other = next(word for word in route if word not in squares)
+        meant = (
+            str(Move(pawn, tuple(map(_named, squares)), die))
+            if squares and _PAWN.fullmatch(pawn.lower())
+            else ""
+        )
+        raise Unreadable(f'"{other}" is no square', f'squares, as in "{pawn} move b4"', meant)
     return Move(pawn, tuple(map(_named, route)), die)
 
 

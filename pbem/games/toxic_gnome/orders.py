@@ -37,7 +37,7 @@ DIRECTIONS: dict[str, Direction] = {
     "br": "backright",
 }
 
-_SQUARE = re.compile(r"[a-e](?:[1-9]|1[0-2])")
+SQUARE = re.compile(r"[a-e](?:[1-9]|1[0-2])")
 _SPOKEN = {"go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word"}
 """Other verbs that people use."""
 _FILLERS = ("i", "at", "the", "on", "in", "please")
@@ -164,7 +164,7 @@ def _meant(first: str, words: list[str]) -> str:
     else:
         guesses = [["step", first, *rest], ["word", first, *rest]]
     for guess in guesses:
-        if guess[0] == "word" and len(guess) > 2 and _SQUARE.fullmatch(guess[2]):
+        if guess[0] == "word" and len(guess) > 2 and SQUARE.fullmatch(guess[2]):
             guess.insert(2, "to")
         with contextlib.suppress(Unreadable):
             order = _READERS[guess[0]](guess[1:])
@@ -177,7 +177,7 @@ def _is_known(order: Order) -> bool:
     """Whether a guessed step leads to a square or in a direction, and a guessed word is one."""
     match order:
         case Step(to=to):
-            return to in DIRECTIONS.values() or bool(_SQUARE.fullmatch(to))
+            return to in DIRECTIONS.values() or bool(SQUARE.fullmatch(to))
         case Word(branches=branches):
             return all(branch.word in lexicon("standard", 3) for branch in branches)
     return True
@@ -206,7 +206,7 @@ def _word(words: list[str]) -> Order:
     if not rest:
         return Word(tuple(branches))
     if rest[0] != "red":
-        to = " to" if _SQUARE.fullmatch(rest[0]) and not branches[-1].end else ""
+        to = " to" if SQUARE.fullmatch(rest[0]) and not branches[-1].end else ""
         meant = f"word {' or '.join(map(str, branches))}{to} {rest[0]}" if to else ""
         raise Unreadable(f'"{rest[0]}" is not understood after {branches[-1]}', WORD_FORM, meant)
     return Word(tuple(branches), _ways(rest[1:], WORD_FORM))

@@ -386,6 +386,8 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
             return continued(told, _what_it_waits_for(visit, number))
         resigning = " resign," in visit.letter.subject  # the mail that tells how to
         return continued(told, "To resign for good write: confirm resign" if resigning else "")
+    if other := "" if error.nearest else _of_another(visit, line, number):
+        return continued(str(error), other)
     line.meant = (pointed if error.nearest else command_meant)(visit, line.text)
     if table is None:
         return continued(continued(str(error), line.meant), _what_it_waits_for(visit, number))
@@ -442,6 +444,15 @@ def _which(visit: Visit, line: Line, error: Refused) -> str:
     return f"Which one is meant? Write above it, for example: match {min(fitting)[1]}. Your matches: " + (
         visit.desk.matches_of(visit.player)
     )
+
+
+def _of_another(visit: Visit, line: Line, number: int) -> str:
+    """Which other match of its sender a line is an order of, or empty."""
+    for row in visit.desk.store.matches.of_player(visit.sender.id, ("running",)):
+        game = visit.desk.games.named(row.game)
+        if row.id != number and all(is_order(game, piece) for piece in lines_of(line.text)):
+            return f"That is an order of match {row.id} ({game.title}): write match {row.id} above it"
+    return ""
 
 
 def _game(visit: Visit, number: int) -> Game[Any]:

@@ -88,7 +88,11 @@ def command_meant(visit: Visit, line: str) -> str:
 
 def _is_word_of_orders(visit: Visit, word: str) -> bool:
     """Whether an order may hold this word, or what its writer has in mind: behind `move` stands a number elsewhere."""
-    return word.lower() == "move" or any(word.lower() in vocabulary(game) for game in visit.games)
+    running = (
+        () if visit.player is None else visit.desk.store.matches.of_player(visit.player.id, ("running",))
+    )
+    games = [*visit.games, *(visit.desk.games.named(row.game) for row in running)]
+    return word.lower() == "move" or any(word.lower() in vocabulary(game) for game in games)
 
 
 class Why(NamedTuple):

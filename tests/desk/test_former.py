@@ -67,3 +67,16 @@ def test_a_stranger_who_says_who_he_is_is_told_how_to_become_that(office: Office
     office.register("Joe")
     office.write("zoe@example.org", "userid joe\nlist")
     assert "e.g. register joe2" in office.mail_to("zoe@example.org").flat
+
+
+@pytest.mark.parametrize("line", ["all fetch", "fetch"])
+def test_an_order_of_another_match_is_no_word_of_another_server(office: Office, line: str) -> None:
+    """Slargeball has `fetch`, which elsewhere sent for files."""
+    office.begin("pawns=3 placement=fixed")
+    office.begin("turns=5", game="slargeball")
+    office.mails()
+    office.write(ANN, f"match 1\n{line}")
+    told = office.mail_to(ANN).flat
+    assert "Here:" not in told
+    if line == "all fetch":
+        assert "That is an order of match 2 (Slargeball!): write match 2 above it" in told

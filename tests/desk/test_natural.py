@@ -522,3 +522,39 @@ def test_a_sentence_below_the_number_of_another_match_is_judged_by_its_game(offi
     mail = answer(office, ANN, board, "match 2\nthis word will do\nshow")
     assert "this word will do" in mail.flat
     assert "left alone" not in mail.flat
+
+
+def test_kind_words_may_stand_round_the_lines_for_each_match(office: Office) -> None:
+    office.begin("pawns=3 placement=fixed")
+    office.begin("pawns=3 placement=fixed")
+    office.mails()
+    office.write(
+        ANN, "Hi Ben,\nmatch 1:\nWell played.\nalways dodge\nNice shot!\nMatch 2:\nalways catch\nSee you soon"
+    )
+    told = next(mail.flat for address, mail in office.mails() if address == ANN)
+    assert "> always dodge noted: Your pawns dodge" in told
+    assert "> always catch noted: Your pawns catch" in told
+    assert "refused" not in told
+
+
+def test_a_greeting_above_is_no_farewell(office: Office) -> None:
+    """The same words may stand below."""
+    board = office.begin("pawns=3 placement=fixed")[ANN]
+    office.reply(ANN, board, "Greetings, Ben\nS1 move b3\n\nGreetings\nAnn Example")
+    told = dict(office.mails())[ANN].flat
+    assert "> S1 move b3 done" in told
+    assert "Example" not in told
+
+
+def test_a_refusal_tells_what_waits_for_an_answer(office: Office) -> None:
+    """Whoever says yes in words that nobody knows is told the words that count."""
+    board = office.begin("pawns=3 placement=fixed")
+    office.reply(BEN, board[BEN], "draw")
+    office.mails()
+    office.write(ANN, "fine by me, let us stop")
+    assert "North (Ben) waits for: accept draw, or decline draw" in office.mail_to(ANN).flat
+    mail = office.mail_to(ANN)
+    office.write(ANN, "resign")
+    mail = office.mail_to(ANN)
+    office.reply(ANN, mail, "yes")
+    assert "confirm resign" in office.mail_to(ANN).flat

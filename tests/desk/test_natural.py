@@ -387,7 +387,7 @@ def test_a_misspelt_command_is_given_back_ready_to_send(office: Office) -> None:
     assert "Did you mean: settings mail daily?" in ask(office, "settings daily").flat
     assert "There is no player Cat." in ask(office, "challenge gnomeball Cat, gus").flat
     told = ask(office, "unsubscribe").flat
-    assert "unobserve 12" in told
+    assert "you follow nothing" in told
     assert "settings mail off" in told
 
 

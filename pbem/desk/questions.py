@@ -49,8 +49,13 @@ def says(letter: Letter, own: Collection[str] = ()) -> Literal["yes", "no", ""]:
     first = next((word for word in _words(opening) if word not in GREETINGS), "")
     yes = first in YES and not _DOUBT.search(opening)
     yes = yes or any(_plain(line) in (*_ALONE, *own) for line in lines)
-    no = any(_NO.fullmatch(line) for line in lines)
+    no = any(refuses(line) for line in lines)
     return "" if yes == no else "yes" if yes else "no"
+
+
+def refuses(line: str) -> bool:
+    """Whether a line is a no, whatever is said behind it."""
+    return _NO.fullmatch(line.strip()) is not None
 
 
 def _plain(line: str) -> str:

@@ -7,11 +7,13 @@ legal order that has nothing to do with the line would only lead astray.
 from __future__ import annotations
 
 import copy
+import itertools
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.desk.commands import MatchNumber, command_named, command_words
+from pbem.desk.commands.challenges import BETWEEN
 from pbem.desk.courtesies import vocabulary
 from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
@@ -63,7 +65,11 @@ def command_meant(visit: Visit, line: str) -> str:
     """
     if instead := pointed(visit, line):
         return instead
+    line = visit.desk.games.joined(line)
+    games = [game.name for game in visit.desk.games]
     first, *rest = tidy(line).split(" ")
+    if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and visit.proven:
+        return f"Perhaps you meant: challenge {first.lower()} {' '.join(rest[1:])}"
     words = re.findall(r"[a-z]+", line.lower())
     if len(words) <= SHORT + 2 and _GIVES_UP.search(line):
         return "Perhaps you meant: resign"
@@ -74,7 +80,6 @@ def command_meant(visit: Visit, line: str) -> str:
     command = command_named(found)
     if command is None:
         return ""
-    games = [game.name for game in visit.desk.games]
     arguments = [nearest(word, games, cutoff=0.8) or word for word in rest] if near else []
     if command.fits(arguments, games) and (visit.proven or not arguments):
         return f"Perhaps you meant: {' '.join((found, *arguments))}"
@@ -110,6 +115,8 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: 
         return Why(continued(told, FORM), meant)
     if isinstance(error, Unreadable) and error.expected not in told:
         told = continued(told, f"Expected: {error.expected}")
+    if not _keeps(meant, line):
+        meant = ""
     if meant and meant in told.replace(line, ""):
         return Why(told)
     try:
@@ -125,11 +132,33 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: 
     if "Did you mean" in told or line.lower().startswith("always"):
         return Why(told)
     near = nearest_order(table, ask, meant or line) if ask is not None else ""
-    if near and near not in told and near.lower() != line.lower() and _alike(near, line):
+    if (
+        near
+        and near not in told
+        and near.lower() != line.lower()
+        and _alike(near, line)
+        and _keeps(near, line)
+    ):
         return Why(continued(told, f"You could write: {near}"))
     if fate == "queued":
         return Why(continued(told, f"Perhaps you meant (it would wait for its time): {meant}"), meant)
     return Why(told)
+
+
+def joined(table: Table, seat: SeatRow, lines: Sequence[str], at: int) -> str:
+    """The order that a refused line and those below it make up with the one above, with commas between them: what goes
+    on with an order is asked for by nobody. Empty where that would not do."""
+    orders = [table.game.order_of(line) for line in lines if lines_of(line) == [line]]
+    if not at or len(orders) < len(lines) or not orders[at].unasked:
+        return ""
+    kind = type(orders[at])
+    parts = itertools.takewhile(lambda each: type(each) is kind, orders[at:])
+    whole = ", ".join(map(str, (orders[at - 1], *parts)))
+    try:
+        order, table = table.game.order_of(whole), _after(table, seat, lines[: at - 1])
+    except (Unreadable, DieAhead, LetterRefused):
+        return ""
+    return whole if type(order) is type(orders[at - 1]) and _tried(table, seat, whole)[0] == "done" else ""
 
 
 def _proposed(told: str, meant: str) -> Why:
@@ -188,6 +217,17 @@ def _alike(proposed: str, line: str) -> bool:
     return 2 * known > len(words) or all(_among(word, words) for word in written)
 
 
+def _keeps(proposed: str, line: str) -> bool:
+    """Whether a proposal holds the numbers and conditions of a line, and a square or figure where it names any."""
+    before, after = tidy(line).lower(), proposed.lower()
+    numbers = all(number in _NUMBER.findall(after) for number in _NUMBER.findall(before))
+    conditions = len(_IF.findall(after)) >= len(_IF.findall(before))
+    return numbers and conditions and (not _DIGIT.search(before) or bool(_DIGIT.search(after)))
+
+
+_NUMBER = re.compile(r"(?<![\w,.])[0-9]+(?![\w,.%]| *,)")
+_IF = re.compile(r"\b(?:if|unless)\b")
+_DIGIT = re.compile(r"[0-9]")
 _WORD = re.compile(r"[a-z0-9]+")
 
 

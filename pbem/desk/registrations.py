@@ -41,7 +41,8 @@ class Registrations:
             for seat in game.seats(game.read_options({}, players), players)
         )
         seats = {title.lower().split()[0] for title in titles}
-        return {*command_words(), *orders, *CHOICES, *YES, *seats, *(game.name for game in self._desk.games)}
+        games = [word for game in self._desk.games for word in (game.name, game.name.replace("-", ""))]
+        return {*command_words(), *orders, *CHOICES, *YES, *seats, *games}
 
     def check(self, text: str) -> str:
         """The name in a text, if it can be had now. Raises `Refused`; `near` has one that can."""
@@ -87,10 +88,12 @@ class Registrations:
         """The answer to the question: returns what becomes of the letter, and a note.
 
         An empty letter is a yes. A text is one only where it says so: machines answer, too, and not all of them own up
-        to it (I17), but none says yes or nothing at all.
+        to it (I17), but none says yes or nothing at all. Whoever says no is left in peace.
         """
         if agrees(letter, registration.handle):
             return "done", self._confirm(registration, occasion)
+        if says(letter) == "no":
+            return "done", "said no"
         if self._desk.breakers.asked_today(registration.address, "unsure"):
             raise Ignored("an answer to a registration that says neither yes nor nothing")
         self._desk.mailer.plain(

@@ -6,8 +6,8 @@ asked himself: then neither what stands behind it in his queue nor his standing 
 no other order is looked at whatever is asked.
 
 Conditions speak of the facts of the game (`Game.facts`), seen as their writer may see them, of the turn and of what is
-asked, or of what could be done: `can S1 throw N2`. What can never hold, or never be done, is refused with the nearest
-line that could. Nothing of this gets into the log: there stand only the orders that come out.
+asked, or of what could be done: `can S1 throw N2`. What can never hold, or never be done, is refused, with the line
+that was meant where that can be told. Nothing of this gets into the log: there stand only the orders that come out.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ _TERM = re.compile(
 )
 _THEN = re.compile(r"\bthen\b", re.IGNORECASE)
 _AND, _OR = (re.compile(rf"\s+{word}\s+", re.IGNORECASE) for word in ("and", "or"))
+_NUMBER = re.compile(r"[0-9]+")
 _SIGNS = {"=": "is", "!=": "is not", ">=": "at least", "<=": "at most"}
 
 
@@ -80,10 +81,17 @@ class Term(Struct, frozen=True):
             return "", self
         name, fact = _found(facts, self.fact)
         if fact is None:
-            name = nearest(self.fact, facts, cutoff=0.0) or next(iter(facts))
-            _, sign, value = facts[name].fit(name, self.sign, self.value)
-            return f'There is no fact "{self.fact}". All of them: facts', Term(name, sign, value)
+            numbers = _NUMBER.findall(self.fact)
+            alike = nearest(
+                self.fact, [each for each in facts if _NUMBER.findall(each) == numbers], cutoff=0.7
+            )
+            meant = Term(alike, *facts[alike].fit(alike, self.sign, self.value)[1:]) if alike else self
+            return f'There is no fact "{self.fact}". All of them: facts', meant
         why, sign, value = fact.fit(name, self.sign, self.value)
+        if why and facts[name].fit(name, sign, value)[0]:  # `P is down`: another fact of P may be
+            others = (each for each in facts if each.startswith(f"{name} "))
+            other = next((each for each in others if not facts[each].fit(each, sign, value)[0]), name)
+            return why, Term(other, sign, value)
         return why, Term(name, sign, value)
 
 
@@ -131,11 +139,12 @@ class Conditional(Order, frozen=True):
         return holds, self.then if holds else self.otherwise
 
     def fitted(self, facts: Facts) -> Conditional:
-        """The line as it is understood here; raises `Unreadable`, with the nearest line that could be."""
-        wrong: list[str] = []
+        """The line as it is understood here; raises `Unreadable`, with the line that was meant if that can be told."""
+        wrong, still = list[str](), list[str]()
         better = self._fit(facts, wrong)
         if wrong:
-            raise Unreadable(wrong[0], nearest=str(better))
+            better._fit(facts, still)
+            raise Unreadable(wrong[0], nearest="" if still else str(better))
         return better
 
     def _fit(self, facts: Facts, wrong: list[str]) -> Conditional:

@@ -11,6 +11,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from pbem.play.orders import nearest
+
 Sign: TypeAlias = str
 """`is`, `is not`, `<`, `>`, `at least`, `at most`."""
 
@@ -46,15 +48,13 @@ class Number(Struct, frozen=True):
         }[sign]
 
     def fit(self, name: str, sign: Sign, value: str) -> tuple[str, Sign, str]:
-        """What is wrong with a comparison (empty: nothing), and the sign and value that would be right."""
+        """What is wrong with a comparison (empty: nothing), and the sign and value as they are to be written.
+
+        No other number is proposed: which one was meant nobody knows.
+        """
         if not _is_number(value):
-            return (
-                f"{name} is {self.possible}: it cannot be compared with {value}",
-                sign,
-                str(self.now),
-            )
+            return f"{name} is {self.possible}: it cannot be compared with {value}", sign, value
         wanted = int(value)
-        nearest = max(wanted, self.low) if self.high is None else min(max(wanted, self.low), self.high)
         if sign == "is not":
             possible = True
         elif sign in ("<", "at most"):
@@ -62,11 +62,9 @@ class Number(Struct, frozen=True):
         elif sign in (">", "at least"):
             possible = self.high is None or self.high > wanted - (sign == "at least")
         else:
-            possible = wanted == nearest
-        if possible:
-            return "", sign, str(wanted)
-        weaker = {"<": "at most", ">": "at least"}.get(sign, sign)
-        return f"{name} can never be so: from now on it is {self._range}", weaker, str(nearest)
+            possible = self.low <= wanted and (self.high is None or wanted <= self.high)
+        why = "" if possible else f"{name} can never be so: from now on it is {self._range}"
+        return why, sign, str(wanted)
 
     @property
     def possible(self) -> str:
@@ -90,12 +88,15 @@ class Word(Struct, frozen=True):
         return (self.now.lower() == value.lower()) == (sign == "is")
 
     def fit(self, name: str, sign: Sign, value: str) -> tuple[str, Sign, str]:
-        """What is wrong with a comparison (empty: nothing), and the sign and value that would be right."""
+        """What is wrong with a comparison (empty: nothing), and the sign and value that would be right: a slip of
+        the pen in a word is put right, no square is taken for another."""
         word = next((word for word in (self.now, *self.words) if word.lower() == value.lower()), None)
         if sign not in ("is", "is not"):
-            return f"{name} is no number: it is, or is not, {self.possible}", "is", word or self.now
+            return f"{name} is no number: it is, or is not, {self.possible}", "is", word or value
         if word is None:
-            return f"{name} can never be {value}: it is {self.possible}", sign, self.now
+            spelt = [each for each in self.words if each.isalpha()] if value.isalpha() else []
+            meant = nearest(value, spelt, cutoff=0.7) or value
+            return f"{name} can never be {value}: it is {self.possible}", sign, meant
         return "", sign, word
 
     @property

@@ -192,6 +192,10 @@ class Game(Generic[P]):
         """
         return None
 
+    def vet(self, state: P, seat: Seat, order: Order) -> None:
+        """Raise `Refused` where a seat can never give this order, whatever comes: a figure that is not its own or does
+        not exist, a square off the board. Asked before a line waits; what an ask would check may still change."""
+
     def memory(self, state: P, seat: Seat) -> list[str]:
         """The seat's standing orders and plans in force, as lines that would set them again."""
         return []

@@ -519,6 +519,7 @@ class Match(Generic[P]):
             return Fate(line, "dropped", "what it would end is over already")
         if order.unasked and not isinstance(order, kinds):
             raise Refused(order.unasked)
+        self.game.vet(self.state, seat, order)
         self._waiting.add(seat, order)
         echo = "\n".join(order.tree()) if isinstance(order, Conditional) else str(order)
         return Fate(line, "queued", echo, str(order))

@@ -158,4 +158,5 @@ def understood(game: Game[Any], state: State, seat: Seat, order: Conditional, fa
     for each in (*order.orders(), *map(game.order_of, order.tried())):
         if game.always(copy(state), seat, each) is not None:
             raise Refused(f"{each} is a standing order, which nothing asks for: write it without a condition")
+        game.vet(state, seat, each)
     return order.fitted(facts)

@@ -468,7 +468,23 @@ def sayings(db: Database) -> None:
     )
 
 
-@migrations(name="0013_draws")
+@migrations(name="0013_zones")
+def zones(db: Database) -> None:
+    """The zones that players have left, so that weekends that have passed stay as they were."""
+    _run(
+        db,
+        """
+        CREATE TABLE former_zones (
+            player INTEGER NOT NULL REFERENCES players,
+            friday INTEGER NOT NULL,        -- the last whose weekend was in this zone
+            zone TEXT NOT NULL,
+            PRIMARY KEY (player, friday)
+        ) STRICT, WITHOUT ROWID;
+        """,
+    )
+
+
+@migrations(name="0014_draws")
 def draws(db: Database) -> None:
     """From which letter on the others may know that a draw is offered."""
     _run(db, "ALTER TABLE seats ADD COLUMN draw_mail INTEGER NOT NULL DEFAULT 0;")

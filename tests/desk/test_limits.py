@@ -64,10 +64,10 @@ def test_b25_a_letter_holds_two_hundred_orders(office: Office) -> None:
 
 def test_b28_below_five_lines_that_mean_nothing_none_is_looked_at(office: Office) -> None:
     board = office.begin()[ANN]
-    office.reply(ANN, board, "\n".join(f"S1 mvoe {n}" for n in range(8)), quote=False)
+    office.reply(ANN, board, "\n".join(f"S1 mvoe b{n}" for n in range(1, 9)), quote=False)
     mail = office.mail_to(ANN)
     assert mail.text.count("Perhaps you meant") == 5
-    assert "> S1 mvoe 5 dropped: not done" in mail.flat
+    assert "> S1 mvoe b6 dropped: not done" in mail.flat
 
 
 def test_b20_what_is_told_of_a_long_letter_is_bounded(office: Office) -> None:

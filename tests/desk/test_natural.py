@@ -107,6 +107,13 @@ def test_b32_an_order_below_the_last_words_is_not_done_and_that_is_said(office: 
         ("place a b d", False),
         ("plcae them as before please", False),
         ("Hello", False),
+        ("Nice shot!", True),
+        ("What a pity!", True),
+        ("Haha, that was a good one.", True),
+        ("Sorry to hear that.", True),
+        ("That went well for you.", True),
+        ("Halt everybody", False),
+        ("What S1", False),
     ],
 )
 def test_only_what_holds_nothing_of_an_order_is_said_to_people(line: str, said: bool) -> None:
@@ -244,6 +251,21 @@ def test_consent_with_kind_words() -> None:
     assert consent("No, thank you.", lambda: words) == "no"
     assert consent("Yes, but not now", lambda: words) == ""
     assert consent("Yes - undo", lambda: words) == ""
+    assert consent("no thanks Ann, another day", lambda: words) == "no"
+    assert consent("Hi Ann, gladly! See you.", lambda: words) == "yes"
+    assert consent("No problem Ann, I accept", lambda: words) == ""
+    assert consent("Hi Ann, gladly, but undo first", lambda: words) == ""
+
+
+@pytest.mark.parametrize(
+    "leave", ["Love, Ann", "xx", "All the best, Ann", "See you soon!", "Have a nice day, Ben"]
+)
+def test_people_take_leave_in_many_ways(office: Office, leave: str) -> None:
+    board = office.begin("pawns=3 placement=fixed")[ANN]
+    office.reply(ANN, board, f"S1 move b3\n\n{leave}\n12 High Street")
+    told = dict(office.mails())[ANN].flat
+    assert "> S1 move b3 done" in told
+    assert "High Street" not in told
 
 
 # Several matches.

@@ -108,10 +108,10 @@ def test_a_letter_ends_where_the_first_die_or_the_other_player_stands(office: Of
     assert "> S1 throw N1 dropped" in void[ANN].flat
     void = play(office, ANN, "S2 move d2", "S1 throw N9", "S1 throw N1")
     assert office.log() == rows
-    mails = play(office, ANN, "S1 throw N1", "S2 move d8")
-    assert "> S1 throw N1 done: S1 throw N1 with 5 > S2 move d8 queued" in mails[ANN].flat
+    mails = play(office, ANN, "S1 throw N1", "S2 pass S3")
+    assert "> S1 throw N1 done: S1 throw N1 with 5 > S2 pass S3 queued" in mails[ANN].flat
     mails = play(office, BEN, "catch")
-    assert "> S2 move d8 refused" in mails[ANN].flat
+    assert "> S2 pass S3 refused" in mails[ANN].flat
 
 
 # Queue and standing orders.
@@ -131,9 +131,9 @@ def test_lines_ahead_of_their_time_wait_in_the_queue(office: Office) -> None:
 
 def test_a_queued_line_that_no_longer_fits_is_told_to_its_owner_alone(office: Office) -> None:
     office.begin()
-    play(office, ANN, "done", "S1 move b8", "S1 move b4")
+    play(office, ANN, "done", "S1 pass S2", "S1 move b4")
     mails = play(office, BEN, "done")
-    assert "YOUR QUEUED LINES > S1 move b8 refused: " in mails[ANN].flat
+    assert "YOUR QUEUED LINES > S1 pass S2 refused: " in mails[ANN].flat
     assert "> S1 move b4 dropped: a line before it could not be carried out" in mails[ANN].flat
     assert "QUEUED" not in mails[BEN].text
     assert "Your queue" not in mails[ANN].text
@@ -236,7 +236,7 @@ def test_what_all_are_asked_at_once_is_tried_for_oneself_alone(office: Office) -
 
 def test_a_preview_of_an_illegal_order_says_why(office: Office) -> None:
     office.begin()
-    assert "> preview S1 move b8 refused: S1 move b8: " in play(office, ANN, "preview S1 move b8")[ANN].flat
+    assert "> preview S1 pass S2 refused: S1 pass S2: " in play(office, ANN, "preview S1 pass S2")[ANN].flat
     assert "> preview S1 fly refused: S1 fly: " in play(office, ANN, "preview S1 fly")[ANN].flat
 
 
@@ -445,13 +445,75 @@ def test_no_slip_resigns(office: Office, typo: str) -> None:
     assert (table.match.over, table.match.state.left) == (False, [])
 
 
-@pytest.mark.parametrize("text", ["Should I? What do you think, Ben?", "S1 move b4"])
-def test_a_subject_above_a_text_does_not_resign(office: Office, text: str) -> None:
-    """What cannot be taken back must stand in the text, or alone: programs keep the Subject of an older mail."""
+@pytest.mark.parametrize(
+    "line",
+    [
+        "S1 move b4; confirm resign",
+        "confirm resign # no",
+        '"confirm resign"',
+        "`confirm resign`",
+        "*confirm resign*",
+        "confirm: resign",
+        "confirm resign please",
+        "say no; I shall not\n\nconfirm resign; done",
+    ],
+)
+def test_b27_only_the_very_words_alone_on_a_line_resign(office: Office, line: str) -> None:
     office.begin()
-    office.write(ANN, text, subject="confirm resign")
-    assert '"confirm" in the Subject counts only where the text is empty.' in office.mail_to(ANN).flat
+    mail = play(office, ANN, line)[ANN]
+    assert "so it counts only alone on a line, in just these words: confirm resign" in mail.flat
     assert not office.table().match.over
+    assert not any(row.kind == "answer" for row in office.log())
+
+
+@pytest.mark.parametrize(
+    "line", ["Confirm resign.", "confirm  resign 1", "match 1: confirm resign", "hello\nconfirm resign"]
+)
+def test_b27_these_words_alone_on_a_line_resign(office: Office, line: str) -> None:
+    office.begin()
+    play(office, ANN, line)
+    assert office.table().match.over
+
+
+@pytest.mark.parametrize("text", ["Should I? What do you think, Ben?", "Hello Ben,\nwell played!"])
+@pytest.mark.parametrize("subject", ["confirm resign", "draw", "Re: draw", "Undo", "Limit 0", "Say cheese"])
+def test_a_subject_above_a_text_changes_nothing(office: Office, subject: str, text: str) -> None:
+    """A mail program keeps the Subject of an older mail: what changes something stands in the text, or alone."""
+    office.begin()
+    before = office.log()
+    office.write(ANN, text, subject=subject)
+    mails = dict(office.mails())
+    counts = f'"{subject.removeprefix("Re: ")}" in the Subject counts only where the text is empty.'
+    assert counts in mails[ANN].flat
+    assert BEN not in mails
+    table = office.table()
+    assert (table.match.over, office.log(), table.seats[0].draw) == (False, before, False)
+
+
+@pytest.mark.parametrize(
+    "subject", ["confirm resign", "Draw", "Re: draw", "undo", "Limit 0", "Say cheese", "show"]
+)
+@pytest.mark.parametrize("text", ["S1 move b4", "Hello!\n\nS1\nmove b4", "if S1 is b1 then S1 move b4"])
+def test_b22_the_orders_of_the_text_win(office: Office, subject: str, text: str) -> None:
+    office.begin()
+    office.write(ANN, text, subject=subject)
+    mails = dict(office.mails())
+    assert "The command in the Subject was left alone, since the text holds its own lines." in mails[ANN].flat
+    answers = [row.text for row in office.log() if row.kind == "answer"]
+    assert answers == ["S1 move a2 a3 b4 with 3"]
+    assert not any(seat.draw for seat in office.table().seats)
+
+
+def test_b22_a_slip_in_the_text_is_not_passed_over_for_the_subject(office: Office) -> None:
+    office.begin()
+    office.write(ANN, "S1 mvoe b4", subject="draw")
+    mail = dict(office.mails())[ANN]
+    assert "not done" in mail.subject
+    assert not any(seat.draw for seat in office.table().seats)
+
+
+def test_a_subject_alone_resigns(office: Office) -> None:
+    office.begin()
     office.write(ANN, "", subject="confirm resign")
     assert office.table().match.over
 

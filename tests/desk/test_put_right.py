@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.play.conformance import seeded
 from tests.desk.office import Office, play
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -78,3 +79,31 @@ def test_a_letter_that_would_not_do_is_not_put_right(game: Office, letter: str) 
     told = play(game, ANN, letter)[ANN].text
     assert "refused" in told
     assert the_whole(told) == []
+
+
+def test_no_number_that_was_written_is_dropped(game: Office) -> None:
+    """She has threes alone: a move with any other die is not what she wrote."""
+    told = play(game, ANN, "S1 move b4 with 5")[ANN].flat
+    assert "You have no 5 left" in told
+    assert "You could write" not in told
+
+
+def test_parts_of_an_order_on_lines_of_their_own_are_proposed_as_one(office: Office) -> None:
+    """Elfball divides the parts of an action by commas; behind a semicolon nothing asks for them."""
+    office.begin("star=major faceoff=simple", game="elfball")
+    while "turn" not in {ask.name for ask in office.table().match.asks.values()}:
+        (ask, *_) = office.table().match.asks.values()
+        line = str(office.table().game.example(ask, seeded("any")))
+        office.write(office.asked(), line)
+    match = office.table().match
+    (seat,) = match.asks
+    letter = match.state.fielded(seat)[-1]
+    told = play(office, office.asked(), f"{letter} face 2; face 3; if ball: go goal")[office.asked()].flat
+    assert "No action waits for more" in told
+    assert f"Perhaps you meant, as one line: {letter} face 2, face 3, if ball: go goal" in told
+
+
+def test_nobody_is_sent_elsewhere_who_stands_there(game: Office) -> None:
+    told = play(game, ANN, f"S1 move {game.table().match.state.pawns['S1']}")[ANN].flat
+    assert "already" in told
+    assert "You could write" not in told

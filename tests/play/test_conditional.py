@@ -18,6 +18,7 @@ from .toy import Duel, Table, Typed
 SQUARES = tuple(f"{column}{row}" for column in "abcd" for row in range(1, 6))
 FACTS: Facts = {
     "S1": Word("b4", (*SQUARES, "out"), "a square (b4) or out"),
+    "S1 posture": Word("standing", ("standing", "down")),
     "S2": Word("out", (*SQUARES, "out"), "a square (b4) or out"),
     "N1": Word("out", ("out",)),
     "S1 balls": Number(2, high=3),
@@ -141,29 +142,30 @@ def test_lines_that_cannot_be_read(line: str, why: str) -> None:
     ("condition", "why", "nearest"),
     [
         ("S1 bals is 2", 'There is no fact "S1 bals"', "S1 balls is 2"),
-        ("S9 is b4", 'There is no fact "S9"', "S2 is b4"),
-        ("XYZZY is b4", 'There is no fact "XYZZY"', "turn is 7"),
-        ("S1 is b9", r"S1 can never be b9: it is a square \(b4\) or out", "S1 is b4"),
-        ("N1 is b4", "N1 can never be b4: it is out", "N1 is out"),
-        ("N1 is not b4", "N1 can never be b4: it is out", "N1 is not out"),
+        ("S9 is b4", 'There is no fact "S9"', ""),
+        ("XYZZY is b4", 'There is no fact "XYZZY"', ""),
+        ("S1 is b9", r"S1 can never be b9: it is a square \(b4\) or out", ""),
+        ("N1 is b4", "N1 can never be b4: it is out", ""),
+        ("N1 is not b4", "N1 can never be b4: it is out", ""),
         ("S1 < b4", "S1 is no number", "S1 is b4"),
-        ("S1 at least 7", "S1 is no number", "S1 is b4"),
-        ("S1 balls is many", "S1 balls is a number, 0 to 3", "S1 balls is 2"),
-        ("S1 balls at least 4", "S1 balls can never be so: from now on it is 0 to 3", "S1 balls at least 3"),
-        ("S1 balls > 3", "S1 balls can never be so", "S1 balls at least 3"),
-        ("S1 balls < 0", "S1 balls can never be so", "S1 balls at most 0"),
-        ("not S1 balls at most 3", "S1 balls can never be so", "S1 balls at least 3"),
-        ("S1 balls is 99999999999", "S1 balls is a number", "S1 balls is 2"),
-        ("turn is 3", "turn can never be so: from now on it is 7 or more", "turn is 7"),
-        ("turn < 7", "turn can never be so", "turn at most 7"),
-        ("turn is banana", "turn is a number, 7 or more: it cannot be compared with banana", "turn is 7"),
-        ("asked is thorw", "asked can never be thorw: it is react or throw or nothing", "asked is react"),
-        ("S1 is b4 and S2 < 3", "S2 is no number", "S1 is b4 and S2 is out"),
+        ("S1 at least 7", "S1 is no number", ""),
+        ("S1 balls is many", "S1 balls is a number, 0 to 3", ""),
+        ("S1 balls at least 4", "S1 balls can never be so: from now on it is 0 to 3", ""),
+        ("S1 balls > 3", "S1 balls can never be so", ""),
+        ("S1 balls < 0", "S1 balls can never be so", ""),
+        ("not S1 balls at most 3", "S1 balls can never be so", ""),
+        ("S1 balls is 99999999999", "S1 balls is a number", ""),
+        ("turn is 3", "turn can never be so: from now on it is 7 or more", ""),
+        ("turn < 7", "turn can never be so", ""),
+        ("turn is banana", "turn is a number, 7 or more: it cannot be compared with banana", ""),
+        ("S1 is down", "S1 can never be down", "S1 posture is down"),
+        ("S1 is not dwon", "S1 can never be dwon", ""),
+        ("asked is thorw", "asked can never be thorw: it is react or throw or nothing", "asked is throw"),
+        ("S1 is b4 and S2 < 3", "S2 is no number", ""),
     ],
 )
-def test_what_could_never_hold_is_refused_with_the_nearest_line_that_could(
-    condition: str, why: str, nearest: str
-) -> None:
+def test_what_could_never_hold_is_refused(condition: str, why: str, nearest: str) -> None:
+    """A slip of the pen is put right; no number, square or word is proposed in place of another that was written."""
     for line in (
         "if {} then a else b",
         "if S1 is b4 then a else if {} then b",
@@ -171,8 +173,9 @@ def test_what_could_never_hold_is_refused_with_the_nearest_line_that_could(
     ):
         with pytest.raises(Unreadable, match=why) as error:
             conditional(line.format(condition)).fitted(FACTS)
-        assert error.value.nearest == line.format(nearest)
-        assert str(conditional(error.value.nearest).fitted(FACTS)) == error.value.nearest
+        assert error.value.nearest == (line.format(nearest) if nearest else "")
+        if nearest:
+            assert str(conditional(nearest_line := error.value.nearest).fitted(FACTS)) == nearest_line
 
 
 @pytest.mark.parametrize(

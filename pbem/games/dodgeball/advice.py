@@ -138,6 +138,8 @@ def _by_pawn(state: Field, pawn: PawnId, verb: str, aim: Square | None, limit: i
         for other in _by_nearness(state, state.team(side), aim or here):
             if limit or state.pawns[other] == aim:
                 yield Throw(pawn, (other,)) if verb == "throw" else Pass(pawn, other)
+    elif verb == "move" and aim == here:
+        return  # it stands there already
     elif verb == "move" or aim not in (None, here):
         goals = _nearest_first(HALF[state.to_act], aim or here, here)
         for goal in goals:

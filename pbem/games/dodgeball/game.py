@@ -9,6 +9,7 @@ from pbem.games.dodgeball.advice import near
 from pbem.games.dodgeball.bots import steady
 from pbem.games.dodgeball.events import EVENTS
 from pbem.games.dodgeball.facts import facts
+from pbem.games.dodgeball.naming import vet
 from pbem.games.dodgeball.orders import (
     FORMS,
     MEANINGS,
@@ -118,6 +119,10 @@ class Dodgeball(Game[Field]):
                 state.memorise(seat).put = order.how
                 return _PLACES[order.how]
         return None
+
+    def vet(self, state: Field, seat: Seat, order: Order) -> None:
+        """See `naming.vet`."""
+        vet(state, seat, order)
 
     def memory(self, state: Field, seat: Seat) -> list[str]:
         """What differs from a seat that never gave a standing order."""

@@ -7,9 +7,9 @@ from collections import deque
 from collections.abc import Set
 
 from pbem.games.dodgeball.events import Moved
-from pbem.games.dodgeball.naming import die_for, own_pawn, square_on_board
+from pbem.games.dodgeball.naming import die_for, own_half, own_pawn
 from pbem.games.dodgeball.orders import Move
-from pbem.games.dodgeball.state import BOARD, HALF, OTHER, SEATS, TITLES, Field, PawnId, Takings
+from pbem.games.dodgeball.state import BOARD, HALF, SEATS, Field, PawnId, Takings
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
 from pbem.play.requests import Pick, Rules, Seat
@@ -37,7 +37,7 @@ def move(state: Field, order: Move) -> Rules[None]:
 
 def check_move(state: Field, order: Move) -> Move:
     """The move with all its squares and its die, or refused."""
-    pawn = own_pawn(state, order.pawn)
+    pawn = own_pawn(state, state.to_act, order.pawn)
     for point in order.route:
         _may_stop(state, pawn, point)
     route = _route(state, pawn, order.route)
@@ -70,8 +70,7 @@ def sample_move(state: Field, pick: Pick) -> Move:
 def _may_stop(state: Field, pawn: PawnId, point: Square) -> None:
     """DODGEBALL-14, 15, for the goal and the waypoints."""
     seat = pawn[0]
-    if square_on_board(point) not in HALF[seat]:
-        raise Refused(f"{pawn} may not cross the centre line: {point} is in {TITLES[OTHER[seat]]}'s half")
+    own_half(seat, pawn, point)
     if state.standing_on(point) not in (None, pawn):
         raise Refused(f"{point} is occupied by {state.standing_on(point)}")
 

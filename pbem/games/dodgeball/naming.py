@@ -2,18 +2,55 @@
 
 from __future__ import annotations
 
-from pbem.games.dodgeball.state import BOARD, SEATS, Field, PawnId
+from pbem.games.dodgeball.orders import Dodge, Move, Pass, Put, Throw
+from pbem.games.dodgeball.state import BOARD, HALF, OTHER, SEATS, TITLES, Field, PawnId
 from pbem.play.grid import Square
 from pbem.play.orders import Refused
+from pbem.play.requests import Order, Seat
 
 
-def own_pawn(state: Field, name: str) -> PawnId:
-    """A pawn of the side to act."""
-    if name in state.team(state.to_act):
+def own_pawn(state: Field, seat: Seat, name: str) -> PawnId:
+    """A pawn of a side that is still in play, or that is still to be placed."""
+    placed = state.phase == "play"
+    own = state.team(seat) if placed else state.roster(seat)
+    if name in own:
         return name
-    if name in state.out(state.to_act):
+    if placed and name in state.out(seat):
         raise Refused(f"{name} is out of the game")
-    raise Refused(f"{name} is not one of your pawns. Yours: {' '.join(state.team(state.to_act))}")
+    raise Refused(f"{name} is not one of your pawns. Yours: {' '.join(own)}")
+
+
+def vet(state: Field, seat: Seat, order: Order) -> None:
+    """Refuse an order that no dice and no position will make legal."""
+    match order:
+        case Move(pawn=pawn, route=route):
+            own_pawn(state, seat, pawn)
+            for point in route:
+                own_half(seat, pawn, point)
+        case Pass(pawn=pawn, to=to):
+            own_pawn(state, seat, pawn)
+            _may_be(state, seat, to)
+        case Throw(pawn=pawn, targets=targets):
+            own_pawn(state, seat, pawn)
+            for target in targets:
+                _may_be(state, OTHER[seat], target)
+        case Put(square=square) | Dodge(square=square) if square:
+            square_on_board(square)
+
+
+def _may_be(state: Field, seat: Seat, name: str) -> None:
+    """Refuse what never is a pawn of a side, nor a square where one may stand."""
+    if name in state.roster(seat) or (name[0] not in SEATS and square_on_board(name) in HALF[seat]):
+        return
+    if name in BOARD:
+        raise Refused(f"{name} is not in {TITLES[seat]}'s half")
+    raise Refused(f"{name} is no pawn of {TITLES[seat]}'s: {' '.join(state.roster(seat))}")
+
+
+def own_half(seat: Seat, pawn: PawnId, point: Square) -> None:
+    """DODGEBALL-14: refuse a square that is not in the half of a seat's pawn."""
+    if square_on_board(point) not in HALF[seat]:
+        raise Refused(f"{pawn} may not cross the centre line: {point} is in {TITLES[OTHER[seat]]}'s half")
 
 
 def square_on_board(name: str) -> Square:

@@ -205,6 +205,7 @@ _GLUED = re.compile(
 _FOR = re.compile(r"\bfor (?:(?:the|a|my) )?(?=[1-6]\b)")  # as events say it
 _PAWN = re.compile(r"[sn][1-5]")
 _SQUARE = re.compile(r"[a-h][1-8]")
+_PLACE = re.compile(r"[a-z][0-9]{1,2}")  # what is written as one, on the board or not
 _JOINTS = ("and", "then")
 _EXPECTED = "S1 move b4, S1 pass S2, S1 throw N2, done, dodge, catch, put c6, place a b d e g, always dodge"
 
@@ -279,6 +280,15 @@ def _move(pawn: str, words: Sequence[str], die: int) -> Move:
     route = [word for word in words if word not in ("to", "via")]
     if not route:
         raise _wants(f"{pawn} move", f'squares, as in "{pawn} move b4"')
+    squares = [word for word in route if _PLACE.fullmatch(word)]
+    if squares != route:
+        other = next(word for word in route if word not in squares)
+        meant = (
+            str(Move(pawn, tuple(map(_named, squares)), die))
+            if squares and _PAWN.fullmatch(pawn.lower())
+            else ""
+        )
+        raise Unreadable(f'"{other}" is no square', f'squares, as in "{pawn} move b4"', meant)
     return Move(pawn, tuple(map(_named, route)), die)
 
 
@@ -355,7 +365,10 @@ def _always(words: Sequence[str]) -> Always:
             return AlwaysPut("ask")
         case ["put", "front" | "back" as end]:
             return AlwaysPut(end)
-    raise _wants("always", "place and columns, dodge, catch, ask react, put front, put back, or ask put")
+    near = nearest(words[0], ("dodge", "catch"), cutoff=0.7) if len(words) == 1 else ""
+    meant = f"always {near}" if near else ""
+    expected = "place and columns, dodge, catch, ask react, put front, put back, or ask put"
+    raise Unreadable('The line cannot be read after "always"', "" if meant else expected, meant)
 
 
 def _wants(start: str, expected: str) -> Unreadable:
@@ -366,6 +379,8 @@ def _meant(words: Sequence[str]) -> str:
     """A legible line near these words, or empty: for a slip of the pen, or the pawn behind the verb."""
     guesses: list[list[str]] = []
     match words:
+        case [_, _, _, *_] if all(word in tuple("abcdefgh") for word in words):
+            guesses.append(["place", *words])
         case ["i", *rest]:
             guesses.append(rest)
         case [verb, pawn, *rest] if verb in _ACTIONS and _PAWN.fullmatch(pawn):

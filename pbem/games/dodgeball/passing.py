@@ -20,7 +20,7 @@ def pass_ball(state: Field, order: Pass) -> Rules[None]:
 
 def check_pass(state: Field, order: Pass) -> Pass:
     """The pass with the team-mate's id and its die, or refused."""
-    pawn = own_pawn(state, order.pawn)
+    pawn = own_pawn(state, state.to_act, order.pawn)
     ball_of(state, pawn)
     to = _team_mate(state, pawn, order.to)
     steps = king_distance(state.pawns[pawn], state.pawns[to])

@@ -71,7 +71,7 @@ def throw(state: Field, order: Throw) -> Rules[None]:
 
 def check_throw(state: Field, order: Throw) -> Throw:
     """The throw at one pawn, by id, with its die, or refused."""
-    pawn = own_pawn(state, order.pawn)
+    pawn = own_pawn(state, state.to_act, order.pawn)
     ball_of(state, pawn)
 
     def at(name: str) -> Throw:

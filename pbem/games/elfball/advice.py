@@ -5,6 +5,7 @@ Nothing here is a rule: every line is put before the check of the ask, and only 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
@@ -51,8 +52,14 @@ def _with_commas(words: Sequence[str]) -> list[str]:
     found: list[str] = []
     condition = False
     for word in (each.rstrip(".") for each in words):
+        if condition and word in (",", "then"):
+            continue  # `if near, go ball`
         if condition and word in VERBS:
             found[-1] = f"{found[-1].rstrip(':')}:"
+        elif condition:
+            found.append(word)
+            condition = not word.endswith(":")
+            continue
         elif word in ("and", "then") or (len(found) > 1 and found[-1] != "," and word in (*VERBS, *_IFS)):
             found.append(",")
         condition = word in _IFS or (condition and word not in (*VERBS, ","))
@@ -69,9 +76,13 @@ def _near_team(words: Sequence[str]) -> Iterator[str]:
 
 
 def _near_setup(state: Pitch, seat: Seat, words: Sequence[str]) -> Iterator[str]:
-    """What was written without its last places; or the formation named and the players named, filled up."""
-    parts = " ".join(words[1:]).split(" , ")
-    yield from (f"setup {', '.join(parts[:count])}" for count in range(len(parts), 0, -1))
+    """The places that were named, with a comma before each player; or, where there are none, the formation named and
+    the players named, filled up."""
+    yield f"setup {' '.join(words[1:])}"
+    if any(map(looks_like_hex, words)):
+        placings = re.split(r"[ ,]+(?=[a-x] [a-y][0-9])", " ".join(words[1:]))
+        yield f"setup {', '.join(placings)}"
+        return
     able = state.boxed(seat, "bench")
     named = [word.upper() for word in words[1:] if word.upper() in able]
     order = list(dict.fromkeys([*named, *automatic(state, seat).letters]))
@@ -132,6 +143,8 @@ def _near_action(
 def _mended(words: list[str]) -> list[str]:
     """An item without fillers and slips of the pen, and with hexes that exist."""
     verb, *rest = [_existing(word) for word in words if word not in _FILLERS] or words
+    if verb in ("next", "behind"):
+        return ["go", verb, *rest]
     if verb in GRID:
         return ["go", *[verb, *rest][-1:]]
     step = "go" if rest[:1] and rest[0] in GRID else verb  # `walk m26`
@@ -156,7 +169,7 @@ def _forms(state: Pitch, actor: Letter, part: list[str]) -> Iterator[list[str]]:
         case ["tackle" | "ta" | "shove" | "sh", target, *_]:
             forms += [[f"go next {target}", item], [f"go next {target}"]]
         case ["go" | "g", ("next" | "behind") as to, target, *_]:
-            forms += [[f"go {to} {target}"], [f"go next {target}"]]
+            forms.append([f"go {to} {target}"])
         case ["go" | "g", "goal"]:
             forms.append(["go ball"])
         case ["go" | "g", "ball"] if state.holder:

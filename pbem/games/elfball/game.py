@@ -13,6 +13,7 @@ from pbem.games.elfball.events import EVENTS
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
+from pbem.games.elfball.naming import vet
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, Always
 from pbem.games.elfball.reading import read
 from pbem.games.elfball.setup import name_teams, set_up
@@ -129,6 +130,10 @@ class Elfball(Game[Pitch]):
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Every line that begins with `always`."""
         return standing.keep(state, seat, order) if isinstance(order, Always) else None
+
+    def vet(self, state: Pitch, seat: Seat, order: Order) -> None:
+        """See `naming.vet`."""
+        vet(state, seat, order)
 
     def memory(self, state: Pitch, seat: Seat) -> list[str]:
         """Standing orders in force."""

@@ -197,6 +197,16 @@ class Pass(Item, frozen=True):
         return "pass"
 
 
+def players_in(item: Item) -> list[str]:
+    """The letters of the players of whom an item speaks, in capitals."""
+    conditions = item.conditions if isinstance(item, If | Stop | Wait) else ()
+    named = [each.of for each in conditions]
+    what = unconditional(item)
+    if isinstance(what, Go | Throw | Tackle | Shove | Face):
+        named.append(what.target)
+    return [name for name in named if len(name) == 1 and name.isalpha()]
+
+
 def unconditional(item: Item) -> Item:
     """The item itself, without its condition."""
     return item.item if isinstance(item, If) else item

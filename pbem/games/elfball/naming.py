@@ -5,12 +5,14 @@ A refusal's text names players by capital letters, whichever way the manager wro
 
 from __future__ import annotations
 
+from pbem.games.elfball import items
 from pbem.games.elfball.events import Turned
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER
+from pbem.games.elfball.orders import Enter, Intercept, Line, Setup
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import DIRECTION_NAMES, Direction, Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules
+from pbem.play.requests import Order, Rules, Seat
 
 IN_BOX = {
     "bench": "on the Bench",
@@ -26,6 +28,29 @@ def some_player(state: Pitch, letter: Letter) -> Letter:
     if letter not in state.players:
         raise Refused(f"there is no player {letter} in this match")
     return letter
+
+
+def own_player(state: Pitch, seat: Seat, letter: Letter) -> Letter:
+    """A player of a seat's own team, wherever he is."""
+    if SEAT_OF[some_player(state, letter)] != seat:
+        raise Refused(f"{letter} is not your player")
+    return letter
+
+
+def vet(state: Pitch, seat: Seat, order: Order) -> None:
+    """Refuse an order for another team's player, or about one whom no team has; before teams are named nobody is."""
+    own, others = tuple[Letter, ...](), tuple[Letter, ...]()
+    match order:
+        case Line(letter=letter, items=parts):
+            own, others = (letter,), tuple(name for part in parts for name in items.players_in(part))
+        case Enter(letter=letter) | Intercept(letter=letter):
+            own = (letter,)
+        case Setup(letters=letters, placings=placings):
+            own = (*letters, *(placing.letter for placing in placings))
+    for letter in own if state.players else ():
+        own_player(state, seat, letter)
+    for letter in others if state.players else ():
+        some_player(state, letter)
 
 
 def player_on_field(state: Pitch, letter: Letter) -> Letter:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from pbem.games.elfball import items, orders
 from pbem.games.elfball.field import looks_like_hex, why_no_hex
 from pbem.games.elfball.state import KINDS, SEAT_OF, TRACK, Policy
-from pbem.games.elfball.teams import FORMATIONS
+from pbem.games.elfball.teams import FORMATIONS, LISTS
 from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS
 from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
@@ -37,6 +37,14 @@ def read(text: str) -> Order:
     line = " ".join(text.lower().split())
     order = _sentence(line)
     if order is None:
+        first, _, rest = line.partition(" ")
+        if (
+            len(first) == 1
+            and first.isalpha()
+            and first.upper() not in SEAT_OF
+            and rest.split(" ")[0] in VERBS
+        ):
+            _letter(first.upper())
         meant = _meant(line)
         raise Unreadable(f'"{text}" is no order of Elfball', "" if meant else _EXPECTED, meant)
     return order
@@ -58,8 +66,14 @@ def _sentence(line: str) -> Order | None:
 
 
 def _meant(line: str) -> str:
-    """A legible line near this one, or empty: for a slip of the pen in its first or second word."""
+    """A legible line near this one, or empty: for a slip of the pen in its first or second word, or a list or formation
+    without the word before it."""
     words = line.split()
+    if words and (name := nearest(words[0], LISTS, cutoff=0.8)) and len(words) == 1:
+        return f"team {name}"
+    if words and words[0] in FORMATIONS:
+        with contextlib.suppress(Unreadable):
+            return str(_setup(line))
     guesses = (
         [[word, *words[1:]] for word in [nearest(words[0], (*_READERS, *VERBS))] if word] if words else []
     )
@@ -491,6 +505,9 @@ def _always(rest: str) -> Order:
             return orders.AlwaysMomentum(*_kind_and_policy(words, "always momentum"))
     kind = rest.partition(" ")[0]
     if kind not in _STANDING:
+        if near := nearest(kind, _STANDING, cutoff=0.7):
+            meant = str(_always(f"{near} {rest.partition(' ')[2]}"))
+            raise Unreadable(f'There is no "always {kind}"', nearest=meant)
         raise _wants("always", f"one of: {', '.join(_STANDING)}")
     raise _wants(f"always {kind}", _STANDING[kind])
 

@@ -30,9 +30,9 @@ from pbem.games.elfball.field import (
     default_facing,
     half_turn,
 )
-from pbem.games.elfball.naming import IN_BOX, some_player
+from pbem.games.elfball.naming import IN_BOX, own_player
 from pbem.games.elfball.orders import Placing, Setup, Team
-from pbem.games.elfball.state import LETTERS, SEAT_OF, Letter, Pitch, Player
+from pbem.games.elfball.state import LETTERS, Letter, Pitch, Player
 from pbem.games.elfball.teams import FORMATIONS, LISTS, TEAM_SIZE, Place, TeamList, open_lists, plural
 from pbem.play.hexgrid import Hex, turned
 from pbem.play.orders import Refused, nearest
@@ -220,8 +220,7 @@ def _formation(seat: Seat, name: str, letters: Sequence[Letter]) -> Iterable[tup
 
 
 def _available(state: Pitch, seat: Seat, letter: Letter) -> None:
-    if SEAT_OF[some_player(state, letter)] != seat:
-        raise Refused(f"{letter} is not your player")
+    own_player(state, seat, letter)
     if state.players[letter].at != "bench":
         raise Refused(f"{letter} is {IN_BOX[state.players[letter].at]}")
 

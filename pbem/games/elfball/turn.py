@@ -15,10 +15,10 @@ from pbem.games.elfball.field import ATTACKED, OTHER, SEATS, STAIRWAYS, default_
 from pbem.games.elfball.forecast import foreseen
 from pbem.games.elfball.ideas import first_legal, for_turn
 from pbem.games.elfball.momentum import Shift, shift
-from pbem.games.elfball.naming import IN_BOX, some_player, way_to
+from pbem.games.elfball.naming import IN_BOX, own_player, way_to
 from pbem.games.elfball.orders import Done, Enter, Line, Turn
 from pbem.games.elfball.samples import sample_items, some_line
-from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Action, Half, Letter, Pitch
+from pbem.games.elfball.state import FIELD_SIZE, Action, Half, Letter, Pitch
 from pbem.play.game import copy
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
@@ -115,9 +115,7 @@ def _choice(state: Pitch) -> list[Letter]:
 
 
 def _check_choice(state: Pitch, letter: Letter) -> None:
-    if SEAT_OF[some_player(state, letter)] != state.active:
-        raise Refused(f"{letter} is not your player")
-    player = state.players[letter]
+    player = state.players[own_player(state, state.active, letter)]
     if not player.on_field:
         use = f"; use: enter {letter} HEX" if player.at == "bench" else ""
         raise Refused(f"{letter} is {IN_BOX[player.at]}{use}")
@@ -148,9 +146,7 @@ def _stairs(state: Pitch, seat: Seat) -> list[Hex]:
 def _check_enter(state: Pitch, order: Enter) -> Enter:
     """The replacement with its direction, or refused (ELFBALL-87)."""
     letter, seat = order.letter, state.active
-    if SEAT_OF[some_player(state, letter)] != seat:
-        raise Refused(f"{letter} is not your player")
-    player = state.players[letter]
+    player = state.players[own_player(state, seat, letter)]
     if player.on_field:
         raise Refused(f"{letter} is on the field already")
     if player.at != "bench":

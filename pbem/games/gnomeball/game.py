@@ -21,6 +21,7 @@ from pbem.games.gnomeball.scoring import depart, places
 from pbem.games.gnomeball.setup import land, set_up
 from pbem.games.gnomeball.squares import UPPER_CORNERS
 from pbem.games.gnomeball.state import SEATS, Field, Settings
+from pbem.games.gnomeball.vetting import vet
 from pbem.games.gnomeball.view import draw
 from pbem.play.facts import Facts
 from pbem.play.game import Bot, Game, Option, Options, View, random_bot
@@ -98,6 +99,10 @@ class Gnomeball(Game[Field]):
     def always(self, state: Field, seat: Seat, order: Order) -> str | None:
         """Keep standing orders and plan lines (GNOMEBALL-128, 134, 135)."""
         return standing.note(state, seat, order)
+
+    def vet(self, state: Field, seat: Seat, order: Order) -> None:
+        """See `vetting.vet`."""
+        vet(state, seat, order)
 
     def memory(self, state: Field, seat: Seat) -> list[str]:
         """See `standing.lines`."""

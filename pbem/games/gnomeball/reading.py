@@ -386,7 +386,11 @@ def _read_always(text: str, words: Sequence[str]) -> Order:
             raise Unreadable("A standing placement names ids.", "always place ID SQUARE ...")
         return AlwaysPlace("squares", squares)
     forms = [form for form in FORMS if form.split()[0] in ("always", "never")]
-    raise Unreadable("That is no standing order of this game.", ", ".join(forms))
+    spelt = [nearest(word, ("intercept", "except", "worgen", "ask"), cutoff=0.75) or word for word in words]
+    meant = " ".join(spelt) if spelt != list(words) else ""
+    if meant not in (str(AlwaysIntercept(how)) for how in ("yes", "no", "except worgen", "ask")):
+        meant = ""
+    raise Unreadable("That is no standing order of this game.", ", ".join(forms), meant)
 
 
 def _exactly(order: Order, also: str = "") -> Callable[[str, Sequence[str]], Order]:

@@ -16,7 +16,7 @@ from pbem.games.slargeball.field import FIELD, OTHER, Point, at, distance, name
 from pbem.games.slargeball.names import is_figure, is_square, proper
 from pbem.games.slargeball.orders import GROUPS, PARTS, Always, Narration
 from pbem.games.slargeball.planning import note
-from pbem.games.slargeball.reading import LONGEST_NAME, read, verb_of
+from pbem.games.slargeball.reading import LONGEST_NAME, UNCONDITIONAL, read, verb_of
 from pbem.games.slargeball.state import Pitch, lineup_squares
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, side_of
 from pbem.play.game import copy
@@ -66,11 +66,12 @@ def _lines(state: Pitch, ask: Ask[Any], words: Sequence[str]) -> Iterator[str]:
     """What might be meant, the likeliest first."""
     end = next((place for place, word in enumerate(words) if word in ("if", "unless")), len(words))
     said, conditions = words[:end], likely_clause(words[end:])
+    if conditions and any(word in UNCONDITIONAL for word in said):
+        return
     if any(is_figure(word) or verb_of(word) or nearest(word, GROUPS) for word in said):
         for who, figure in _whos(state, ask.seat, said):
             for order in _orders(state, figure, said):
                 yield f"{who} {order} {conditions}"
-                yield f"{who} {order}"
 
 
 def _whos(state: Pitch, seat: Seat, words: Sequence[str]) -> Iterator[tuple[str, FigureId]]:

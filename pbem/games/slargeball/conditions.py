@@ -188,14 +188,17 @@ def _counts(word: str) -> bool:
 
 
 def _hint(words: Sequence[str]) -> str:
-    """A condition near these words."""
+    """A condition near these words, with the number that stands there."""
+    number = next((word for word in words if _counts(word)), "")
     match words:
         case ["foe", *_]:
-            return "foe within 3"
+            return f"foe within {number or 3}"
         case ["turn", *_]:
-            return "turn 5"
+            return f"turn {number or 5}"
+        case [figure, *_] if is_figure(figure) and number:
+            return f"{proper(figure)} within {number}"
         case ["we" | "they" as who, *_]:
             return f"{who} carry"
         case [figure, *_] if is_figure(figure):
             return f"{proper(figure)} up"
-    return nearest(" ".join(words), PLAIN, cutoff=0.7) or "ball within 3"
+    return nearest(" ".join(words), PLAIN, cutoff=0.7) or f"ball within {number or 3}"

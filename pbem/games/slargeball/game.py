@@ -26,7 +26,7 @@ from pbem.games.slargeball.orders import (
     Narration,
     Whap,
 )
-from pbem.games.slargeball.planning import keep_standing
+from pbem.games.slargeball.planning import keep_standing, vet
 from pbem.games.slargeball.reading import read
 from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch
@@ -147,6 +147,10 @@ class Slargeball(Game[Pitch]):
     def always(self, state: Pitch, seat: Seat, order: Order) -> str | None:
         """Keep `always plan`, `narration full` and the like."""
         return keep_standing(state, seat, order) if isinstance(order, Always | Narration) else None
+
+    def vet(self, state: Pitch, seat: Seat, order: Order) -> None:
+        """See `planning.vet`."""
+        vet(state, seat, order)
 
     def memory(self, state: Pitch, seat: Seat) -> list[str]:
         """The whole plan of the seat, what it is not asked for, and how it is told what happens."""

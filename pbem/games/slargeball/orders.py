@@ -20,7 +20,7 @@ GUARD = 4
 MEANINGS = {
     "T1 18,12": "stand there at set-up",
     "T1 lineup 18,12": "in a plan: go there after Break Play",
-    "standard": "at set-up: all on standard squares",
+    "standard": "at set-up: all there; needs no done",
     "D hold": "stay",
     "R move 28,10 36,12 touch": "by way of 28,10, up to the first foe",
     "D chase bT1 bN1 through": "the first who stands, over piles too",

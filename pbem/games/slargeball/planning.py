@@ -73,7 +73,25 @@ def note(
     assert isinstance(line, Standard)
     memory.lineup.clear()
     memory.ready = True
-    return "All your figures line up on their standard squares"
+    return "All your figures line up on their standard squares; that needs no done"
+
+
+def vet(state: Pitch, seat: Seat, order: Order) -> None:
+    """Refuse a line for figures that the seat does not command, or of what they may never do."""
+    if not isinstance(order, Line):
+        return
+    figures = _figures(state, seat, order, None)
+    if isinstance(order, Fetch) and not state.balls:
+        order = msgspec.structs.replace(order, ball=0)  # how many there are is known once they are thrown in
+    line = _in_full(state, seat, order)
+    for figure in figures:
+        match line:
+            case Lineup():
+                _may_line_up(state, figure, line)
+            case Activate():
+                _only_coach(figure)
+            case _:
+                _check(state, seat, figure, line)
 
 
 # Whom a line is for and of whom it speaks.
@@ -164,8 +182,7 @@ def _check(state: Pitch, seat: Seat, figure: FigureId, line: Line) -> None:
         case Lineup():
             _check_place(state, seat, figure, line)
         case Activate():
-            if kind_of(figure) != "H":
-                raise Refused(f"Only the Coach can be activated, not {called}.")
+            _only_coach(figure)
             check_target(state, side_of(figure), line.target)
 
 
@@ -181,10 +198,19 @@ def _check_way(figure: FigureId, line: Move) -> None:
         may_go(figure, point)
 
 
-def _check_place(state: Pitch, seat: Seat, figure: FigureId, line: Lineup) -> None:
+def _only_coach(figure: FigureId) -> None:
+    if kind_of(figure) != "H":
+        raise Refused(f"Only the Coach can be activated, not {own_name(figure)}.")
+
+
+def _may_line_up(state: Pitch, figure: FigureId, line: Lineup) -> None:
     if kind_of(figure) == "H":
         raise Refused("The Coach stands on his spot beside the field.")
     lineup_square(state, figure, line.square)
+
+
+def _check_place(state: Pitch, seat: Seat, figure: FigureId, line: Lineup) -> None:
+    _may_line_up(state, figure, line)
     for other, square in state.memory(seat).lineup.items():
         if square == line.square and other != figure:
             raise Refused(f"{square} is already {own_name(other)}'s place.")

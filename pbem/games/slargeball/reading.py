@@ -87,6 +87,8 @@ def _sentence(words: Sequence[str]) -> Order | None:
             return _done(rest)
         case ["standard"]:
             return Standard()
+        case ["agree", word] if word != "break" and nearest(word, ("break",), cutoff=0.7):
+            raise Unreadable('After "agree" stands "break"', nearest="agree break")
         case ["agree", "break", *rest]:
             return _agree(rest)
         case ["always", *rest]:
@@ -434,6 +436,8 @@ _CONDITIONAL: dict[str, Callable[[str, Sequence[str], str], PlanLine]] = {
     "nab": _nab,
     "nonab": _nonab,
 }
+UNCONDITIONAL = tuple(_PLAIN)
+"""The verbs that take no condition (SLARGEBALL-143)."""
 _SHORT = {
     "lu": "lineup", "st": "stop", "act": "activate", "h": "hold", "m": "move", "run": "move", "ch": "chase",
     "attack": "chase", "fe": "fetch", "intercept": "fetch", "ball": "fetch", "gl": "goal", "sc": "score",

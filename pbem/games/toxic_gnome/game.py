@@ -20,9 +20,11 @@ from pbem.games.toxic_gnome.orders import (
 )
 from pbem.games.toxic_gnome.running import SHIFTS, ranking
 from pbem.games.toxic_gnome.state import Memory, Treadmill
+from pbem.games.toxic_gnome.steps import vet_step
 from pbem.games.toxic_gnome.tiles import COLUMNS, tile_set
 from pbem.games.toxic_gnome.turn import set_up, take_turn
 from pbem.games.toxic_gnome.view import view
+from pbem.games.toxic_gnome.words import vet_word
 from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, Options, View, random_bot
 from pbem.play.orders import Refused
@@ -131,6 +133,14 @@ class ToxicGnome(Game[Treadmill]):
             state.memory(seat).rows = order.on
             return f"From now on the rows are {'spelled out' if order.on else 'not spelled out'} below the board."
         return None
+
+    def vet(self, state: Treadmill, seat: Seat, order: Order) -> None:
+        """A word must be one that may still be formed, and a step must lead somewhere."""
+        match order:
+            case Word():
+                vet_word(state, order)
+            case Step():
+                vet_step(order)
 
     def memory(self, state: Treadmill, seat: Seat) -> list[str]:
         """The standing orders in force."""

@@ -37,9 +37,10 @@ DIRECTIONS: dict[str, Direction] = {
     "br": "backright",
 }
 
-_SQUARE = re.compile(r"[a-e](?:[1-9]|1[0-2])")
+SQUARE = re.compile(r"[a-e](?:[1-9]|1[0-2])")
 _SPOKEN = {"go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word"}
 """Other verbs that people use."""
+_BEHIND_WORDS = ("to", "highest", "or", "red")
 _FILLERS = ("i", "at", "the", "on", "in", "please")
 
 CHOOSE_COLUMN = f"Choose a column {COLUMNS[0]} to {COLUMNS[-1]} of the bottom tile"
@@ -164,7 +165,7 @@ def _meant(first: str, words: list[str]) -> str:
     else:
         guesses = [["step", first, *rest], ["word", first, *rest]]
     for guess in guesses:
-        if guess[0] == "word" and len(guess) > 2 and _SQUARE.fullmatch(guess[2]):
+        if guess[0] == "word" and len(guess) > 2 and SQUARE.fullmatch(guess[2]):
             guess.insert(2, "to")
         with contextlib.suppress(Unreadable):
             order = _READERS[guess[0]](guess[1:])
@@ -177,7 +178,7 @@ def _is_known(order: Order) -> bool:
     """Whether a guessed step leads to a square or in a direction, and a guessed word is one."""
     match order:
         case Step(to=to):
-            return to in DIRECTIONS.values() or bool(_SQUARE.fullmatch(to))
+            return to in DIRECTIONS.values() or bool(SQUARE.fullmatch(to))
         case Word(branches=branches):
             return all(branch.word in lexicon("standard", 3) for branch in branches)
     return True
@@ -203,13 +204,23 @@ def _word(words: list[str]) -> Order:
         if rest[:1] != ["or"]:
             break
         rest = rest[1:]
+        if rest[:1] == ["word"] and rest[1:] and rest[1] not in _BEHIND_WORDS:
+            meant = f"word {' or '.join(map(str, branches))} or {' '.join(rest[1:])}"
+            raise Unreadable('"word" stands once, at the head of the line', WORD_FORM, _spelt(meant))
     if not rest:
         return Word(tuple(branches))
     if rest[0] != "red":
-        to = " to" if _SQUARE.fullmatch(rest[0]) and not branches[-1].end else ""
+        to = " to" if SQUARE.fullmatch(rest[0]) and not branches[-1].end else ""
         meant = f"word {' or '.join(map(str, branches))}{to} {rest[0]}" if to else ""
         raise Unreadable(f'"{rest[0]}" is not understood after {branches[-1]}', WORD_FORM, meant)
     return Word(tuple(branches), _ways(rest[1:], WORD_FORM))
+
+
+def _spelt(line: str) -> str:
+    """A line as it is read, or empty where it cannot be."""
+    with contextlib.suppress(Unreadable):
+        return str(read(line))
+    return ""
 
 
 def _branch(words: list[str]) -> tuple[Branch, list[str]]:

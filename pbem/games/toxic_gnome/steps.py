@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.toxic_gnome.events import Stepped
-from pbem.games.toxic_gnome.orders import Direction, Step
+from pbem.games.toxic_gnome.orders import SQUARE, STEP_FORM, Direction, Step
 from pbem.games.toxic_gnome.paths import Grid
 from pbem.games.toxic_gnome.state import Treadmill
 from pbem.play.orders import Refused
@@ -35,6 +35,12 @@ def check_step(state: Treadmill, seat: Seat, order: Step) -> Step:
     *others, last = steps.values()
     squares = f"{', '.join(others)} or {last}" if others else last
     raise Refused(f"You may step to {squares}")
+
+
+def vet_step(order: Step) -> None:
+    """Refuse a step to what is neither a direction nor a square."""
+    if order.to not in STEPS and not SQUARE.fullmatch(order.to):
+        raise Refused(f"{order.to} is no direction and no square: {STEP_FORM}")
 
 
 def automatic_step(state: Treadmill, seat: Seat) -> Step:

@@ -29,6 +29,16 @@ def check_word(state: Treadmill, seat: Seat, order: Word) -> Word:
     return first_legal(order.branches, check)
 
 
+def vet_word(state: Treadmill, order: Word) -> None:
+    """Refuse an order of which no word is one that may still be formed."""
+    first_legal([branch.word for branch in order.branches], lambda word: _listed(state, word))
+
+
+def _listed(state: Treadmill, word: str) -> Word:
+    _check_list(state, word)
+    return Word((Branch(word),))
+
+
 def form(state: Treadmill, seat: Seat, order: Word) -> Rules[None]:
     """Form the word of a checked order: it is used from now on, and the token stands on its end."""
     (branch,) = order.branches

@@ -125,13 +125,14 @@ def test_a_player_who_waits() -> None:
         ("setup spread A B C D E F", "setup spread B A C D E F"),
         ("setup deep D G", "setup deep D G"),
         ("setup depe D G H", "setup deep D G B C A E"),
-        ("setup B l21, C e22, D k20", "setup B l21, C e22"),
-        ("setup spread B C, D k20", "setup spread B C"),
+        ("setup B l21, C e22, D k20", ""),
+        ("setup B l21 C e22, D g8", "setup B l21, C e22, D g8"),
+        ("setup spread B C, D k20", ""),
         ("setpu", "setup spread B C A D E F"),
     ],
 )
 def test_a_refused_set_up(line: str, order: str) -> None:
-    """Section 6.3: without what is wrong at its end, or filled up, with nobody at the face-off who may not be there."""
+    """Section 6.3: with its commas; or, without hexes, filled up, with nobody at the face-off who may not be there."""
     assert near(Played(BENCH, phase="setup"), line) == order
 
 

@@ -41,6 +41,17 @@ def test_each_player_is_told_as_he_likes() -> None:
     assert "rD 12,16 to" in dict(office.mails())[ANN].flat
 
 
+def test_the_mail_says_that_standard_ends_the_line_up() -> None:
+    """SLARGEBALL-33: prompt and answer say what the rule says, that it needs no `done`."""
+    office = Office()
+    boards = office.begin("turns=5", game="slargeball")
+    assert '"standard" ends it, too' in boards[ANN].flat
+    office.reply(ANN, boards[ANN], "standard")
+    assert "on their standard squares; that needs no done" in office.mail_to(ANN).flat
+    assert "S" not in office.table().match.asks
+    assert office.asked() == BEN
+
+
 def test_a_plan_sent_ahead_outlives_the_line_up() -> None:
     """`done` for the line-up leaves what waits for the plan alone; with lines for the plan it is the end of that."""
     office = Office()

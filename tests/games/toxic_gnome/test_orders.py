@@ -116,6 +116,7 @@ def test_what_is_no_order(line: str, text: str, expected: str) -> None:
         ("word taffy c4", "word TAFFY to c4"),
         ("word taffy c4 east", "word TAFFY to c4"),
         ("word taffy east", ""),
+        ("word CHAR or word MARCH to c4", "word CHAR or MARCH to c4"),
     ],
 )
 def test_the_nearest_line(line: str, meant: str) -> None:

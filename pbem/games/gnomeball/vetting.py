@@ -1,0 +1,69 @@
+"""What no position will make legal: asked before a line waits in a queue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.games.gnomeball.orders import ANY, VERB, Activate, AlwaysPlace, Choice, Condition, Halt, Place
+from pbem.games.gnomeball.races import TEAM_SIZE
+from pbem.games.gnomeball.state import Field, Id
+from pbem.play.orders import Refused
+from pbem.play.requests import Order, Seat
+
+_AT_CHARACTERS = ("target", "enemy", "quarry")
+
+
+def vet(state: Field, seat: Seat, order: Order) -> None:
+    """Refuse an order for a character of another player, or about one that there never is."""
+    for who in _acting(order):
+        _own(state, seat, who)
+    for who in _spoken_of(order):
+        _known(state, who)
+
+
+def _acting(order: Order) -> Iterator[Id]:
+    """Whom an order is for."""
+    match order:
+        case Activate(who=who) if who not in ("", ANY):
+            yield who
+        case Choice(branches=branches):
+            for branch in branches:
+                yield from _acting(branch)
+        case Place(squares=squares) | AlwaysPlace(squares=squares):
+            yield from (who for who, _ in squares if who)
+
+
+def _spoken_of(order: Order) -> Iterator[Id]:
+    """At whom it is aimed, and about whom its conditions are."""
+    match order:
+        case Activate(parts=parts):
+            yield from (
+                part.what
+                for part in parts
+                if VERB[part.verb].takes in _AT_CHARACTERS and part.what[:1].isupper()
+            )
+        case Choice(when=when, branches=branches):
+            yield from _named(when)
+            for branch in branches:
+                yield from _spoken_of(branch)
+        case Halt(when=when):
+            yield from _named(when)
+
+
+def _named(when: tuple[Condition, ...]) -> Iterator[Id]:
+    yield from (name for each in when for name in (each.who, each.what) if name[:1].isupper())
+
+
+def _own(state: Field, seat: Seat, who: Id) -> None:
+    _known(state, who)
+    if who[0] != seat:
+        raise Refused(f"{who} does not serve you.")
+
+
+def _known(state: Field, who: Id) -> None:
+    """A number beyond the team is given to those whom a Val'kyr raises (GNOMEBALL-119)."""
+    seat = who[0]
+    raising = any(state.characters[each].race == "valkyr" for each in state.ids(seat))
+    if seat in state.seats and (raising or int(who[1:]) <= max(TEAM_SIZE, state.numbers.get(seat, 0))):
+        return
+    raise Refused(f"There is no {who}.")

@@ -533,7 +533,7 @@ def test_kind_words_may_stand_round_the_lines_for_each_match(office: Office) -> 
     )
     told = next(mail.flat for address, mail in office.mails() if address == ANN)
     assert "> always dodge noted: Your pawns dodge" in told
-    assert "> always catch noted: Your pawns catch" in told
+    assert "> always catch noted: Your pawns try to catch" in told
     assert "refused" not in told
 
 
@@ -553,8 +553,11 @@ def test_a_refusal_tells_what_waits_for_an_answer(office: Office) -> None:
     office.mails()
     office.write(ANN, "fine by me, let us stop")
     assert "North (Ben) waits for: accept draw, or decline draw" in office.mail_to(ANN).flat
-    mail = office.mail_to(ANN)
+
+
+def test_a_yes_to_the_mail_about_resigning_is_told_the_words_that_count(office: Office) -> None:
+    office.begin("pawns=3 placement=fixed")
     office.write(ANN, "resign")
-    mail = office.mail_to(ANN)
-    office.reply(ANN, mail, "yes")
-    assert "confirm resign" in office.mail_to(ANN).flat
+    office.reply(ANN, office.mail_to(ANN), "yes")
+    assert "To resign for good write: confirm resign" in office.mail_to(ANN).flat
+    assert office.table().row.status == "running"

@@ -114,7 +114,7 @@ def test_what_cannot_be_put_right_is_named(game: Office) -> None:
     game.begin("pawns=3 placement=fixed")
     game.write(ANN, "match 1\nS2 mvoe d4\ndone\nmatch 2\nfrobnicate\ndone")
     told = next(mail.flat for address, mail in game.mails() if address == ANN)
-    assert "e.g. match 1 S2 move c2 c3 d4 with 3 done" in told
+    assert "ready to be sent: e.g. match 1 S2 move d4 done The lines for match 2" in told
     assert "The lines for match 2 are not among these: see above." in told
 
 

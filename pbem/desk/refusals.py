@@ -19,7 +19,7 @@ from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
 from pbem.mail.prose import fill
-from pbem.play.conditional import UnreadableCondition, lines_of
+from pbem.play.conditional import UnreadableCondition, lines_of, read_line
 from pbem.play.dice import DieAhead
 from pbem.play.facts import spoken_of
 from pbem.play.game import masked
@@ -152,8 +152,8 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: 
 def joined(table: Table, seat: SeatRow, lines: Sequence[str], at: int) -> str:
     """The order that a refused line and those below it make up with the one above, with commas between them: what goes
     on with an order is asked for by nobody. Empty where that would not do."""
-    orders = [table.game.order_of(line) for line in lines if lines_of(line) == [line]]
-    if not at or len(orders) < len(lines) or not orders[at].unasked:
+    orders = [read_line(table.game.order_of, line) for line in lines]
+    if not at or not orders[at].unasked:
         return ""
     kind = type(orders[at])
     parts = itertools.takewhile(lambda each: type(each) is kind, orders[at:])

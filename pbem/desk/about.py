@@ -9,11 +9,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk import clocks
+from pbem.desk.ballots import Ballot
 from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
 from pbem.desk.games import UnknownGame
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.mailer import example, outcome
-from pbem.desk.tables import snapshot
+from pbem.desk.tables import ANNULLED, snapshot
 from pbem.desk.times import moment, span
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder, listed
@@ -113,9 +114,11 @@ class About:
         matches = self._desk.store.matches
         rows = matches.of_player(player.id, ("offered", "running"))
         mine = [(row, seat) for row in rows for seat in matches.seats(row.id) if seat.player == player.id]
+        votes = [(row, ballot) for row, _ in mine for ballot in self._votes(row, player)]
         return self._words.mail(
             "start",
             player=player,
+            votes=votes,
             asked=[row for row, seat in mine if row.status == "running" and seat.since is not None],
             invited=[row for row, seat in mine if row.status == "offered" and seat.status == "invited"],
             plays=bool(rows),
@@ -182,7 +185,7 @@ class About:
             others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
             title = self._desk.games.named(row.game).title
             if row.status == "offered":
-                state = f"begins when {self._desk.sheets.missing(row, 'accept')}"
+                state = f"begins when {self._desk.sheets.missing(row, 'accept', reader=player.id)}"
                 if mine.status == "invited":
                     state = f"offered to you; write accept {row.id} or decline {row.id}"
             elif mine.since is not None:
@@ -193,10 +196,23 @@ class About:
                 elif mine.due is not None:  # the moment: what is left does not tell of days off
                     state = f"your move until {moment(mine.due, player.zone)}"
             else:
-                state = f"waits for {listed(seat.handle for seat in seats if seat.since is not None)}"
-            rows.append(f"{row.id}: {title} with {others}: {state}")
+                asked = [seat.handle for seat in seats if seat.since is not None and not seat.gone]
+                state = f"waits for {listed(asked) or 'the vote'}"
+            votes = self._votes(row, player)
+            told = [f"your vote about {vote.handle}; write for example {vote.line(row.id)}" for vote in votes]
+            if mine.since is not None or not told:
+                told.insert(0, state)
+            rows.append(f"{row.id}: {title} with {others}: {'; '.join(told)}")
         ended = [self._ended(row, player) for row in matches.of_player(player.id, ("over",))[-5:]]
         return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in [*rows, *ended] or ["none"])
+
+    def _votes(self, row: MatchRow, player: Player) -> list[Ballot]:
+        """The open votes of a match that wait for a word of a player."""
+        if row.status != "running" or not any(seat.vote for seat in self._desk.store.matches.seats(row.id)):
+            return []
+        table = self._desk.table(row.id)
+        seat = table.seat_of(player) if table is not None else None
+        return self._desk.mailer.votes_wanted(table, seat) if table is not None and seat is not None else []
 
     def _ended(self, row: MatchRow, player: Player) -> str:
         """A match that is over, as one who played in it sees it."""
@@ -204,6 +220,8 @@ class About:
         game = self._desk.games.named(row.game)
         mine = next(seat.seat for seat in seats if seat.player == player.id)
         others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
+        if row.reason == ANNULLED:
+            return f"{row.id}: {game.title} with {others}: over, {ANNULLED}"
         what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result), mine)
         return f"{row.id}: {game.title} with {others}: over, you {what} ({row.reason})"
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
 """So begins what a stranger is not told, who gets the first steps instead."""
 
+NAMED = 3
+"""So often a day a stranger who knows how to begin, and writes only a name, is told the line that was meant."""
+
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
 
 
@@ -90,8 +93,9 @@ class Answers:
         """The name that a stranger seems to want, where he has written one and could have it; or nothing."""
         wanted = introduced(visit.letter)
         alone = name_in(visit.letter)
-        if not wanted and alone[:1].isupper() and command_named(alone) is None:  # else it may be any word
-            wanted = alone
+        one_word = len(" ".join(visit.letter.lines).split()) == 1
+        if not wanted and (alone[:1].isupper() or one_word) and command_named(alone) is None:
+            wanted = alone  # a small word among others may be any
         return self._desk.registrations.near(wanted) if wanted else ""
 
     def _to_stranger(self, visit: Visit) -> None:
@@ -104,7 +108,8 @@ class Answers:
         knows = any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
         kind = "answer" if knows else "hint"
         if kind == "hint" and self._desk.breakers.asked_today(address, kind):
-            raise Ignored("a stranger who has been told today how to begin")
+            self._to_one_with_a_name(visit)
+            return
         visit.note = _refusal(visit)
         if visit.note and self._store.post.notes_since(
             mailbox(address), visit.note, self._desk.now() - DAY, proven=False
@@ -128,6 +133,15 @@ class Answers:
             sections=visit.sections,
             match=None,
             told_how=registers or any("e.g.  register" in section for section in visit.sections),
+        )
+
+    def _to_one_with_a_name(self, visit: Visit) -> None:
+        """Who has been told today how to begin, and writes a name alone, is told the line that was meant."""
+        name = self._name(visit)
+        if not name or self._desk.breakers.asked_today(visit.letter.sender, "named") >= NAMED:
+            raise Ignored("a stranger who has been told today how to begin")
+        self._mailer.plain(
+            "named", visit.letter.sender, f"perhaps you meant: register {name}", visit.occasion, handle=name
         )
 
 

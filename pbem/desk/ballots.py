@@ -20,9 +20,11 @@ class Ballot(Struct, frozen=True):
     """An open vote, as one of those who play is told of it.
 
     `own`: it is about the reader's seat, which has no vote. `which` stands behind each choice where several are late;
-    `asked` is who has been asked to take the seat, `due` when the late one's time is up anew, if it runs.
+    `voted` is what the reader has voted for, `asked` who has been asked to take the seat, `due` when the late one's
+    time is up anew, if it runs.
     """
 
+    handle: str
     title: str
     own: bool
     gone: bool
@@ -30,8 +32,18 @@ class Ballot(Struct, frozen=True):
     which: str
     asked: str
     cast: list[str]
+    voted: str
     voters: int
     due: str
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for a word of the reader."""
+        return not (self.own or self.voted or self.asked)
+
+    def line(self, number: int) -> str:
+        """A vote that may be cast from anywhere, in a match of a number."""
+        return f"vote {number} {'house' if self.gone else 'wait'}{self.which}"
 
 
 def voters(table: Table, late: SeatRow) -> list[int]:
@@ -82,9 +94,10 @@ def ballots(store: Store, table: Table, seat: SeatRow, now: int) -> list[Ballot]
         entitled = voters(table, late) if late.vote else []
         if not late.vote or not (seat.index in entitled or seat.index == late.index):
             continue
+        votes = store.matches.votes(table.number, late.index)
         cast = [
             f"{table.title(table.seats[voter].seat)}: {choice}"
-            for voter, choice in store.matches.votes(table.number, late.index).items()
+            for voter, choice in votes.items()
             if voter in entitled
         ]
         wanted = decided(store, table, late)
@@ -94,6 +107,7 @@ def ballots(store: Store, table: Table, seat: SeatRow, now: int) -> list[Ballot]
         running = late.due is not None and late.next_reminder is not None and late.due > now
         found.append(
             Ballot(
+                handle=late.handle,
                 title=table.title(late.seat),
                 own=seat.index == late.index,
                 gone=late.gone,
@@ -101,6 +115,7 @@ def ballots(store: Store, table: Table, seat: SeatRow, now: int) -> list[Ballot]
                 which=f" {late.seat}" if several else "",
                 asked=wanted or "",
                 cast=cast,
+                voted=votes.get(seat.index, ""),
                 voters=len(entitled),
                 due=moment(late.due, seat.zone) if running and late.due is not None else "",
             )

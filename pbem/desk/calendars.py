@@ -2,6 +2,9 @@
 
 A calendar is a set of stops; between them time runs. All arithmetic is on seconds since 1970, so that no change to or
 from summer time can lengthen a clock or shorten it: only where a weekend begins is a matter of the player's zone.
+
+Each weekend is that of the zone which its player has when Friday begins (UTC), before it is Saturday anywhere. So what
+has run has run, whoever moves to another zone and whenever; and nobody has more of a weekend by moving about in it.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-SATURDAY = 5
+HOUR, DAY, WEEK = 3600, 86_400, 604_800
 HORIZON = 3 * 366 * 86_400
 """Nobody's clock runs longer than this many seconds: a calendar without an end of its stops gives up there."""
 
@@ -24,39 +27,63 @@ class Stop(Struct, frozen=True, order=True):
     end: int | None = None
 
 
+class FormerZone(Struct, frozen=True, order=True):
+    """The weekends up to that of a Friday (seconds since 1970) were those of this zone."""
+
+    friday: int
+    zone: str
+
+
 class Calendar(Struct, frozen=True):
-    """The stops of one seat's clock. `weekends`: Saturdays and Sundays of the zone stop it too."""
+    """The stops of one seat's clock. `weekends`: Saturdays and Sundays of the zone stop it too; those of the past, of
+    the `former` zones, by their Fridays."""
 
     zone: str = "UTC"
     weekends: bool = False
     stops: tuple[Stop, ...] = ()
+    former: tuple[FormerZone, ...] = ()
 
     def after(self, start: int, seconds: int) -> int | None:
         """The moment at which `seconds` of running time have passed since `start`; None where a stop has no end."""
-        now, left = start, seconds
-        for stop in self._stops(start):
-            if stop.start > now:
-                if stop.start - now >= left:
-                    break
-                left -= stop.start - now
-            if stop.end is None:
-                return None
-            now = max(now, stop.end)
-        return now + left
+        spans = self.spans(start, seconds)
+        return spans[-1].end if spans else None
+
+    def spans(self, start: int, seconds: int) -> list[Stop]:
+        """Where the next `seconds` of running time lie: as stops, they would take just these. None at all where a stop
+        has no end.
+        """
+        spans, left = [], seconds
+        for first, last in self._runs(start):
+            end = first + left if last is None else min(last, first + left)
+            spans.append(Stop(first, end))
+            left -= end - first
+            if not left:
+                return spans
+        return []
 
     def elapsed(self, start: int, end: int) -> int:
         """How many seconds of running time lie between two moments."""
-        now, ran = start, 0
-        for stop in self._stops(start):
-            if stop.start >= end:
+        ran = 0
+        for first, last in self._runs(start):
+            if first >= end:
                 break
-            ran += max(0, stop.start - now)
-            now = end if stop.end is None else max(now, stop.end)
-        return ran + max(0, end - now)
+            ran += (end if last is None else min(last, end)) - first
+        return ran
 
     def stopped(self, moment: int) -> bool:
         """Whether no time runs at a moment."""
         return self.elapsed(moment, moment + 1) == 0
+
+    def _runs(self, start: int) -> Iterator[tuple[int, int | None]]:
+        """When time runs from a moment on; the last span has no end, but where a stop has none."""
+        now = start
+        for stop in self._stops(start):
+            if stop.start > now:
+                yield now, stop.start
+            if stop.end is None:
+                return
+            now = max(now, stop.end)
+        yield now, None
 
     def _stops(self, start: int) -> Iterator[Stop]:
         """All stops that end after a moment, by their beginning. They may overlap."""
@@ -74,12 +101,15 @@ class Calendar(Struct, frozen=True):
     def _weekends(self, start: int) -> Iterator[Stop]:
         if not self.weekends:
             return
-        zone = ZoneInfo(self.zone)
-        day = datetime.fromtimestamp(start, UTC).astimezone(zone).date()
-        saturday = day + timedelta(days=(SATURDAY - day.weekday()) % 7 if day.weekday() <= SATURDAY else -1)
-        while (first := midnight(saturday, zone)) < start + HORIZON:
-            yield Stop(first, midnight(saturday + timedelta(days=2), zone))
-            saturday += timedelta(days=7)
+        for friday in range(last_friday(start), start + HORIZON, WEEK):
+            zone = ZoneInfo(next((each.zone for each in self.former if friday <= each.friday), self.zone))
+            saturday = datetime.fromtimestamp(friday, UTC).date() + timedelta(days=1)
+            yield Stop(midnight(saturday, zone), midnight(saturday + timedelta(days=2), zone))
+
+
+def last_friday(moment: int) -> int:
+    """When the last Friday began in UTC: it is decided by then in which zone the weekend is that follows it."""
+    return moment - (moment - DAY) % WEEK  # 2 January 1970 was a Friday
 
 
 def midnight(day: date, zone: ZoneInfo) -> int:
@@ -88,13 +118,14 @@ def midnight(day: date, zone: ZoneInfo) -> int:
 
 
 def days_of(stops: Sequence[Stop], year: int, zone: str) -> int:
-    """How many days of a year in a zone the stops take, begun days counted as whole ones. Stops must have ends."""
-    place = ZoneInfo(zone)
-    days: set[date] = set()
+    """How many days of 24 hours of a year in a zone the stops take together, a begun one counted as whole. Stops must
+    have ends.
+
+    An hour is not counted: so much longer are days in which summer time ends.
+    """
+    first, last = (midnight(date(each, 1, 1), ZoneInfo(zone)) for each in (year, year + 1))
+    taken = 0
     for stop in stops:
         assert stop.end is not None
-        day = datetime.fromtimestamp(stop.start, UTC).astimezone(place).date()
-        while midnight(day, place) < stop.end:
-            days.add(day)
-            day += timedelta(days=1)
-    return sum(1 for day in days if day.year == year)
+        taken += max(0, min(stop.end, last) - max(stop.start, first))
+    return -(-max(0, taken - HOUR) // DAY)

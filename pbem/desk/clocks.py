@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pbem.desk.calendars import Calendar, Stop
+from pbem.desk.calendars import Calendar, FormerZone, Stop, last_friday
 from pbem.desk.times import DAY
 from pbem.store import Store
-from pbem.store.rows import MatchRow, SeatRow
+from pbem.store.rows import MatchRow, Player, SeatRow
 
 if TYPE_CHECKING:
     from pbem.desk.tables import Table
@@ -40,7 +40,13 @@ def calendar(store: Store, row: MatchRow, seat: SeatRow, since: int) -> Calendar
     """When the clock of a seat runs, from a moment on."""
     stops = store.stops.of_seat(seat.player, row.id, since)
     counted = (stop for stop in stops if row.terms.vacation or stop.kind != "vacation")
-    return Calendar(seat.zone, row.terms.weekends, tuple(Stop(stop.start, stop.end) for stop in counted))
+    former = store.stops.former_zones(seat.player) if row.terms.weekends else []
+    return Calendar(
+        seat.zone,
+        row.terms.weekends,
+        tuple(Stop(stop.start, stop.end) for stop in counted),
+        tuple(FormerZone(friday, zone) for friday, zone in former),
+    )
 
 
 def next_moment(days: Calendar, since: int, bank: int, due: int, after: int) -> int:
@@ -110,6 +116,11 @@ def _set(store: Store, row: MatchRow, seat: SeatRow, now: int) -> SeatRow:
     following = None if due is None else next_moment(days, seat.since, seat.bank, due, now)
     store.matches.set_clock(row.id, seat.index, seat.since, due, following, seat.reminded, seat.bank)
     return msgspec.structs.replace(seat, due=due, next_reminder=following)
+
+
+def move(store: Store, player: Player, now: int) -> None:
+    """A player leaves his zone for another: what has run has run, and his next weekends are there."""
+    store.stops.keep_zone(player.id, last_friday(now), player.zone)
 
 
 def pause(store: Store, table: Table, now: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
@@ -24,12 +24,54 @@ TOLD = 6
 """So many stretches of answers, each by one player, are told of what an undo would take back."""
 
 
+Question: TypeAlias = Literal["draw", "undo"]
+"""What the others may be asked."""
+
+
 class Consents:
     """Draw offers and undo requests. Silence never agrees to anything."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._matches = desk.store.matches
+
+    def must_have_read(
+        self, visit: Visit, table: Table, question: Question, verb: str, *, named: bool
+    ) -> None:
+        """Refuse an answer (its `verb` is accept or decline) to a question that its writer cannot have read.
+
+        A mail of the match that went out before the question has not told of it. In an answer to any other letter, or
+        to none, the question must be `named`. Raises `Refused`.
+        """
+        table.must_go_on()
+        if verb == "accept":
+            visit.not_stale(table)
+        before = self._before(table, visit.seat(table), question)
+        if before is None:
+            return
+        own = self._desk.store.people.addresses(visit.sender.id)
+        mail = self._desk.store.post.latest_of(visit.letter.references, own)
+        of_the_day = mail is not None and mail.kind == "digest" and table.number in visit.turns
+        told = mail is not None and (of_the_day or mail.match == table.number)
+        if mail is not None and told and mail.id <= before:
+            what = "offer; see below" if question == "draw" else "request; see below what is to be taken back"
+            raise Refused(f"You have answered a mail of before this {what}")
+        if not named and not (mail is not None and told and mail.kind in ("match", "digest")):
+            which = "" if visit.current == table.number else f" {table.number}"
+            raise Refused(
+                "You have not answered the mail that asks this, so I need it in full."
+                f" Write: {verb} {question}{which}"
+            )
+
+    @staticmethod
+    def _before(table: Table, seat: SeatRow, question: Question) -> int | None:
+        """The number of the last letter that went out before others have asked this; None where none has."""
+        undo = table.row.undo
+        if question == "undo":
+            return undo.mail if undo is not None and undo.seat != seat.seat else None
+        if seat.draw:
+            return None
+        return min((other.draw_mail for other in table.others(seat) if other.draw), default=None)
 
     # Draws.
 
@@ -47,8 +89,8 @@ class Consents:
         if not any(row.draw for row in table.seats):
             table.draw_from = len(table.match.rows)
         for row in playing:
-            if row.handle == HOUSE or (row.index == seat.index and not alone):
-                self._matches.set_draw(table.number, row.index, True)
+            if not row.draw and (row.handle == HOUSE or (row.index == seat.index and not alone)):
+                self._matches.offer_draw(table.number, row.index, self._desk.store.post.last_sent())
         table.refresh(self._desk.store)
         if alone:
             visit.shown.add(table.number)
@@ -67,7 +109,7 @@ class Consents:
         table.must_go_on()
         if not any(row.draw for row in table.seats):
             raise Refused("Nobody has offered a draw")
-        self._matches.set_draw(table.number, None, False)
+        self._matches.clear_draw(table.number)
         table.refresh(self._desk.store)
         visit.announce(table, f"{table.title(visit.seat(table).seat)} does not want a draw now.")
         return "there is no offer of a draw any more"
@@ -82,11 +124,11 @@ class Consents:
             raise Refused("Undo cannot stand in one letter with orders")
         batches = self._matches.batches(table.number)
         queue = table.match.waiting(seat.seat)
-        if queue and not (batches and batches[-1].seat == seat.seat):
+        mine = [batch for batch in batches if batch.seat == seat.seat and self._orders(batch)]
+        if queue and not (mine and mine[-1] is batches[-1]):
             table.match.queues[seat.seat] = []  # what was sent since the others have acted is only waiting
             visit.shown.add(table.number)
             return f"your queue is emptied: {'; '.join(queue)}"
-        mine = [batch for batch in batches if batch.seat == seat.seat and self._orders(batch)]
         if not mine:
             raise Refused("You have done nothing yet that could be taken back")
         batch = mine[-1]
@@ -157,18 +199,13 @@ class Consents:
         return "nothing is taken back"
 
     def _request(self, visit: Visit, table: Table) -> tuple[UndoRequest, SeatRow]:
-        """The request that a letter agrees to: made before the mail that it answers, if it answers one."""
+        """The request that a letter agrees to."""
         table.must_go_on()
         visit.not_stale(table)
         seat = visit.seat(table)
         request = table.row.undo
         if request is None or request.seat == seat.seat or request.rows != table.match.row_count:
             raise Refused("Nobody else has asked to take anything back, or the match has gone on since")
-        answered = self._desk.store.post.latest_of(visit.letter.references, [seat.address])
-        if answered is not None and answered.id <= request.mail:
-            raise Refused(
-                "You have answered a mail of before this request; see below what is to be taken back"
-            )
         return request, seat
 
     def _cut(self, visit: Visit, table: Table, batch: Batch, *, agreed: bool) -> None:
@@ -192,7 +229,7 @@ class Consents:
     def _orders(batch: Batch) -> list[str]:
         """The same for others, to whom drafts and standing orders are nothing but that."""
         rows = msgspec.json.decode(batch.rows, type=list[Row])
-        mine = [row for row in rows if row.seat == batch.seat]
+        mine = [row for row in rows if row.seat == batch.seat and row.kind != "handover"]
         return [row.text for row in mine if row.kind == "answer"] or ["a draft, or a standing order"][
             : len(mine)
         ]

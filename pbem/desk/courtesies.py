@@ -32,6 +32,8 @@ CLOSINGS = frozenset(
         "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
         "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
         "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
+        "love", "lots of love", "much love", "hugs", "xx", "xxx", "greetings", "all the best", "all my best", "see you",
+        "see you soon", "talk soon", "good night", "have a nice day", "have a good one", "enjoy", "tschüss", "bis bald",
         "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
         "hilsen", "groeten", "pozdrawiam",
     )
@@ -47,6 +49,21 @@ _SHORT = frozenset(
 )  # fmt: skip
 """Sentences of one word or two that can only be said to people; longer ones are looked at word by word."""
 
+_EVERYDAY = frozenset(
+    (
+        "about", "after", "again", "another", "awful", "bad", "before", "believe", "clever", "course", "dear",
+        "enough", "even", "ever", "fair", "finally", "fun", "funny", "glad", "going", "good", "great", "guess",
+        "haha", "happy", "hard", "have", "hear", "heard", "hello", "here", "hope", "hopefully", "indeed",
+        "just", "know", "like", "long", "look", "looking", "looks", "love", "luck", "lucky", "many", "mean",
+        "mine", "more", "much", "must", "nice", "pity", "please", "pretty", "quite", "read", "really", "right",
+        "seems", "shame", "some", "soon", "sorry", "still", "such", "sure", "take", "thank", "thanks", "that",
+        "that's", "their", "them", "there", "these", "they", "thing", "things", "think", "this", "those",
+        "thought", "time", "today", "tomorrow", "tonight", "very", "want", "weather", "week", "well", "went",
+        "were", "what", "wish", "wonderful", "work", "year", "yesterday", "your", "yours",
+    )
+)  # fmt: skip
+"""Words of every conversation: where no order has one of them, none is a slip of the pen."""
+
 _YES = frozenset(
     (
         "accept", "i accept", "we accept", "i'll accept", "accepted", "accepting", "agreed", "i agree", "yes",
@@ -56,8 +73,8 @@ _YES = frozenset(
 )  # fmt: skip
 _NO = frozenset(
     (
-        "decline", "i decline", "we decline", "i'll decline", "declined", "i refuse", "no", "nope", "sorry no", "nein",
-        "nein danke", "non", "non merci",
+        "decline", "i decline", "we decline", "i'll decline", "declined", "i refuse", "no", "no thanks", "no thank you",
+        "nope", "sorry no", "nein", "nein danke", "non", "non merci",
     )
 )  # fmt: skip
 
@@ -74,6 +91,9 @@ _SMALL = frozenset(
 )  # fmt: skip
 """Words that stand in orders, and in every sentence."""
 
+_SHORTEST = 4
+"""A word of fewer letters is like too many."""
+
 _SENTENCE = 3
 _LONGEST = 60
 """A sentence of so many words is looked at word by word, and none that is longer."""
@@ -85,7 +105,8 @@ _KIND = 20
 """So many words behind a yes are looked at."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")
+SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")
+"""A face, anywhere in a line."""
 _PLEASE = re.compile(r"(?:\s+|,\s*)(?:please|pls|thanks|thank you)[\s.!]*$", re.IGNORECASE)
 _PAUSE = re.compile(r"[.,;:!()]| - ")
 _DOUBT = re.compile(
@@ -112,7 +133,9 @@ def vocabulary(game: Game[Any] | None) -> frozenset[str]:
 def _is_nearly_an_order(word: str, words: frozenset[str], at: int) -> bool:
     """Whether a word looks like a slip of the pen in one of these: sooner where it stands first or second (`at` 0 or 1)
     than anywhere else (2), and like a command only where it stands first."""
-    near = nearest(word, words, cutoff=0.65 if at < 2 else 0.8) if len(word) > 3 else ""
+    if len(word) < _SHORTEST or word in _EVERYDAY:
+        return False
+    near = nearest(word, words, cutoff=0.65 if at < 2 else 0.8)
     if near and command_named(near) is not None:
         return at == 0 and bool(nearest(word, [near], cutoff=0.78))
     return bool(near)
@@ -129,7 +152,7 @@ def takes_leave(line: str) -> str:
 
     What stands behind may still be meant otherwise (`thanks, done`): see `behind`.
     """
-    text = _SMILEY.sub("", tidy(line)).strip()
+    text = SMILEY.sub("", tidy(line)).strip()
     words = text.lower().rstrip(",!. ")
     if words in CLOSINGS:
         return words
@@ -147,7 +170,7 @@ def takes_leave(line: str) -> str:
 
 def behind(line: str, head: str) -> str:
     """What stands in a line behind its first words."""
-    return _SMILEY.sub("", tidy(line)).strip()[len(head) :].strip(" ,.!-")
+    return SMILEY.sub("", tidy(line)).strip()[len(head) :].strip(" ,.!-")
 
 
 def _is_name(text: str, *, capital: bool) -> bool:
@@ -170,23 +193,24 @@ def says_something(line: str) -> bool:
 
 def is_said(line: str, words: frozenset[str]) -> bool:
     """Whether a line is clearly said to people: nothing in it could be an order of these words."""
-    text = _SMILEY.sub("", tidy(line)).strip()
+    text = SMILEY.sub("", tidy(line)).strip()
     found = _WORD.findall(text.lower())
     if " ".join(found) in _SHORT:
         return True
-    return _SENTENCE <= len(found) <= _LONGEST and _harmless(text, found, words)
+    long = len(found) >= _SENTENCE or (len(found) > 1 and found[0] in _EVERYDAY)
+    return long and len(found) <= _LONGEST and _harmless(text, found, words)
 
 
 def is_like_an_order(line: str, words: frozenset[str]) -> bool:
     """Whether half of the words of a line, or more, could be those of an order."""
-    found = _WORD.findall(_SMILEY.sub("", tidy(line)).lower())[:_ORDER]
+    found = _WORD.findall(SMILEY.sub("", tidy(line)).lower())[:_ORDER]
     return bool(found) and " ".join(found) not in _SHORT and 2 * sum(_doubtful(found, words)) >= len(found)
 
 
 def is_talk(line: str, words: frozenset[str]) -> bool:
     """Whether a line below a message, which is not like an order, clearly belongs to it: a question, or nothing in it
     but numbers could be of an order."""
-    text = _SMILEY.sub("", tidy(line)).strip()
+    text = SMILEY.sub("", tidy(line)).strip()
     found = _WORD.findall(text.lower())[:_LONGEST]
     return text.endswith("?") or not any(_doubtful([word for word in found if not word.isdecimal()], words))
 
@@ -212,13 +236,23 @@ def consent(line: str, words: Callable[[], frozenset[str]]) -> Literal["yes", "n
 
     `words`, of which orders are made, are only asked for where they are needed: nearly every line is an order.
     """
-    text = without_please(_SMILEY.sub("", tidy(line)).strip())
-    head, *tail = (part.strip().lower() for part in _PAUSE.split(text, maxsplit=1))
-    said: Literal["yes", "no", ""] = "yes" if head in _YES else "no" if head in _NO else ""
-    rest = tail[0] if tail else ""
+    head, rest = _in_two(without_please(SMILEY.sub("", tidy(line)).strip()))
+    if greets(head):
+        head, rest = _in_two(rest)
+    parts = head.split()
+    while len(parts) > 1 and _is_name(parts[-1], capital=True):  # `no thanks Ann, another day`
+        parts.pop()
+    answer, rest = " ".join(parts).lower(), rest.lower()
+    said: Literal["yes", "no", ""] = "yes" if answer in _YES else "no" if answer in _NO else ""
     if not said:
         return ""
     if rest.strip(" .!") in (_YES if said == "yes" else _NO):
         return said
     found = _WORD.findall(rest)
     return said if len(found) <= _KIND and _harmless(rest, found, words()) else ""
+
+
+def _in_two(text: str) -> tuple[str, str]:
+    """What stands before the first pause of a sentence, and behind it."""
+    head, *tail = _PAUSE.split(text, maxsplit=1)
+    return head.strip(), tail[0].strip() if tail else ""

@@ -12,7 +12,7 @@ import functools
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import structs
 
@@ -217,9 +217,16 @@ class Desk:
             registration, letter, Occasion(f"inbox-{incoming.id}", letter.message_id)
         )
 
-    def visit(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
-        """Carry out the lines of a letter and answer it; returns what became of it, and a note."""
+    def visit(
+        self, incoming: Incoming, letter: Letter, sender: Sender, *, noted: Mapping[int, int] | None = None
+    ) -> tuple[str, str]:
+        """Carry out the lines of a letter and answer it; returns what became of it, and a note.
+
+        `noted` are the turns of matches in which a letter has come that was held since.
+        """
         match, turns = self.digests.answered(sender.token)
+        if noted and turns is not None:
+            turns = {**noted, **turns}
         visit = Visit(
             self,
             incoming.id,
@@ -229,6 +236,7 @@ class Desk:
             turns=turns,
             proven=sender.proven,
         )
+        visit.waited = noted is not None
         try:
             with self.store.transaction():
                 lines = read_lines(visit, text_of(visit, letter))

@@ -14,8 +14,11 @@ from msgspec import structs
 from pbem.desk.addresses import GRACE
 from pbem.desk.ballots import voters
 from pbem.desk.identity import Ignored
+from pbem.desk.lines import read_lines, text_of
 from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.questions import says, says_yes
+from pbem.desk.questions import refuses, says, says_yes
+from pbem.desk.times import moment
+from pbem.desk.visit import Visit
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -29,6 +32,12 @@ if TYPE_CHECKING:
 
 
 QUESTION = "do you want to leave for good?"
+
+ASKED = 2
+"""So often a day is asked whoever answers neither yes nor no."""
+
+STAYS = 5
+"""So often a day somebody is told that he stays who says so."""
 
 
 class Farewells:
@@ -71,16 +80,21 @@ class Farewells:
         )
 
     def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
-        """The answer to that question; returns a note, "" for anything but a yes.
+        """The answer to that question; returns a note, "" for what is meant for somebody else.
 
         A yes that comes too late, or after the player's mail has moved, is no more than a wish to be asked again.
         """
         assert sender.player is not None
         assert sender.token is not None
-        if not sender.proven or says(letter) != "yes":
+        if not sender.proven:
             return ""
         occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
         fresh = sender.token.c + GRACE > self._desk.now() and self._desk.addresses.settled(sender.player)
+        answer = says(letter)
+        if answer != "yes":
+            if not fresh or letter.away or self._does_something(incoming, letter, sender.player):
+                return ""
+            return self._stays(sender.player, sender.token.c, occasion, no=answer == "no")
         if not fresh:
             self._desk.visit(incoming, structs.replace(letter, lines=("leave server",)), sender)
             return "said yes to a question that counts no more"
@@ -93,6 +107,32 @@ class Farewells:
             return "said yes, but not plainly, and is asked again"
         self.leave(sender.player, occasion)
         return f"{sender.player.handle} has left for good"
+
+    def _does_something(self, incoming: Incoming, letter: Letter, player: Player) -> bool:
+        """Whether a letter holds a line for the server beside a no, which then deals with it as with any other."""
+        rest = tuple(line for line in letter.lines if not refuses(line))
+        visit = Visit(self._desk, incoming.id, letter, player, proven=True)
+        lines = read_lines(visit, text_of(visit, structs.replace(letter, lines=rest)))
+        return any(not line.error for line in lines)
+
+    def _stays(self, player: Player, asked: int, occasion: Occasion, *, no: bool) -> str:
+        """Nobody leaves who has not said so: he is told, or first asked once more where he has not said no, either."""
+        if not no and self._desk.breakers.asked_today(player.address, "farewell") < ASKED:
+            self._ask(player, occasion, again=True)
+            return "said neither yes nor no, and is asked again whether to leave"
+        if self._desk.breakers.asked_today(player.address, "stays") >= (STAYS if no else 1):
+            raise Ignored("no yes to the question whether to leave, which has been answered today")
+        self._desk.mailer.plain(
+            "stays",
+            player.address,
+            "you stay",
+            occasion,
+            player=player,
+            no=no,
+            question=QUESTION,
+            until=moment(asked + GRACE, player.zone),
+        )
+        return "said no to leaving" if no else "has not said whether to leave"
 
     def consequences(self, player: Player) -> list[str]:
         """What would become of a player's matches, one by one."""
@@ -140,14 +180,12 @@ class Farewells:
         seat = table.seat_of(player)
         assert seat is not None
         who = table.title(seat.seat)
-        subject = ""
         if "vote" in table.row.terms.policy and voters(table, seat):
             self._store.matches.set_missed(table.number, seat.index, max(seat.missed, 1), True)
             table.refresh(self._store)
             headline = (
                 f"{who} has left the server for good. You are asked what shall become of the seat; see below."
             )
-            subject = "your vote"
         else:
             headline = f"{who} has left the server for good, and so this match."
             # Where nobody is left who could vote on them, those who went before are given up, too.
@@ -160,7 +198,7 @@ class Farewells:
             by=None,
             inbox=None,
             answer=None,
-            news=lambda mine: MatchNews(headline=headline, subject=subject),
+            news=lambda mine: MatchNews(headline=headline),
             everybody=True,
         )
 

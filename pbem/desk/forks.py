@@ -10,6 +10,8 @@ of this server.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -66,6 +68,8 @@ class Forks:
             raise Refused(f"{RECORDS_A_DAY} records a day are enough")
         game = self._desk.games.named(row.game)
         record = self.sealed(published(game, self._desk.tables.record(number)))
+        table = self._desk.tables.load(number)
+        assert table is not None
         self._desk.mailer.plain(
             "record",
             visit.sender.address,
@@ -75,13 +79,21 @@ class Forks:
             attached=(f"match-{number}.json", record.to_json()),
             record=record,
             game=game,
+            line=f"import #{self._last(table)} {_others(list(record.players.values()), visit.sender.handle)}",
         )
         return "on its way, in a mail of its own"
 
-    def fork(self, visit: Visit, table: Table, turn: int, names: list[str]) -> str:
+    def fork(self, visit: Visit, table: Table, turn: int | None, names: list[str]) -> str:
         """Offer a match that begins at a turn of another one, to the same players or to others. Raises `Refused`."""
         if table.row.status == "running" and table.seat_of(visit.sender) is None:
             raise Refused(f"Match {table.number} is not over, and you do not play in it")
+        last = self._last(table)
+        if turn is None or not 0 <= turn < last:
+            against = _others([seat.handle for seat in table.seats], visit.sender.handle)
+            raise Refused(
+                f"Match {table.number} can be played on from {_turns(last)};"
+                f" write for example: fork {table.number}#{last} {against}"
+            )
         then = self._desk.tables.turn_of(table, turn)
         state = table.game.decode(then.state, then.version)
         mine = table.seat_of(visit.sender)
@@ -108,9 +120,11 @@ class Forks:
         except (ReplayError, ValueError) as error:
             raise Refused(f"The record does not hold together: {error}") from error
         turns = [record.turns[0], *whole.turns]
-        if not 0 <= turn < len(turns) - 1:
+        last = bisect_left(turns, True, key=lambda each: _ended(game.decode(each.state, each.version)))
+        if not 0 <= turn < last:
+            who = " ".join(names) or _others(list(record.players.values()), visit.sender.handle)
             raise Refused(
-                f"The record has turns 1 to {len(turns) - 1}; write for example: import #{len(turns) - 1} ben"
+                f"The record can be played on from {_turns(last)}; write for example: import #{last} {who}"
             )
         mine = next(
             (seat for seat, name in record.players.items() if name.lower() == visit.sender.handle.lower()), ""
@@ -119,6 +133,17 @@ class Forks:
         proposal = Proposal(game, record.options, Terms(), mine, rated=False)
         state = game.decode(turns[turn].state, turns[turn].version)
         return self._offer(visit, proposal, state, names, source)
+
+    def _last(self, table: Table) -> int:
+        """The last turn of a match, counted from 1, from which it can be played on."""
+        turns, number = self._desk.tables, table.match.turn.number
+        return bisect_left(
+            range(number + 1),
+            True,
+            key=lambda turn: _ended(
+                table.game.decode((then := turns.turn_of(table, turn)).state, then.version)
+            ),
+        )
 
     def _count(self, visit: Visit) -> None:
         """Note that a letter has brought a record, whatever becomes of it. Raises `Refused` for one too many."""
@@ -132,8 +157,6 @@ class Forks:
 
     def _offer(self, visit: Visit, proposal: Proposal, state: State, names: list[str], source: str) -> str:
         game = proposal.game
-        if state.result is not None or state.left:
-            raise Refused("That is the end, or a position in which somebody had left already")
         seats = game.seats(proposal.options, len(state.seats))
         if len(names) != len(seats) - 1:
             others = len(seats) - 1
@@ -152,3 +175,18 @@ class Forks:
             return f"match {number} begins {told}"
         asked = listed(guest.handle for guest in guests if guest.handle != HOUSE)
         return f"match {number}, {game.title}, is offered to {asked}; it begins {told}"
+
+
+def _ended(state: State) -> bool:
+    """Whether a match cannot be played on from a position: it is the end, or somebody has left already."""
+    return state.result is not None or bool(state.left)
+
+
+def _turns(last: int) -> str:
+    return f"turns 1 to {last}" if last > 1 else "turn 1"
+
+
+def _others(handles: Sequence[str], player: str) -> str:
+    """Those against whom a player could play on who sat with, or looked on at, these: the house in the first seat."""
+    others = [handle for handle in handles if handle.lower() != player.lower()][: len(handles) - 1]
+    return " ".join(others if HOUSE in others else [HOUSE, *others[1:]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -43,6 +44,18 @@ class Games:
             return self._game(beginning[0])
         hint = did_you_mean(wanted, self._names) or f"Games here: {', '.join(self._names)}"
         raise UnknownGame(f'There is no game "{name}". {hint}')
+
+    def joined(self, text: str) -> str:
+        """A text in which the first game has its name in one word, as it is looked up: `toxic gnome ben` becomes
+        `toxic-gnome ben`. Behind a game nothing else is one."""
+        known = "|".join(map(re.escape, self._names))
+        named = re.search(rf"(?<!\S)(?:{known})(?![^\s!,])", text, re.IGNORECASE)
+        for name in self._names:
+            parts = r"[\s_-]*".join(map(re.escape, name.split("-")))
+            found = re.search(rf"(?<!\S){parts}(?![^\s!,])", text, re.IGNORECASE)
+            if "-" in name and found is not None and (named is None or found.start() < named.start()):
+                return f"{text[: found.start()]}{name}{text[found.end() :]}"
+        return text
 
     def template_folders(self) -> dict[str, Path]:
         """Where games that live in other packages keep their templates."""

@@ -255,8 +255,8 @@ def undo(desk: Desk, number: int) -> str:
 
 
 def only_dice(batch: Batch) -> bool:
-    """Whether nobody has done anything in a batch: with dice like these a match or a turn begins."""
-    return all(row.faces for row in msgspec.json.decode(batch.rows, type=list[Row]))
+    """Whether nobody has played in a batch: a match or a turn begins with dice like these, or a seat is handed over."""
+    return all(row.faces or row.kind == "handover" for row in msgspec.json.decode(batch.rows, type=list[Row]))
 
 
 def pause(desk: Desk, number: int) -> None:

@@ -69,6 +69,12 @@ class Invitations:
             raise Refused("That is your own address; you have a seat already")
         self.check_room(host, 1)
         if company.refuses_mail(address) or company.invitations_since(now - WEEK, address=address):
+            invited = self._open_to(host, address)
+            if invited:
+                raise Refused(
+                    f"You have invited {address} already, to match {invited}; to take that back write:"
+                    f" decline {invited}"
+                )
             raise Refused(
                 f"Nobody can be invited at {address} now. Write there yourself: he can register with"
                 f" {self._desk.mailer.own_address}"
@@ -84,6 +90,15 @@ class Invitations:
             raise Refused(
                 f"You can invite {A_DAY} people a day; let us wait what those say who have been asked"
             )
+
+    def _open_to(self, host: Player, address: str) -> int:
+        """The match to which a player has invited an address, while that waits for an answer; 0 where there is none."""
+        for row in self._store.matches.of_player(host.id, ("offered",)):
+            for seat in self._store.matches.seats(row.id):
+                asked = seat.handle == OPEN and seat.status == "invited"
+                if asked and self._store.company.invited_by(host.id, row.id, seat.index) == address:
+                    return row.id
+        return 0
 
     def _willing(self, host: Player, player: Player, game: Game[Any]) -> bool:
         try:
@@ -133,7 +148,7 @@ class Invitations:
             if word == "stop":
                 self._store.company.refuse_mail(invitation.address, self._desk.now())
             if row is not None:
-                self._desk.offers.call_off(row, "the one who was invited")
+                self._desk.offers.call_off(row, "A guest", invitation.address)
             return f"an invitation answered with {word}"
         if row is None or seat is None or (visit.player and self._apart(visit.player, row)):
             return self._too_late(visit, name)
@@ -194,7 +209,7 @@ class Invitations:
                 and command.name != "register"
             ):
                 try:
-                    command.run(visit, text.split(), text)
+                    command.obey(visit, text)
                 except Refused as error:
                     visit.sections.append(f"{error}.")
                 return True

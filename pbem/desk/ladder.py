@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 from pbem.desk.ballots import CHOICES, decided, step, voters
 from pbem.desk.clocks import calendar, next_moment, pause, start
 from pbem.desk.house import house_player
+from pbem.desk.layout import laid_out
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import ANNULLED, HOUSE
+from pbem.desk.terms import POLICIES
 from pbem.desk.times import DAY, moment, span
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Player, SeatRow
 
@@ -37,8 +39,8 @@ AT_LAST = 6
 
 def may_be_reminded(seat: SeatRow, now: int) -> bool:
     """Whether a reminder is of use: not twice within a day, nor after deadline upon deadline has been missed, nor to
-    one to whom no mail gets through."""
-    often = seat.missed >= IN_VAIN or seat.unreachable is not None
+    one to whom no mail gets through, or who has left."""
+    often = seat.missed >= IN_VAIN or seat.unreachable is not None or seat.gone
     return not often and (seat.reminded_at is None or now >= seat.reminded_at + DAY)
 
 
@@ -80,12 +82,17 @@ def time_is_up(desk: Desk, table: Table, seat: SeatRow) -> bool:
         table.match.answer_automatically(seat.seat)
         answer = next(row.text for row in table.match.rows[done:] if row.by == "deadline")
         mine, theirs = f"the server has answered for you: {answer}.", "the server has answered instead."
+        following = step(table, seat)
+        if following != "skip":
+            mine += (
+                f" When it is up again without an answer of yours: {POLICIES[following].partition(':')[0]}."
+            )
     elif what == "host":
         mine = theirs = "the match stops until the host has decided."
         _wait_on(desk, table, seat, again=True)  # when it goes on he has time to answer
         pause(desk.store, table, desk.now())
     else:
-        mine, theirs = "you are out of the match now.", "out of the match now."
+        mine, theirs = "you are out of the match now.", "the seat is out of the match now."
         table.match.leave(seat.seat, "deadline")
     desk.conclude(
         table,
@@ -121,15 +128,13 @@ def tell(desk: Desk, table: Table, late: Sequence[int], occasion: Occasion) -> N
     desk.store.watch.say(table.number, table.turn_before, f"The time of {who} was up.")
     for reader in table.seats:
         others = [table.seats[index] for index in late if index != reader.index]
-        vote = any(seat.vote for seat in others)
         headline = " ".join(_late_told(table, others))
         if reader.index in late:
             headline = " ".join(filter(None, (_late_yourself(table, reader), headline)))
             news = MatchNews(headline=headline, subject="your time is up")
             desk.mailer.about_match(table, reader, occasion, news)
         elif reader.handle != HOUSE:
-            news = MatchNews(headline=headline, subject="your vote" if vote else "")
-            desk.mailer.tell(table, reader, occasion, news)
+            desk.mailer.tell(table, reader, occasion, MatchNews(headline=headline))
 
 
 def _late_yourself(table: Table, seat: SeatRow) -> str:
@@ -222,13 +227,12 @@ class Votes:
         for seat in table.seats:
             if seat.handle != HOUSE:
                 vote = seat.index in voters(table, late)
-                subject = "your vote" if vote else ""
                 ask = " So you are asked again what to do; see below." if vote else ""
                 self._desk.mailer.tell(
                     table,
                     seat,
                     Occasion(f"no-substitute-{number}-{late.index}-{key}", automatic=True),
-                    MatchNews(headline=headline + ask, subject=subject),
+                    MatchNews(headline=headline + ask),
                 )
         self._desk.store.watch.say(number, table.turn_before, headline)
         return f"you do not play on in match {number}; those who asked you are told. Thank you for the answer"
@@ -267,7 +271,9 @@ class Votes:
     def _substitute(self, voter: Player, table: Table, name: str) -> Player:
         player = self._desk.store.people.named(name)
         if player is None or player.disabled:
-            raise Refused(f"Vote for {', '.join(CHOICES)}, or for a player's name; there is no player {name}")
+            near = did_you_mean(name, [*CHOICES, *self._desk.store.people.handles_like(name)])
+            told = f"Vote for {', '.join(CHOICES)}, or for a player's name; there is no player {name}"
+            raise Refused(f"{told}. {near}" if near else told)
         if table.seat_of(player) is not None:
             raise Refused(f"{player.handle} has a seat in this match already")
         self._desk.offers.check_willing(voter, player, table.game)
@@ -318,7 +324,7 @@ class Votes:
             due=moment(late.due, player.zone) if late.due is not None and not late.gone else "",
             sheet=self._desk.sheets.told(table.row, late, player.zone),
             time=span(table.row.terms.add or table.row.terms.cap),
-            position=self._desk.watching.position(table, player),
+            position=laid_out(table.game.view(table.seen_by(None), None), player.preferences, legend=False),
         )
 
     def _replace(self, table: Table, late: SeatRow, player: Player) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import re
 from typing import TYPE_CHECKING, Any
@@ -11,31 +10,29 @@ from msgspec import Struct
 
 from pbem.desk.ballots import CHOICES
 from pbem.desk.commands import Accept, Command, MatchNumber, command_named
-from pbem.desk.commands.membership import RESERVED
 from pbem.desk.courtesies import (
     CLOSINGS,
     ENDS,
-    behind,
     consent,
     greets,
-    is_like_an_order,
     is_said,
-    is_talk,
     says_something,
-    takes_leave,
     vocabulary,
     without_please,
 )
 from pbem.desk.former import NEEDLESS
-from pbem.desk.refusals import SHORT, command_meant, continued, explained, pointed
+from pbem.desk.meanings import Meanings, command_of, is_order, plain
+from pbem.desk.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
+from pbem.desk.refusals import command_meant, continued, explained, pointed
 from pbem.desk.wrapped import unwrapped
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
 from pbem.play.match import Fate
-from pbem.play.orders import Refused, Unreadable, nearest, tidy
+from pbem.play.orders import Refused, Unreadable, tidy
 
 if TYPE_CHECKING:
+    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
 UNKNOWN_LIMIT = 5
@@ -45,8 +42,6 @@ ORDERS_LIMIT = 200
 """So many orders of one letter are read, those between `;` counted."""
 
 LEFT_ALONE = "left alone, as it is no order. To write to the others begin the line with: say"
-
-BELOW_A_MESSAGE = "It stands below a message: if it belongs to that, begin the line with: "
 
 _TURNS = re.compile(r"(?P<match>(?:match|game) \d+)[\s:,;-]+(?P<rest>\S.*)", re.IGNORECASE)
 """Lines for a match on the line that turns to it."""
@@ -81,209 +76,176 @@ def is_command(word: str) -> bool:
 
 
 def text_of(visit: Visit, letter: Letter) -> list[str]:
-    """The body, or the Subject where the body holds nothing, or nothing that is meant for us."""
+    """The body, or the Subject where the body holds nothing, or nothing that is meant for us.
+
+    A Subject may be left over from an older letter: above a text it never changes anything.
+    """
     subject = letter.subject.strip()
     word = subject.split(" ", 1)[0].lower().rstrip(":")
     if subject.startswith("[") or not subject:
         return list(letter.lines)
     if not letter.lines:
         return [subject]
-    meant = is_command(word) and (visit.player is None or visit.current is None)
-    if word in ("match", "game") and meant:
-        return [subject, *letter.lines]
     command = command_named(word)
-    if meant and command is not None and command.final:
-        visit.remark(f'"{command.name}" in the Subject counts only where the text is empty.')
+    if command is None or (visit.player is not None and visit.current is not None):
         return list(letter.lines)
-    if meant and not any(is_command(line.split(" ", 1)[0]) for line in letter.lines):
+    if isinstance(command, MatchNumber):
+        return [subject, *letter.lines]
+    if tidy(subject).lower() in (tidy(line).lower() for line in letter.lines):
+        return list(letter.lines)
+    meanings = Meanings(visit)
+    if any(is_command(line.split(" ", 1)[0]) or meanings.is_meant(line) for line in letter.lines):
+        visit.remark("The command in the Subject was left alone, since the text holds its own lines.")
+    elif command.changes:
+        visit.remark(f'"{subject[:60]}" in the Subject counts only where the text is empty.')
+    else:
         visit.remark("The command in the Subject was taken, the text left alone.")
         return [subject]
-    if meant and tidy(subject).lower() not in (tidy(line).lower() for line in letter.lines):
-        visit.remark("The command in the Subject was left alone, since the text holds its own.")
     return list(letter.lines)
 
 
 def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
     """The lines of the letter, up to one that ends it, without what is said to people."""
-    lines = unwrapped(letter, lambda line: _command_of(line) is not None, functools.partial(_reads, visit))
-    found: list[Line] = []
-    room = ORDERS_LIMIT
-    below = ""
-    at = looked = 0
-    while at < len(lines):
-        line, at = lines[at], at + 1
-        if room < 1 + line.count(";"):
-            note = f"Only the first {ORDERS_LIMIT} orders were read, those above this line: {line[:60]}"
-            visit.remark(note)
-            break
-        if _ends(visit, line):
-            words = _plain(line)
-            missed = [] if words in ENDS else _readable(visit, lines[at:])
-            if missed and not found and words in CLOSINGS:
-                continue  # thanks for the last mail
-            if missed:
-                note = "not read, as it stands below the line that ends your letter"
-                visit.transcript += [Fate(text, "noted", note) for text in missed]
-            break
-        if (not found and greets(line)) or not says_something(line):
-            continue
-        if (word := _plain(line).split(" ", 1)[0]) in NEEDLESS:
-            visit.remark(f'"{word}" is not needed here: your address says who you are.')
-            continue
-        if (turn := _TURNS.fullmatch(tidy(line))) is not None and _is_meant(visit, turn["rest"]):
-            line = turn["match"]
-            lines.insert(at, turn["rest"])
-        command = _command_of(line)
-        if command is not None and command.prose:
-            more = _rest_of_message(visit, lines[at:], MESSAGES_LIMIT - looked) if command.goes_on else []
-            at, looked = at + len(more), looked + len(more) + 1
-            found.append(_prose(command, line, more))
-            below = command.opening(found[-1].arguments.split()) if command.goes_on else ""
-        elif at <= LOOKED_BELOW and (answer := _answer(visit, line)) is not None:
-            found.append(answer)
-        else:
-            pieces = [_line(visit, piece) for piece in lines_of(line)]
-            if pieces:
-                pieces[0].below, below = below, ""
-            if len(pieces) == 1:
-                pieces[0].written = line.strip()
-            found.extend(pieces)
-        room -= 1 + line.count(";")
+    meanings = Meanings(visit)
+    if (
+        letter
+    ):  # a line that is copied from a mail of ours; below others it may be that mail itself, not quoted
+        letter = [re.sub(r"\s*e\.g\.\s+", "", letter[0]), *letter[1:]]
+    whole = unwrapped(letter, _is_command_line, meanings.reads, meanings.goes_on)
+    found = _Reader(visit, meanings, whole).read()
     if visit.player is None and any(line.command for line in found):
         found = [line for line in found if line.command]  # the kind words of a stranger round his request
     _read_orders(visit, found)
     return _without_talk(visit, found)
 
 
-def _plain(line: str) -> str:
-    return tidy(line).lower().rstrip(",")
+class _Reader:
+    """Goes through the lines of a letter from top to bottom, and finds what each is by where it stands."""
+
+    def __init__(self, visit: Visit, meanings: Meanings, lines: list[str]) -> None:
+        self._visit = visit
+        self._meanings = meanings
+        self._lines = lines
+        self._at = 0  # the line that is looked at next
+        self._room = ORDERS_LIMIT
+        self._found: list[Line] = []
+        self._messages = 0  # lines looked at whether they are part of a message
+        self._below = ""  # how the last message begins, while no order stands below it
+        self._asks_at = -1  # the line that may be the end of that message
+
+    def read(self) -> list[Line]:
+        """All of them, up to one that ends the letter."""
+        while self._at < len(self._lines):
+            line = self._lines[self._at]
+            self._at += 1
+            if self._room < 1 + line.count(";"):
+                note = f"Only the first {ORDERS_LIMIT} orders were read, those above this line: {line[:60]}"
+                self._visit.remark(note)
+                break
+            if self._is_needless(line):
+                continue
+            if self._meanings.ends(line):
+                if self._is_thanks(line):
+                    continue
+                break
+            line = self._turned(line)
+            found = self._message(line) or self._answer(line) or self._pieces(line)
+            self._found += found
+            for each in found:
+                if isinstance(each.command, MatchNumber) and each.arguments.isdecimal():
+                    self._meanings.match = int(each.arguments)
+            self._room -= 1 + line.count(";")
+        return self._found
+
+    def _is_thanks(self, line: str) -> bool:
+        """Whether a line that takes leave does so of the last mail, above all that is meant for us.
+
+        Else what would have been done below it is told to be left alone.
+        """
+        words = plain(line)
+        below = [] if words in ENDS else self._lines[self._at :][:LOOKED_BELOW]
+        missed = [
+            each.strip()
+            for each in below
+            if (command.changes if (command := command_of(each)) is not None else self._meanings.reads(each))
+        ]
+        if missed and not self._found and words in CLOSINGS:
+            return True
+        note = "not read, as it stands below the line that ends your letter"
+        self._visit.transcript += [Fate(text, "noted", note) for text in missed]
+        return False
+
+    def _is_needless(self, line: str) -> bool:
+        """Whether a line is a greeting, holds nothing but signs, or says who writes."""
+        if (not self._found and greets(line)) or not says_something(line):
+            return True
+        word = plain(line).split(" ", 1)[0]
+        if word in NEEDLESS:
+            self._visit.remark(f'"{word}" is not needed here: your address says who you are.')
+        return word in NEEDLESS
+
+    def _turned(self, line: str) -> str:
+        """The line, or where lines for a match stand on the one that turns to it that alone, and they below it."""
+        turn = _TURNS.fullmatch(tidy(line))
+        if turn is None:
+            return line
+        before, self._meanings.match = self._meanings.match, int(turn["match"].split(" ")[1])
+        if not self._meanings.is_meant(turn["rest"]):
+            self._meanings.match = before
+            return line
+        self._lines.insert(self._at, turn["rest"])
+        return turn["match"]
+
+    def _message(self, line: str) -> list[Line]:
+        """A command whose arguments are a text, with the lines below that belong to it; nothing where it is none."""
+        command = command_of(line)
+        if command is None or not command.prose:
+            return []
+        more: list[str] = []
+        if command.goes_on:
+            most = MESSAGES_LIMIT - self._messages
+            more = rest_of_message(self._meanings, self._visit.words, self._lines[self._at :], most)
+        self._at += len(more)
+        self._messages += len(more) + 1
+        found = _prose(command, line, more)
+        self._below = command.opening(found.arguments.split()) if command.goes_on else ""
+        below = "".join(self._lines[self._at : self._at + 1])
+        if command.goes_on and may_go_on([line, *more][-1], below, self._meanings):
+            self._asks_at = self._at + 1
+        return [found]
+
+    def _answer(self, line: str) -> list[Line]:
+        """A yes or a no in other words, where just that has been asked; nothing where it is none."""
+        answer = self._meanings.answer(line) if self._at <= LOOKED_BELOW else None
+        if answer is None:
+            return []
+        return [Line(line.strip(), *answer, error=self._asked_back())]
+
+    def _pieces(self, line: str) -> list[Line]:
+        """The orders and commands of a line, between its `;`."""
+        pieces = [_line(self._visit, piece) for piece in lines_of(line)]
+        for piece in pieces:
+            piece.error = _why_not_alone(piece, line)
+        if pieces:
+            pieces[0].error = self._asked_back() or pieces[0].error
+            pieces[0].below, self._below = self._below, ""
+        if len(pieces) == 1:
+            pieces[0].written = line.strip()
+        return pieces
+
+    def _asked_back(self) -> str:
+        """What is wrong with the line that is looked at where it may be the end of a message."""
+        return asked_back(self._below) if self._at == self._asks_at else ""
 
 
-def _command_of(line: str) -> Command | None:
-    """The command with whose word a line begins."""
-    return command_named(_plain(line).split(" ", 1)[0])
+def _is_command_line(line: str) -> bool:
+    return command_of(line) is not None
 
 
 def _prose(command: Command, line: str, more: list[str]) -> Line:
     """A command whose arguments are a text, with the lines below that belong to it."""
     whole = " ".join(text for each in (line, *more) if (text := each.strip()))
-    return Line(whole, command, _behind(whole, _plain(line).split(" ", 1)[0]))
-
-
-def _rest_of_message(visit: Visit, lines: list[str], most: int) -> list[str]:
-    """The lines below a message that belong to it, up to one that may be meant for us; so many are looked at.
-
-    A paragraph that holds no such line does, whatever it says; beyond it, what can be nothing else. An order that was
-    taken for a message would not be played, and tell the others what its writer has in mind.
-    """
-    lines = list(itertools.takewhile(lambda line: not _ends(visit, line), lines[: max(0, most)]))
-    paragraph = list(itertools.takewhile(bool, lines))
-    if any(_is_meant(visit, line) for line in paragraph):
-        paragraph = []
-    below = lines[len(paragraph) :]
-    return [*paragraph, *itertools.takewhile(functools.partial(_goes_on, visit), below)]
-
-
-def _goes_on(visit: Visit, line: str) -> bool:
-    """Whether a line somewhere below a message is clearly none for us."""
-    return not line or (is_talk(line, visit.words) and not _is_meant(visit, line))
-
-
-def _is_meant(visit: Visit, line: str) -> bool:
-    """Whether a line among what is said to people may be meant for us: a command, an order, or much like one."""
-    word, *arguments = tidy(line).split(" ")
-    command = command_named(word)
-    if command is not None and (
-        (len(arguments) < SHORT and word.lower() in vocabulary(None))
-        or command.fits(arguments, [game.name for game in visit.desk.games], RESERVED)
-    ):
-        return True
-    asked = _answer(visit, line) is not None
-    return asked or _reads(visit, line) or is_like_an_order(line, visit.words)
-
-
-def _ends(visit: Visit, line: str) -> bool:
-    """Whether a line ends the letter: by a word for that, by taking leave, or with the writer's own name."""
-    words = _plain(line)
-    if words in ENDS or words in CLOSINGS:
-        return not _reads(visit, words)  # `end` is an order in one game
-    if visit.player is not None and words == visit.player.handle.lower():
-        return True
-    leave = takes_leave(line)
-    rest = behind(line, leave)
-    return bool(leave) and not (_reads(visit, line) or _reads(visit, rest) or _near(visit, rest))
-
-
-def _readable(visit: Visit, lines: list[str]) -> list[str]:
-    """Those of some lines that would be done where they could be read: orders, and commands that change something."""
-    found = []
-    for line in lines[:LOOKED_BELOW]:
-        command = command_named(tidy(line).split(" ", 1)[0])
-        if command.changes if command is not None else _reads(visit, line):
-            found.append(line.strip())
-    return found
-
-
-def _reads(visit: Visit, text: str) -> bool:
-    """Whether a text is an order, or several, in any match that it could be for."""
-    pieces = lines_of(text)
-    return bool(pieces) and any(all(_is_order(game, piece) for piece in pieces) for game in visit.games)
-
-
-def _is_order(game: Game[Any], text: str) -> bool:
-    try:
-        read_line(game.order_of, text)
-    except Unreadable:
-        return False
-    return True
-
-
-def _near(visit: Visit, text: str) -> bool:
-    """Whether a text holds a word of orders, or (unless it is written like a name) nearly one."""
-    known = visit.words
-    return any(
-        word.lower() in known or (word[:1].islower() and bool(nearest(word, known, cutoff=0.75)))
-        for word in tidy(text).split(" ")
-    )
-
-
-def _answer(visit: Visit, line: str) -> Line | None:
-    """A line that is a yes or a no in other words, where just that has been asked; None for others."""
-    if visit.player is None or command_named(tidy(line)) is not None:
-        return None
-    said = consent(line, lambda: visit.words)
-    if not said or _reads(visit, line):
-        return None
-    if _is_asked(visit):
-        return Line(line.strip(), command_named("accept" if said == "yes" else "decline"))
-    match = visit.desk.votes.asked_by(visit.letter, visit.player)
-    does = command_named("takeover" if said == "yes" else "decline")
-    return Line(line.strip(), does, str(match or "")) if match is not None else None
-
-
-def _is_asked(visit: Visit) -> bool:
-    """Whether the match of this letter waits for a yes or a no of its writer: to a challenge, a draw or an undo."""
-    if visit.current is None:
-        return False
-    if visit.current == visit.addressed and _invited(visit, visit.current):
-        return True
-    table = visit.table_if_any(visit.current)
-    if table is None:
-        return False
-    seat, undo = visit.seat(table), table.row.undo
-    return any(other.draw for other in table.others(seat)) or (
-        undo is not None and undo.seat != seat.seat and seat.seat not in undo.agreed
-    )
-
-
-def _invited(visit: Visit, number: int) -> bool:
-    matches = visit.desk.store.matches
-    row = matches.match(number)
-    return (
-        row is not None
-        and row.status == "offered"
-        and any(seat.player == visit.sender.id and seat.status == "invited" for seat in matches.seats(number))
-    )
+    return Line(whole, command, _behind(whole, plain(line).split(" ", 1)[0]))
 
 
 def _line(visit: Visit, text: str) -> Line:
@@ -292,7 +254,22 @@ def _line(visit: Visit, text: str) -> Line:
     command = command_named(word)
     if command is None or (not arguments and _answers_ask(visit, text)):
         return Line(text)
-    return Line(text, command, arguments.strip())
+    return Line(
+        text, command, arguments.rstrip(": ") if isinstance(command, MatchNumber) else arguments.strip()
+    )
+
+
+def _why_not_alone(line: Line, written: str) -> str:
+    """What is wrong with a command that cannot be taken back where it is not all that is written on its line."""
+    command = line.command
+    if command is None or not command.final or not command.fits(line.arguments.split(), ()):
+        return ""
+    word, *arguments = written.lower().rstrip(".! \t").split()
+    if word == command.name and command.fits(arguments, ()):
+        return ""
+    return (
+        f"This cannot be taken back, so it counts only alone on a line, in just these words: {command.form}"
+    )
 
 
 def _answers_ask(visit: Visit, word: str) -> bool:
@@ -321,7 +298,7 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
             if unknown >= UNKNOWN_LIMIT:
                 line.error, line.strange = "not looked at", True
                 continue
-            line.error = _why_no_order(visit, line, lines)
+            line.error = line.error or _why_no_order(visit, line, lines)
             if line.strange and line.below:
                 line.error = continued(line.error, f"{BELOW_A_MESSAGE}{line.below}")
             if line.error and line.strange and said < LOOKED_BELOW:
@@ -331,16 +308,34 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
 
 
 def _without_talk(visit: Visit, lines: list[Line]) -> list[Line]:
-    """The lines without what is said to people above the first order or below the last one.
+    """The lines without what is said to people above the first order for a match, or below the last one.
 
     Between orders it stays, and is refused: there it may have been meant as one.
     """
-    meant = [at for at, line in enumerate(lines) if not line.said]
-    if not meant or visit.player is None:
+    if visit.player is None or all(line.said for line in lines):
         return lines
-    for line in (*lines[: meant[0]], *lines[meant[-1] + 1 :]):
-        visit.transcript.append(Fate(line.written or line.text, "noted", LEFT_ALONE))
-    return lines[meant[0] : meant[-1] + 1]
+    kept: list[Line] = []
+    for part in by_match(lines):
+        meant = [
+            at for at, line in enumerate(part) if not line.said and not isinstance(line.command, MatchNumber)
+        ]
+        first, last = (meant[0], meant[-1]) if meant else (len(part), len(part))
+        for at, line in enumerate(part):
+            if line.said and not first < at < last:
+                visit.transcript.append(Fate(line.written or line.text, "noted", LEFT_ALONE))
+            else:
+                kept.append(line)
+    return kept
+
+
+def by_match(lines: list[Line]) -> list[list[Line]]:
+    """The lines for each match that a letter turns to, behind those above."""
+    parts: list[list[Line]] = [[]]
+    for line in lines:
+        if isinstance(line.command, MatchNumber):
+            parts.append([])
+        parts[-1].append(line)
+    return parts
 
 
 def _only_offer(visit: Visit) -> int | None:
@@ -363,7 +358,7 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
     try:
         number = line.match or visit.match_meant()
     except Refused as error:
-        line.strange = not _reads(visit, line.text)
+        line.strange = not Meanings(visit).reads(line.text)
         if line.strange and (elsewhere := _asked_elsewhere(visit, line)):
             return elsewhere
         line.meant = command_meant(visit, line.text) if line.strange else ""
@@ -387,7 +382,10 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
         return elsewhere
     if consent(line.text, lambda: visit.words):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
-        return told if table is not None else continued(told, _what_it_waits_for(visit, number))
+        if table is None:
+            return continued(told, _what_it_waits_for(visit, number))
+        resigning = " resign," in visit.letter.subject  # the mail that tells how to
+        return continued(told, "To resign for good write: confirm resign" if resigning else "")
     if other := "" if error.nearest else _of_another(visit, line, number):
         return continued(str(error), other)
     line.meant = (pointed if error.nearest else command_meant)(visit, line.text)
@@ -403,7 +401,16 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
     talk = len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(table.game) and not line.below
     if talk and "Perhaps you meant" not in why:
         why = continued(why, "To write to the others begin the line with: say")
-    return why
+    return why if line.instead else continued(why, _what_is_offered(visit, table))
+
+
+def _what_is_offered(visit: Visit, table: Table) -> str:
+    """How to answer a draw or an undo that waits for the sender."""
+    mine, undo = visit.seat(table), table.row.undo
+    if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
+        return f"{table.title(undo.seat)} waits for: accept undo, or decline undo"
+    offering = next((other for other in table.others(mine) if other.draw and not mine.draw), None)
+    return f"{table.title(offering.seat)} waits for: accept draw, or decline draw" if offering else ""
 
 
 def _above(line: Line, lines: list[Line]) -> list[str]:
@@ -430,7 +437,7 @@ def _which(visit: Visit, line: Line, error: Refused) -> str:
     fitting = []
     for row in visit.desk.store.matches.of_player(visit.player.id, ("running",)):
         table = visit.table_if_any(row.id)
-        if table is not None and all(_is_order(table.game, piece) for piece in lines_of(line.text)):
+        if table is not None and all(is_order(table.game, piece) for piece in lines_of(line.text)):
             fitting.append((visit.seat(table).seat not in table.match.asks, row.id))
     if not fitting:
         return str(error)
@@ -443,7 +450,7 @@ def _of_another(visit: Visit, line: Line, number: int) -> str:
     """Which other match of its sender a line is an order of, or empty."""
     for row in visit.desk.store.matches.of_player(visit.sender.id, ("running",)):
         game = visit.desk.games.named(row.game)
-        if row.id != number and all(_is_order(game, piece) for piece in lines_of(line.text)):
+        if row.id != number and all(is_order(game, piece) for piece in lines_of(line.text)):
             return f"That is an order of match {row.id} ({game.title}): write match {row.id} above it"
     return ""
 

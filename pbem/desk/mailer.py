@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from pbem.desk.ballots import ballots, what_then
+from pbem.desk.ballots import Ballot, ballots, what_then
 from pbem.desk.config import Config
 from pbem.desk.fates import abridged, cut
 from pbem.desk.games import Games
 from pbem.desk.layout import laid_out, seen_from
-from pbem.desk.tables import HOUSE, Table, Tables
+from pbem.desk.tables import ANNULLED, HOUSE, Table, Tables
 from pbem.desk.times import DAY, moment, next_hour, span
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import Words, listed
@@ -288,25 +288,38 @@ class Mailer:
             self.store.matches.set_mailed(row.id, seat.index, message_id, told)
 
     def subject(self, table: Table, seat: SeatRow) -> str:
-        """Whose move it is, as the reader sees it."""
+        """Whose move it is, as the reader sees it; and first, whether his vote is wanted."""
         match = table.match
         _, turn = self.words.sentences.gettext, match.turn.number + 1
         if match.over:
-            return f"the match is over, {self.outcome(table, seat)}"
+            return f"the match is over, {self.outcome(table, seat) or ANNULLED}"
+        vote = _("your vote") + ", " if self.votes_wanted(table, seat) else ""
         if seat.seat in match.asks:
-            return _("your move: %(ask)s (turn %(turn)s)", ask=match.asks[seat.seat].name, turn=turn)
-        return _("%(who)s to move (turn %(turn)s)", who=self.waiting_for(table), turn=turn)
+            return vote + _("your move: %(ask)s (turn %(turn)s)", ask=match.asks[seat.seat].name, turn=turn)
+        who = self.waiting_for(table)
+        if not who:
+            told = _("your vote (turn %(turn)s)", turn=turn)
+            return told if vote else _("the vote goes on (turn %(turn)s)", turn=turn)
+        return vote + _("%(who)s to move (turn %(turn)s)", who=who, turn=turn)
+
+    def votes_wanted(self, table: Table, seat: SeatRow) -> list[Ballot]:
+        """The open votes of a match that wait for a word of a seat."""
+        if table.match.over or not any(each.vote for each in table.seats):
+            return []
+        return [ballot for ballot in ballots(self.store, table, seat, self.tables.now()) if ballot.waits]
 
     def status_line(self, table: Table, seat: SeatRow) -> str:
         """The same, as a sentence."""
         match, _ = table.match, self.words.sentences.gettext
         if match.over:
-            return f"The match is over: {self.reason(table)}. You {self.outcome(table, seat)}."
+            over, what = f"The match is over: {self.reason(table)}.", self.outcome(table, seat)
+            return f"{over} You {what}." if what else over
         if table.row.paused is not None:
             return _("The match is paused by the host; no clock runs.")
         if seat.seat not in match.asks:
-            return _("Waiting for %(who)s.", who=self.waiting_for(table, titles=True))
-        others = [table.title(other) for other in match.asks if other != seat.seat]
+            who = self.waiting_for(table, titles=True)
+            return _("Waiting for %(who)s.", who=who) if who else _("Waiting for the vote.")
+        others = [table.title(row.seat) for row in self._asked(table) if row.seat != seat.seat]
         if others:
             return _("It is your move, together with %(others)s.", others=self.words.sentences.listed(others))
         return _("It is your move.")
@@ -321,16 +334,23 @@ class Mailer:
         return f"{left} ran out of time" if result.reason == "forfeited" else result.reason
 
     def waiting_for(self, table: Table, *, titles: bool = False) -> str:
-        """Who is asked, by handle or with the seat's title."""
-        handles = {seat.seat: seat.handle for seat in table.seats}
+        """Who is asked, by handle or with the seat's title; "" where all of them have left the server."""
         return self.words.sentences.listed(
-            table.title(seat) if titles else handles[seat] for seat in table.match.asks
+            table.title(row.seat) if titles else row.handle for row in self._asked(table)
         )
 
+    @staticmethod
+    def _asked(table: Table) -> list[SeatRow]:
+        """The seats that are asked something, but for those whose players have left the server for good."""
+        rows = {row.seat: row for row in table.seats}
+        return [rows[seat] for seat in table.match.asks if not rows[seat].gone]
+
     def outcome(self, table: Table, seat: SeatRow) -> str:
-        """The same for a match on the desk."""
+        """The same for a match on the desk; "" where it has been annulled, and nobody has made anything of it."""
         result = table.match.state.result
         assert result is not None
+        if result.reason == ANNULLED:
+            return ""
         return outcome(table.game, table.match.state.seats, result, seat.seat)
 
     def deadlines(self, table: Table, seat: SeatRow) -> list[str]:

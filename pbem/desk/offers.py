@@ -38,7 +38,8 @@ MOST_OPEN = 5
 class Proposal(Struct, frozen=True):
     """What is offered: a game with its options, and how it is to be played.
 
-    `seat` is the one the challenger wants (empty: the first), `lasts` says how many seconds the offer stands.
+    `seat` is the one the challenger wants (empty: the first), `lasts` says how many seconds the offer stands,
+    `rematch` which match is to be played once more (0: none).
     """
 
     game: Game[Any]
@@ -47,6 +48,7 @@ class Proposal(Struct, frozen=True):
     seat: str = ""
     lasts: int = OFFER_DAYS * DAY
     rated: bool = True
+    rematch: int = 0
 
 
 class Offers:
@@ -102,7 +104,7 @@ class Offers:
                 self._desk.invitations.invite(visit.sender, row, index, guest)
             elif guest.handle == HOUSE:
                 self._store.matches.answer_offer(number, index, "accepted", HOUSE)
-        self._invite(row, visit.sender)
+        self._invite(row, visit.sender, proposal.rematch)
         begins = self.accept(visit, row, self._store.matches.seats(number)[place])
         if not begins:  # else its first board tells of it
             visit.sections.append(self._promise(row))
@@ -177,22 +179,27 @@ class Offers:
                     f"{waiting} challenges of yours to {player.handle} are enough; let us wait for an answer"
                 )
 
-    def _invite(self, row: MatchRow, challenger: Player) -> None:
-        """Write to the players who are asked to take a seat."""
+    def _invite(self, row: MatchRow, challenger: Player, rematch: int) -> None:
+        """Write to the players who are asked to take a seat, if need be in a `rematch` of an earlier match."""
         for seat in self._store.matches.seats(row.id):
             if seat.status == "invited" and seat.player != challenger.id and seat.address:
-                text = self.told(row, seat, challenger.handle)
+                text = self.told(row, seat, challenger.handle, rematch=rematch)
                 occasion = Occasion(f"offer-{row.id}", automatic=True, tells=True)
                 subject = f"{challenger.handle} challenges you"
+                if rematch:
+                    subject = f"{challenger.handle} offers a rematch of match {rematch}"
                 self._desk.mailer.to_seat(row, seat, 0, subject, text, "challenge", occasion)
 
-    def told(self, row: MatchRow, seat: SeatRow, challenger: str, template: str = "challenge") -> str:
-        """An offer in words, to one who may take a seat."""
+    def told(
+        self, row: MatchRow, seat: SeatRow, challenger: str, template: str = "challenge", rematch: int = 0
+    ) -> str:
+        """An offer in words, to one who may take a seat, and has played the match `rematch`."""
         others = [other.handle for other in self._store.matches.seats(row.id) if other.index != seat.index]
         return self._desk.words.mail(
             template,
             game=self._desk.games.named(row.game),
             challenger=challenger,
+            rematch=rematch,
             others=[other for other in others if other not in (challenger, OPEN)],
             sheet=self._desk.sheets.told(row, seat, seat.zone),
             beginning=self._desk.sheets.beginning(row, seat, seat.preferences),
@@ -229,6 +236,17 @@ class Offers:
     def lapsed(self, row: MatchRow) -> bool:
         """Whether an offer stands no more, though nobody may have said so yet."""
         return row.expires < self._desk.now()
+
+    def joinable(self, player: Player) -> list[int]:
+        """The matches in which a player could take an open seat, the oldest offer first."""
+        offers = (
+            (row.id, self._store.matches.seats(row.id)) for row in self._store.matches.with_open_seats()
+        )
+        return [
+            number
+            for number, seats in offers
+            if all(seat.player != player.id for seat in seats) and not self.apart(player, seats)
+        ]
 
     def join(self, visit: Visit, number: int, wanted: str) -> bool:
         """Take an open seat of an offer; True when the match begins. Raises `Refused`."""
@@ -267,8 +285,9 @@ class Offers:
         self.call_off(row, player.handle)
         return False
 
-    def call_off(self, row: MatchRow, who: str) -> None:
-        """An offer is off because of somebody; the others are told."""
+    def call_off(self, row: MatchRow, who: str, address: str = "") -> None:
+        """An offer is off because of somebody; the others are told, and his host, who knows it, at which `address` he
+        was invited."""
         owner = self._store.people.player(row.owner) if row.owner is not None else None
         withdrawn = owner is not None and owner.handle == who
         what = f"{who} has withdrawn it" if withdrawn else f"{who} has declined"
@@ -276,9 +295,11 @@ class Offers:
         for other in self._store.matches.seats(row.id):
             if other.handle != who and other.status in ("invited", "accepted"):
                 game = self._desk.games.named(row.game)
-                text = self._desk.words.mail("declined", row=row, who=who, withdrawn=withdrawn, game=game)
+                named = address if address and other.player == row.owner else who
+                text = self._desk.words.mail("declined", row=row, who=named, withdrawn=withdrawn, game=game)
+                subject = what if withdrawn else f"{named} has declined"
                 occasion = Occasion(f"declined-{row.id}", automatic=True, tells=True)
-                self._desk.mailer.to_seat(row, other, 0, what, text, "declined", occasion)
+                self._desk.mailer.to_seat(row, other, 0, subject, text, "declined", occasion)
 
     def _tell_others(self, row: MatchRow, player: Player, key: str, *, gone: bool) -> None:
         """Tell those who have accepted who else has come, or gone, and for whom the match waits."""
@@ -292,7 +313,7 @@ class Offers:
                     who=player.handle,
                     gone=gone,
                     game=game,
-                    missing=self._desk.sheets.missing(row),
+                    missing=self._desk.sheets.missing(row, reader=other.player),
                     until=moment(row.expires, other.zone),
                 )
                 occasion = Occasion(f"joined-{row.id}-{key}", automatic=True, tells=True)
@@ -329,7 +350,7 @@ class Offers:
                     row=row,
                     game=self._desk.games.named(row.game),
                     stood=span(row.expires - row.created),
-                    missing=self._desk.sheets.missing(row),
+                    missing=self._desk.sheets.missing(row, reader=seat.player),
                 )
                 occasion = Occasion(f"lapsed-{row.id}", automatic=True)
                 self._desk.mailer.to_seat(row, seat, 0, "the challenge has lapsed", text, "lapsed", occasion)

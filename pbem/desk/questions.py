@@ -17,6 +17,7 @@ from pbem.desk.fates import COLUMNS_TOLD
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.lines import Line
 from pbem.desk.mailer import Occasion
+from pbem.desk.times import DAY, moment
 from pbem.desk.visit import Visit
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -48,8 +49,13 @@ def says(letter: Letter, own: Collection[str] = ()) -> Literal["yes", "no", ""]:
     first = next((word for word in _words(opening) if word not in GREETINGS), "")
     yes = first in YES and not _DOUBT.search(opening)
     yes = yes or any(_plain(line) in (*_ALONE, *own) for line in lines)
-    no = any(_NO.fullmatch(line) for line in lines)
+    no = any(refuses(line) for line in lines)
     return "" if yes == no else "yes" if yes else "no"
+
+
+def refuses(line: str) -> bool:
+    """Whether a line is a no, whatever is said behind it."""
+    return _NO.fullmatch(line.strip()) is not None
 
 
 def _plain(line: str) -> str:
@@ -102,6 +108,10 @@ def told(lines: Sequence[Line]) -> list[str]:
     return shown
 
 
+TERM = 14 * DAY
+"""So long after a letter has come a yes lets it be carried out."""
+
+
 class Questions:
     """The letters of a desk that are held."""
 
@@ -114,7 +124,8 @@ class Questions:
     ) -> tuple[str, str]:
         """Ask about a letter, which waits for the answer; returns what became of it, and a note.
 
-        All that it would do is shown. A letter with more than that cannot be released by a yes.
+        All that it would do is shown. A letter with more than that cannot be released by a yes. Its orders are for the
+        turns in which it has come, and a yes counts for `TERM`.
         """
         player = visit.sender
         shown = told(lines)
@@ -131,6 +142,12 @@ class Questions:
             lines=shown[:SHOWN],
             more=more,
             cut=sender.cut,
+            until=moment(incoming.received + TERM, player.zone),
+        )
+        matches = self._desk.store.matches
+        turns = {row.id: matches.last_turn(row.id) for row in matches.of_player(player.id, ("running",))}
+        self._post.note_turns(
+            incoming.id, {match: turn.number for match, turn in turns.items() if turn is not None}
         )
         return ("ignored", "too long for a yes") if more else ("held", player.handle)
 
@@ -143,6 +160,8 @@ class Questions:
         if answer == "no":
             self._post.close(held.id, "ignored", "its sender has said no")
             return "ignored", f"no to letter {held.id}"
+        if self._desk.now() > held.received + TERM:
+            return self._too_late(held, token, question)
         if not answer:
             return self._ask_again(held, token, question)
         letter = self._desk.read(held)
@@ -150,7 +169,30 @@ class Questions:
         self._post.close(
             held.id, "done", "confirmed", now=self._desk.now(), sender=sender.address, proven=True
         )
-        return self._desk.visit(held, letter, sender)
+        return self._desk.visit(held, letter, sender, noted=self._post.noted_turns(held.id))
+
+    def _too_late(self, held: Incoming, token: Token, question: Letter) -> tuple[str, str]:
+        """Nobody has said yes in time: the letter is dropped, and who does it now is told so."""
+        self._post.close(held.id, "ignored", "nobody has said yes in time")
+        player = self._desk.store.people.player(token.b)
+        assert player is not None
+        if question.away:
+            raise Ignored(f"a notice of absence about letter {held.id}")
+        self._desk.mailer.plain(
+            "answer",
+            player.address,
+            "not done",
+            Occasion(f"late-{held.id}", question.message_id),
+            player=player,
+            refused=(
+                f"Your letter of {moment(held.received, player.zone)} has not been carried out: a yes counts for two"
+                " weeks. If you still want it, write it again."
+            ),
+            transcript=[],
+            sections=[],
+            match=None,
+        )
+        return "done", f"a yes to letter {held.id} came too late"
 
     def _ask_again(self, held: Incoming, token: Token, question: Letter) -> tuple[str, str]:
         """Ask once more, today, where the answer was neither yes nor no; the letter is still held."""
@@ -166,5 +208,6 @@ class Questions:
             player=player,
             token=token,
             kind="unsure",
+            until=moment(held.received + TERM, player.zone),
         )
         return "done", f"asked again about letter {held.id}"

@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.desk.commands import MatchNumber, command_named, command_words
+from pbem.desk.commands.challenges import BETWEEN
 from pbem.desk.courtesies import vocabulary
 from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
 from pbem.mail.prose import fill
-from pbem.play.conditional import UnreadableCondition, is_conditional, lines_of
+from pbem.play.conditional import UnreadableCondition, lines_of, read_line
 from pbem.play.dice import DieAhead
 from pbem.play.facts import spoken_of
 from pbem.play.game import masked
@@ -64,7 +65,11 @@ def command_meant(visit: Visit, line: str) -> str:
     """
     if instead := pointed(visit, line):
         return instead
+    line = visit.desk.games.joined(line)
+    games = [game.name for game in visit.desk.games]
     first, *rest = tidy(line).split(" ")
+    if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and visit.proven:
+        return f"Perhaps you meant: challenge {first.lower()} {' '.join(rest[1:])}"
     words = re.findall(r"[a-z]+", line.lower())
     if len(words) <= SHORT + 2 and _GIVES_UP.search(line):
         return "Perhaps you meant: resign"
@@ -75,7 +80,6 @@ def command_meant(visit: Visit, line: str) -> str:
     command = command_named(found)
     if command is None:
         return ""
-    games = [game.name for game in visit.desk.games]
     arguments = [nearest(word, games, cutoff=0.8) or word for word in rest] if near else []
     if command.fits(arguments, games) and (visit.proven or not arguments):
         return f"Perhaps you meant: {' '.join((found, *arguments))}"
@@ -148,10 +152,8 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: 
 def joined(table: Table, seat: SeatRow, lines: Sequence[str], at: int) -> str:
     """The order that a refused line and those below it make up with the one above, with commas between them: what goes
     on with an order is asked for by nobody. Empty where that would not do."""
-    if not at or any(is_conditional(line) for line in lines):
-        return ""
-    orders = [table.game.order_of(line) for line in lines]
-    if not orders[at].unasked:
+    orders = [read_line(table.game.order_of, line) for line in lines]
+    if not at or not orders[at].unasked:
         return ""
     kind = type(orders[at])
     parts = itertools.takewhile(lambda each: type(each) is kind, orders[at:])

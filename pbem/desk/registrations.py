@@ -31,10 +31,18 @@ class Registrations:
 
     def reserved_words(self) -> set[str]:
         """Words that a line may begin with (who were called so would sign with an order), and those that stand where a
-        name could: votes, games, answers."""
+        name could: votes, games, seats, answers."""
         forms = (form for game in self._desk.games for form in game.forms)
         orders = {word.lower() for form in forms for word in form.split()}
-        return {*command_words(), *orders, *CHOICES, *YES, *(game.name for game in self._desk.games)}
+        titles = (
+            game.seat_title(seat)
+            for game in self._desk.games
+            for players in game.players
+            for seat in game.seats(game.read_options({}, players), players)
+        )
+        seats = {title.lower().split()[0] for title in titles}
+        games = [word for game in self._desk.games for word in (game.name, game.name.replace("-", ""))]
+        return {*command_words(), *orders, *CHOICES, *YES, *seats, *games}
 
     def check(self, text: str) -> str:
         """The name in a text, if it can be had now. Raises `Refused`; `near` has one that can."""
@@ -80,10 +88,12 @@ class Registrations:
         """The answer to the question: returns what becomes of the letter, and a note.
 
         An empty letter is a yes. A text is one only where it says so: machines answer, too, and not all of them own up
-        to it (I17), but none says yes or nothing at all.
+        to it (I17), but none says yes or nothing at all. Whoever says no is left in peace.
         """
         if agrees(letter, registration.handle):
             return "done", self._confirm(registration, occasion)
+        if says(letter) == "no":
+            return "done", "said no"
         if self._desk.breakers.asked_today(registration.address, "unsure"):
             raise Ignored("an answer to a registration that says neither yes nor nothing")
         self._desk.mailer.plain(

@@ -2,7 +2,7 @@
 
 Each step is stored together with the mails it makes, so it happens once, however often and in whatever company this
 runs. After a long silence of cron a seat gets the last reminder that has come due, not all of them. No deadline is
-applied while the server is down, nor while letters wait that were written in time.
+applied while the server is down or has only just come back, nor while letters wait that were written in time.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from contextlib import contextmanager, suppress
 from msgspec import Struct
 
 from pbem.desk import ballots, ladder
+from pbem.desk.clocks import calendar
 from pbem.desk.desk import Desk
 from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.outages import down_since
+from pbem.desk.outages import down_since, over_at
 from pbem.desk.tidy import is_due, tidy
 from pbem.desk.times import moment
 from pbem.store import passing
-from pbem.store.rows import SeatRow
+from pbem.store.rows import MatchRow, SeatRow
 
 log = logging.getLogger("pbem.reminders")
 
@@ -111,7 +112,11 @@ def _tidy(desk: Desk, *, dry_run: bool) -> list[Step]:
 def on_the_ladder(desk: Desk) -> list[tuple[SeatRow, str]]:
     """The seats that have been reminded of what they are asked, or are late, with what happens at their deadline."""
     clocks = desk.store.matches.running_clocks()
-    late = [(seat, desk.tables.load(seat.match)) for seat in clocks if seat.reminded or seat.missed]
+    late = [
+        (seat, desk.tables.load(seat.match))
+        for seat in clocks
+        if (seat.reminded or seat.missed) and not seat.gone
+    ]
     return [(seat, ballots.step(table, seat)) for seat, table in late if table is not None]
 
 
@@ -120,6 +125,9 @@ def _why_wait(desk: Desk, now: int) -> str:
     down = down_since(desk.store, now)
     if down is not None:
         return f"the server has not run since {moment(down, 'UTC')}, so nobody is late"
+    back = over_at(desk.store, now)
+    if back is not None:
+        return f"the server was down, so answers may still be on their way until {moment(back, 'UTC')}"
     return "letters wait to be read" if desk.store.post.waiting(1) else ""
 
 
@@ -157,7 +165,7 @@ def _settle_seat(desk: Desk, seat: SeatRow, now: int, reason: str, late: list[in
     if table.gone_back:
         return [Step(row.id, seat.seat, seat.handle, "rules", "they have changed; the turn begins anew")]
     occasion = Occasion(
-        f"{what}-{table.number}-{seat.seat}-{current.since}-{current.reminded}", automatic=True
+        f"{what}-{table.number}-{seat.seat}-{current.since}-{current.due}-{current.reminded}", automatic=True
     )
     if not is_late:
         return [step] if ladder.remind(desk, table, current, occasion) else []
@@ -171,17 +179,20 @@ def _settle_seat(desk: Desk, seat: SeatRow, now: int, reason: str, late: list[in
                 "mail to him comes back; his clock stands still",
             )
         ]
-    if row.terms.vacation and _day_off(desk, current, occasion):
+    if row.terms.vacation and _day_off(desk, row, current, occasion):
         return [Step(row.id, seat.seat, seat.handle, "day off", "a day of vacation is taken")]
     if ladder.time_is_up(desk, table, current):
         late.append(seat.index)
     return [step]
 
 
-def _day_off(desk: Desk, seat: SeatRow, occasion: Occasion) -> bool:
+def _day_off(desk: Desk, row: MatchRow, seat: SeatRow, occasion: Occasion) -> bool:
     """Whether a day of his vacation is taken rather than letting a player be late; he is told."""
     player = desk.store.people.player(seat.player)
-    if player is None or seat.due is None or not desk.vacations.take_a_day(player, seat.due):
+    assert player is not None
+    assert seat.since is not None
+    assert seat.due is not None
+    if not desk.vacations.take_a_day(player, calendar(desk.store, row, seat, seat.since), seat.due):
         return False
     table = desk.tables.load(seat.match)
     assert table is not None

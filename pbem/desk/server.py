@@ -103,8 +103,8 @@ class Server:
         held = contextlib.ExitStack()
         try:
             if "desk" in self.parts:
+                self._beat()  # first, so that what is told of deadlines holds
                 self._recover()
-                self._beat()
                 tasks.append(asyncio.create_task(self._tick()))
                 tasks.append(asyncio.create_task(self._live()))
             if "listener" in self.parts:

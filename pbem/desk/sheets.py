@@ -6,7 +6,7 @@ the answer to his own offer or acceptance, and when he is asked to play on for s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.house import OPEN
@@ -44,7 +44,7 @@ class Sheets:
             "sheet",
             seat=seat,
             title=game.seat_title(seat.seat) if seat else "",
-            company=_company(game, seats, seat) if seat else "",
+            company=_company(game, seats, seat, self._named(row, seat.player)) if seat else "",
             seats=[f"{game.seat_title(each.seat)}: {_who(each, 'free')}" for each in seats],
             owner=owner.handle if asks and owner else "",
             record=self._desk.company.record(owner, zone) if asks and owner else "",
@@ -62,21 +62,36 @@ class Sheets:
             "waiting",
             row=row,
             game=game,
-            missing=self.missing(row),
+            missing=self.missing(row, reader=seat.player),
             sheet=self.told(row, seat, seat.zone),
             beginning=self.beginning(row, seat, seat.preferences),
         )
 
     def state(self, row: MatchRow, seat: SeatRow) -> str:
         """How it is with an offer, for a Subject, as one sees it who has a seat in it."""
-        return "offered to you" if seat.status == "invited" else f"waits for {self.missing(row)}"
+        return (
+            "offered to you"
+            if seat.status == "invited"
+            else f"waits for {self.missing(row, reader=seat.player)}"
+        )
 
-    def missing(self, row: MatchRow, verb: str = "") -> str:
-        """Who has not accepted an offer yet; with a `verb` behind it."""
-        game = self._desk.games.named(row.game)
+    def missing(self, row: MatchRow, verb: str = "", *, reader: int | None = None) -> str:
+        """Who has not accepted an offer yet, as one player reads it; with a `verb` behind it."""
+        game, named = self._desk.games.named(row.game), self._named(row, reader)
         seats = [each for each in self._store.matches.seats(row.id) if each.status != "accepted"]
-        who = listed(f"{_who(each)} ({game.seat_title(each.seat)})" for each in seats)
+        who = listed(f"{named(each)} ({game.seat_title(each.seat)})" for each in seats)
         return f"{who} {verb}{'s' if len(seats) == 1 else ''}" if verb else who
+
+    def _named(self, row: MatchRow, reader: int | None) -> Callable[[SeatRow], str]:
+        """Tells who has a seat, as a player reads it, who knows the addresses that he has invited himself."""
+
+        def named(seat: SeatRow) -> str:
+            invited = seat.handle == OPEN and seat.status == "invited"
+            if reader is None or not invited:
+                return _who(seat)
+            return self._store.company.invited_by(reader, row.id, seat.index) or _who(seat)
+
+        return named
 
     def beginning(self, row: MatchRow, seat: SeatRow, preferences: Preferences) -> str:
         """The board on which a match begins that does not begin as its game does; else nothing."""
@@ -102,12 +117,14 @@ def _who(seat: SeatRow, nobody: str = "anybody") -> str:
     return nobody if seat.status == "open" else "a guest"
 
 
-def _company(game: Game[Any], seats: Sequence[SeatRow], seat: SeatRow) -> str:
+def _company(
+    game: Game[Any], seats: Sequence[SeatRow], seat: SeatRow, named: Callable[[SeatRow], str]
+) -> str:
     """With whom and against whom a seat plays: `with Ann (Red 1), against Ben (Blue 1)`."""
     sides = game.sides([each.seat for each in seats])
     own = next(side for side in sides if seat.seat in side)
     told = {
-        each.seat: f"{_who(each)} ({game.seat_title(each.seat)})"
+        each.seat: f"{named(each)} ({game.seat_title(each.seat)})"
         for each in seats
         if each.index != seat.index
     }

@@ -188,12 +188,15 @@ class Tables:
         """Take a match that is a misfit back to the start of its turn, for good; returns it as it then is."""
         turn = self.store.matches.last_turn(table.number)
         assert turn is not None
-        gone = [row for row in self.rows_since(turn) if row.kind == "leave"]
+        gone = [row for row in self.rows_since(turn) if row.kind in ("leave", "handover")]
         self.store.matches.go_back(turn)
         table = self._table(table.row, turn, [])
         table.match.settle()
         for row in gone:
-            table.match.leave(row.seat, row.by)
+            if row.kind == "leave":
+                table.match.leave(row.seat, row.by)
+            else:
+                table.match.hand_over(row.seat)
         self.keep(table, seat="", inbox=None, seen=True)
         back = self.load(table.number)
         assert back is not None
@@ -375,7 +378,7 @@ class Tables:
         if agreed and any(
             row.kind == "answer" and row.by in ACTS and row.seat not in agreed for row in later
         ):
-            matches.set_draw(table.number, None, False)
+            matches.clear_draw(table.number)
             told.append("The match has gone on: no offer of a draw stands any more.")
         if told or late:
             table.refresh(self.store)
@@ -384,7 +387,7 @@ class Tables:
     def hand_over(self, table: Table, seat: SeatRow, player: Player) -> None:
         """Another player has a seat from now on; nothing that the one before has said, sent or missed holds for him."""
         self.store.matches.set_player(table.number, seat.index, player.id)
-        table.match.queues.pop(seat.seat, None)
+        table.match.hand_over(seat.seat)
         table.refresh(self.store)
 
     def rate(self, table: Table) -> None:
@@ -411,9 +414,11 @@ class Tables:
         has done it by himself. A clock that has run all along runs on, but for the writer's by consent.
         """
         table = self.load_before(number, batch)
+        later = [each for each in self.store.matches.batches(number) if each.number >= batch.number]
+        handed = [row.seat for each in later for row in _ROWS.decode(each.rows) if row.kind == "handover"]
         self.store.matches.cut(number, batch.number, table.match.event_count)
         self.store.matches.set_undo(number, None)
-        self.store.matches.set_draw(number, None, False)
+        self.store.matches.clear_draw(number)
         for seat in table.seats:
             if seat.seat == batch.seat:
                 self.store.matches.set_queue(number, seat.index, ())
@@ -421,6 +426,8 @@ class Tables:
         assert loaded is not None
         if not loaded.match.asks:
             loaded.match.settle()  # what came next were dice
+        for name in handed:
+            loaded.match.hand_over(name)
         loaded.seats = [self._clock_again(loaded, seat, batch, agreed=agreed) for seat in loaded.seats]
         loaded.look_round()
         return loaded

@@ -1,4 +1,7 @@
-"""Booked days, on which the clocks of a player stand still; so many a year as the host allows."""
+"""Booked days, on which the clocks of a player stand still; so many a year as the host allows.
+
+Each 24 hours that are booked take one of them, whenever they begin.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from pbem.desk.calendars import Stop, days_of, midnight
+from pbem.desk.calendars import Calendar, Stop, days_of, midnight
 from pbem.desk.clocks import reckon
-from pbem.desk.times import DAY
+from pbem.desk.times import DAY, moment
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.store.rows import Player, StopRow
@@ -30,8 +33,8 @@ class Vacations:
     def book(self, player: Player, first: date, last: date) -> str:
         """Book whole days, the last one too; a day that has begun counts from now. Raises `Refused`."""
         zone, now = ZoneInfo(player.zone), self._desk.now()
-        start, end = max(midnight(first, zone), now), midnight(last + timedelta(days=1), zone)
-        if end <= now:
+        stop = Stop(max(midnight(first, zone), now), midnight(last + timedelta(days=1), zone))
+        if last < self.today(player):
             raise Refused("That is past; a vacation is booked before it is over")
         if last < first:
             raise Refused(
@@ -39,15 +42,24 @@ class Vacations:
             )
         if last > self.today(player) + timedelta(days=366):
             raise Refused("A vacation can be booked for the next twelve months")
+        return self._book(player, stop)
+
+    def book_from_now(self, player: Player, seconds: int) -> str:
+        """Book so many seconds, from now on. Raises `Refused`."""
+        now = self._desk.now()
+        return self._book(player, Stop(now, now + seconds))
+
+    def _book(self, player: Player, stop: Stop) -> str:
+        assert stop.end is not None
         open_ones = self.booked(player)
         if len(open_ones) >= MOST:
             raise Refused(f"{MOST} vacations can be booked at a time; see: vacation, and: vacation cancel")
-        if any(stop.start < end and (stop.end or end) > start for stop in open_ones):
+        if any(each.start < stop.end and (each.end or stop.end) > stop.start for each in open_ones):
             raise Refused("You have booked some of these days already; see: vacation")
-        self._check_allowance(player, Stop(start, end))
-        self._stops.add("vacation", start, end, player=player.id)
+        self._check_allowance(player, stop)
+        self._stops.add("vacation", stop.start, stop.end, player=player.id)
         self._reckon(player)
-        told = f"no clock of yours runs from {day(first)} to {day(last)}; {self.allowance_told(player)}"
+        told = f"no clock of yours runs from {self._span(stop, player)}; {self.allowance_told(player)}"
         running = self._desk.store.matches.of_player(player.id, ("running",))
         others = [f"match {row.id}" for row in running if not row.terms.vacation]
         if others:
@@ -68,19 +80,20 @@ class Vacations:
         again = "; your clocks run again" if any(stop.start <= now for stop in booked) else ""
         return f"cancelled: {days}{again}; {self.allowance_told(player)}"
 
-    def take_a_day(self, player: Player, due: int) -> bool:
-        """Book 24 hours, if the player wants that done when his time is up, and has days left.
+    def take_a_day(self, player: Player, days: Calendar, due: int) -> bool:
+        """Book the next 24 hours of a clock, if the player wants that done when his time is up, and has days left.
 
-        They begin a second before the deadline, so that it moves.
+        They begin a second before the deadline, so that it moves; where the clock stands still anyway, none is taken.
         """
-        stop = Stop(due - 1, due - 1 + DAY)
         if not player.auto_vacation:
             return False
+        taken = days.spans(due - 1, DAY)
         try:
-            self._check_allowance(player, stop)
+            self._check_allowance(player, *taken)
         except Refused:
             return False
-        self._stops.add("vacation", stop.start, stop.end, player=player.id)
+        for stop in taken:
+            self._stops.add("vacation", stop.start, stop.end, player=player.id)
         self._reckon(player)
         return True
 
@@ -102,7 +115,7 @@ class Vacations:
     def allowance_told(self, player: Player) -> str:
         """How many days are left in this year."""
         year = self.today(player).year
-        left = self._desk.config.vacation_days - self._used(player, year)
+        left = max(0, self._desk.config.vacation_days - self._used(player, year))
         return f"{left} of {self._desk.config.vacation_days} days of {year} are left"
 
     def today(self, player: Player) -> date:
@@ -113,11 +126,11 @@ class Vacations:
         taken = [Stop(stop.start, stop.end) for stop in self._stops.of_player(player.id, "vacation")]
         return days_of([*taken, *more], year, player.zone)
 
-    def _check_allowance(self, player: Player, stop: Stop) -> None:
+    def _check_allowance(self, player: Player, *stops: Stop) -> None:
         allowed = self._desk.config.vacation_days
         this_year = self.today(player).year
         for year in (this_year, this_year + 1):
-            wanted = self._used(player, year, stop)
+            wanted = self._used(player, year, *stops)
             if wanted > allowed and wanted > self._used(player, year):
                 left = max(0, allowed - self._used(player, year))
                 raise Refused(f"{allowed} days a year can be booked here; you have {left} left for {year}")
@@ -125,11 +138,16 @@ class Vacations:
     def _reckon(self, player: Player) -> None:
         reckon(self._desk.store, self._desk.store.matches.running_clocks(player=player.id), self._desk.now())
 
-    def _span(self, stop: StopRow, player: Player) -> str:
-        return f"{self._day(stop.start, player)} to {self._day((stop.end or 0) - 1, player)}"
-
-    def _day(self, moment: int, player: Player) -> str:
-        return day(datetime.fromtimestamp(moment, UTC).astimezone(ZoneInfo(player.zone)).date())
+    def _span(self, stop: Stop | StopRow, player: Player) -> str:
+        """The first day and the last one, where it is booked whole; else the moments."""
+        assert stop.end is not None
+        zone = ZoneInfo(player.zone)
+        first, last = (
+            datetime.fromtimestamp(each, UTC).astimezone(zone).date() for each in (stop.start, stop.end - 1)
+        )
+        if stop.end == midnight(last + timedelta(days=1), zone):
+            return f"{day(first)} to {day(last)}"
+        return f"{moment(stop.start, player.zone)} to {moment(stop.end, player.zone)}"
 
 
 def read_day(text: str) -> date:

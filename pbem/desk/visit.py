@@ -20,11 +20,11 @@ from pbem.desk.clocks import reckon
 from pbem.desk.commands import Command, Import, MatchNumber
 from pbem.desk.courtesies import vocabulary
 from pbem.desk.fates import guarded
-from pbem.desk.lines import UNKNOWN_LIMIT, Line
+from pbem.desk.lines import UNKNOWN_LIMIT, Line, by_match
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.refusals import continued, explained, joined, put_right
 from pbem.desk.tables import Table
-from pbem.mail.prose import listed
+from pbem.mail.prose import fill, listed
 from pbem.mail.reading import Letter
 from pbem.play.game import Game
 from pbem.play.match import Fate, LetterRefused
@@ -82,6 +82,7 @@ class Visit:
         self.current = match
         self.turns = dict(turns or {})
         self.outdated = turns is None
+        self.waited = False  # for the yes of its sender: then `turns` are those in which it has come
         self.proven = proven
         self.remarks = [Fate("", "noted", note) for note in letter.notes]
         self.transcript: list[Fate] = list(self.remarks)
@@ -209,8 +210,9 @@ class Visit:
             )
         turn = self.turns.get(table.number, table.turn_before)
         if turn != table.turn_before:
+            of = "Your letter has come in" if self.waited else "You have answered a mail of"
             raise Refused(
-                f"You have answered a mail of turn {turn + 1}; now it is turn {table.turn_before + 1}."
+                f"{of} turn {turn + 1}; now it is turn {table.turn_before + 1}."
                 " Look at the board below and answer this mail"
             )
 
@@ -257,6 +259,7 @@ class Visit:
         something is done."""
         done: dict[str, set[int]] = {}
         failed: list[str] = []
+        unclear: list[str] = []
         for number, part in parts:
             name = f"match {number}" if number else "what stands above them"
             before, tables, self._used = self._memory(), dict(self.tables), set()
@@ -272,7 +275,9 @@ class Visit:
                 for attribute, value in before.items():
                     setattr(self, attribute, value)
                 self.transcript += _refused(part, void.errors)
-                self.sections += self._put_right(part, void)
+                whole = self._put_right(part, void)
+                self.sections += whole
+                unclear += [] if whole else [name]
                 failed.append(name)
                 if number is not None and self.table_if_any(number) is not None:
                     self.failed.append(number)
@@ -283,6 +288,8 @@ class Visit:
                 f"Not done, because of a line that is refused below: {listed(failed)}."
                 f" Done: {listed(done) or 'nothing'}."
             )
+        if unclear and len(unclear) < len(failed):
+            self.sections.append(fill(f"The lines for {listed(unclear)} are not among these: see above."))
 
     def _put_right(self, lines: list[Line], void: Void) -> list[str]:
         whole = put_right(self, lines, [line for line in lines if id(line) in void.errors])
@@ -317,7 +324,7 @@ class Visit:
         try:
             if command.who == "player" and self.player is None:
                 raise Refused("This is for players. To become one write: register NAME")
-            told = command.run(self, line.arguments.split(), line.arguments)
+            told = command.obey(self, line.arguments)
             self.sections = list(dict.fromkeys(self.sections))  # who asks twice is told once
             self.transcript.append(Fate(line.text, "done", told))
         except (OrderError, LetterRefused) as error:
@@ -465,14 +472,15 @@ def _parts(lines: list[Line], current: int | None) -> list[tuple[int | None, lis
 
     They are one part where it comes back to a match.
     """
-    parts: list[tuple[int | None, list[Line]]] = [(current, [])]
-    for line in lines:
-        if isinstance(line.command, MatchNumber):
-            parts.append((int(line.arguments) if line.arguments.isdecimal() else None, []))
-        parts[-1][1].append(line)
-    parts = [part for part in parts if part[1]]
+    parts = [(_match_of(part[0], current), part) for part in by_match(lines) if part]
     numbers = [number for number, _ in parts]
     return parts if len(set(numbers)) == len(numbers) else [(current, lines)]
+
+
+def _match_of(first: Line, current: int | None) -> int | None:
+    if not isinstance(first.command, MatchNumber):
+        return current
+    return int(first.arguments) if first.arguments.isdecimal() else None
 
 
 def _refused(lines: list[Line], errors: Mapping[int, str]) -> list[Fate]:

@@ -5,19 +5,20 @@ An observer sees what everybody may know of a match: no seat's secrets, and noth
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.clocks import calendar
 from pbem.desk.layout import laid_out
 from pbem.desk.mailer import MatchNews, Occasion, outcome
-from pbem.desk.tables import HOUSE, Table
+from pbem.desk.tables import ANNULLED, HOUSE, Table
 from pbem.desk.times import DAY, HOUR, moment, span
 from pbem.mail.prose import fill, listed
 from pbem.play.game import Game, masked
 from pbem.play.orders import Refused
 from pbem.play.record import Result
-from pbem.store.rows import MatchRow, Observer, Player, SeatRow
+from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 MESSAGES_A_DAY = 20
 """So many messages may one player send to others in a day, beside those within matches."""
+
+_MATCH = re.compile(r"\bmatch (\d{1,9})\b")
+"""The match that the Subject of a mail is about."""
 
 LISTED = 50
 """So many matches are listed."""
@@ -37,6 +41,12 @@ def _until(table: Table) -> int:
     """How many events everybody may know: those of a turn only when it is over."""
     match = table.match
     return match.event_count if match.over else match.turn.event
+
+
+def _patience(terms: Terms) -> int:
+    """So many seconds must somebody have been asked before he may be reminded: half of the time for a move, a day at
+    most."""
+    return min(DAY, terms.add // 2) if terms.add else DAY
 
 
 class Watching:
@@ -117,8 +127,11 @@ class Watching:
         result = Result.parse(row.result)
         names = [seat.seat for seat in seats]
         what = ", ".join(f"{seat.handle} {outcome(game, names, result, seat.seat)}" for seat in seats)
+        told = f"{what} ({row.reason})"
+        if row.reason == ANNULLED:
+            told = f"{listed(seat.handle for seat in seats)} ({ANNULLED})"
         date = moment(row.finished or 0, reader.zone).partition(",")[0]
-        return fill(f"{row.id}: {game.title}, {what} ({row.reason}), {date}", "  ", "  ")
+        return fill(f"{row.id}: {game.title}, {told}, {date}", "  ", "  ")
 
     # Observers.
 
@@ -160,9 +173,7 @@ class Watching:
         if table.seat_of(visit.sender) is not None:
             raise Refused(f"You play in match {number} yourself")
         if table.match.over:
-            raise Refused(
-                f"Match {number} is over: {table.row.result} ({table.row.reason}); see: show {number}"
-            )
+            raise Refused(f"Match {number} is over: {self._desk.mailer.reason(table)}; see: show {number}")
         told = table.match.turn.event
         self._store.watch.observe(number, visit.sender.id, told, result_only=result_only)
         if result_only:
@@ -174,9 +185,39 @@ class Watching:
     def unobserve(self, player: Player, number: int) -> str:
         """Follow it no more. Raises `Refused`."""
         if not self._store.watch.unobserve(number, player.id):
-            followed = ", ".join(map(str, self._store.watch.observed_by(player.id)))
-            raise Refused(f"You do not follow match {number}. You follow: {followed or 'none'}")
+            raise Refused(f"You do not follow match {number}. {self.followed(player)}")
         return f"you follow match {number} no more"
+
+    def unobserve_answered(self, visit: Visit) -> str:
+        """Follow the match no more whose mail is answered, as its Subject says; else tell what one follows."""
+        found = _MATCH.search(visit.letter.subject)
+        if found is not None and int(found[1]) in self._store.watch.observed_by(visit.sender.id):
+            return self.unobserve(visit.sender, int(found[1]))
+        told = self.followed(visit.sender)
+        return f"{told[0].lower()}{told[1:]}. To get no more mail at all write: settings mail off"
+
+    def unobserve_all(self, player: Player) -> str:
+        """Follow nothing any more. Raises `Refused`."""
+        watch = self._store.watch
+        matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
+        if not (matches or games):
+            raise Refused("You follow nothing")
+        for number in matches:
+            watch.unobserve(number, player.id)
+        for game in games:
+            watch.unobserve_game(player.id, game)
+        return "you follow nothing any more"
+
+    def followed(self, player: Player) -> str:
+        """What a player follows, as a sentence with lines that end it."""
+        watch = self._store.watch
+        matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
+        titles = [f"every new match of {self._desk.games.named(name).title}" for name in games]
+        told = listed([*(f"match {number}" for number in matches), *titles])
+        ends = ", ".join(f"unobserve {each}" for each in (*matches, *games))
+        return (
+            f"You follow {told}; to end it write: {ends}, or unobserve all" if told else "You follow nothing"
+        )
 
     def part(self, player: Player, other: Player) -> None:
         """A player has blocked another, who follows his matches no more."""
@@ -293,17 +334,19 @@ class Watching:
         seat, now = visit.seat(table), self._desk.now()
         if table.match.over:
             raise Refused("The match is over")
+        patience = _patience(table.row.terms)
         waited = [
             row
             for row in table.others(seat)
-            if row.since is not None and row.handle != HOUSE and now - row.since >= DAY
+            if row.since is not None and row.handle != HOUSE and now - row.since >= patience
         ]
         if seat.since is not None:
             raise Refused("It is your own move")
         if not waited:
             asked = [row.since for row in table.others(seat) if row.since is not None and row.handle != HOUSE]
-            soonest = f", so from {moment(min(asked) + DAY, seat.zone)} on" if asked else ""
-            raise Refused(f"You can remind who has been asked for longer than a day{soonest}")
+            soonest = f", so from {moment(min(asked) + patience, seat.zone)} on" if asked else ""
+            longer = "a day" if patience == DAY else span(patience)
+            raise Refused(f"You can remind who has been asked for longer than {longer}{soonest}")
         waited = [row for row in waited if self._runs(table, row, now)]
         if not waited:
             raise Refused(

@@ -1,8 +1,9 @@
 """Lines that a mail program has broken, made whole again.
 
 Nothing is guessed. Two lines are one only where the second is neither a command nor an order by itself, and where the
-first is an unfinished conditional line, or is no order alone and becomes one by what follows it. Paragraphs are never
-joined.
+first is an unfinished conditional line, or is no order alone and becomes one by what follows it. A line that ends in a
+comma is unfinished, too: where it is one order with the line below, it is that, though both may be orders by
+themselves. Paragraphs are never joined.
 """
 
 from __future__ import annotations
@@ -25,20 +26,29 @@ _OPTIONS = re.compile(r"\w+=\S+(?:\s+\w+=\S+)*")
 
 
 def unwrapped(
-    lines: Sequence[str], is_command: Callable[[str], bool], is_order: Callable[[str], bool]
+    lines: Sequence[str],
+    is_command: Callable[[str], bool],
+    is_order: Callable[[str], bool],
+    goes_on: Callable[[str, str], bool],
 ) -> list[str]:
-    """The lines of a letter, those that were broken in one."""
+    """The lines of a letter, those that were broken in one. `goes_on` tells whether an order goes on in another line,
+    so that both are one."""
     found: list[str] = []
     at = failed = 0
     while at < len(lines):
-        pieces = _pieces(lines[at : at + MOST], is_command, is_order) if failed < TRIED else 1
+        pieces = _pieces(lines[at : at + MOST], is_command, is_order, goes_on) if failed < TRIED else 1
         failed += not pieces
         found.append(_joined(lines[at : at + pieces]) if pieces > 1 else lines[at])
         at += pieces or 1
     return found
 
 
-def _pieces(lines: Sequence[str], is_command: Callable[[str], bool], is_order: Callable[[str], bool]) -> int:
+def _pieces(
+    lines: Sequence[str],
+    is_command: Callable[[str], bool],
+    is_order: Callable[[str], bool],
+    goes_on: Callable[[str, str], bool],
+) -> int:
     """How many of these lines are the first one; 0 where it is nothing by itself, nor with those below it."""
     first, *others = lines
     below = next((at for at, line in enumerate(others, start=1) if not line), len(lines))
@@ -47,14 +57,15 @@ def _pieces(lines: Sequence[str], is_command: Callable[[str], bool], is_order: C
         return 1
     if is_command(first):
         return next((at for at in range(1, below) if not _OPTIONS.fullmatch(lines[at].strip())), below)
-    if not conditional and is_order(first):
+    alone = is_order(first)
+    if alone and not conditional and not _is_open(first):
         return 1
-    pieces = 0
+    pieces = int(alone)
     for at in range(1, below):
         before, whole = _joined(lines[:at]), _joined(lines[: at + 1])
-        # Some games have an `if` of their own, which is an order by itself.
-        unfinished = _is_unfinished(before) and not is_order(before)
-        if conditional and (_BRANCH.match(tidy(lines[at])) or unfinished):
+        branch = conditional and (_BRANCH.match(tidy(lines[at])) or _is_unfinished(before, is_order))
+        open_end = _is_open(before) and not is_command(lines[at])
+        if branch or (open_end and goes_on(before, lines[at])):
             pieces = at + 1
         elif is_command(lines[at]) or is_order(lines[at]):
             break
@@ -63,9 +74,14 @@ def _pieces(lines: Sequence[str], is_command: Callable[[str], bool], is_order: C
     return pieces
 
 
-def _is_unfinished(conditional: str) -> bool:
-    """Whether a conditional line cannot end here."""
-    return not _THEN.search(conditional) or _OPEN.search(conditional) is not None
+def _is_unfinished(conditional: str, is_order: Callable[[str], bool]) -> bool:
+    """Whether a conditional line cannot end here. Some games have an `if` of their own, which is an order by itself."""
+    open_end = not _THEN.search(conditional) or _OPEN.search(conditional) is not None
+    return open_end and not is_order(conditional)
+
+
+def _is_open(line: str) -> bool:
+    return line.rstrip().endswith(",")
 
 
 def _joined(lines: Sequence[str]) -> str:

@@ -229,6 +229,8 @@ class _Playout:
             return self.mutated(match, seat, ask)
         if self.thorough and pick.chance(5):
             self.departed(pick.one(match.state.seats))
+        if self.thorough and self.letters % 20 == 0:
+            self.handed_over(match.state.seats[self.letters // 20 % len(match.state.seats)])
         if pick.below(1000) < 3 and len(match.state.left) + 1 < len(match.state.seats):
             self.last = f"{seat} leaves"
             match.leave(seat)
@@ -265,6 +267,20 @@ class _Playout:
         fork = self.load()
         last, self.last = self.last, f"{seat} leaves"
         fork.leave(seat)
+        if self.picture(Match(self.game, kept(fork), self.dice, validate=True)) != self.picture(fork):
+            raise self.fail("the loaded match differs from the live one")
+        self.last = last
+
+    def handed_over(self, seat: Seat) -> None:
+        """What would be if somebody else played a seat from now on: its turn goes on without what was secret."""
+        fork = self.load()
+        last, self.last = self.last, f"{seat} is handed over"
+        fork.hand_over(seat)
+        if fork.game.memory(fork.state, seat) and seat not in fork.state.left:
+            raise self.fail("who has been handed a seat knows what the one before has kept secret")
+        turn = fork.turn.number
+        while not fork.over and fork.turn.number == turn:
+            fork.answer_automatically(min(fork.asks))
         if self.picture(Match(self.game, kept(fork), self.dice, validate=True)) != self.picture(fork):
             raise self.fail("the loaded match differs from the live one")
         self.last = last

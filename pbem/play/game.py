@@ -236,6 +236,10 @@ class Game(Generic[P]):
         """A letter of this seat has come; wake what waits for one, and say whether that changed anything."""
         return False
 
+    def hand_over(self, state: P, seat: Seat) -> None:
+        """Another player has the seat: forget what the one before has told in secret. It may be in mid-turn."""
+        state.private.pop(seat, None)
+
     def decided(self, state: P) -> Result | None:
         """Whether the match is over because seats have left: when only one side has anybody still in."""
         still, gone = self._sides_by_leaving(state)

@@ -284,6 +284,13 @@ class Match(Generic[P]):
         self._apply_leave(row)
         self._settle()
 
+    def hand_over(self, seat: Seat) -> None:
+        """Somebody else plays a seat from now on, without anything that the one before has told in secret."""
+        if not self.over and seat not in self.state.left:
+            self._wake()
+            self.queues.pop(seat, None)
+            self._apply(Row("handover", seat=seat))
+
     def end(self, result: Result, by: By) -> None:
         """End the match from outside the rules: a draw agreed on, or an adjudication."""
         if self.over:
@@ -527,7 +534,7 @@ class Match(Generic[P]):
         return self._replay.popleft() if self._replay else None
 
     def _apply(self, row: Row) -> None:
-        """Replay a row that is no die: an answer, an edit, a letter heard, a departure, an end."""
+        """Replay a row that is no die: an answer, an edit, a letter heard, a handover, a departure, an end."""
         ask = self._open.get(row.seat)
         fits = True
         if row.kind == "leave" or row.kind == "end":
@@ -537,7 +544,11 @@ class Match(Generic[P]):
             else:
                 self._finish(Result.parse(row.text, row.name))
             return
-        if row.kind == "heard":
+        if row.kind == "handover":
+            self.game.hand_over(self.state, row.seat)
+            self._answers.pop(row.seat, None)
+            self._edited.discard(row.seat)
+        elif row.kind == "heard":
             fits = self.game.heard(self.state, row.seat)
         elif row.kind == "edit" and row.name == "always":
             fits = self.game.always(self.state, row.seat, self.game.order_of(row.text)) is not None

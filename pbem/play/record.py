@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from pbem.play.dice import ProvableDice, commitment
 from pbem.play.requests import Roll, Seat
 
-Kind: TypeAlias = Literal["roll", "draw", "answer", "edit", "heard", "leave", "end"]
+Kind: TypeAlias = Literal["roll", "draw", "answer", "edit", "heard", "handover", "leave", "end"]
 By: TypeAlias = Literal["order", "queue", "standing", "auto", "deadline", "host"]
 
 

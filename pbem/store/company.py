@@ -106,6 +106,14 @@ class Company:
         ).fetchone()
         return Invitation(*row) if row else None
 
+    def invited_by(self, host: int, match: int, index: int) -> str:
+        """The address that a player has invited to a seat; "" where he has not."""
+        row = self._conn.execute(
+            "SELECT address FROM invitations WHERE host = ? AND match = ? AND n = ? ORDER BY id DESC",
+            (host, match, index),
+        ).fetchone()
+        return str(row[0]) if row else ""
+
     def invitations_since(self, moment: int, *, host: int | None = None, address: str | None = None) -> int:
         """How many invitations a player has sent, or an address has got, since a moment."""
         (count,) = self._conn.execute(

@@ -35,8 +35,8 @@ _MATCH = (
 )
 _SEAT = (
     "SELECT s.match, s.n, s.seat, s.player, s.public, p.handle, p.address, p.zone, p.text_only, s.status, s.salt,"
-    " s.queue, s.told, s.draw, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote, s.began,"
-    " s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences"
+    " s.queue, s.told, s.draw, s.draw_mail, s.since, s.due, s.next_reminder, s.reminded, s.bank, s.missed, s.vote,"
+    " s.began, s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
 _BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, clocks, seen, void FROM log"
@@ -245,11 +245,15 @@ class Matches:
         text = None if request is None else _text(request)
         self._conn.execute("UPDATE matches SET undo = ? WHERE id = ?", (text, match))
 
-    def set_draw(self, match: int, index: int | None, offered: bool) -> None:
-        """Note a draw offer of a seat, or clear those of all (index None)."""
+    def offer_draw(self, match: int, index: int, mail: int) -> None:
+        """Note that a seat offers a draw, or agrees to one; `mail` is the number of the last letter before."""
         self._conn.execute(
-            "UPDATE seats SET draw = ?1 WHERE match = ?2 AND (?3 IS NULL OR n = ?3)", (offered, match, index)
+            "UPDATE seats SET draw = 1, draw_mail = ? WHERE match = ? AND n = ?", (mail, match, index)
         )
+
+    def clear_draw(self, match: int) -> None:
+        """No offer of a draw stands any more."""
+        self._conn.execute("UPDATE seats SET draw = 0 WHERE match = ?", (match,))
 
     def set_queue(self, match: int, index: int, queue: Sequence[str]) -> None:
         """Keep the lines a seat has sent ahead."""
@@ -492,9 +496,9 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     values[8] = bool(row[8])
     values[11] = tuple(msgspec.json.decode(row[11]))
     values[13] = bool(row[13])
-    values[20] = bool(row[20])
-    values[25:27] = map(bool, row[25:27])
-    values[28] = read_preferences(row[28])
+    values[21] = bool(row[21])
+    values[26:28] = map(bool, row[26:28])
+    values[29] = read_preferences(row[29])
     return SeatRow(*values)
 
 

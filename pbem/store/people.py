@@ -224,7 +224,7 @@ class People:
     def leave(self, player: int) -> None:
         """Forget all of a player but his name: he has no address any more, and no key of his opens anything."""
         self.revoke(player)
-        for table in ("addresses", "address_changes", "bounces"):
+        for table in ("addresses", "address_changes", "bounces", "former_zones"):
             self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
         self._conn.execute(
             "UPDATE players SET address = '', disabled = 1, zone = 'UTC', text_only = 0, auto_vacation = 0, quiet = 0,"

@@ -9,13 +9,15 @@ mail to their player comes back.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import structs
 
 from pbem.store.rows import Incoming, Outgoing
+
+_TURNS = msgspec.json.Decoder(dict[int, int])
 
 _IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note, front FROM inbox"
 _OUT = (
@@ -81,6 +83,16 @@ class Post:
             return None
         row = self._conn.execute(f"{_IN} WHERE id = ?", (number,)).fetchone()
         return _incoming(row) if row else None
+
+    def note_turns(self, number: int, turns: Mapping[int, int]) -> None:
+        """Keep beside a letter that is held in which turns of its writer's matches it has come."""
+        text = msgspec.json.encode(turns).decode()
+        self._conn.execute("UPDATE inbox SET turns = ? WHERE id = ?", (text, number))
+
+    def noted_turns(self, number: int) -> dict[int, int]:
+        """The same, when it is let go."""
+        (text,) = self._conn.execute("SELECT turns FROM inbox WHERE id = ?", (number,)).fetchone()
+        return _TURNS.decode(text)
 
     def inbox(self, status: str | None, limit: int) -> list[Incoming]:
         """The newest letters, of one status or all."""

@@ -144,7 +144,8 @@ class UndoRequest(Struct, frozen=True):
 class SeatRow(Struct, frozen=True):
     """A place in a match with its player.
 
-    `told` counts the events he has been told; `since` is when he was asked what is open now, `due` his deadline,
+    `told` counts the events he has been told; `draw`: it offers a draw, or has agreed to one, and `draw_mail` is the
+    number of the last letter that went out before; `since` is when he was asked what is open now, `due` his deadline,
     `next_reminder` the moment of the next reminder or of the deadline; `reminded` how many reminders of it went out,
     `reminded_at` when the last one of anything did. `bank`
     is the running time that was left when the clock was started (or is left now, when it does not run; None before
@@ -169,6 +170,7 @@ class SeatRow(Struct, frozen=True):
     queue: tuple[str, ...]
     told: int
     draw: bool
+    draw_mail: int
     since: int | None
     due: int | None
     next_reminder: int | None

@@ -466,3 +466,31 @@ def sayings(db: Database) -> None:
         CREATE INDEX sayings_by_match ON sayings (match, id);
         """,
     )
+
+
+@migrations(name="0013_zones")
+def zones(db: Database) -> None:
+    """The zones that players have left, so that weekends that have passed stay as they were."""
+    _run(
+        db,
+        """
+        CREATE TABLE former_zones (
+            player INTEGER NOT NULL REFERENCES players,
+            friday INTEGER NOT NULL,        -- the last whose weekend was in this zone
+            zone TEXT NOT NULL,
+            PRIMARY KEY (player, friday)
+        ) STRICT, WITHOUT ROWID;
+        """,
+    )
+
+
+@migrations(name="0014_draws")
+def draws(db: Database) -> None:
+    """From which letter on the others may know that a draw is offered."""
+    _run(db, "ALTER TABLE seats ADD COLUMN draw_mail INTEGER NOT NULL DEFAULT 0;")
+
+
+@migrations(name="0014_held")
+def held(db: Database) -> None:
+    """In which turns of its writer's matches a letter has come that waits for his yes."""
+    _run(db, "ALTER TABLE inbox ADD COLUMN turns TEXT NOT NULL DEFAULT '{}';")  # JSON, by match

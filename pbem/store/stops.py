@@ -1,4 +1,5 @@
-"""When clocks stand still: booked days, pauses, players who cannot be reached, outages of the server."""
+"""When clocks stand still: booked days, pauses, players who cannot be reached, outages of the server; and in which
+zones their weekends were."""
 
 from __future__ import annotations
 
@@ -58,6 +59,10 @@ class Stops:
             (player, match, since),
         )
 
+    def of_all(self, now: int) -> list[StopRow]:
+        """The stops of all clocks that last at a moment."""
+        return self._some("WHERE player IS NULL AND match IS NULL AND start <= ?1 AND end > ?1", (now,))
+
     def vacations_in(self, match: int, start: int, end: int) -> list[StopRow]:
         """The vacations that players of a match have in a span."""
         return self._some(
@@ -69,6 +74,16 @@ class Stops:
     def of_player(self, player: int, kind: StopKind) -> list[StopRow]:
         """The stops of one kind that a player has (had), by their beginning."""
         return self._some("WHERE player = ? AND kind = ?", (player, kind))
+
+    def keep_zone(self, player: int, friday: int, zone: str) -> None:
+        """A player leaves a zone: his weekends up to that of a Friday are its, but for those of one left before."""
+        self._conn.execute("INSERT OR IGNORE INTO former_zones VALUES (?, ?, ?)", (player, friday, zone))
+
+    def former_zones(self, player: int) -> list[tuple[int, str]]:
+        """The last Friday of each zone that a player has left, and the zone."""
+        return self._conn.execute(
+            "SELECT friday, zone FROM former_zones WHERE player = ? ORDER BY friday", (player,)
+        ).fetchall()
 
     def _some(self, where: str, values: tuple[object, ...]) -> list[StopRow]:
         return [StopRow(*row) for row in self._conn.execute(f"{_STOP} {where} ORDER BY start, id", values)]

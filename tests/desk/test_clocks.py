@@ -130,6 +130,54 @@ def test_another_zone_moves_the_deadline_at_once() -> None:
     assert office.table().seats[0].due == seat.due
 
 
+FRIDAY = 3 * DAY + 23 * HOUR  # after the start of an office: Friday, 30 October, 06:33
+BEGINS = 3 * DAY + 16 * HOUR + 26 * 60 + 40  # Friday, 00:00
+
+
+def test_another_zone_does_not_bring_back_a_weekend_that_has_passed() -> None:
+    """On Monday in London it is still Sunday in Honolulu; who moves there has had his weekend."""
+    office = Office()
+    office.time += FRIDAY
+    office.begin("pawns=3 placement=fixed pace=1d weekends=off policy=forfeit")
+    due = office.table().seats[0].due
+    assert due == office.time + 3 * DAY
+    office.time += 3 * DAY - 2 * HOUR
+    assert run_reminders(office.desk) != []
+    office.mails()
+    office.write(ANN, "settings zone Pacific/Honolulu")
+    assert office.table().seats[0].due == due
+    assert f"your time in match 1 is up on {moment(due, 'Pacific/Honolulu')}" in office.mail_to(ANN).flat
+    assert run_reminders(office.desk) == []
+
+
+def test_nobody_gains_a_weekend_in_the_last_minutes_before_his_deadline() -> None:
+    """It is Saturday in Kiritimati from Friday, 10:00 UTC on, and Sunday in Honolulu until Monday, 10:00."""
+    office = begin("pace=101h weekends=off policy=forfeit")  # until Friday, 12:33
+    due = office.table().seats[0].due
+    office.time += 101 * HOUR - 600
+    for zone in ("Pacific/Kiritimati", "Pacific/Honolulu", "UTC", "Pacific/Kiritimati"):
+        office.write(ANN, f"settings zone {zone}")
+        assert office.table().seats[0].due == due
+
+
+@pytest.mark.parametrize(("early", "hours"), [(1, 48), (0, 0)])
+def test_a_weekend_is_that_of_the_zone_in_which_its_friday_begins(early: int, hours: int) -> None:
+    """It has begun in Kiritimati at a deadline of Friday, 12:33 (UTC)."""
+    office = begin("pace=101h weekends=off")
+    due = office.table().seats[0].due
+    assert due is not None
+    office.time += BEGINS - early
+    office.write(ANN, "settings zone Pacific/Kiritimati")
+    assert office.table().seats[0].due == due + hours * HOUR
+
+
+def test_zones_are_told_no_deadlines_where_clocks_run_at_weekends() -> None:
+    office = begin("pace=3d")
+    office.mails()
+    office.write(ANN, "settings zone Pacific/Honolulu")
+    assert "your time in match" not in office.mail_to(ANN).flat
+
+
 def test_a_letter_that_books_a_vacation_tells_the_deadline_that_is_then() -> None:
     office = begin("pace=3d")
     office.mails()

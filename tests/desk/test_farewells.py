@@ -4,7 +4,7 @@ import pytest
 
 from pbem.desk import host
 from pbem.desk.addresses import GRACE
-from pbem.desk.reminders import run_reminders
+from pbem.desk.reminders import on_the_ladder, run_reminders
 from pbem.play.orders import Refused
 from tests.desk.office import Mail, Office
 
@@ -58,6 +58,39 @@ def test_only_a_yes_does_it(office: Office, answer: str) -> None:
     office.reply(BEN, question, answer)
     assert office.store.people.at(BEN) is not None
     assert not office.table().match.over
+
+
+@pytest.mark.parametrize("line", ["no", "No, thank you!", "decline", "Hello,\n\nno.\n\nBen"])
+def test_a_no_is_heard(office: Office, line: str) -> None:
+    """Nothing about a match, and no board: he stays."""
+    office.begin()
+    office.reply(BEN, asked(office), line)
+    mail = office.mail_to(BEN)
+    assert mail.subject == "[pbem] you stay"
+    assert mail.flat.count("You stay, Ben, and nothing has happened") == 1
+    assert office.store.people.at(BEN) is not None
+
+
+def test_a_no_with_another_line_is_a_letter_like_others(office: Office) -> None:
+    office.begin()
+    office.reply(BEN, asked(office), "list")
+    assert "YOUR MATCHES" in office.mail_to(BEN).text
+
+
+def test_what_is_neither_yes_nor_no_is_asked_once_more_and_then_told_how_it_stands(office: Office) -> None:
+    office.begin()
+    office.reply(BEN, asked(office), "maybe")
+    again = office.mail_to(BEN)
+    assert again.kind == "farewell"
+    assert "Your answer was not the one word yes." in again.flat
+    office.reply(BEN, again, "I shall think about it")
+    stays = office.mail_to(BEN)
+    assert "I cannot tell whether you want to leave, so you stay, Ben" in stays.flat
+    assert 'answer the mail "do you want to leave for good?" with one word, yes, by Mon 9 Nov' in stays.flat
+    assert office.reply(BEN, again, "hm") == "ignored"
+    assert office.mails() == []
+    office.reply(BEN, again, "yes")
+    assert office.store.people.at(BEN) is None
 
 
 @pytest.mark.parametrize(
@@ -264,6 +297,25 @@ def test_where_the_others_may_vote_they_are_asked_at_once(office: Office) -> Non
     office.write(CAT, "takeover 1")
     assert [seat.handle for seat in office.store.matches.seats(1)] == ["Ann", "Cat"]
     assert host.check(office.desk) == []
+
+
+def test_nobody_waits_for_one_who_has_left(office: Office) -> None:
+    """Neither a mail nor `list` names him, and no reminder counts him: the vote is what the match waits for."""
+    office.begin("policy=vote", "Ben", "Cat", game="gnomeball")
+    mails = left(office)
+    assert "Waiting for" not in mails[ANN].flat
+    assert "It is your move, together with C (Cat)." in mails[ANN].flat
+    for address in (ANN, CAT):
+        seat = next(seat for seat in office.table().seats if seat.address == address)
+        office.write(address, str(office.table().match.asks[seat.seat].auto()))
+    last = dict(office.mails())
+    assert last[CAT].subject == "[pbem 1] Gnomeball - your vote (turn 1)"
+    assert "Waiting for the vote." in last[CAT].flat
+    office.write(CAT, "vote house")
+    assert dict(office.mails())[CAT].subject == "[pbem 1] Gnomeball - the vote goes on (turn 1)"
+    office.write(CAT, "list")
+    assert "waits for the vote" in dict(office.mails())[CAT].flat
+    assert on_the_ladder(office.desk) == []
 
 
 @pytest.mark.parametrize(("choice", "over"), [("house", False), ("forfeit", True), ("annul", True)])

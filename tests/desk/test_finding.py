@@ -95,7 +95,7 @@ def test_several_matches_are_offered_at_once(office: Office) -> None:
         ("seek dodgeball players=3", "is for 2 players"),
         ("seek dodgeball games=9", f"games may be a number from 1 to {MOST_OPEN}"),
         ("seek dodgeball pawns=99", "pawns may be"),
-        ("join", "Join which match?"),
+        ("join", "Join which match? For example: join 12."),
         ("join 77", "There is no open seat in a match 77"),
         ("join 1", "You have a seat in match 1 already"),
         ("join x", "Join which match?"),
@@ -105,6 +105,29 @@ def test_seeks_that_cannot_be(office: Office, line: str, reason: str) -> None:
     office.write(ANN, "seek dodgeball")
     assert reason in ask(office, ANN, line).flat
     assert len(office.store.matches.all()) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("join", "Join which match? For example: join 2. What is offered: seek"),
+        ("join 2 the seat B", "Write join 2, or join 2 SEAT"),
+        ("join 2 seat 3", "The seat 3 is not free; free are: B, C"),
+        ("join match 2 seat B", "you play in match 2"),
+        ("challenge cat", "Which game? Write for example: challenge dodgeball cat"),
+        ("challenge zoe@example.org", "Which game? Write for example: challenge dodgeball zoe@example.org"),
+        (
+            "challenge dodgeball ben",
+            "You have a seat already; name the others alone, for example: challenge dodgeball house",
+        ),
+        ("challenge gnomeball ben cat", "name the others alone, for example: challenge gnomeball Cat"),
+    ],
+)
+def test_what_is_missing_is_told_with_a_line_that_would_do(office: Office, line: str, told: str) -> None:
+    """Ben cannot join his own offer, which is match 1; Ann's is match 2."""
+    office.write(BEN, "seek dodgeball")
+    office.write(ANN, "seek gnomeball players=3")
+    assert told in ask(office, BEN, line).flat
 
 
 def test_not_too_many_offers_of_one_player(office: Office) -> None:
@@ -236,6 +259,31 @@ def test_an_answer_without_a_usable_name_is_explained(office: Office, line: str,
     assert office.table().seats[1].handle == "carl"
 
 
+def test_only_the_host_reads_which_of_those_he_has_invited_declines(office: Office) -> None:
+    """She has typed the addresses herself; to everybody else they are guests."""
+    office.write(ANN, f"challenge gnomeball ben {CARL} dora@example.org")
+    mails = dict(office.mails())
+    assert f"{CARL} (C) and dora@example.org (D)" in mails[ANN].flat
+    assert "a guest (C) and a guest (D)" in mails[BEN].flat
+    assert f"{CARL} (C)" in ask(office, ANN, "list").flat
+    assert CARL not in ask(office, BEN, "list").text
+    office.reply(CARL, mails[CARL], "decline")
+    mails = dict(office.mails())
+    assert mails[ANN].subject == f"[pbem 1] Gnomeball - {CARL} has declined"
+    assert f"{CARL} has declined: match 1" in mails[ANN].flat
+    assert mails[BEN].subject == "[pbem 1] Gnomeball - A guest has declined"
+    assert "A guest has declined: match 1" in mails[BEN].flat
+    assert CARL not in mails[BEN].text
+
+
+def test_who_is_invited_twice_waits_for_an_answer_already(office: Office) -> None:
+    """Only the host himself is told so."""
+    invited(office)
+    told = ask(office, ANN, f"challenge gnomeball {CARL}").flat
+    assert f"You have invited {CARL} already, to match 1; to take that back write: decline 1" in told
+    assert f"Nobody can be invited at {CARL} now" in ask(office, BEN, f"challenge dodgeball {CARL}").flat
+
+
 def test_the_second_answer_of_a_guest_that_is_not_understood_is_told_more(office: Office) -> None:
     mail = invited(office)
     office.reply(CARL, mail, "Sounds good")
@@ -244,7 +292,7 @@ def test_the_second_answer_of_a_guest_that_is_not_understood_is_told_more(office
     second = office.mail_to(CARL)
     assert "I am a program, and cannot read more than such a line." not in first.flat
     assert "I am a program, and cannot read more than such a line." in second.flat
-    assert "e.g. accept carl" in second.flat
+    assert "for example: e.g. accept carl I am a program" in second.flat
 
 
 def test_the_name_that_is_proposed_can_be_had(office: Office) -> None:
@@ -258,9 +306,7 @@ def test_the_name_that_is_proposed_can_be_had(office: Office) -> None:
 def test_who_declines_ends_the_offer(office: Office) -> None:
     mail = invited(office)
     assert office.reply(CARL, mail, "decline") == "done"
-    assert "The one who was invited has declined" in dict(office.mails())[ANN].subject.replace(
-        "the", "The", 1
-    )
+    assert f"{CARL} has declined" in dict(office.mails())[ANN].subject
     office.reply(CARL, mail, "accept carl")
     off = office.mail_to(CARL)
     assert "The match is off. To play here with others, answer with: e.g. register carl" in off.flat
@@ -320,7 +366,10 @@ def test_who_does_not_want_to_play_is_not_asked_at_his_address_either(office: Of
     assert BEN not in mails
     office.write(ANN, "challenge dodgeball nobody-here@example.org")
     stranger = dict(office.mails())[ANN]
-    assert mails[ANN].subject.replace("[pbem 1]", "") == stranger.subject.replace("[pbem 2]", "")
+    as_of_a_stranger = (
+        mails[ANN].subject.replace("[pbem 1]", "[pbem 2]").replace(BEN, "nobody-here@example.org")
+    )
+    assert as_of_a_stranger == stranger.subject
     assert "Ben" not in mails[ANN].flat.replace("ben@", "")
 
 
@@ -539,6 +588,8 @@ def test_a_rematch_has_the_same_terms_and_other_seats(office: Office) -> None:
     last = dict(office.mails())[BEN]
     office.reply(BEN, last, "rematch")
     challenge = dict(office.mails())[ANN]
+    assert challenge.subject == "[pbem 2] Dodgeball! - Ben offers a rematch of match 1"
+    assert "Ben would like to play match 1, Dodgeball!, once more: a rematch" in challenge.flat
     assert "You would be North, against Ben (South)." in challenge.flat
     office.reply(ANN, challenge, "accept")
     again = office.table(2)

@@ -183,9 +183,9 @@ def test_every_game_can_be_forked(game: str) -> None:
     ("line", "reason"),
     [
         ("fork", "From which turn of which match? For example: fork 12#7 house"),
-        ("fork 1", "From which turn of which match?"),
+        ("fork 1", "Match 1 can be played on from turns 1 to 5; write for example: fork 1#5 house"),
         ("fork 9#1", "There is no match 9 that has begun"),
-        ("fork 1#77", "Match 1 has had turns 1 to"),
+        ("fork 1#77", "Match 1 can be played on from turns 1 to 5; write for example: fork 1#5 house"),
         ("fork 1#2 zoe", "There is no player zoe"),
         ("fork 1#2 ann", "Everybody can have one seat only"),
         ("fork 1#2 ben cat", "Name one other player; house will do, too"),
@@ -199,6 +199,40 @@ def test_forks_that_cannot_be(office: Office, line: str, reason: str) -> None:
 def test_a_running_match_is_forked_by_its_players_only(office: Office) -> None:
     office.begin("pawns=3 placement=fixed")
     assert "Match 2 is not over, and you do not play in it" in ask(office, CAT, "fork 2#1 house").flat
+
+
+def test_a_proposed_turn_works(office: Office) -> None:
+    """The line in the mail of a record, and that in a refusal, name a turn that can be played on from."""
+    office.begin("pawns=3 placement=fixed")
+    office.write(ANN, "match 2\nconfirm resign")
+    office.mails()
+    office.write(ANN, "export 2")
+    (mail,) = [mail for _, mail in office.mails() if mail.kind == "record"]
+    assert "e.g. import #2 house" in mail.flat
+    (file,) = mail.message.iter_attachments()
+    assert "match 3 begins" in with_file(office, ANN, "import #2 house", file.get_content()).flat
+    refused = ask(office, ANN, "fork 2#3").flat
+    assert "Match 2 can be played on from turns 1 to 2; write for example: fork 2#2 house" in refused
+    assert "match 4 begins" in ask(office, ANN, "fork 2#2 house").flat
+
+
+def test_no_turn_is_proposed_from_which_somebody_had_left() -> None:
+    """Cat resigns in turn 2, and the others play on: what is proposed is before that."""
+    office = Office()
+    office.begin("", "Ben", "Cat", game="gnomeball")
+    for _ in range(200):
+        table = office.table()
+        if table.match.turn.number == 1:
+            break
+        seat, wanted = next(iter(table.match.asks.items()))
+        who = f"{table.names[seat].lower()}@example.org"
+        office.write(who, f"match 1\n{wanted.auto()}")
+    assert office.table().match.turn.number == 1
+    office.write(CAT, "match 1\nconfirm resign")
+    office.write(ANN, "match 1\nconfirm resign")
+    office.mails()
+    told = ask(office, BEN, "fork 1#9").flat
+    assert "can be played on from turns 1 to 2; write for example: fork 1#2 house Cat" in told
 
 
 # Import.
@@ -253,10 +287,18 @@ def test_a_record_that_has_been_changed_is_refused(office: Office) -> None:
             {"rows": [["heard"]] * 10_001},
             "The record has 10001 rows; at most 10000 are read",
         ),
-        ("import #0 ben", {}, "The record has turns 1 to"),
+        (
+            "import #0 ben",
+            {},
+            "The record can be played on from turns 1 to 5; write for example: import #5 ben",
+        ),
         ("import #1 ben", {"game": "chess"}, "is no record of a match here: There is no game"),
         ("import #1 ben", {"rows": 7}, "is no record of a match here"),
-        ("import #99 ben", {}, "The record has turns 1 to"),
+        (
+            "import #99 ben",
+            {},
+            "The record can be played on from turns 1 to 5; write for example: import #5 ben",
+        ),
         ("import ben", {}, "From which turn of the record?"),
     ],
 )

@@ -7,7 +7,7 @@ from pbem.desk.reminders import on_the_ladder, run_reminders
 from pbem.desk.terms import read_terms, told_terms
 from pbem.play.orders import Refused
 from pbem.store.rows import Terms
-from tests.desk.office import Office
+from tests.desk.office import Office, answer, ask, play
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
 HOUR, DAY = 3600, 86_400
@@ -327,6 +327,36 @@ def test_a_vote_can_end_the_match(choice: str, reason: str, result: str) -> None
     assert host.check(office.desk) == []
 
 
+def test_nobody_has_drawn_a_match_that_is_annulled() -> None:
+    office = late_vote()
+    office.mails()
+    office.write(BEN, "vote annul")
+    mail = dict(office.mails())[BEN]
+    assert mail.subject.endswith("the match is over, annulled")
+    assert "The match is over: annulled." in mail.flat
+    told = ask(office, BEN, "list").flat + ask(office, BEN, "list ann").flat
+    assert "with Ann: over, annulled" in told
+    assert "Dodgeball!, Ann and Ben (annulled)" in told
+    assert "drew" not in mail.flat + told
+
+
+@pytest.mark.parametrize(
+    ("policy", "told"),
+    [
+        ("skip,vote", " When it is up again without an answer of yours: the others decide."),
+        ("skip,forfeit", " When it is up again without an answer of yours: you are out."),
+        ("skip", ""),
+    ],
+)
+def test_who_has_been_skipped_is_told_what_comes_next(policy: str, told: str) -> None:
+    office = begin(f"pace=2d policy={policy}")
+    office.mails()
+    assert pass_time(office, 2) == [("skip", "Ann")]
+    mail = [mail for to, mail in office.mails() if to == ANN][-1]
+    assert f"Your time was up: the server has answered for you: done.{told}" in mail.flat
+    assert ("When it is up again" in mail.flat) == bool(told)
+
+
 def test_a_vote_to_wait_gives_new_time() -> None:
     office = late_vote()
     office.write(BEN, "vote wait")
@@ -385,6 +415,20 @@ def test_who_may_not_be_challenged_is_not_asked_to_play_on(who: str, line: str, 
     assert "zoe@example.org" not in mails
 
 
+def test_who_is_asked_to_play_on_sees_how_it_stands_now() -> None:
+    """What has been laid within the turn, and not only how the turn began, which is what those see who look on."""
+    office = Office()
+    office.begin("pace=2d policy=vote", game="toxic-gnome")
+    office.write(BEN, "start c")
+    office.register("Zoe")
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    office.mails()
+    office.write(BEN, "vote zoe")
+    asked = dict(office.mails())["zoe@example.org"]
+    assert "The treadmill is not laid yet" not in asked.flat
+    assert "1 Ann" in asked.flat
+
+
 @pytest.mark.parametrize("line", ["takeover 1", "takeover 9", "takeover"])
 def test_nobody_takes_a_seat_unasked(line: str) -> None:
     office = late_vote()
@@ -398,6 +442,8 @@ def test_nobody_takes_a_seat_unasked(line: str) -> None:
     [
         ("vote", "Vote for wait, house, forfeit, annul, or for the name of a player"),
         ("vote nobody", "there is no player nobody"),
+        ("vote hosue", 'there is no player hosue. Did you mean "house"?'),
+        ("vote wiat", 'there is no player wiat. Did you mean "wait"?'),
         ("vote ben", "Ben has a seat in this match already"),
     ],
 )
@@ -439,6 +485,23 @@ def test_of_several_a_majority_decides() -> None:
     assert office.table().seats[0].handle == "house"
 
 
+def test_an_open_vote_stands_wherever_one_looks_what_waits() -> None:
+    """`list`, `help` and each Subject say that a vote is wanted, until it is cast."""
+    office = three_with_a_late_one()
+    listed = ask(office, CAT, "list")
+    assert "with Ann, Ben: your vote about Ann; write for example vote 1 wait" in listed.flat
+    assert "Your vote is wanted in match 1 (Gnomeball)" in ask(office, CAT, "help").flat
+    assert ask(office, CAT, "vote nobody").subject.startswith("[pbem 1] Gnomeball - not done, your vote, ")
+    office.write(BEN, "vote house")
+    mails = dict(office.mails())
+    assert mails[CAT].subject.startswith("[pbem 1] Gnomeball - your vote, ")
+    assert "your vote" not in mails[BEN].subject
+    assert "your vote" not in ask(office, BEN, "list").flat
+    assert "Your vote is wanted" not in ask(office, BEN, "help").flat
+    answer(office, CAT, mails[CAT], "vote 1 house")
+    assert office.table().seats[0].handle == "house"
+
+
 def test_a_vote_is_over_when_the_late_seat_has_left() -> None:
     office = three_with_a_late_one()
     office.write(BEN, "vote forfeit")
@@ -468,6 +531,45 @@ def test_a_substitute_has_agreed_to_nothing_that_the_one_before_has() -> None:
     assert not office.table().seats[0].draw
     office.write(BEN, "accept draw")
     assert office.table().row.status == "running"
+
+
+@pytest.mark.parametrize("undone", [False, True])
+def test_a_substitute_begins_without_what_the_one_before_has_kept_secret(undone: bool) -> None:
+    """Neither does he read it, nor does it answer for him; a later undo brings nothing of it back."""
+    zoe = "zoe@example.org"
+    office = begin("pace=2d policy=vote")
+    office.register("Zoe")
+    office.write(BEN, "always catch")
+    office.write(ANN, "always dodge")
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    office.write(BEN, "vote zoe")
+    office.mails()
+    office.write(zoe, "takeover 1")
+    assert "always dodge" not in office.mail_to(zoe).text
+    if undone:
+        assert host.undo(office.desk, 1) == "the last letter of South (Zoe) is taken back"
+        assert host.undo(office.desk, 1) == "the last letter of North (Ben) is taken back"
+        office.write(BEN, "always catch")
+    office.mails()
+    office.write(zoe, "queue 1")
+    assert "always dodge" not in office.mail_to(zoe).text
+    office.write(BEN, "queue 1")
+    assert "always catch" in office.mail_to(BEN).text
+    office.write(zoe, "always dodge")
+    office.write(zoe, "undo")
+    assert host.check(office.desk) == []
+
+
+def test_a_substitute_who_takes_back_what_waits_empties_his_own_queue() -> None:
+    """The letter by which he has come is none that he could take back."""
+    zoe = "zoe@example.org"
+    office = begin("pace=2d policy=vote")
+    office.register("Zoe")
+    assert pass_time(office, 2) == [("vote", "Ann")]
+    office.write(BEN, "vote zoe")
+    office.mails()
+    office.write(zoe, "takeover 1")
+    assert "You have done nothing yet" in play(office, zoe, "undo")[zoe].flat
 
 
 def test_a_word_of_a_vote_alone_gets_the_line_to_send() -> None:

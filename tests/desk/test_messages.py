@@ -26,7 +26,7 @@ MESSAGES = [
     "Draw?\nOr do you want to play on?",
     "Hello Ben,\nShow me your moves!\nGame over for me, I think!",
     "Hello Ben,\n\nit was a pleasure.\n\nShall we play again?",
-    "Hello Ben,\n\nI am free until 24 December, but not before.\n\nSee you",
+    "Hello Ben,\n\nI am free until 24 December, but not before.\n\nThat is all",
     "\nHello Ben, if I am late\nthen please wait for me",
 ]
 
@@ -126,3 +126,104 @@ def test_a_last_sign_of_a_message_is_kept(office: Office) -> None:
     assert "What a throw!" in mails[BEN].text
     assert "What a throw!" in mails[CAT].text
     assert "on one line" not in mails[BEN].flat
+
+
+# A message may have been broken in its middle, and the end of it looks like a line for us.
+
+GRAVE = [
+    "confirm resign",
+    "confirm resign.",
+    "draw",
+    "accept draw",
+    "decline",
+    "undo",
+    "vote wait",
+    "leave server",
+]
+
+
+@pytest.mark.parametrize("line", GRAVE)
+@pytest.mark.parametrize("above", ["say I shall simply", "note the words", "say Well\nand then I must"])
+def test_what_cannot_be_called_back_is_not_done_in_the_middle_of_a_sentence(
+    office: Office, above: str, line: str
+) -> None:
+    boards = office.begin()
+    office.reply(BEN, boards[BEN], "draw")
+    offer = dict(office.mails())[ANN]
+    mails = answer(office, offer, f"{above}\n{line}")
+    assert "This may be the end of the message above it." in mails[ANN].flat
+    assert "leave an empty line above it; if it belongs to the message, begin it with: " in mails[ANN].flat
+    assert BEN not in mails
+    table = office.table()
+    assert not table.match.over
+    assert [seat.draw for seat in table.seats] == [False, True]
+    assert office.store.watch.notes(1, 1) == []
+
+
+def test_a_yes_in_the_middle_of_a_sentence_agrees_to_nothing(office: Office) -> None:
+    boards = office.begin()
+    office.reply(BEN, boards[BEN], "draw")
+    offer = dict(office.mails())[ANN]
+    answer(office, offer, "say I am not sure if that is a\nyes")
+    assert not office.table().match.over
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "note next turn:",
+        "note not now, but",
+        "tell ben I will attack with",
+        "say I have thought about it all day long and mean to",
+        "say I have thought about it all day long and next comes",
+    ],
+)
+@pytest.mark.parametrize(
+    "line", ["S1 move b4", "S1 move b4; done", "if S1 is b1 then S1 move b4", "always dodge"]
+)
+def test_the_end_of_a_broken_message_is_not_played(office: Office, above: str, line: str) -> None:
+    board = office.begin()[ANN]
+    before = office.log()
+    mails = answer(office, board, f"{above}\n{line}")
+    assert "This may be the end of the message above it." in mails[ANN].flat
+    assert BEN not in mails
+    assert office.log() == before
+    assert office.table().match.waiting("S") == []
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "say Good luck",
+        "say I have thought about it all day long, and now I move!",
+        "say I have thought about it all day long, and now I move :-)",
+        "say I have thought about it all day long (and I mean it)",
+        "say I have thought about it all day long and now I move\n",
+        "say I have thought about it all day long and now I say\nso be it",
+    ],
+)
+def test_an_order_below_a_whole_message_is_played(office: Office, above: str) -> None:
+    board = office.begin()[ANN]
+    mails = answer(office, board, f"{above}\nS1 move b4")
+    assert played(office) == S1
+    assert "Ann says: " in mails[BEN].flat
+
+
+def test_a_draw_below_a_whole_message_is_offered(office: Office) -> None:
+    board = office.begin()[ANN]
+    answer(office, board, "say What a match!\ndraw")
+    assert [seat.draw for seat in office.table().seats] == [True, False]
+
+
+def test_below_a_broken_message_another_may_stand(office: Office) -> None:
+    board = office.begin()[ANN]
+    mails = answer(office, board, "say I have thought about it all day long and so\nsay to you: good luck")
+    assert "Ann says: I have thought about it all day long and so" in mails[BEN].flat
+
+
+def test_only_the_part_of_a_match_is_void_in_which_a_message_may_be_broken(office: Office) -> None:
+    office.begin()
+    office.begin()
+    office.write(ANN, "match 2\nnote next comes:\nS1 move b4\nmatch 1\nS1 move b4")
+    assert [row.text for row in office.log(2) if row.kind == "answer"] == []
+    assert [row.text for row in office.log(1) if row.kind == "answer"] == S1

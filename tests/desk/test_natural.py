@@ -107,6 +107,13 @@ def test_b32_an_order_below_the_last_words_is_not_done_and_that_is_said(office: 
         ("place a b d", False),
         ("plcae them as before please", False),
         ("Hello", False),
+        ("Nice shot!", True),
+        ("What a pity!", True),
+        ("Haha, that was a good one.", True),
+        ("Sorry to hear that.", True),
+        ("That went well for you.", True),
+        ("Halt everybody", False),
+        ("What S1", False),
     ],
 )
 def test_only_what_holds_nothing_of_an_order_is_said_to_people(line: str, said: bool) -> None:
@@ -165,6 +172,17 @@ def test_a_challenge_is_accepted_in_plain_words(office: Office, line: str) -> No
     challenge = next(mail for to, mail in office.mails() if to == BEN)
     answer(office, BEN, challenge, line)
     assert office.store.matches.all()[0].status == "running"
+
+
+@pytest.mark.parametrize("line", ["accept", "yes, gladly", "no thanks"])
+def test_who_answers_a_challenge_that_has_been_withdrawn_is_told_so(office: Office, line: str) -> None:
+    office.register("Ann")
+    office.register("Ben")
+    office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed")
+    challenge = next(mail for to, mail in office.mails() if to == BEN)
+    office.write(ANN, "decline 1")
+    office.mails()
+    assert "Challenge 1 is off: Ann has withdrawn it" in answer(office, BEN, challenge, line).flat
 
 
 @pytest.mark.parametrize(
@@ -233,6 +251,21 @@ def test_consent_with_kind_words() -> None:
     assert consent("No, thank you.", lambda: words) == "no"
     assert consent("Yes, but not now", lambda: words) == ""
     assert consent("Yes - undo", lambda: words) == ""
+    assert consent("no thanks Ann, another day", lambda: words) == "no"
+    assert consent("Hi Ann, gladly! See you.", lambda: words) == "yes"
+    assert consent("No problem Ann, I accept", lambda: words) == ""
+    assert consent("Hi Ann, gladly, but undo first", lambda: words) == ""
+
+
+@pytest.mark.parametrize(
+    "leave", ["Love, Ann", "xx", "All the best, Ann", "See you soon!", "Have a nice day, Ben"]
+)
+def test_people_take_leave_in_many_ways(office: Office, leave: str) -> None:
+    board = office.begin("pawns=3 placement=fixed")[ANN]
+    office.reply(ANN, board, f"S1 move b3\n\n{leave}\n12 High Street")
+    told = dict(office.mails())[ANN].flat
+    assert "> S1 move b3 done" in told
+    assert "High Street" not in told
 
 
 # Several matches.
@@ -354,7 +387,7 @@ def test_a_misspelt_command_is_given_back_ready_to_send(office: Office) -> None:
     assert "Did you mean: settings mail daily?" in ask(office, "settings daily").flat
     assert "There is no player Cat." in ask(office, "challenge gnomeball Cat, gus").flat
     told = ask(office, "unsubscribe").flat
-    assert "unobserve 12" in told
+    assert "you follow nothing" in told
     assert "settings mail off" in told
 
 
@@ -489,3 +522,42 @@ def test_a_sentence_below_the_number_of_another_match_is_judged_by_its_game(offi
     mail = answer(office, ANN, board, "match 2\nthis word will do\nshow")
     assert "this word will do" in mail.flat
     assert "left alone" not in mail.flat
+
+
+def test_kind_words_may_stand_round_the_lines_for_each_match(office: Office) -> None:
+    office.begin("pawns=3 placement=fixed")
+    office.begin("pawns=3 placement=fixed")
+    office.mails()
+    office.write(
+        ANN, "Hi Ben,\nmatch 1:\nWell played.\nalways dodge\nNice shot!\nMatch 2:\nalways catch\nSee you soon"
+    )
+    told = next(mail.flat for address, mail in office.mails() if address == ANN)
+    assert "> always dodge noted: Your pawns dodge" in told
+    assert "> always catch noted: Your pawns try to catch" in told
+    assert "refused" not in told
+
+
+def test_a_greeting_above_is_no_farewell(office: Office) -> None:
+    """The same words may stand below."""
+    board = office.begin("pawns=3 placement=fixed")[ANN]
+    office.reply(ANN, board, "Greetings, Ben\nS1 move b3\n\nGreetings\nAnn Example")
+    told = dict(office.mails())[ANN].flat
+    assert "> S1 move b3 done" in told
+    assert "Example" not in told
+
+
+def test_a_refusal_tells_what_waits_for_an_answer(office: Office) -> None:
+    """Whoever says yes in words that nobody knows is told the words that count."""
+    board = office.begin("pawns=3 placement=fixed")
+    office.reply(BEN, board[BEN], "draw")
+    office.mails()
+    office.write(ANN, "fine by me, let us stop")
+    assert "North (Ben) waits for: accept draw, or decline draw" in office.mail_to(ANN).flat
+
+
+def test_a_yes_to_the_mail_about_resigning_is_told_the_words_that_count(office: Office) -> None:
+    office.begin("pawns=3 placement=fixed")
+    office.write(ANN, "resign")
+    office.reply(ANN, office.mail_to(ANN), "yes")
+    assert "To resign for good write: confirm resign" in office.mail_to(ANN).flat
+    assert office.table().row.status == "running"

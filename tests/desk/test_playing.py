@@ -287,7 +287,8 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     assert mails[BEN].subject == "[pbem 1] Dodgeball! - Ann asks for an undo, your move: action (turn 3)"
     assert mails[ANN].subject == "[pbem 1] Dodgeball! - undo, Ben to move (turn 3)"
     assert "There is nothing to accept" in play(office, ANN, "accept")[ANN].flat
-    mails = play(office, BEN, "accept")
+    office.thread(BEN, mails[BEN], "accept")
+    mails = dict(office.mails())
     assert all("and all agree: it is taken back, from turn 2 on" in mail.flat for mail in mails.values())
     assert office.asked() == ANN
     assert len(office.log()) == 2
@@ -362,7 +363,8 @@ def test_a_draw_needs_both(office: Office) -> None:
     mails = play(office, ANN, "draw")
     assert "your offer of a draw stands; still to agree: Ben" in mails[ANN].flat
     assert "Ann offers a draw. To agree write: accept draw. Otherwise just play on." in mails[BEN].flat
-    mails = play(office, BEN, "accept")
+    office.thread(BEN, mails[BEN], "accept")
+    mails = dict(office.mails())
     assert all(mail.subject.endswith("the match is over, drew") for mail in mails.values())
     row = office.table().row
     assert (row.status, row.result, row.reason) == ("over", "S=N", "draw agreed")
@@ -443,13 +445,75 @@ def test_no_slip_resigns(office: Office, typo: str) -> None:
     assert (table.match.over, table.match.state.left) == (False, [])
 
 
-@pytest.mark.parametrize("text", ["Should I? What do you think, Ben?", "S1 move b4"])
-def test_a_subject_above_a_text_does_not_resign(office: Office, text: str) -> None:
-    """What cannot be taken back must stand in the text, or alone: programs keep the Subject of an older mail."""
+@pytest.mark.parametrize(
+    "line",
+    [
+        "S1 move b4; confirm resign",
+        "confirm resign # no",
+        '"confirm resign"',
+        "`confirm resign`",
+        "*confirm resign*",
+        "confirm: resign",
+        "confirm resign please",
+        "say no; I shall not\n\nconfirm resign; done",
+    ],
+)
+def test_b27_only_the_very_words_alone_on_a_line_resign(office: Office, line: str) -> None:
     office.begin()
-    office.write(ANN, text, subject="confirm resign")
-    assert '"confirm" in the Subject counts only where the text is empty.' in office.mail_to(ANN).flat
+    mail = play(office, ANN, line)[ANN]
+    assert "so it counts only alone on a line, in just these words: confirm resign" in mail.flat
     assert not office.table().match.over
+    assert not any(row.kind == "answer" for row in office.log())
+
+
+@pytest.mark.parametrize(
+    "line", ["Confirm resign.", "confirm  resign 1", "match 1: confirm resign", "hello\nconfirm resign"]
+)
+def test_b27_these_words_alone_on_a_line_resign(office: Office, line: str) -> None:
+    office.begin()
+    play(office, ANN, line)
+    assert office.table().match.over
+
+
+@pytest.mark.parametrize("text", ["Should I? What do you think, Ben?", "Hello Ben,\nwell played!"])
+@pytest.mark.parametrize("subject", ["confirm resign", "draw", "Re: draw", "Undo", "Limit 0", "Say cheese"])
+def test_a_subject_above_a_text_changes_nothing(office: Office, subject: str, text: str) -> None:
+    """A mail program keeps the Subject of an older mail: what changes something stands in the text, or alone."""
+    office.begin()
+    before = office.log()
+    office.write(ANN, text, subject=subject)
+    mails = dict(office.mails())
+    counts = f'"{subject.removeprefix("Re: ")}" in the Subject counts only where the text is empty.'
+    assert counts in mails[ANN].flat
+    assert BEN not in mails
+    table = office.table()
+    assert (table.match.over, office.log(), table.seats[0].draw) == (False, before, False)
+
+
+@pytest.mark.parametrize(
+    "subject", ["confirm resign", "Draw", "Re: draw", "undo", "Limit 0", "Say cheese", "show"]
+)
+@pytest.mark.parametrize("text", ["S1 move b4", "Hello!\n\nS1\nmove b4", "if S1 is b1 then S1 move b4"])
+def test_b22_the_orders_of_the_text_win(office: Office, subject: str, text: str) -> None:
+    office.begin()
+    office.write(ANN, text, subject=subject)
+    mails = dict(office.mails())
+    assert "The command in the Subject was left alone, since the text holds its own lines." in mails[ANN].flat
+    answers = [row.text for row in office.log() if row.kind == "answer"]
+    assert answers == ["S1 move a2 a3 b4 with 3"]
+    assert not any(seat.draw for seat in office.table().seats)
+
+
+def test_b22_a_slip_in_the_text_is_not_passed_over_for_the_subject(office: Office) -> None:
+    office.begin()
+    office.write(ANN, "S1 mvoe b4", subject="draw")
+    mail = dict(office.mails())[ANN]
+    assert "not done" in mail.subject
+    assert not any(seat.draw for seat in office.table().seats)
+
+
+def test_a_subject_alone_resigns(office: Office) -> None:
+    office.begin()
     office.write(ANN, "", subject="confirm resign")
     assert office.table().match.over
 

@@ -107,3 +107,19 @@ def test_nobody_is_sent_elsewhere_who_stands_there(game: Office) -> None:
     told = play(game, ANN, f"S1 move {game.table().match.state.pawns['S1']}")[ANN].flat
     assert "already" in told
     assert "You could write" not in told
+
+
+def test_what_cannot_be_put_right_is_named(game: Office) -> None:
+    """Nobody may think that the lines which are ready to be sent are all of his."""
+    game.begin("pawns=3 placement=fixed")
+    game.write(ANN, "match 1\nS2 mvoe d4\ndone\nmatch 2\nfrobnicate\ndone")
+    told = next(mail.flat for address, mail in game.mails() if address == ANN)
+    assert "ready to be sent: e.g. match 1 S2 move d4 done The lines for match 2" in told
+    assert "The lines for match 2 are not among these: see above." in told
+
+
+def test_the_lines_may_be_copied_with_what_stands_before_them(game: Office) -> None:
+    told = play(game, ANN, "S2 mvoe d4\ndone")[ANN].text
+    block = told.partition("ready to be sent:\n\n")[2].partition("\n\n")[0]
+    assert block.startswith("  e.g.  S2 move")
+    assert "Nothing of your letter" not in play(game, ANN, block)[ANN].text

@@ -3,8 +3,11 @@
 import pytest
 from msgspec import structs
 
-from pbem.desk.questions import says
+from pbem.desk import host
+from pbem.desk.questions import TERM, says
+from pbem.desk.times import DAY
 from pbem.mail.reading import Letter, read
+from pbem.store.rows import Terms
 from tests.desk.office import Office, held
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -61,7 +64,7 @@ def test_what_is_neither_yes_nor_no_is_asked_once_more(strict: Office) -> None:
     assert unsure.kind == "unsure"
     assert "I cannot tell whether that was a yes" in unsure.flat
     assert (
-        "This is the last mail today in which I ask; but yes or no counts whenever you send it."
+        "This is the last mail today in which I ask; but a yes counts until Mon 9 Nov 2026, 07:33 (UTC)."
         in unsure.flat
     )
     assert "the mail before this one tells what the letter says" in unsure.flat
@@ -77,6 +80,65 @@ def test_a_no_drops_a_held_letter_for_good(strict: Office) -> None:
     assert strict.reply(ANN, question, "yes") == "ignored"
     assert strict.mails() == []
     assert strict.store.matches.all() == []
+
+
+def test_a_yes_counts_for_two_weeks(strict: Office) -> None:
+    question = held(strict)
+    until = (
+        "answer this mail with one word, yes, by Mon 9 Nov 2026, 07:33 (UTC), and the letter is carried out"
+    )
+    assert until in question.flat
+    strict.time += TERM
+    assert strict.reply(ANN, question, "yes") == "done"
+    assert [row.id for row in strict.store.matches.all()] == [1]
+
+
+@pytest.mark.parametrize("answer", ["yes", "What is this about?"])
+def test_a_yes_after_two_weeks_is_too_late_and_is_told_so_once(strict: Office, answer: str) -> None:
+    question = held(strict)
+    strict.time += TERM + 1
+    assert strict.reply(ANN, question, answer) == "done"
+    told = strict.mail_to(ANN).flat
+    assert (
+        "Your letter of Mon 26 Oct 2026, 07:33 (UTC) has not been carried out: a yes counts for two weeks."
+        in told
+    )
+    assert strict.reply(ANN, question, "yes") == "ignored"
+    assert strict.store.matches.all() == []
+
+
+def playing(strict: Office) -> tuple[str, str]:
+    """Ann and Ben play, in turn 2; who is asked, and an order of his."""
+    strict.register("Ann")
+    strict.register("Ben")
+    options = {"pawns": "3", "placement": "fixed"}
+    host.create(strict.desk, "dodgeball", ["Ann", "Ben"], options, Terms(DAY, DAY, DAY))
+    strict.mails()
+    (seat,) = strict.table().match.asks
+    return strict.asked(), {"S": "S1 move b2", "N": "N1 move b7"}[seat]
+
+
+def test_orders_that_were_held_are_for_the_turn_in_which_they_came(strict: Office) -> None:
+    mover, order = playing(strict)
+    assert strict.write(mover, order) == "held"
+    question = strict.mail_to(mover)
+    for who in (mover, strict.other(mover)):
+        assert strict.write(who, "done") == "held"
+        strict.reply(who, strict.mail_to(who), "yes")
+        strict.mails()
+    assert strict.asked() == mover
+    log = strict.log()
+    strict.reply(mover, question, "yes")
+    told = strict.mail_to(mover).flat
+    assert "Your letter has come in turn 2; now it is turn 4. Look at the board below" in told
+    assert strict.log() == log
+
+
+def test_orders_that_were_held_are_played_in_the_same_turn(strict: Office) -> None:
+    mover, order = playing(strict)
+    strict.write(mover, order)
+    strict.reply(mover, strict.mail_to(mover), "yes")
+    assert order in strict.log()[-1].text
 
 
 def test_a_letter_with_more_than_is_shown_cannot_be_released(strict: Office) -> None:

@@ -150,6 +150,7 @@ def test_names_that_nobody_can_have(office: Office, line: str, reason: str) -> N
     [
         *("Move", "dodge", "CATCH", "step", "always", "undo", "help", "signup", "draw", "all"),
         *("forfeit", "Annul", "wait", "nobody", "anybody", "yes", "No", "sure", "Dodgeball", "result"),
+        *("south", "North", "Red", "player"),
     ],
 )
 def test_a_word_of_a_line_is_no_name(office: Office, word: str) -> None:
@@ -199,6 +200,46 @@ def test_i17_a_robot_that_does_not_own_up_to_it_confirms_nothing(office: Office)
     assert office.store.people.all() == []
     office.reply(ANN, unsure, "yes")
     assert office.mail_to(ANN).kind == "welcome"
+
+
+@pytest.mark.parametrize("answer", ["no", "No, thanks!", "Hello,\n\nno thank you"])
+def test_who_says_no_hears_nothing_more(office: Office, answer: str) -> None:
+    """Not even that it could not be read; and a yes counts as before."""
+    office.write(ANN, "register Ann")
+    confirm = office.mail_to(ANN)
+    assert office.reply(ANN, confirm, answer) == "done"
+    assert office.mails() == []
+    office.reply(ANN, confirm, "yes")
+    assert office.mail_to(ANN).kind == "welcome"
+
+
+def test_a_name_alone_is_shown_the_line_that_was_meant(office: Office) -> None:
+    """Also where its writer has been told today how to begin, but not without end."""
+    office.write(ANN, "hello")
+    office.mails()
+    for name in ("ann", "Ben", "cat"):
+        office.write(ANN, name)
+        mail = office.mail_to(ANN)
+        assert f"\n  e.g.  register {name}\n" in mail.text
+        assert mail.subject == f"[pbem] perhaps you meant: register {name}"
+    assert office.write(ANN, "dan") == "ignored"
+    assert office.mails() == []
+
+
+def test_a_name_alone_after_one_that_was_taken(office: Office) -> None:
+    office.register("Ben")
+    office.write(ANN, "register ben")
+    office.reply(ANN, office.mail_to(ANN), "ann")
+    assert "\n  e.g.  register ann\n" in office.mail_to(ANN).text
+    office.write(ANN, "ben")
+    assert "\n  e.g.  register ben2\n" in office.mail_to(ANN).text
+
+
+def test_other_words_of_a_stranger_are_answered_once_a_day(office: Office) -> None:
+    office.write(ANN, "hello")
+    office.mails()
+    assert office.write(ANN, "what is this?") == "ignored"
+    assert office.write(ANN, "buy cheap watches\nnow") == "ignored"
 
 
 def test_kind_words_of_a_stranger_alone_are_answered_with_how_to_begin(office: Office) -> None:

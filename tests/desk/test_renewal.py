@@ -364,5 +364,6 @@ def test_who_takes_a_seat_over_gets_the_match_under_the_new_rules(worlds: Worlds
     assert office.write("cat@example.org", "takeover 1") == "done"
     assert office.table().misfit == ""
     assert office.write("cat@example.org", "climb 1") == "done"
-    assert [row.text for row in office.log() if row.seat == late.seat] == ["climb 1"]
+    told = [(row.kind, row.text) for row in office.log() if row.seat == late.seat]
+    assert told == [("handover", ""), ("answer", "climb 1")]
     assert host.check(office.desk) == []

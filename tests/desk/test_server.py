@@ -15,7 +15,9 @@ import pytest
 from pbem.desk import server as server_module
 from pbem.desk.config import Caps, Config, ConfigError
 from pbem.desk.desk import Desk
+from pbem.desk.outages import beat
 from pbem.desk.server import MAX_ATTEMPTS, Server
+from pbem.desk.times import moment
 from pbem.mail.listener import Envelope
 from pbem.store import Store
 from pbem.store.rows import Incoming
@@ -217,6 +219,24 @@ def test_what_a_stopped_server_has_left_is_done_by_the_next(config: Config) -> N
     running(config, lambda server, port: None)
     assert statuses(config) == ["done"] * 3
     assert len(maildir(Path(config.maildir), ANN)) == 3
+
+
+def test_what_was_left_before_an_outage_is_answered_with_the_deadline_that_is_after_it(
+    config: Config,
+) -> None:
+    """The clocks have their time back before anybody is told when it is up."""
+    office = Office(path=config.db, domain="localhost")
+    office.begin("pawns=3 placement=fixed pace=1d")
+    with office.store.transaction():
+        beat(office.store, office.time)
+        raw = office.raw(office.asked(), "done")
+        office.store.post.receive(raw, office.asked(), ("pbem@localhost",), office.time)
+    office.store.close()
+    running(config, lambda server, port: None)
+    office = Office(path=config.db, domain="localhost")
+    ben = office.table().seats[1]
+    assert ben.due is not None
+    assert f"Your time is up on {moment(ben.due, 'UTC')}" in dict(office.mails())[ben.address].flat
 
 
 class _Killed(BaseException):

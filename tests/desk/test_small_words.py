@@ -185,6 +185,19 @@ def test_a_question_is_no_misspelt_command(office: Office) -> None:
     assert "Perhaps you meant: show" not in answer(office, ANN, board, "how do you do?").flat
 
 
+@pytest.mark.parametrize("body", ["match 2\nyes", "match 2: yes", "match 2\nok, gladly"])
+def test_a_yes_behind_the_number_of_its_match_is_for_what_is_asked_there(office: Office, body: str) -> None:
+    """In a letter that answers no mail it is not clear which mail it answers: the words in full are asked for."""
+    office.begin()
+    board = office.begin()[BEN]
+    office.reply(BEN, board, "draw")
+    office.mails()
+    office.write(ANN, body)
+    told = dict(office.mails())[ANN].flat
+    assert "You have not answered the mail that asks this, so I need it in full" in told
+    assert "Write: accept draw" in told
+
+
 # Leaving.
 
 
@@ -207,7 +220,7 @@ def test_a_yes_that_is_more_than_one_word_is_told_what_to_answer(office: Office)
     question = office.mail_to(ANN)
     again = answer(office, ANN, question, "Yes, I want to leave this week.")
     assert again.kind == "farewell"
-    assert "Your answer was not one word. Nothing has happened yet." in again.flat
+    assert "Your answer was not the one word yes. Nothing has happened yet." in again.flat
     assert office.store.people.at(ANN) is not None
     answer(office, ANN, again, "yes")
     assert office.store.people.at(ANN) is None

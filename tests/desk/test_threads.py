@@ -126,7 +126,7 @@ def test_the_line_for_another_match_does_what_it_says(office: Office) -> None:
     )[0]
     office.reply(ANN, mail, line)
     mail = dict(office.mails())[BEN]
-    assert mail.subject == "[pbem 2] Dodgeball! - Ann challenges you"
+    assert mail.subject == "[pbem 2] Dodgeball! - Ann offers a rematch of match 1"
     assert "You would be South, against Ann (North)." in mail.flat
     assert "Options: pawns=3," in mail.flat
 

@@ -51,11 +51,39 @@ def test_days_begin_and_end_in_the_players_zone() -> None:
 
 
 def test_so_many_days_from_now_on() -> None:
+    """Late in the evening a day is 24 hours too, and takes one."""
     office = begin("pace=1d")
-    assert "from Mon 26 Oct 2026 to Tue 27 Oct 2026" in ask(office, "vacation 2d")
-    assert steps(office) == []
-    office.time += DAY + 12 * HOUR
-    assert steps(office) == []
+    office.time += 15 * HOUR
+    due = office.table().seats[0].due
+    assert due is not None
+    span = "from Mon 26 Oct 2026, 22:33 (UTC) to Tue 27 Oct 2026, 22:33 (UTC)"
+    assert f"no clock of yours runs {span}; 29 of 30 days of 2026 are left" in ask(office, "vacation 1d")
+    assert f"booked: {span[5:]}; 29 of 30" in ask(office, "vacation")
+    assert office.table().seats[0].due == due + DAY
+
+
+def test_half_days_are_added_up() -> None:
+    office = begin()
+    for left in (29, 29, 28):
+        assert f"{left} of 30 days" in ask(office, "vacation 12h")
+        office.time += 12 * HOUR
+
+
+def test_today_is_booked_from_now_on() -> None:
+    office = begin("pace=1d")
+    assert "from Mon 26 Oct 2026 to Mon 26 Oct 2026; 29 of 30" in ask(
+        office, "vacation 2026-10-26 2026-10-26"
+    )
+    assert office.table().seats[0].due == office.time + DAY + 16 * HOUR + 26 * 60 + 40
+
+
+def test_booked_days_cost_the_same_wherever_one_moves() -> None:
+    office = begin()
+    assert "26 of 30" in ask(office, "vacation 2026-11-02 2026-11-05")
+    ask(office, "settings zone America/New_York")
+    told = ask(office, "vacation")
+    assert "booked: Sun 1 Nov 2026, 19:00 (America/New_York) to Thu 5 Nov 2026, 19:00" in told
+    assert "26 of 30" in told
 
 
 def test_the_others_are_told_in_their_mails() -> None:
@@ -142,13 +170,28 @@ def test_a_day_is_taken_by_itself_for_who_wants_that() -> None:
     office.mails()
     assert steps(office) == ["day off"]
     assert (
-        "a day of your vacation has been taken: 28 of 30 days of 2026 are left." in office.mail_to(ANN).flat
+        "a day of your vacation has been taken: 29 of 30 days of 2026 are left." in office.mail_to(ANN).flat
     )
     assert steps(office) == []
     assert office.table().row.status == "running"
     ask(office, "vacation auto off")
     office.time += DAY
     assert steps(office) == ["forfeit"]
+
+
+def test_a_day_that_is_taken_is_24_hours_in_which_the_clock_would_run() -> None:
+    """Not those of a weekend on which it stands still anyway; he is told of each."""
+    office = Office()
+    office.time += 3 * DAY + HOUR * 39 // 2  # Friday, 03:03
+    office.begin("pawns=3 placement=fixed pace=20h weekends=off policy=forfeit")
+    ask(office, "vacation auto on")
+    friday = office.time + 20 * HOUR
+    for taken, due in enumerate((friday, friday + 3 * DAY, friday + 4 * DAY)):
+        assert office.table().seats[0].due == due
+        office.time = due
+        office.mails()
+        assert steps(office) == ["day off"]
+        assert f"{29 - taken} of 30 days of 2026 are left" in office.mail_to(ANN).flat
 
 
 def test_no_day_is_taken_when_none_is_left() -> None:
@@ -162,14 +205,64 @@ def test_no_day_is_taken_when_none_is_left() -> None:
 # Outages.
 
 
-def test_after_an_outage_all_clocks_have_their_time_back() -> None:
+def comes_back(office: Office) -> int:
+    """What the server does when it starts, and every minute then."""
+    away = give_back(office.desk.tables)
+    beat(office.store, office.time)
+    return away
+
+
+def test_after_an_outage_all_clocks_have_their_time_back_and_an_hour() -> None:
     office = begin("pace=1d policy=forfeit")
     beat(office.store, office.time)
     office.time += 2 * DAY
-    assert give_back(office.desk.tables) == 2 * DAY
-    beat(office.store, office.time)
-    assert office.table().seats[0].due == office.time + DAY
+    assert comes_back(office) == 2 * DAY
+    assert office.table().seats[0].due == office.time + HOUR + DAY
     assert steps(office) == []
+
+
+@pytest.mark.parametrize("minutes", [14, 4])
+def test_a_few_minutes_are_given_back_too(minutes: int) -> None:
+    """The deadline comes while the server is down, and the answer with the next try of the relay."""
+    office = begin("pace=1d policy=forfeit")
+    office.time += DAY - 60
+    beat(office.store, office.time)
+    office.time += minutes * 60
+    comes_back(office)
+    assert "forfeit" not in steps(office)
+    office.time += HOUR
+    comes_back(office)
+    office.write(ANN, "done")
+    assert steps(office) == []
+    assert office.table().row.status == "running"
+
+
+def test_who_was_late_before_an_outage_may_have_written_in_time_too() -> None:
+    """No deadline is applied in the hour in which letters come that have waited elsewhere."""
+    office = begin("pace=1d policy=forfeit")
+    office.time += DAY
+    beat(office.store, office.time)
+    office.time += HOUR
+    comes_back(office)
+    (step,) = run_reminders(office.desk)
+    assert (step.what, step.text) == (
+        "wait",
+        "the server was down, so answers may still be on their way until Tue 27 Oct 2026, 09:33 (UTC)",
+    )
+    office.time += HOUR - 1
+    beat(office.store, office.time)
+    assert steps(office) == ["wait"]
+    office.time += 1
+    assert steps(office) == ["forfeit"]
+
+
+def test_outages_one_after_the_other_are_one_long_one() -> None:
+    office = begin("pace=1d policy=forfeit")
+    for _ in range(3):
+        beat(office.store, office.time)
+        office.time += HOUR // 2
+        comes_back(office)
+    assert office.table().seats[0].due == office.time + HOUR + DAY
 
 
 def test_while_the_server_is_down_nobody_is_told_a_deadline_that_will_move() -> None:
@@ -177,10 +270,9 @@ def test_while_the_server_is_down_nobody_is_told_a_deadline_that_will_move() -> 
     beat(office.store, office.time)
     office.time += 30 * HOUR
     assert run_reminders(office.desk) == []
-    give_back(office.desk.tables)
-    beat(office.store, office.time)
+    comes_back(office)
     assert run_reminders(office.desk) == []
-    assert office.table().seats[0].due == office.time + 2 * DAY
+    assert office.table().seats[0].due == office.time + HOUR + 2 * DAY
 
 
 def test_while_the_server_is_down_nobody_is_late() -> None:

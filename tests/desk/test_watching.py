@@ -264,7 +264,7 @@ def test_following_ends_when_one_wants(office: Office) -> None:
     assert "you follow match 1 no more" in ask(office, CAT, "unobserve 1").flat
     play(office, "done")
     assert CAT not in dict(office.mails())
-    assert "You do not follow match 1. You follow: none" in ask(office, CAT, "unobserve 1").flat
+    assert "You do not follow match 1. You follow nothing" in ask(office, CAT, "unobserve 1").flat
 
 
 def test_observe_alone_lists_what_is_played(office: Office) -> None:
@@ -279,7 +279,7 @@ def test_observe_alone_lists_what_is_played(office: Office) -> None:
         (ANN, "observe 1", "You play in match 1 yourself"),
         (CAT, "observe x", "Write for example: observe 12"),
         (CAT, "observe 1 all", "Write for example: observe 12"),
-        (CAT, "unobserve", "Write for example: unobserve 12"),
+        (CAT, "unobserve 1 2", "Write for example: unobserve 12, or unobserve all. You follow nothing"),
     ],
 )
 def test_matches_that_cannot_be_followed(office: Office, who: str, line: str, reason: str) -> None:
@@ -297,7 +297,7 @@ def test_who_is_blocked_later_looks_on_no_more(office: Office) -> None:
     office.mails()
     play(office, "done", "done")
     assert CAT not in dict(office.mails())
-    assert "You follow: none" in ask(office, CAT, "unobserve 1").flat
+    assert "You follow nothing" in ask(office, CAT, "unobserve 1").flat
 
 
 # Messages, notes, nudges.
@@ -381,8 +381,16 @@ def test_notes_are_ones_own_and_stand_in_every_mail(office: Office) -> None:
     assert "Your notes: turn 2: Ben likes S1; watch it" in ask(office, ANN, "show").flat
     play(office, "done")
     assert all("likes S1" not in mail.text for to, mail in office.mails() if to != ANN)
-    assert "1 notes dropped" in ask(office, ANN, "note clear").flat
+    assert "1 note dropped" in ask(office, ANN, "note clear").flat
     assert "you have noted nothing" in ask(office, ANN, "note").flat
+
+
+def test_in_a_quick_match_a_nudge_may_come_within_half_of_the_time(office: Office) -> None:
+    """With ten hours for a move somebody may be reminded after five."""
+    office.begin("pawns=3 placement=fixed pace=10h")
+    assert "for longer than 5 hours, so from Mon 26 Oct 2026, 12:33" in ask(office, BEN, "nudge 2").flat
+    office.time += DAY * 5 // 24
+    assert "reminded: Ann" in ask(office, BEN, "nudge 2").flat
 
 
 def test_a_nudge_reminds_once_a_day(office: Office) -> None:
@@ -401,3 +409,56 @@ def test_a_nudge_reminds_once_a_day(office: Office) -> None:
     office.time += DAY
     assert "reminded: Ann" in ask(office, BEN, "nudge").flat
     assert host.check(office.desk) == []
+
+
+# Following, and no more, in the words that people use.
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("watch match 1", "you follow match 1: a mail comes whenever a turn is over"),
+        ("observe 1 results only", "you will hear how match 1 ends"),
+        ("observe dodgeball result only", "how each match of Dodgeball! ends"),
+        ("unobserve", "you follow nothing. To get no more mail at all write: settings mail off"),
+        ("unobserve all", "You follow nothing"),
+    ],
+)
+def test_other_words_for_following(office: Office, line: str, told: str) -> None:
+    """A word too many does no harm."""
+    assert told in ask(office, CAT, line).flat
+
+
+def test_unobserve_tells_what_one_follows_and_ends_all_of_it(office: Office) -> None:
+    """Alone it changes nothing; the lines that it proposes would do."""
+    office.write(CAT, "observe 1")
+    office.write(CAT, "observe elfball")
+    told = "match 1 and every new match of Elfball; to end it write: unobserve 1, unobserve elfball, or unobserve all"
+    assert told in ask(office, CAT, "unobserve").flat
+    assert told in ask(office, CAT, "unobserve 7").flat
+    assert "you follow nothing any more" in ask(office, CAT, "unobserve all").flat
+    assert "you follow nothing" in ask(office, CAT, "unobserve").flat
+
+
+def test_unsubscribe_in_an_answer_is_about_that_match(office: Office) -> None:
+    """Of two matches the one is followed no more whose mail is answered."""
+    office.begin("pawns=3 placement=fixed")
+    for number in (1, 2):
+        office.write(CAT, f"observe {number}")
+    office.mails()
+    office.write(ANN, "match 1\ndone")
+    mail = office.mail_to(CAT)
+    office.reply(CAT, mail, "unsubscribe")
+    assert "you follow match 1 no more" in office.mail_to(CAT).flat
+    cat = office.store.people.at(CAT)
+    assert cat is not None
+    assert office.store.watch.observed_by(cat.id) == [2]
+
+
+def test_a_match_that_is_over_is_told_in_words(office: Office) -> None:
+    """No sign of the record stands in a refusal."""
+    office.write(ANN, "confirm resign")
+    told = ask(office, CAT, "observe 1").flat
+    assert "Match 1 is over: " in told
+    assert "resigned" in told
+    assert "N>S" not in told

@@ -1,8 +1,14 @@
 """Lines that a mail program has broken: joined where nothing is guessed, and nowhere else."""
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 
+from pbem.desk.meanings import Meanings
+from pbem.desk.visit import Visit
 from pbem.desk.wrapped import unwrapped
+from pbem.games.gnomeball import Gnomeball
 from tests.desk.office import Mail, Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -90,11 +96,49 @@ def test_no_more_pieces_are_tried_than_a_line_can_have() -> None:
         return False
 
     lines = ["hello there"] * 200
-    assert unwrapped(lines, lambda _: False, is_order) == lines
+    assert unwrapped(lines, lambda _: False, is_order, lambda *_: False) == lines
     assert len(tried) < 20 * 2 * 6
 
 
 def test_a_game_may_have_an_if_of_its_own() -> None:
     """In Gnomeball `if loose: B1 fetch` is an order by itself, and no beginning of one."""
     lines = ["if B1 holds: B1 carry", "if loose: B1 fetch"]
-    assert unwrapped(lines, is_command=lambda line: False, is_order=lambda line: line in lines) == lines
+    assert (
+        unwrapped(
+            lines,
+            is_command=lambda line: False,
+            is_order=lambda line: line in lines,
+            goes_on=lambda *_: False,
+        )
+        == lines
+    )
+
+
+def gnomes(body: str) -> list[str]:
+    """What the first lines of a letter to a match of Gnomeball are read as."""
+    visit = cast("Visit", SimpleNamespace(current=1, games=[Gnomeball()]))
+    meanings = Meanings(visit)
+    return unwrapped(body.split("\n"), lambda _: False, meanings.reads, meanings.goes_on)
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("A2 move g7,\npass", ["A2 move g7, pass"]),
+        ("A2 move g7,\nmove g8,\npass", ["A2 move g7, move g8, pass"]),
+        ("A2 move g7\npass", ["A2 move g7", "pass"]),
+        ("A2 move g7,\n\npass", ["A2 move g7,", "", "pass"]),
+        ("A2 carry,\nA1 move g9, pass", ["A2 carry,", "A1 move g9, pass"]),
+        ("A2 move g7,\nalways ask intercept", ["A2 move g7,", "always ask intercept"]),
+    ],
+)
+def test_an_order_that_ends_in_a_comma_goes_on_below(body: str, lines: list[str]) -> None:
+    assert gnomes(body) == lines
+
+
+@pytest.mark.parametrize("body", ["S2 move d4,\nS1 move b4", "S1 move b4,\ndone"])
+def test_orders_with_a_comma_behind_each_stay_orders(office: Office, body: str) -> None:
+    board = office.begin()[ANN]
+    mail = answer(office, board, body)
+    assert "not done" not in mail.subject
+    assert "S1 move a2 a3 b4 with 3" in [row.text for row in office.log() if row.kind == "answer"]

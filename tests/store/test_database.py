@@ -35,6 +35,7 @@ TABLES = {
     "log",
     "turns",
     "inbox",
+    "former_zones",
     "game_observers",
     "sayings",
     "heard",

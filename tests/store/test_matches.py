@@ -83,7 +83,7 @@ def test_lists_by_status_and_by_player(store: Store) -> None:
 def test_small_things_are_kept(store: Store) -> None:
     matches = store.matches
     matches.set_queue(1, 0, ("a", "b"))
-    matches.set_draw(1, 1, True)
+    matches.offer_draw(1, 1, 6)
     matches.set_told(1, 0, 4)
     matches.set_mailed(1, 0, "<x@y>", None)
     matches.set_clock(1, 1, 1, 9, 5, 2, 7)
@@ -91,11 +91,12 @@ def test_small_things_are_kept(store: Store) -> None:
     matches.pause(1, 44)
     one, two = matches.seats(1)
     assert (one.queue, one.told, one.last_mail, one.draw) == (("a", "b"), 4, "<x@y>", False)
-    assert (two.since, two.due, two.next_reminder, two.reminded, two.bank, two.draw) == (1, 9, 5, 2, 7, True)
+    assert (two.since, two.due, two.next_reminder, two.reminded, two.bank) == (1, 9, 5, 2, 7)
+    assert (two.draw, two.draw_mail) == (True, 6)
     row = matches.match(1)
     assert row is not None
     assert (row.paused, row.undo) == (44, UndoRequest("A", 3, 7, "place a b", ("B",)))
-    matches.set_draw(1, None, False)
+    matches.clear_draw(1)
     assert not any(seat.draw for seat in matches.seats(1))
     matches.pause(1, None)
     assert matches.due(4) == []

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from pbem.desk.ballots import CHOICES
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_number
 from pbem.desk.terms import must_suit_mail
-from pbem.desk.times import DAY, read_span
+from pbem.desk.times import read_span
 from pbem.desk.vacations import read_day
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
@@ -35,10 +34,11 @@ class Vacation(Command):
     summary = "book days on which none of your clocks runs"
     example = "vacation 2026-12-24 2027-01-02"
     help = (
-        "Both days are included, in your own time zone; 10d means from now on for ten days. There is an allowance for"
-        " each year, and three vacations can be booked at a time. Deadlines that are running move too. You may go on"
-        " answering while you are away; `vacation cancel` brings you back early. With `auto on` a day is taken by"
-        " itself whenever your time would be up. A match can be agreed on without vacations (vacation=off)."
+        "Both days are included, in your own time zone; 10d means from now on for ten times 24 hours. There is an"
+        " allowance of days for each year, of which every 24 hours take one; and three vacations can be booked at a"
+        " time. Deadlines that are running move too. You may go on answering while you are away; `vacation cancel`"
+        " brings you back early. With `auto on` a day is taken by itself whenever your time would be up: 24 hours in"
+        " which that clock would run. A match can be agreed on without vacations (vacation=off)."
     )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
@@ -62,14 +62,11 @@ class Vacation(Command):
             except ValueError as error:
                 raise Refused(f"{error}; or two days, as in {self.example}") from error
             must_suit_mail(span)
-            days = -(-span // DAY)
-            today = vacations.today(player)
-            first, last = today, today + timedelta(days=days - 1)
+            told = vacations.book_from_now(player, span)
         elif len(words) == 2:
-            first, last = read_day(words[0]), read_day(words[1])
+            told = vacations.book(player, read_day(words[0]), read_day(words[1]))
         else:
             raise Refused(f"Write for example: {self.example}, or: vacation 10d")
-        told = vacations.book(player, first, last)
         visit.reckon()
         return told
 
@@ -95,6 +92,7 @@ class Vote(Command):
         " with `takeover`), to take the late player out, or to end the match without a winner. Nothing is decided by"
         " silence, and the late player may still answer. SEAT is only needed where two are late."
     )
+    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cast a vote."""
@@ -126,7 +124,7 @@ class Vote(Command):
     def _table(self, visit: Visit, text: str) -> tuple[Table, str]:
         """The match that is meant, also where it is the only one of several in which there is a vote, and the rest."""
         if visit.current is not None or text.split(" ", 1)[0].isdecimal():
-            return visit.table_first(text)
+            return visit.table_first(text, always=True)  # no choice is a number
         running = visit.desk.store.matches.of_player(visit.sender.id, ("running",))
         voting = [
             row.id for row in running if any(seat.vote for seat in visit.desk.store.matches.seats(row.id))
@@ -146,6 +144,7 @@ class TakeOver(Command):
         " the mail that asks you, `takeover` or `yes` will do. If you do not want to, answer it with `decline`, and the"
         " others can ask somebody else."
     )
+    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Sit down."""

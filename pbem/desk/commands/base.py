@@ -27,7 +27,9 @@ class Command:
     changes: ClassVar[bool] = True
     """Whether it changes anything: then the letter must prove who wrote it, and a failure makes all of it void."""
     final: ClassVar[bool] = False
-    """Whether it cannot be taken back: a Subject above a text that says something else does not do it."""
+    """Whether it cannot be taken back: only its own words do it, alone on a line, and no Subject above a text."""
+    grave: ClassVar[bool] = False
+    """Whether it gives something away, agrees to something or takes something back."""
     prose: ClassVar[bool] = False
     """Whether the rest of the line is text, in which `;` separates nothing."""
     goes_on: ClassVar[bool] = False
@@ -46,6 +48,12 @@ class Command:
     def opening(self, arguments: Sequence[str]) -> str:
         """How another line begins with which a message of these arguments would go on."""
         return self.name
+
+    def obey(self, visit: Visit, text: str) -> str:
+        """Do what a line says with these arguments; see `run`. Raises `Refused`."""
+        if any("GAME" in form.split() for form in self.usage):
+            text = visit.desk.games.joined(text)
+        return self.run(visit, text.split(), text)
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Do it. `words` are the arguments, `text` the same as it was written. Raises `Refused`."""

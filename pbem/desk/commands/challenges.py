@@ -25,6 +25,9 @@ OF_EVERY_MATCH = (
 )  # fmt: skip
 """What may be said of a match whatever its game."""
 
+BETWEEN = ("with", "against", "and", "vs")
+"""Words that people put between a game and those who are to play it."""
+
 LONGEST = 60
 """So many days an offer may stand."""
 
@@ -88,13 +91,22 @@ class Challenge(Command):
         if not words:
             raise Refused(f"Which game, and whom? For example: {self.example}")
         _check_order(visit, words)
+        people = visit.desk.store.people
+        if people.named(words[0]) is not None or "@" in words[0]:
+            raise Refused(f"Which game? Write for example: challenge dodgeball {' '.join(words)}")
         game = read_game(visit, words[0])
-        names, texts = read_options([word.strip(",") for word in words[1:]])
-        names = [name for name in names if name]
+        names, texts = read_options(words[1:], game)
+        names = [name for name in names if name.lower() not in BETWEEN or people.named(name) is not None]
         if not names:
             raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
         guests = [visit.desk.offers.guest(visit.sender, name, game) for name in names]
         handles = [guest if isinstance(guest, str) else guest.handle for guest in guests]
+        if visit.sender.handle in handles:
+            others = " ".join(handle for handle in handles if handle != visit.sender.handle)
+            raise Refused(
+                "You have a seat already; name the others alone, for example:"
+                f" challenge {game.name} {others or 'house'}"
+            )
         if handles.count(HOUSE) > 1:
             raise Refused("The house takes one seat in a match; invite people for the others")
         taken = [visit.sender.handle, *(handle for handle in handles if handle != OPEN)]
@@ -111,6 +123,7 @@ class _Answer(Command):
     """What accept and decline share: which thing is answered."""
 
     verb = ""
+    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Answer a challenge, a draw offer or a wish to undo."""
@@ -134,9 +147,12 @@ class _Answer(Command):
         seat = visit.seat(table)
         draw = any(other.draw for other in table.others(seat))
         undo = table.row.undo is not None and table.row.undo.seat != seat.seat
+        consents = visit.desk.consents
         if kind == "draw" or (not kind and draw and not undo):
+            consents.must_have_read(visit, table, "draw", self.verb, named=bool(kind))
             return self.draw(visit, table.number)
         if kind == "undo" or (not kind and undo and not draw):
+            consents.must_have_read(visit, table, "undo", self.verb, named=bool(kind))
             return self.undo(visit, table.number)
         if draw and undo:
             raise Refused(f"{self.verb.capitalize()} what? Write: {self.verb} draw, or: {self.verb} undo")

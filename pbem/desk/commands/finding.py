@@ -36,7 +36,7 @@ class Seek(Command):
             visit.sections.append(visit.desk.company.open_offers(visit.sender))
             return "see below"
         game = read_game(visit, words[0])
-        rest, texts = read_options(words[1:])
+        rest, texts = read_options(words[1:], game)
         if rest:
             raise Refused(f"{rest[0]}? To offer a match to somebody write: challenge {game.name} {rest[0]}")
         players = read_count(texts, "players", min(game.players), 64)
@@ -62,9 +62,12 @@ class Join(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Sit down."""
+        words = [word for word in words if word.lower() not in ("match", "seat", "as")]
+        offered = visit.desk.offers.joinable(visit.sender)
+        line = f"join {words[0] if words and words[0].isdecimal() else offered[0] if offered else 12}"
         if len(words) > 2:
-            raise Refused("Write join 12, or join 12 SEAT")
-        number = read_number(words[:1], "Join which match? For example: join 12. What is offered: seek")
+            raise Refused(f"Write {line}, or {line} SEAT")
+        number = read_number(words[:1], f"Join which match? For example: {line}. What is offered: seek")
         if visit.desk.offers.join(visit, number, words[1] if len(words) > 1 else ""):
             return f"match {number} begins"
         return f"you play in match {number}; it begins when all seats are taken"
@@ -104,7 +107,12 @@ class Rematch(Command):
         players = [people.player(seat.player) for seat in seats if seat.player != visit.sender.id]
         row = table.row
         proposal = Proposal(
-            table.game, row.options, row.terms, seat=table.match.state.seats[place], rated=row.rated
+            table.game,
+            row.options,
+            row.terms,
+            seat=table.match.state.seats[place],
+            rated=row.rated,
+            rematch=row.id,
         )
         number = visit.desk.offers.offer(
             visit, proposal, [player for player in players if player is not None]

@@ -145,6 +145,7 @@ class Leave(Command):
         " matches. Then no mail comes to you any more, and it cannot be taken back. To give up one match write resign;"
         " for less mail, or none for a while, see help settings."
     )
+    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Mail the question."""

@@ -17,6 +17,12 @@ NOTES = 20
 """So many notes a player may keep on a match."""
 
 
+def _without_match(words: list[str]) -> list[str]:
+    """Words without `match` before a number."""
+    named = len(words) > 1 and words[0].lower() in ("match", "game") and words[1].isdecimal()
+    return words[1:] if named else words
+
+
 class Observe(Command):
     """Following a match."""
 
@@ -36,7 +42,11 @@ class Observe(Command):
         if not words:
             visit.sections.append(visit.desk.watching.running(visit.sender))
             return "see below"
-        result_only = [word.lower() for word in words[1:]] == ["result"]
+        words = _without_match(words)
+        result_only = [word.lower() for word in words[1:] if word.lower() != "only"] in (
+            ["result"],
+            ["results"],
+        )
         words = words[:1] if result_only else words
         how = f"Write for example: {self.example}, {self.example} result, or observe dodgeball"
         if words[0].isdecimal() or len(words) > 1:
@@ -53,17 +63,25 @@ class Unobserve(Command):
 
     name = "unobserve"
     also = ("unwatch", "unsubscribe")
-    usage = ("unobserve NUMBER", "unobserve GAME")
-    summary = "follow a match no more, or no new one of a game"
+    usage = ("unobserve NUMBER", "unobserve GAME", "unobserve all", "unobserve")
+    summary = "follow a match no more, or no new one of a game, or nothing at all; alone: what you follow"
     example = "unobserve 12"
-    help = "No more mails of that match will come. With a game: what you follow already you still follow."
+    help = (
+        "No more mails of that match will come. In an answer to a mail of a match that you follow, `unobserve` alone"
+        " will do. With a game: what you follow already you still follow."
+    )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Stop following."""
-        example = f"Write for example: {self.example}. To get no more mail at all: settings mail off"
+        watching, words = visit.desk.watching, _without_match(words)
+        if not words:
+            return watching.unobserve_answered(visit)
+        if [word.lower() for word in words] == ["all"]:
+            return watching.unobserve_all(visit.sender)
         if len(words) == 1 and not words[0].isdecimal():
-            return visit.desk.watching.unobserve_game(visit.sender, read_game(visit, words[0]))
-        return visit.desk.watching.unobserve(visit.sender, read_number(words, example))
+            return watching.unobserve_game(visit.sender, read_game(visit, words[0]))
+        how = f"Write for example: {self.example}, or unobserve all. {watching.followed(visit.sender)}"
+        return watching.unobserve(visit.sender, read_number(words, how))
 
 
 class Tell(Command):
@@ -103,7 +121,10 @@ class Nudge(Command):
     usage = ("nudge", "nudge NUMBER")
     summary = "remind those whom a match waits for, once a day"
     example = "nudge 12"
-    help = "Only those who have been asked for longer than a day are reminded."
+    help = (
+        "Only those who have been asked for longer than a day are reminded; or for longer than half of the time for a"
+        " move, where that is less."
+    )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Remind them."""
@@ -126,7 +147,8 @@ class Note(Command):
         (table, text), watch = visit.table_first(text, always=True), visit.desk.store.watch
         key = (table.number, visit.sender.id)
         if text.strip().lower() == "clear":
-            return f"{watch.forget_notes(*key)} notes dropped"
+            dropped = watch.forget_notes(*key)
+            return f"{dropped} {'note' if dropped == 1 else 'notes'} dropped"
         if text:
             if len(watch.notes(*key)) >= NOTES:
                 raise Refused(f"You have {NOTES} notes on this match; to drop them write: note clear")

@@ -94,7 +94,7 @@ class Show(Command):
             game = read_game(visit, words[0])
         except Refused as error:
             raise Refused(f"{_SHOW}. {error}") from error
-        rest, texts = read_options(words[1:])
+        rest, texts = read_options(words[1:], game)
         if rest:
             raise Refused(
                 f"{rest[0]}? Write for example: show {game.name} option=value; see: help {game.name}"
@@ -386,6 +386,7 @@ class Undo(Command):
         "At once and freely as long as nobody else has been written to about it and no die has been rolled; otherwise"
         " the others are asked. An undo never rolls dice anew: the same dice come again."
     )
+    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cut, or ask."""
@@ -400,6 +401,7 @@ class Draw(Command):
     summary = "offer a draw, or agree to one"
     example = "draw"
     help = "The match ends when all who are still in have said so. Who plays on instead has declined."
+    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note the wish; with the last one the match ends."""
@@ -435,10 +437,10 @@ class Confirm(Command):
     summary = "resign for good"
     example = "confirm resign"
     help = (
-        "Your seat is taken out of the match. This cannot be taken back. It must stand in the text of your letter, or"
-        " alone in the Subject of an empty one."
+        "Your seat is taken out of the match. This cannot be taken back. These words must stand alone on a line of"
+        " your letter, or be the Subject of an empty one."
     )
-    final = True
+    final = grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Leave the match."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
 _TURN = re.compile(r"(\d{1,15})?#(\d{1,9})")
+_FROM = re.compile(r"(\d{1,15})?(?:#(\d{1,9}))?")
 
 
 class Export(Command):
@@ -51,16 +52,17 @@ class Fork(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Offer it."""
-        found = _TURN.fullmatch(words[0]) if words else None
-        if found is None:
+        found = _FROM.fullmatch(words[0]) if words else None
+        if found is None and (words or visit.current is None):
             raise Refused(f"From which turn of which match? For example: {self.example}")
-        if found[1]:
+        if found is not None and found[1]:
             table = visit.desk.tables.load(int(found[1]))
             if table is None:
                 raise Refused(f"There is no match {found[1]} that has begun")
         else:
             table = visit.table()
-        return visit.desk.forks.fork(visit, table, int(found[2]) - 1, words[1:])
+        turn = int(found[2]) - 1 if found is not None and found[2] else None
+        return visit.desk.forks.fork(visit, table, turn, words[1:])
 
 
 class Import(Command):

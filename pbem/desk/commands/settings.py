@@ -11,15 +11,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.desk.circulars import wish
+from pbem.desk.clocks import move
 from pbem.desk.commands.base import Command
+from pbem.desk.times import moment
 from pbem.mail.prose import fill
-from pbem.play.orders import Refused, did_you_mean
+from pbem.play.orders import Refused, did_you_mean, nearest
 from pbem.store.rows import Player
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
 
-_HOUR = re.compile(r"([01]?\d|2[0-3])(?:[:.]00|h)?")
+SHORTENED = 4
+"""A name of a zone that is no longer is an abbreviation."""
+
+_HOUR = re.compile(r"(?:at\s+)?([01]?\d|2[0-3])(?:[:.](\d\d))?\s*(h|[ap]\.?m\.?)?")
+_DAILY_AT = re.compile(r"daily\s+(at\s.+)", re.IGNORECASE)
 
 
 class Setting(Struct, frozen=True):
@@ -66,23 +72,48 @@ def _zone(player: Player, name: str) -> Player:
     """A time zone by its name, in any letter case. Raises `Refused`."""
     zone = {zone.lower(): zone for zone in available_timezones()}.get(name.lower())
     if zone is None:
-        raise Refused(f"There is no time zone {name}. {did_you_mean(name, available_timezones())}".strip())
+        near = _near_zone(name) or "Zones are called after cities, like Europe/Berlin or America/New_York"
+        raise Refused(f"There is no time zone {name}. {near}")
     return replace(player, zone=zone)
 
 
+def _near_zone(name: str) -> str:
+    """The zone of a city, or one that is written much like this: no abbreviation, and no distance from Greenwich, which
+    another one may look like and be hours away."""
+    zones = {zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")}
+    cities = {zone.rpartition("/")[2]: zone for zone in sorted(zones)}
+    wanted = name.replace(" ", "_")
+    city = wanted if wanted in cities else nearest(wanted, cities) if len(wanted) > SHORTENED else ""
+    return f'Did you mean "{cities[city]}"?' if city in cities else did_you_mean(wanted, zones)
+
+
 def _hour(player: Player, word: str) -> Player:
-    """`18` or `18:00`. Raises `Refused`."""
+    """`18`, `18:00` or `6pm`. Raises `Refused`."""
     found = _HOUR.fullmatch(word.lower())
-    if found is None:
+    hour = int(found[1]) if found is not None else 18
+    half = (found[3] or "").replace(".", "") if found is not None else ""
+    if half in ("am", "pm") and 0 < hour <= 12:
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    elif half in ("am", "pm"):
+        found = None
+    if found is None or found[2] not in (None, "00"):
         raise Refused(
-            f"{word} is no full hour of the day: write a number from 0 to 23, for example: settings hour 18"
+            f"{word} is no full hour of the day: write a number from 0 to 23, for example: settings hour {hour}"
         )
-    return _liking(player, hour=int(found[1]))
+    return _liking(player, hour=hour)
 
 
 def _told_hour(player: Player) -> str:
-    unused = "" if player.preferences.daily else "; it does, when you write: settings mail daily"
-    return f"the mail of the day comes at {player.preferences.hour}:00, {player.zone}{unused}"
+    at = f"{player.preferences.hour}:00, {player.zone}"
+    if player.preferences.daily:
+        return f"the mail of the day comes at {at}"
+    return f"a mail of the day would come at {at}; to have one write: settings mail daily"
+
+
+def _daily_at(player: Player, value: str) -> tuple[Player, str]:
+    """A player with the hour of `daily at 18`, and `daily`; other values are left as they are. Raises `Refused`."""
+    found = _DAILY_AT.fullmatch(value)
+    return (_hour(player, found[1]), "daily") if found is not None else (player, value)
 
 
 def _mail(player: Player, word: str) -> Player:
@@ -182,7 +213,12 @@ class Settings(Command):
         if not words:
             visit.sections.append(_all_told(before))
             return "see below"
+        if words[0].lower() == "daily" and len(words) > 1:
+            words = ["mail", *words]
         name, value = words[0].lower(), " ".join(words[1:])
+        player = before
+        if name == "mail":
+            player, value = _daily_at(before, value)
         if name not in SETTINGS:
             meant = [form for form in self.usage if form.split()[-1] == name]
             hint = f"Did you mean: {' or '.join(meant)}?" if meant else did_you_mean(name, SETTINGS)
@@ -191,7 +227,7 @@ class Settings(Command):
         if not value:
             forms = [form for form in self.usage if form.startswith(f"settings {name}")]
             raise Refused(f"Write {' or '.join(forms)}")
-        player = SETTINGS[name].change(before, value)
+        player = SETTINGS[name].change(player, value)
         visit.desk.store.people.change(
             player.id,
             zone=player.zone,
@@ -202,10 +238,23 @@ class Settings(Command):
         visit.player = player
         visit.desk.digests.reschedule(player)
         if player.zone != before.zone:
+            move(visit.desk.store, before, visit.desk.now())
             visit.reckon()
+            return SETTINGS[name].meaning(player) + _deadlines(visit, player.zone)
         if name == "mail":
             _tell(visit, before, player, all_boards=value.lower() == "on")
         return SETTINGS[name].meaning(player)
+
+
+def _deadlines(visit: Visit, zone: str) -> str:
+    """When the sender's time is up where no clock runs at weekends, since those are not what they were."""
+    store = visit.desk.store
+    told = ""
+    for seat in store.matches.running_clocks(player=visit.sender.id):
+        row = store.matches.match(seat.match)
+        if row is not None and row.terms.weekends and seat.due is not None:
+            told += f"; your time in match {row.id} is up on {moment(seat.due, zone)}"
+    return told
 
 
 def _tell(visit: Visit, before: Player, player: Player, *, all_boards: bool) -> None:

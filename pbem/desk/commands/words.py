@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.games import UnknownGame
+from pbem.desk.terms import POLICIES
 from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
 from pbem.store.rows import Player
@@ -12,6 +14,14 @@ from pbem.store.rows import Player
 if TYPE_CHECKING:
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
+
+
+_OF_NUMBERS = ("pace", "bank", "add", "most", "expires", "players", "games")
+"""Options of every match whose value begins with a number."""
+
+_SIGN = re.compile(r"(?<=\w)\s*=\s*(?=\w)(?!\w+\s*=)")
+_SPAN = re.compile(r"(?<==)(\d+)\s*(minutes?|hours?|days?|weeks?|[mhdw])(?!\w)", re.IGNORECASE)
+_POLICY = re.compile(rf"policy=\w+(?:\s*[,+]\s*(?:{'|'.join(POLICIES)})(?![\w=]))+", re.IGNORECASE)
 
 
 def read_number(words: list[str], how: str) -> int:
@@ -57,10 +67,17 @@ def read_either(visit: Visit, word: str) -> Game[Any] | Player:
         ) from error
 
 
-def read_options(words: list[str]) -> tuple[list[str], dict[str, str]]:
-    """The plain words of a line, and its `key=value` ones."""
-    plain = [name for word in words if "=" not in word for name in [word.strip(",;")] if name]
-    return plain, dict(word.lower().split("=", 1) for word in words if "=" in word)
+def read_options(words: list[str], game: Game[Any]) -> tuple[list[str], dict[str, str]]:
+    """The plain words of a line, and its `key=value` ones, those too that are written with blanks or without the sign:
+    `pawns = 4`, `pace 3 days`. A number is nobody's name."""
+    names = "|".join((*(re.escape(option.name) for option in game.options), *_OF_NUMBERS))
+    text = re.sub(rf"(?<!\S)({names})\s+(?=\d)", r"\1=", " ".join(words), flags=re.IGNORECASE)
+    text = _SIGN.sub("=", text)
+    text = _SPAN.sub(lambda found: f"{found[1]}{found[2][0]}", text)
+    text = _POLICY.sub(lambda found: "".join(found[0].split()), text)
+    parts = [part for word in text.split() for part in [word.strip(",;")] if part]
+    plain = [part for part in parts if "=" not in part]
+    return plain, dict(part.lower().split("=", 1) for part in parts if "=" in part)
 
 
 def read_count(texts: dict[str, str], name: str, default: int, most: int) -> int:

@@ -1,0 +1,182 @@
+"""What one line of a letter could be by itself: a command, an order, a yes or a no that has been asked for, a farewell.
+
+Nothing is done about it here, and nothing of what stands round the line is looked at, but for the match that the lines
+above have turned to.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from pbem.desk.commands import Command, command_named
+from pbem.desk.commands.membership import RESERVED
+from pbem.desk.courtesies import (
+    CLOSINGS,
+    ENDS,
+    behind,
+    consent,
+    is_like_an_order,
+    takes_leave,
+    vocabulary,
+)
+from pbem.desk.refusals import SHORT
+from pbem.play.conditional import lines_of, read_line
+from pbem.play.game import Game
+from pbem.play.orders import Unreadable, nearest, tidy
+
+if TYPE_CHECKING:
+    from pbem.desk.visit import Visit
+
+
+def plain(line: str) -> str:
+    """A line in small letters, without what does not count at its end."""
+    return tidy(line).lower().rstrip(",")
+
+
+def command_of(line: str) -> Command | None:
+    """The command with whose word a line begins."""
+    return command_named(plain(line).split(" ", 1)[0])
+
+
+def is_order(game: Game[Any], text: str) -> bool:
+    """Whether a text is one order of a game, perhaps with a condition."""
+    try:
+        read_line(game.order_of, text)
+    except Unreadable:
+        return False
+    return True
+
+
+_MAN = re.compile(r"[a-z]\d+\b", re.IGNORECASE)
+
+
+def _names_a_man(line: str) -> bool:
+    """Whether a line begins like one for a certain pawn or character: S1."""
+    return _MAN.match(tidy(line)) is not None
+
+
+def _says_more(game: Game[Any], whole: str, first: str) -> bool:
+    try:
+        more, less = (
+            [str(read_line(game.order_of, piece)) for piece in lines_of(text)] for text in (whole, first)
+        )
+    except Unreadable:
+        return False
+    return len(more) == len(less) and re.match(rf"{re.escape(less[-1])}\b.", more[-1]) is not None
+
+
+class Meanings:
+    """What lines of one letter could be."""
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self.match = visit.current
+        """The match that the lines above have turned to, else the one whose mail is answered."""
+
+    def reads(self, text: str) -> bool:
+        """Whether a text is an order, or several, in any match that it could be for."""
+        pieces = lines_of(text)
+        games = self._visit.games if pieces else ()
+        return any(all(is_order(game, piece) for piece in pieces) for game in games)
+
+    def goes_on(self, first: str, second: str) -> bool:
+        """Whether two lines are one order that says all that the first says by itself, and more.
+
+        They are none where both begin with the name of a man: each is an order of its own.
+        """
+        if _names_a_man(first) and _names_a_man(second):
+            return False
+        return any(_says_more(game, f"{first} {second}", first) for game in self._visit.games)
+
+    def is_meant(self, line: str) -> bool:
+        """Whether a line among what is said to people may be meant for us: a command, an order, or much like one."""
+        word, *arguments = tidy(line).split(" ")
+        command = command_named(word)
+        if command is not None and (
+            (len(arguments) < SHORT and word.lower() in vocabulary(None))
+            or command.fits(arguments, [game.name for game in self._visit.desk.games], RESERVED)
+        ):
+            return True
+        asked = self.answer(line) is not None
+        return asked or self.reads(line) or is_like_an_order(line, self._visit.words)
+
+    def changes(self, line: str) -> bool:
+        """Whether a line would do something: an order, a command that changes something, an answer to a question."""
+        if self.answer(line) is not None:
+            return True
+        commands = [command_of(piece) for piece in lines_of(line)]
+        return any(command is not None and command.changes for command in commands) or self.reads(line)
+
+    def is_grave(self, line: str) -> bool:
+        """Whether a line would give something away, agree to something or take something back."""
+        commands = [command_of(piece) for piece in lines_of(line)]
+        return self.answer(line) is not None or any(each is not None and each.grave for each in commands)
+
+    def ends(self, line: str) -> bool:
+        """Whether a line ends the letter: by a word for that, by taking leave, or with the writer's own name."""
+        words, player = plain(line), self._visit.player
+        if words in ENDS or words in CLOSINGS:
+            return not self.reads(words)  # `end` is an order in one game
+        if player is not None and words == player.handle.lower():
+            return True
+        leave = takes_leave(line)
+        rest = behind(line, leave)
+        return bool(leave) and not (self.reads(line) or self.reads(rest) or self._near(rest))
+
+    def _near(self, text: str) -> bool:
+        """Whether a text holds a word of orders, or (unless it is written like a name) nearly one."""
+        known = self._visit.words
+        return any(
+            word.lower() in known or (word[:1].islower() and bool(nearest(word, known, cutoff=0.75)))
+            for word in tidy(text).split(" ")
+        )
+
+    def answer(self, line: str) -> tuple[Command, str] | None:
+        """The command, and its arguments, that a yes or a no in other words is, where just that has been asked."""
+        visit = self._visit
+        if visit.player is None or command_named(tidy(line)) is not None:
+            return None
+        said = consent(line, lambda: visit.words)
+        if not said or self.reads(line):
+            return None
+        if self._is_asked():
+            return _named("accept" if said == "yes" else "decline"), ""
+        match = visit.desk.votes.asked_by(visit.letter, visit.player)
+        if match is None:
+            return None
+        return _named("takeover" if said == "yes" else "decline"), str(match or "")
+
+    def _is_asked(self) -> bool:
+        """Whether the match waits for a yes or a no of the writer: to a challenge, a draw or an undo."""
+        visit, number = self._visit, self.match
+        if number is None:
+            return False
+        if number == visit.addressed and self._invited(number):
+            return True
+        table = visit.table_if_any(number)
+        if table is None:
+            return False
+        seat, undo = visit.seat(table), table.row.undo
+        return any(other.draw for other in table.others(seat)) or (
+            undo is not None and undo.seat != seat.seat and seat.seat not in undo.agreed
+        )
+
+    def _invited(self, number: int) -> bool:
+        """Whether the sender is invited to a match, or was until it was called off: that is told in the answer."""
+        visit = self._visit
+        matches = visit.desk.store.matches
+        row = matches.match(number)
+        return (
+            row is not None
+            and row.status in ("offered", "void")
+            and any(
+                seat.player == visit.sender.id and seat.status == "invited" for seat in matches.seats(number)
+            )
+        )
+
+
+def _named(word: str) -> Command:
+    command = command_named(word)
+    assert command is not None
+    return command

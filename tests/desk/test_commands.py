@@ -247,7 +247,7 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
         ("challenge dogball ben", 'There is no game "dogball". Did you mean "dodgeball"?'),
         ("challenge dodgeball bne", 'There is no player bne. Did you mean "Ben"?'),
         ("challenge dodgeball zzz", "There is no player zzz."),
-        ("challenge dodgeball ann", "Everybody can have one seat only, you among them"),
+        ("challenge dodgeball ann", "name the others alone, for example: challenge dodgeball house"),
         ("challenge dodgeball ben ben", "Everybody can have one seat only"),
         ("challenge dodgeball house house", "The house takes one seat"),
         ("challenge dodgeball ben cat", "Dodgeball! is for 2 players, not 3"),

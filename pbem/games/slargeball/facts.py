@@ -8,6 +8,7 @@ from pbem.play.facts import Fact, Facts, Number, Word
 
 ELSEWHERE = "off the field"
 _SQUARES = tuple(map(name, sorted(FIELD)))
+_ON_THE_FIELD = frozenset(_SQUARES)
 _PLACES = (*_SQUARES, ELSEWHERE)
 
 
@@ -16,7 +17,9 @@ def facts(state: Pitch) -> Facts:
     found: dict[str, Fact] = {}
     figures = state.all_in_order()
     for figure in figures:
-        found[figure] = Word(state.figures[figure], _PLACES, f"a square (34,17) or {ELSEWHERE}")
+        place = state.figures[figure]  # a Coach has a spot off the field (SLARGEBALL-15)
+        now = place if place in _ON_THE_FIELD else ELSEWHERE
+        found[figure] = Word(now, _PLACES, f"a square (34,17) or {ELSEWHERE}")
         found[f"{figure} lies"] = Word("yes" if figure in state.down else "no", ("yes", "no"))
     for number, place in enumerate(state.balls, 1):
         found[f"ball{number}"] = Word(

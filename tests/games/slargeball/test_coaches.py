@@ -14,6 +14,7 @@ from pbem.games.slargeball.events import (
     Tried,
     Whapped,
 )
+from pbem.games.slargeball.facts import facts
 from pbem.games.slargeball.field import line
 
 from .pitch import GAME, Table, played, refusal
@@ -440,3 +441,9 @@ def test_a_talking_coach_catches_and_flings() -> None:
     with pytest.raises(Exception, match="initiative"):
         table.play("B", "done")
     assert table.told(Flung)[-1].figure == "rH"
+
+
+def test_a_coach_on_his_spot_is_off_the_field_for_conditions() -> None:
+    """SLARGEBALL-15: his spot is no square, so a line may wait for him to set off."""
+    known = facts(Table({"rH": "20,33", "b1T1": "20,32", **FAR}, squads=3).state)
+    assert known["rH"].fit("rH", "is", str(known["rH"].now)) == ("", "is", "off the field")

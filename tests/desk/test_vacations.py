@@ -142,7 +142,7 @@ def test_vacation_alone_tells_what_is_booked_and_what_is_left() -> None:
         ("vacation 2026-11-01 2026-12-15", "30 days a year can be booked here; you have 30 left for 2026"),
         ("vacation 2028-01-01 2028-01-02", "for the next twelve months"),
         ("vacation christmas", "is no span of time"),
-        ("vacation 24.12.2026 31.12.2026", "is no day: write year, month and day, as in 2026-12-24"),
+        ("vacation 12/24/2026 12/31/2026", "is no day: write year, month and day, as in 2026-12-24"),
         ("vacation 2026-11-01 2026-11-02 2026-11-03", "Write for example: vacation 2026-12-24 2027-01-02"),
     ],
 )
@@ -305,3 +305,22 @@ def test_no_deadline_is_applied_while_letters_wait_to_be_read() -> None:
     assert incoming is not None
     assert office.desk.handle(incoming) == "done"
     assert steps(office) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("vacation 24.12.2026 - 2.1.2027", "vacation 2026-12-24 2027-01-02"),
+        ("vacation from 2026-12-24 until 2.1.2027", "vacation 2026-12-24 2027-01-02"),
+        ("vacation 2026-12-24", "vacation 2026-12-24 2026-12-24"),
+        ("vacation for 2 weeks", "vacation 2w"),
+        ("Vacation 10 days", "vacation 10d"),
+    ],
+)
+def test_days_are_written_in_many_ways(written: str, meant: str) -> None:
+    told = []
+    for line in (written, meant):
+        text = ask(begin(), line)
+        assert "done: " in text
+        told.append(text.partition("done: ")[2].partition("Answer")[0])
+    assert told[0] == told[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.ballots import CHOICES
@@ -16,6 +17,16 @@ from pbem.play.orders import Refused
 if TYPE_CHECKING:
     from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
+
+
+_SPAN = re.compile(r"\b(\d+)\s*([hdw])(?:ours?|ays?|eeks?)\b")
+_DATE = re.compile(r"\b(\d\d?)\.(\d\d?)\.(\d{4})\b")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def _iso(found: re.Match[str]) -> str:
+    """`24.12.2026` as `2026-12-24`."""
+    return f"{found[3]}-{int(found[2]):02}-{int(found[1]):02}"
 
 
 class Vacation(Command):
@@ -44,7 +55,8 @@ class Vacation(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Book, cancel, or tell."""
         vacations, player = visit.desk.vacations, visit.sender
-        words = [word.lower() for word in words if word.lower() not in ("to", "until", "-", "from")]
+        plain = _SPAN.sub(r"\1\2", _DATE.sub(_iso, text.lower()))
+        words = [word for word in plain.split() if word not in ("to", "until", "-", "from", "for")]
         if not words:
             return vacations.told(player)
         if words == ["cancel"]:
@@ -56,6 +68,8 @@ class Vacation(Command):
             if words[1] == "off":
                 return "you only are away when you have booked it"
             return f"a day is taken whenever your time would be up; {vacations.allowance_told(player)}"
+        if len(words) == 1 and _DAY.fullmatch(words[0]):
+            words *= 2  # one day
         if len(words) == 1:
             try:
                 span = read_span(words[0])

@@ -174,7 +174,8 @@ def _after(table: Table, seat: SeatRow, above: Sequence[str]) -> Table:
     if not above:
         return table
     after = copy.copy(table)
-    after.match = table.match.after(seat.seat, above)
+    after.match = table.match.twin(seat.seat)
+    after.match.play(seat.seat, above)
     return after
 
 

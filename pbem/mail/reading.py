@@ -68,10 +68,8 @@ class Letter(msgspec.Struct, frozen=True):
     message_id: str  # opaque (M8), at most 250 characters; "" when missing (M7)
     references: tuple[str, ...]  # In-Reply-To, then the first and last ten of References (I10)
     recipients: tuple[str, ...]  # who may be meant: envelope, Delivered-To, ..., To, Cc; each once (I8)
-    lines: tuple[
-        str, ...
-    ]  # what the sender wrote himself, at most 200 lines of 1000 characters (B20), and an empty
-    # one between paragraphs
+    # What the sender wrote himself: at most 200 lines of 1000 characters (B20), and an empty one between paragraphs.
+    lines: tuple[str, ...]
     notes: tuple[str, ...]  # sentences for the sender about what was not read
     digest: str  # hex SHA-256 of the subject and the decoded text, to know a duplicate by (M7, I26)
     failure: Failure | None  # of a delivery report (RFC 3464), the worst that it tells; None otherwise

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Generic
 
 import msgspec
@@ -223,7 +224,7 @@ class Match(Generic[P]):
         For a `reader` in another seat nothing of what this one has in store answers: no queue, no memory of its own.
         Raises `LetterRefused` as `play` does.
         """
-        twin = self._twin(seat, waiting=reader in ("", seat))
+        twin = self.twin(seat, waiting=reader in ("", seat))
         if reader:
             twin.state.private = masked(twin.state, reader).private
         before = len(twin.events)
@@ -246,17 +247,11 @@ class Match(Generic[P]):
             outlook = outlook or self.game.foresee(masked(twin.state, seat), seat)
         return Preview(tuple(twin._fates), tuple(twin.events[before:]), stop, outlook, twin.state)
 
-    def after(self, seat: Seat, lines: Sequence[str]) -> Match[P]:
-        """The match as it would be after these lines, to look at what could follow them. Leaves no trace.
+    def twin(self, seat: Seat, *, waiting: bool = True) -> Match[P]:
+        """A copy as a seat knows it, which is never stored; `waiting`: with the queue of that seat.
 
-        Raises `LetterRefused` as `play` does, and `DieAhead` where dice come first.
+        Instead of rolling a die it raises `DieAhead`.
         """
-        twin = self._twin(seat, waiting=True)
-        twin.play(seat, lines)
-        return twin
-
-    def _twin(self, seat: Seat, *, waiting: bool) -> Match[P]:
-        """A copy as a seat knows it, that rolls no die; `waiting`: with the queue of that seat."""
         queue = {seat: [str(order) for order in self.queues.get(seat, [])]} if waiting else {}
         return Match(self.game, Tail(self.loaded.turn, list(self.rows), queue), NoDice(), viewer=seat)
 
@@ -456,9 +451,7 @@ class Match(Generic[P]):
         return False
 
     def _queued(self, ask: Ask[Any]) -> tuple[Order, By] | None:
-        order = self._waiting.answer(
-            self.game, ask, lambda: self.facts(ask.seat), lambda edit: self._edit(ask, edit)
-        )
+        order = self._waiting.answer(self.game, ask, partial(self.facts, ask.seat), partial(self._edit, ask))
         return (order, "queue") if order is not None else None
 
     def _standing(self, ask: Ask[Any]) -> tuple[Order, By] | None:

@@ -1,5 +1,7 @@
 """Slips of the pen that everybody makes, and the line that is proposed for each."""
 
+from typing import Any
+
 import pytest
 
 from pbem.games.dodgeball import Dodgeball
@@ -24,7 +26,7 @@ from pbem.play.orders import Unreadable
         (Slargeball(), "agree brake", "agree break"),
     ],
 )
-def test_a_slip_is_answered_with_what_was_meant(game: Game, line: str, meant: str) -> None:  # type: ignore[type-arg]
+def test_a_slip_is_answered_with_what_was_meant(game: Game[Any], line: str, meant: str) -> None:
     with pytest.raises(Unreadable) as unreadable:
         game.read(line)
     assert unreadable.value.nearest == meant

@@ -177,7 +177,9 @@ class _Reader:
 
     def _is_needless(self, line: str) -> bool:
         """Whether a line is a greeting, holds nothing but signs, or says who writes."""
-        if (not self._found and greets(line)) or not says_something(line):
+        if not says_something(line) or (
+            not self._found and greets(line) and self._meanings.answer(line) is None
+        ):
             return True
         word = plain(line).split(" ", 1)[0]
         if word in NEEDLESS:

@@ -561,3 +561,12 @@ def test_a_yes_to_the_mail_about_resigning_is_told_the_words_that_count(office: 
     office.reply(ANN, office.mail_to(ANN), "yes")
     assert "To resign for good write: confirm resign" in office.mail_to(ANN).flat
     assert office.table().row.status == "running"
+
+
+@pytest.mark.parametrize("line", ["Hi Ann, gladly!", "Hello Ann, yes", "Dear Ann, I accept"])
+def test_a_greeting_with_a_yes_behind_it_is_that_yes(office: Office, line: str) -> None:
+    office.register("Ann")
+    office.register("Ben")
+    office.write(ANN, "challenge dodgeball ben")
+    office.reply(BEN, office.mail_to(BEN), line)
+    assert office.table().row.status == "running"

@@ -15,7 +15,6 @@ from rich.table import Table as Grid
 from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
 from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
 from pbem.desk import host
-from pbem.desk.circulars import audience, broadcast
 from pbem.desk.config import Address
 from pbem.desk.times import moment
 from pbem.mail.delivery import Maildir
@@ -159,14 +158,14 @@ def broadcast_(where: Setting, subject: str, text: TextIO, yes: bool) -> None:
     desk, words = where.desk(), text.read().strip()
     if not words:
         raise click.UsageError("there is nothing in the text")
-    players = audience(desk)
+    players = desk.broadcasts.audience()
     if not players:
         raise Failed("there is nobody to write to")
     click.echo(f"{subject}\n\n{words}\n")
     if not yes:
         click.confirm(f"Send this to {len(players)} players?", abort=True)
     with desk.store.transaction():
-        broadcast(desk, players, subject, words)
+        desk.broadcasts.broadcast(players, subject, words)
     click.echo(f"written to {len(players)} players; see: pbem outbox list")
 
 

@@ -59,8 +59,8 @@ def deliver(where: Setting) -> None:
     desk = where.desk()
 
     async def run() -> int:
-        postman = Postman(desk, delivery_for(desk.config))
-        with delivering(desk):
+        postman = Postman(desk.context, desk.breakers, desk.bounces, delivery_for(desk.config))
+        with delivering(desk.context):
             try:
                 return await postman.deliver_due()
             finally:

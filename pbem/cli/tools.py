@@ -129,7 +129,7 @@ def _whole_circle(desk: Desk) -> Iterator[Finding]:
             return
         time.sleep(1)
     yield Finding(
-        "bad", f"a mail to {desk.mailer.own_address} has not come back within {MAIL_SECONDS} seconds"
+        "bad", f"a mail to {desk.context.own_address} has not come back within {MAIL_SECONDS} seconds"
     )
 
 
@@ -142,7 +142,7 @@ def tidy(where: Setting, dry_run: bool) -> None:
     desk = where.desk()
     if not desk.config.keep_days:
         raise Failed("keep_days is 0: letters are kept for ever")
-    count = clear_out(desk, dry_run=dry_run)
+    count = clear_out(desk.context, dry_run=dry_run)
     click.echo(f"{count} letters {'would be ' if dry_run else ''}cleared out")
 
 

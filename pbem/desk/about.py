@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk import clocks
 from pbem.desk.ballots import Ballot
-from pbem.desk.commands import CHAPTERS, COMMANDS, command_named
+from pbem.desk.command_table import CHAPTERS, COMMANDS, command_named
+from pbem.desk.context import Context
 from pbem.desk.games import UnknownGame
 from pbem.desk.layout import laid_out, seen_from
-from pbem.desk.mailer import example, outcome
-from pbem.desk.tables import ANNULLED, snapshot
+from pbem.desk.mailer import Mailer, example, outcome
+from pbem.desk.sheets import Sheets
+from pbem.desk.tables import ANNULLED, Table, Tables, snapshot
 from pbem.desk.times import moment, span
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder, listed
@@ -26,8 +28,6 @@ from pbem.play.requests import Seat
 from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
 _rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
@@ -40,9 +40,13 @@ CONDITIONAL = ("if", "then", "else", "not", "condition")
 class About:
     """What the server can tell about itself, its games and its matches."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._words = desk.words
+    def __init__(self, context: Context, tables: Tables, mailer: Mailer, sheets: Sheets) -> None:
+        self._context = context
+        self._tables = tables
+        self._mailer = mailer
+        self._sheets = sheets
+        self._words = context.templates
+        self._store = context.store
 
     # Help.
 
@@ -63,7 +67,7 @@ class About:
         if topics[0] in ("time", "clock", "clocks", "deadline", "deadlines"):
             return self._words.mail("help_time")
         try:
-            game = self._desk.games.named(topics[0])
+            game = self._context.games.named(topics[0])
         except UnknownGame:
             return self._decision_here(visit, topics[0])
         if len(topics) > 1:
@@ -94,7 +98,7 @@ class About:
             prompt=self._words.prompt(game.name, ask, table.seen_by(seat.seat)),
             decision=self._words.decision(game.name, ask.name).split("\n\n") if known else [],
             example=example(table, ask),
-            deadlines=self._desk.mailer.deadlines(table, seat),
+            deadlines=self._mailer.deadlines(table, seat),
         )
 
     def commands(self, player: Player | None) -> str:
@@ -103,15 +107,15 @@ class About:
             "help",
             player=player,
             chapters=CHAPTERS,
-            games=list(self._desk.games),
-            address=self._desk.mailer.own_address,
+            games=list(self._context.games),
+            address=self._context.own_address,
         )
 
     def start(self, player: Player | None) -> str:
         """What to do now, in short: for a player one thing that he could do next, for a stranger how to come in."""
         if player is None:
             return self.first_steps()
-        matches = self._desk.store.matches
+        matches = self._store.matches
         rows = matches.of_player(player.id, ("offered", "running"))
         mine = [(row, seat) for row in rows for seat in matches.seats(row.id) if seat.player == player.id]
         votes = [(row, ballot) for row, _ in mine for ballot in self._votes(row, player)]
@@ -122,15 +126,15 @@ class About:
             asked=[row for row, seat in mine if row.status == "running" and seat.since is not None],
             invited=[row for row, seat in mine if row.status == "offered" and seat.status == "invited"],
             plays=bool(rows),
-            games={game.name: game.title for game in self._desk.games},
+            games={game.name: game.title for game in self._context.games},
         )
 
     def first_steps(self, handle: str = "ann") -> str:
         """What this is, and how to come in, for a stranger; `handle` is a name that he could have."""
         return self._words.mail(
             "first_steps",
-            games=list(self._desk.games),
-            address=self._desk.mailer.own_address,
+            games=list(self._context.games),
+            address=self._context.own_address,
             handle=handle,
         )
 
@@ -162,7 +166,7 @@ class About:
         """A decision of the match this letter is about."""
         if visit.current is not None and visit.player is not None:
             return self._decision(visit.table().game, name)
-        words = [word.name for word in COMMANDS] + [game.name for game in self._desk.games]
+        words = [word.name for word in COMMANDS] + [game.name for game in self._context.games]
         hint = (
             did_you_mean(name, words)
             or "There is help on every command and every game; alone it tells how to begin"
@@ -173,25 +177,25 @@ class About:
 
     def games(self) -> str:
         """All games with their options."""
-        return self._words.mail("games", games=list(self._desk.games))
+        return self._words.mail("games", games=list(self._context.games))
 
     def list_of(self, player: Player) -> str:
         """The matches of a player."""
-        matches = self._desk.store.matches
+        matches = self._store.matches
         rows = []
         for row in matches.of_player(player.id, ("offered", "running")):
             seats = matches.seats(row.id)
             mine = next(seat for seat in seats if seat.player == player.id)
             others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
-            title = self._desk.games.named(row.game).title
+            title = self._context.games.named(row.game).title
             if row.status == "offered":
-                state = f"begins when {self._desk.sheets.missing(row, 'accept', reader=player.id)}"
+                state = f"begins when {self._sheets.missing(row, 'accept', reader=player.id)}"
                 if mine.status == "invited":
                     state = f"offered to you; write accept {row.id} or decline {row.id}"
             elif mine.since is not None:
                 state = "your move"
                 if row.paused is not None:
-                    left = clocks.left(self._desk.store, row, mine, self._desk.now())
+                    left = clocks.left(self._store, row, mine, self._context.now())
                     state = f"your move, {span(left)} left, paused"
                 elif mine.due is not None:  # the moment: what is left does not tell of days off
                     state = f"your move until {moment(mine.due, player.zone)}"
@@ -208,16 +212,16 @@ class About:
 
     def _votes(self, row: MatchRow, player: Player) -> list[Ballot]:
         """The open votes of a match that wait for a word of a player."""
-        if row.status != "running" or not any(seat.vote for seat in self._desk.store.matches.seats(row.id)):
+        if row.status != "running" or not any(seat.vote for seat in self._store.matches.seats(row.id)):
             return []
-        table = self._desk.table(row.id)
+        table = self._tables.load(row.id)
         seat = table.seat_of(player) if table is not None else None
-        return self._desk.mailer.votes_wanted(table, seat) if table is not None and seat is not None else []
+        return self._mailer.votes_wanted(table, seat) if table is not None and seat is not None else []
 
     def _ended(self, row: MatchRow, player: Player) -> str:
         """A match that is over, as one who played in it sees it."""
-        seats = self._desk.store.matches.seats(row.id)
-        game = self._desk.games.named(row.game)
+        seats = self._store.matches.seats(row.id)
+        game = self._context.games.named(row.game)
         mine = next(seat.seat for seat in seats if seat.player == player.id)
         others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
         if row.reason == ANNULLED:
@@ -265,7 +269,7 @@ class About:
 
     def position(self, table: Table, seat: Seat | None, preferences: Preferences, turn: int) -> str:
         """How a match stood at the beginning of a turn, as a seat (None: everybody) could know it. Raises `Refused`."""
-        then = self._desk.tables.turn_of(table, turn)
+        then = self._tables.turn_of(table, turn)
         state = masked(table.game.decode(then.state, then.version), seat)
         state.names = table.names
         view = seen_from(table.game, state, seat, preferences)
@@ -294,7 +298,7 @@ class About:
                 "",
                 f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
             ]
-        sayings = self._desk.store.watch.sayings(table.number) if seat is not None else []
+        sayings = self._store.watch.sayings(table.number) if seat is not None else []
         ended = self._days(table, zone)
         told = 0
         for turn in [*match.turns, None]:
@@ -308,12 +312,12 @@ class About:
                 lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end
         if table.match.over:
-            lines += ["", fill(f"The match is over: {self._desk.mailer.reason(table)}.")]
+            lines += ["", fill(f"The match is over: {self._mailer.reason(table)}.")]
         return "\n".join(lines)
 
     def _days(self, table: Table, zone: str) -> Callable[[int], str]:
         """Tells on which day, in a time zone, so many rows of a match had come in."""
-        batches = self._desk.store.matches.batches(table.number)
+        batches = self._store.matches.batches(table.number)
         ends = [batch.row + batch.count for batch in batches]
 
         def day_of(rows: int) -> str:
@@ -324,8 +328,8 @@ class About:
 
     def _from_the_beginning(self, table: Table) -> tuple[TurnRow, Match[Any]]:
         """A match replayed from its first snapshot, or from the first one that today's rules can go on from."""
-        tables = self._desk.tables
-        for first in self._desk.store.matches.turns(table.number):
+        tables = self._tables
+        for first in self._store.matches.turns(table.number):
             try:
                 tail = Tail(snapshot(first), tables.rows_since(first))
                 return first, Match(table.game, tail, tables.dice(table.row))
@@ -336,7 +340,7 @@ class About:
 
     def dice(self, table: Table) -> str:
         """What the dice of a match come from and, once it is over, every one of them."""
-        record = self._desk.tables.record(table.number)
+        record = self._tables.record(table.number)
         return self._words.mail(
             "dice",
             record=record,

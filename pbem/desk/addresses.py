@@ -14,10 +14,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from pbem.desk.circulars import send_boards
-from pbem.desk.commands.membership import check_address
+from pbem.desk.address_changes import GRACE, asked, undoable
+from pbem.desk.bounces import Bounces
+from pbem.desk.breakers import Breakers
+from pbem.desk.circulars import Broadcasts
+from pbem.desk.context import Context
 from pbem.desk.identity import Ignored, Sender
-from pbem.desk.mailer import Occasion
+from pbem.desk.mailer import Mailer, Occasion
+from pbem.desk.names import check_address
 from pbem.desk.questions import says
 from pbem.desk.times import DAY
 from pbem.mail.prose import listed
@@ -27,22 +31,25 @@ from pbem.play.orders import Refused
 from pbem.store.rows import AddressChange, Incoming, Player
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
     from pbem.desk.visit import Visit
 
 MOST = 5
 """So many addresses may a player write from."""
 
-GRACE = 14 * DAY
-"""So long a question waits for its yes, and so long a change can be taken back."""
-
 
 class Addresses:
     """The addresses of a desk's players."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._people = desk.store.people
+    def __init__(
+        self, context: Context, mailer: Mailer, breakers: Breakers, bounces: Bounces, broadcasts: Broadcasts
+    ) -> None:
+        self._context = context
+        self._mailer = mailer
+        self._breakers = breakers
+        self._bounces = bounces
+        self._broadcasts = broadcasts
+        self._store = context.store
+        self._people = context.store.people
 
     def move(self, player: Player, address: str) -> Player:
         """Send a player's mail to an address of his from now on, also what waits; returns him as he is then.
@@ -50,8 +57,8 @@ class Addresses:
         Raises `ValueError` where it is another player's.
         """
         self._people.move(player.id, address)
-        self._desk.store.post.readdress(player.address, address)
-        self._desk.bounces.alive(self._again(player))
+        self._store.post.readdress(player.address, address)
+        self._bounces.alive(self._again(player))
         return self._again(player)
 
     # What a player writes.
@@ -69,15 +76,15 @@ class Addresses:
         if address == player.address:
             raise Refused(f"Your mail goes to {address} already")
         if address in own:
-            self._move(self._people.ask_address(player.id, address, self._desk.now()), visit.occasion)
+            self._move(self._people.ask_address(player.id, address, self._context.now()), visit.occasion)
             visit.shown |= {table.number for table in visit.running()}
             return f"your mail goes to {address} from now on"
-        if self._desk.mint.owns(address):
+        if self._context.tokens.owns(address):
             raise Refused(f"{address} is an address of this server")
         if len(own) >= MOST:
             raise Refused(f"You have {MOST} addresses; drop one first, for example: address remove {own[0]}")
-        cap = self._desk.breakers.caps.questions_a_day
-        if cap and self._people.address_changes_since(player.id, self._desk.now() - DAY) >= cap:
+        cap = self._breakers.caps.questions_a_day
+        if cap and self._people.address_changes_since(player.id, self._context.now() - DAY) >= cap:
             raise Refused(
                 "You have asked for that often enough today; please look for the mails at that address"
             )
@@ -95,7 +102,7 @@ class Addresses:
         if address == here:
             raise Refused("That is the address you write from: write the same from another one of yours")
         if address == player.address:
-            change = self._people.ask_address(player.id, here, self._desk.now())
+            change = self._people.ask_address(player.id, here, self._context.now())
             self._move(change, visit.occasion, kept=False)
         self._people.forget_address(player.id, address)
         if address not in own:
@@ -109,25 +116,9 @@ class Addresses:
 
     # What comes of it.
 
-    def asked(self, number: int) -> AddressChange | None:
-        """The change which a new address is asked about, while it may still say yes."""
-        change = self._people.address_change(number)
-        fresh = change is not None and change.done is None and change.asked > self._desk.now() - GRACE
-        return change if fresh else None
-
-    def undoable(self, number: int) -> AddressChange | None:
-        """A change that has been done, while it may be taken back."""
-        change = self._people.address_change(number)
-        done = change.done if change is not None else None
-        return change if done is not None and done > self._desk.now() - GRACE else None
-
-    def settled(self, player: Player) -> bool:
-        """Whether no change of a player's address can be taken back any more."""
-        return not self._people.address_changes_since(player.id, self._desk.now() - GRACE, done=True)
-
     def answered(self, incoming: Incoming, letter: Letter, token: Token) -> str:
         """A new address answers; returns a note for the inbox."""
-        change = self.asked(token.a)
+        change = asked(self._context, token.a)
         assert change is not None
         said = says(letter)
         if said == "no":
@@ -143,17 +134,17 @@ class Addresses:
         player = self._move(change, Occasion(f"inbox-{incoming.id}"))
         occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
         told = self.told(player)
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "arrived", player.address, "your mail comes here now", occasion, player=player, told=told
         )
-        send_boards(self._desk, player, "Your mail comes here from now on.", f"moved-{change.id}")
+        self._broadcasts.send_boards(player, "Your mail comes here from now on.", f"moved-{change.id}")
         return f"mail for {player.handle} goes to {player.address}"
 
     def _ask_again(self, player: Player, letter: Letter, token: Token, incoming: Incoming) -> str:
         """Ask a new address once more, today, where its answer was neither yes nor no."""
-        if letter.away or self._desk.breakers.asked_today(letter.sender, "unsure"):
+        if letter.away or self._breakers.asked_today(letter.sender, "unsure"):
             raise Ignored("neither yes nor no to a change of address")
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "unsure_address",
             letter.sender,
             f"shall the mail of {player.handle} come here? Please answer yes or no",
@@ -167,12 +158,12 @@ class Addresses:
     def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
         """An old address answers the mail that told of the change; returns a note, "" for anything but a no."""
         assert sender.token is not None
-        change = self.undoable(sender.token.a)
+        change = undoable(self._context, sender.token.a)
         if change is None or says(letter) != "no":
             return ""
         owner = self._people.at(change.before)
         player = self._people.player(change.player)
-        first = self._people.first_change_done(change.player, self._desk.now() - GRACE)
+        first = self._people.first_change_done(change.player, self._context.now() - GRACE)
         mine = first is not None and first.before == change.before
         if player is None or player.disabled or (owner is not None and owner.id != player.id) or not mine:
             raise Ignored("a change of address that cannot be taken back, or not from here")
@@ -181,7 +172,7 @@ class Addresses:
         player = self.move(player, change.before)
         self._people.revoke(player.id)
         player = self._again(player)
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "returned",
             player.address,
             "your mail comes here again",
@@ -191,7 +182,7 @@ class Addresses:
             told=self.told(player),
         )
         for address in gone:
-            self._desk.mailer.plain(
+            self._mailer.plain(
                 "dropped",
                 address,
                 "the mail of a player comes here no more",
@@ -199,13 +190,13 @@ class Addresses:
                 handle=player.handle,
             )
         headline = "Your mail comes here again; your old reply addresses are void: answer this mail."
-        send_boards(self._desk, player, headline, f"moved-back-{change.id}")
+        self._broadcasts.send_boards(player, headline, f"moved-back-{change.id}")
         return f"mail for {player.handle} goes to {player.address} again"
 
     def _ask(self, player: Player, address: str, occasion: Occasion) -> None:
-        change = self._people.ask_address(player.id, address, self._desk.now())
-        if self._people.at(address) is None and self._desk.breakers.may_ask(address, "address"):
-            self._desk.mailer.plain(
+        change = self._people.ask_address(player.id, address, self._context.now())
+        if self._people.at(address) is None and self._breakers.may_ask(address, "address"):
+            self._mailer.plain(
                 "address",
                 address,
                 f"shall the mail of {player.handle} come here?",
@@ -219,9 +210,11 @@ class Addresses:
         before = self._people.player(change.player)
         assert before is not None
         added = change.after not in self._people.addresses(before.id)
-        self._people.change_done(replace(change, before=before.address, added=added, done=self._desk.now()))
+        self._people.change_done(
+            replace(change, before=before.address, added=added, done=self._context.now())
+        )
         player = self.move(before, change.after)
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "moved",
             before.address,
             "your mail goes elsewhere now",

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
-from pbem.desk.mailer import Occasion
+from pbem.desk.context import Context
+from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.times import DAY
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
 
 log = logging.getLogger("pbem.alarms")
 
@@ -17,12 +14,26 @@ ALARMS = "alarm-"
 """How the kinds of such mails begin; no cap holds them back."""
 
 
-def alarm(desk: Desk, kind: str, text: str, error: Exception | None = None) -> None:
-    """Tell the host, by mail once a day of a kind. `kind` is one word; the traceback of an error is logged."""
-    log.error("%s", text, exc_info=error)
-    address = desk.config.host.lower()
-    if address and not desk.store.post.count_since(address, f"{ALARMS}{kind}", desk.now() - DAY):
-        occasion = Occasion(f"{kind}-{desk.now()}", automatic=True)
-        desk.mailer.plain(
-            "alarm", address, f"for the host: {kind}", occasion, kind=f"{ALARMS}{kind}", text=text
-        )
+class Alarms:
+    """Tells the host what is wrong."""
+
+    def __init__(self, context: Context, mailer: Mailer) -> None:
+        self._context = context
+        self._mailer = mailer
+
+    def send(self, kind: str, text: str, error: Exception | None = None) -> None:
+        """Log a problem and mail it to the host, at most once a day for each kind.
+
+        `kind` is one word; the traceback of an error is logged.
+        """
+        log.error("%s", text, exc_info=error)
+        address, now = self._context.config.host.lower(), self._context.now()
+        if address and not self._context.store.post.count_since(address, f"{ALARMS}{kind}", now - DAY):
+            self._mailer.plain(
+                "alarm",
+                address,
+                f"for the host: {kind}",
+                Occasion(f"{kind}-{now}", automatic=True),
+                kind=f"{ALARMS}{kind}",
+                text=text,
+            )

@@ -6,7 +6,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
-from pbem.desk.commands import command_named
+from pbem.desk.command_table import command_named
 from pbem.desk.fates import abridged
 from pbem.desk.identity import Ignored
 from pbem.desk.invitations import introduced, name_in

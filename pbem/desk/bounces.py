@@ -17,20 +17,16 @@ clocks stand still for this. Then they run, and at the deadline the others decid
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from pbem.desk.alarms import alarm
-from pbem.desk.circulars import send_boards, tell_others
+from pbem.desk.alarms import Alarms
+from pbem.desk.circulars import Broadcasts
 from pbem.desk.clocks import reckon
-from pbem.desk.mailer import PROBE, Occasion
+from pbem.desk.context import Context
+from pbem.desk.mailer import PROBE, Mailer, Occasion
 from pbem.desk.times import DAY, HOUR
 from pbem.mail.delivery import Outcome
 from pbem.mail.reading import Letter
 from pbem.mail.reports import HARD, Failure, examine, refused
 from pbem.store.rows import Incoming, Outgoing, Player, SeatRow
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
 
 YEAR = 365 * DAY
 
@@ -41,10 +37,13 @@ PATIENCE = 14
 class Bounces:
     """What is known about the addresses of players."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._store = desk.store
-        self._settings = desk.config.bounces
+    def __init__(self, context: Context, mailer: Mailer, alarms: Alarms, broadcasts: Broadcasts) -> None:
+        self._context = context
+        self._mailer = mailer
+        self._alarms = alarms
+        self._broadcasts = broadcasts
+        self._store = context.store
+        self._settings = context.config.bounces
 
     # What speaks against an address.
 
@@ -66,8 +65,7 @@ class Bounces:
         """The relay has refused a letter for good, or it has been given up."""
         player = self._reader(letter)
         if outcome.about == "way":  # what is wrong is not with this letter
-            alarm(
-                self._desk,
+            self._alarms.send(
                 "relay",
                 f"letter {letter.id} is given up, since the relay is away: {outcome.reply}",
             )
@@ -76,14 +74,14 @@ class Bounces:
 
     def count(self, player: Player, failure: Failure) -> None:
         """Add a failure to what is known; enough of them make a player unreachable."""
-        now = self._desk.now()
+        now = self._context.now()
         self._store.people.bounced(player.id, now // DAY, now, failure.weight, failure.note)
         if player.unreachable is None and 0 < self._settings.score <= self.score(player):
             self._lose(player, now)
 
     def score(self, player: Player, since: int = 0) -> float:
         """What speaks against a player's address now, or since a moment."""
-        first = max(since, self._desk.now() - self._settings.days * DAY)
+        first = max(since, self._context.now() - self._settings.days * DAY)
         return sum(bounce.weight for bounce in self._store.people.bounces(player.id) if bounce.at >= first)
 
     def not_late(self, seat: SeatRow) -> bool:
@@ -94,7 +92,7 @@ class Bounces:
         come_back = self._settings.score and self.score(player, seat.since) >= HARD
         if not come_back or player.unreachable is not None or self._has_written(player, seat.since):
             return False
-        if self._left(player) <= self._desk.now() - seat.since:  # the clock would have run meanwhile
+        if self._left(player) <= self._context.now() - seat.since:  # the clock would have run meanwhile
             return False
         self._lose(player, seat.since)
         return True
@@ -110,28 +108,28 @@ class Bounces:
 
     def _examined(self, incoming: Incoming, letter: Letter, player: Player) -> Failure | None:
         """A report in no standard form, once a day; what a person or his notice of absence has sent is none."""
-        today = self._desk.now() // DAY
+        today = self._context.now() // DAY
         if letter.kind != "bounce" or any(
             bounce.day == today for bounce in self._store.people.bounces(player.id)
         ):
             return None
         found = examine(incoming.raw)
         if found is None:
-            self._store.people.bounced(player.id, today, self._desk.now(), 0, "a report in no known form")
+            self._store.people.bounced(player.id, today, self._context.now(), 0, "a report in no known form")
         return found
 
     # Lost and found.
 
     def _left(self, player: Player) -> int:
         """For how many seconds more a player's clocks may stand still in this year."""
-        now = self._desk.now()
+        now = self._context.now()
         stops = self._store.stops.of_player(player.id, "silent")
         spent = (min(now, stop.end or now) - max(stop.start, now - YEAR) for stop in stops)
         return self._settings.most_days * DAY - sum(each for each in spent if each > 0)
 
     def _lose(self, player: Player, since: int) -> None:
         """No clock of his has run since a moment, no mail goes to him from now on, and the others know why."""
-        now, left = self._desk.now(), self._left(player)
+        now, left = self._context.now(), self._left(player)
         self._store.people.set_unreachable(player.id, now)
         self._store.post.hold(player.address)
         who = player.handle
@@ -146,9 +144,8 @@ class Bounces:
                 f"Mail to {who} comes back. The clock of {who} runs: it has stood still for that too long."
             )
         reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
-        tell_others(self._desk, player, headline, f"lost-{player.id}-{now}")
-        alarm(
-            self._desk,
+        self._broadcasts.tell_others(player, headline, f"lost-{player.id}-{now}")
+        self._alarms.send(
             "bounces",
             f"mail to {player.handle} comes back; see: pbem player show {player.handle}",
         )
@@ -158,7 +155,7 @@ class Bounces:
         self._store.people.forget_bounces(player.id)
         if player.unreachable is None:
             return
-        now = self._desk.now()
+        now = self._context.now()
         self._store.people.set_unreachable(player.id, None)
         self._store.post.let_go(player.address, now)
         for stop in self._store.stops.of_player(player.id, "silent"):
@@ -166,11 +163,11 @@ class Bounces:
                 self._store.stops.shorten(stop.id, now)
         reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
         key = f"found-{player.id}-{now}"
-        tell_others(self._desk, player, f"{player.handle} can be reached again; the clock goes on.", key)
+        self._broadcasts.tell_others(player, f"{player.handle} can be reached again; the clock goes on.", key)
         back = self._store.people.player(player.id)
         assert back is not None
         headline = "Mail to you had come back, and your clock stood still. Now it goes on."
-        send_boards(self._desk, back, headline, key)
+        self._broadcasts.send_boards(back, headline, key)
 
     # Probes, set off by cron.
 
@@ -178,7 +175,7 @@ class Bounces:
         """What is to be done about an unreachable player now: `probe`, `return`, or nothing yet."""
         since = player.unreachable
         assert since is not None
-        now, step = self._desk.now(), self._settings.probe_hours * HOUR
+        now, step = self._context.now(), self._settings.probe_hours * HOUR
         probes = self._store.post.of_kind_since(player.address, PROBE, since)
         if not probes:
             return "probe" if now >= since + step else ""
@@ -193,5 +190,5 @@ class Bounces:
 
     def probe(self, player: Player) -> None:
         """Mail to an unreachable player, to see whether it comes back."""
-        occasion = Occasion(f"probe-{player.id}-{self._desk.now()}", automatic=True)
-        self._desk.mailer.plain(PROBE, player.address, "can you read this?", occasion, player=player)
+        occasion = Occasion(f"probe-{player.id}-{self._context.now()}", automatic=True)
+        self._mailer.plain(PROBE, player.address, "can you read this?", occasion, player=player)

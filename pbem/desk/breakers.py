@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
-from pbem.desk.alarms import ALARMS, alarm
+from pbem.desk.alarms import ALARMS
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Occasion
 from pbem.desk.times import DAY, HOUR, moment
@@ -251,8 +251,7 @@ class Breakers:
         last = self._post.sent_before(cap, self._desk.now() - HOUR) if cap else None
         if last is None:
             return None
-        alarm(
-            self._desk,
+        self._desk.alarms.send(
             "flood",
             f"{cap} mails have been sent within an hour; the others wait. If that is right for your server, set"
             " all_mails_an_hour in [caps]; if not, something makes it write too much: see pbem outbox list",
@@ -276,8 +275,7 @@ class Breakers:
             crowd = crowd or any(not purse.to for _, purse in shut)
             self._post.put_off(letter.id, due, "waits: this address has had enough mails for now")
         if crowd:
-            alarm(
-                self._desk,
+            self._desk.alarms.send(
                 "strangers",
                 f"{self.caps.strangers_an_hour} mails have been sent to strangers within an hour; the others wait."
                 " Players get theirs as ever. Somebody may be writing to the server in made-up names: see pbem inbox"

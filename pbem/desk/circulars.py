@@ -7,35 +7,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.tables import Table
+from pbem.desk.context import Context
+from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.tables import Table, Tables
 from pbem.desk.times import DAY, HOUR
 from pbem.store.rows import Player
 
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-
 ACTIVE = 180 * DAY
 """Who plays in no match is written to for so long after his last letter, or after he has come."""
-
-
-def send_boards(desk: Desk, player: Player, headline: str, key: str) -> None:
-    """The board of every running match to a player. `key` names the occasion."""
-    for table in _tables(desk, player):
-        seat = table.seat_of(player)
-        assert seat is not None
-        desk.mailer.about_match(table, seat, Occasion(key, automatic=True), MatchNews(headline=headline))
-
-
-def tell_others(desk: Desk, player: Player, headline: str, key: str) -> None:
-    """Something about a player to all who play with him, with the board of their match."""
-    for table in _tables(desk, player):
-        for seat in table.others(table.seat_of(player)):
-            desk.mailer.tell(
-                table, seat, Occasion(key, automatic=True, tells=True), MatchNews(headline=headline)
-            )
 
 
 def wish(player: Player, quiet: bool) -> str:
@@ -45,41 +25,68 @@ def wish(player: Player, quiet: bool) -> str:
     return f"{player.handle} wants mail again."
 
 
-def audience(desk: Desk) -> list[Player]:
-    """The players whom a word of the host to all of them is for: who plays, or has been heard of lately. Who wants no
-    mail gets none."""
-    since = desk.now() - ACTIVE
-    return [
-        player
-        for player in desk.store.people.all()
-        if player.address and not player.disabled and not player.quiet and _active(desk, player, since)
-    ]
+class Broadcasts:
+    """Mails to many at once."""
 
+    def __init__(self, context: Context, tables: Tables, mailer: Mailer) -> None:
+        self._context = context
+        self._store = context.store
+        self._tables = tables
+        self._mailer = mailer
 
-def broadcast(desk: Desk, players: Sequence[Player], subject: str, text: str) -> None:
-    """Write the same to many players, once. No more than half of what may leave the house in an hour is spent on it, so
-    that no board waits."""
-    an_hour = desk.breakers.caps.all_mails_an_hour // 2 or len(players)
-    name = hashlib.sha256(f"{subject}/{text}".encode()).hexdigest()[:16]
-    for number, player in enumerate(players):
-        occasion = Occasion(
-            f"broadcast-{name}", automatic=True, tells=True, wait=number // max(1, an_hour) * HOUR
+    def send_boards(self, player: Player, headline: str, key: str) -> None:
+        """The board of every running match to a player. `key` names the occasion."""
+        for table in self._boards(player):
+            seat = table.seat_of(player)
+            assert seat is not None
+            self._mailer.about_match(table, seat, Occasion(key, automatic=True), MatchNews(headline=headline))
+
+    def tell_others(self, player: Player, headline: str, key: str) -> None:
+        """Something about a player to all who play with him, with the board of their match."""
+        for table in self._boards(player):
+            for seat in table.others(table.seat_of(player)):
+                self._mailer.tell(
+                    table, seat, Occasion(key, automatic=True, tells=True), MatchNews(headline=headline)
+                )
+
+    def audience(self) -> list[Player]:
+        """The players who get a word of the host to all: who play, or have been heard of lately, and want mail."""
+        since = self._context.now() - ACTIVE
+        return [
+            player
+            for player in self._store.people.all()
+            if player.address and not player.disabled and not player.quiet and self._active(player, since)
+        ]
+
+    def broadcast(self, players: Sequence[Player], subject: str, text: str) -> None:
+        """Write the same to many players, once.
+
+        At most half of the mails allowed in an hour are spent on it, so that no board waits.
+        """
+        config = self._context.config
+        an_hour = 0 if config.trial else config.caps.all_mails_an_hour // 2
+        name = hashlib.sha256(f"{subject}/{text}".encode()).hexdigest()[:16]
+        for number, player in enumerate(players):
+            occasion = Occasion(
+                f"broadcast-{name}",
+                automatic=True,
+                tells=True,
+                wait=number // an_hour * HOUR if an_hour else 0,
+            )
+            self._mailer.plain("broadcast", player.address, subject, occasion, player=player, text=text)
+
+    def _active(self, player: Player, since: int) -> bool:
+        return (
+            player.created >= since
+            or bool(self._store.matches.of_player(player.id, ("running",)))
+            or any(
+                self._store.post.done_since(address, since)
+                for address in self._store.people.addresses(player.id)
+            )
         )
-        desk.mailer.plain("broadcast", player.address, subject, occasion, player=player, text=text)
 
-
-def _active(desk: Desk, player: Player, since: int) -> bool:
-    return (
-        player.created >= since
-        or bool(desk.store.matches.of_player(player.id, ("running",)))
-        or any(
-            desk.store.post.done_since(address, since) for address in desk.store.people.addresses(player.id)
-        )
-    )
-
-
-def _tables(desk: Desk, player: Player) -> Iterator[Table]:
-    for row in desk.store.matches.of_player(player.id, ("running",)):
-        table = desk.table(row.id)
-        assert table is not None
-        yield table
+    def _boards(self, player: Player) -> Iterator[Table]:
+        for row in self._store.matches.of_player(player.id, ("running",)):
+            table = self._tables.load(row.id)
+            assert table is not None
+            yield table

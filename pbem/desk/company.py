@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pbem.desk.context import Context
 from pbem.desk.ratings import PROVISIONAL
-from pbem.desk.times import moment
+from pbem.desk.sheets import Sheets, player_record
 from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.store.rows import Player, Rating
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
 
 MOST = 200
 """A list of players tells so many."""
@@ -21,17 +19,18 @@ MOST = 200
 class Company:
     """What can be told of the players of a desk."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._store = desk.store
+    def __init__(self, context: Context, sheets: Sheets) -> None:
+        self._context = context
+        self._sheets = sheets
+        self._store = context.store
 
     def open_offers(self, reader: Player) -> str:
         """The offers that anybody may join."""
         told = []
         for row in self._store.matches.with_open_seats():
-            title = self._desk.games.named(row.game).title
+            title = self._context.games.named(row.game).title
             how = "your own offer" if row.owner == reader.id else f"to play write: join {row.id}"
-            sheet = self._desk.sheets.told(row, None, reader.zone)
+            sheet = self._sheets.told(row, None, reader.zone)
             told.append(f"{row.id}: {title}; {how}\n{sheet}")
         how = fill("To offer a match yourself write seek and a game, for example: seek dodgeball")
         return "\n\n".join(["\n".join(["OPEN SEATS", *(told or ["  nothing just now"])[:1]]), *told[1:], how])
@@ -40,25 +39,12 @@ class Company:
         """All players whose names hold a text, and how much they play."""
         found = [player for player in self._store.people.all() if player.address and not player.disabled]
         found = [player for player in found if part.lower() in player.handle.lower()]
-        lines = [fill(f"{player.handle}: {self.record(player)}", "  ", "  ") for player in found[:MOST]]
+        lines = [
+            fill(f"{player.handle}: {player_record(self._context, player)}", "  ", "  ")
+            for player in found[:MOST]
+        ]
         more = [f"  and {len(found) - MOST} more"] if len(found) > MOST else []
         return "\n".join(["PLAYERS", *(lines or ["  nobody"]), *more])
-
-    def record(self, player: Player, zone: str = "UTC") -> str:
-        """What a player has played, and how dependably; until when he is away in a reader's time zone."""
-        counts = self._store.matches.counts(player.id)
-        running = sum(count for (_, status), count in counts.items() if status == "running")
-        over = sum(count for (_, status), count in counts.items() if status == "over")
-        late = self._store.people.late(player.id)
-        how_late = {0: "never late", 1: "late once"}.get(late, f"late {late} times")
-        told = [f"{running} running, {over} finished", how_late]
-        now = self._desk.now()
-        away = [
-            stop
-            for stop in self._store.stops.of_player(player.id, "vacation")
-            if stop.end is not None and stop.start <= now < stop.end
-        ]
-        return ", ".join(told + [f"away until {moment(stop.end or 0, zone)}" for stop in away])
 
     def standings(self, games: Iterable[Game[Any]]) -> str:
         """The ratings of games, the established ones first."""

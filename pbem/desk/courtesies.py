@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
-from pbem.desk.commands import COMMANDS, command_named
+from pbem.desk.command_table import COMMANDS, command_named
 from pbem.play.game import Game
 from pbem.play.orders import nearest, tidy
 

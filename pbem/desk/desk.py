@@ -18,39 +18,45 @@ from msgspec import structs
 
 from pbem.desk.about import About
 from pbem.desk.addresses import Addresses
+from pbem.desk.alarms import Alarms
 from pbem.desk.answers import Answers
 from pbem.desk.bounces import Bounces
 from pbem.desk.breakers import KEPT_OF_STRANGERS, Breakers
-from pbem.desk.clocks import wind
+from pbem.desk.circulars import Broadcasts
 from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
+from pbem.desk.context import Context
 from pbem.desk.digests import Digests
+from pbem.desk.execution import Execution, Void
+from pbem.desk.farewell_replies import FarewellReplies
 from pbem.desk.farewells import Farewells
 from pbem.desk.forks import Forks
 from pbem.desk.games import Games
-from pbem.desk.house import let_house_play
+from pbem.desk.guests import Guests
 from pbem.desk.identity import NOBODY, Identity, Ignored, Sender
 from pbem.desk.invitations import Invitations
-from pbem.desk.ladder import Votes
+from pbem.desk.ladder import Deadlines, Votes
 from pbem.desk.lines import read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
+from pbem.desk.publishing import Publisher
 from pbem.desk.questions import Questions, changes, must_prove
 from pbem.desk.quiet import Quiet
 from pbem.desk.registrations import Registrations
+from pbem.desk.renewal import Renewal
 from pbem.desk.sheets import Sheets
-from pbem.desk.tables import Table, Tables
+from pbem.desk.tables import Misfit, Tables
 from pbem.desk.times import DAY, moment
 from pbem.desk.vacations import Vacations
-from pbem.desk.visit import Visit, Void
+from pbem.desk.visit import Visit
 from pbem.desk.watching import Watching
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
 from pbem.mail.tokens import Mint, Token, without_tokens
 from pbem.play.match import Fate
 from pbem.store import Store
-from pbem.store.rows import Incoming, Player, SeatRow
+from pbem.store.rows import Incoming, Player
 
 log = logging.getLogger("pbem.desk")
 
@@ -75,44 +81,69 @@ class Desk:
     ) -> None:
         """`now` tells the time, `seed` makes the secret of a new match, `words` are templates that are loaded already:
         given only by tests."""
-        self.store = store
-        self.config = config
-        self.now = now
         self.games = games or Games()
         self.words = words or Words(self.games.template_folders())
-        self._house = store.secret("house")
         self.mint = Mint(store.secret("token key"), config.domain, config.name)
-        self.tables = Tables(store, self.games, now, seed)
-        self.mailer = Mailer(store, self.words, self.mint, config, self.games, self.tables)
+        self.store, self.config = store, config
+        self.context = context = Context(store, config, self.games, self.words, self.mint, now, seed)
+        self.tables = Tables(context)
+        self.mailer = Mailer(context, self.tables)
+        self.alarms = Alarms(context, self.mailer)
+        self.identity = Identity(context, self.mailer)
         self.breakers = Breakers(self)
-        self.bounces = Bounces(self)
-        self.about = About(self)
-        self.addresses = Addresses(self)
-        self.answers = Answers(self)
-        self.company = Company(self)
-        self.sheets = Sheets(self)
-        self.watching = Watching(self)
-        self.forks = Forks(self)
+        self.broadcasts = Broadcasts(context, self.tables, self.mailer)
+        self.bounces = Bounces(context, self.mailer, self.alarms, self.broadcasts)
+        self.addresses = Addresses(context, self.mailer, self.breakers, self.bounces, self.broadcasts)
+        self.registrations = Registrations(self)
+        self.sheets = Sheets(context)
+        self.company = Company(context, self.sheets)
+        self.about = About(context, self.tables, self.mailer, self.sheets)
+        self.watching = Watching(context, self.tables, self.mailer, self.about)
+        self.digests = Digests(context, self.tables, self.mailer, self.watching)
+        self.publisher = Publisher(context, self.tables, self.mailer, self.watching)
+        self.renewal = Renewal(context, self.tables, self.publisher)
+        self.guests = Guests(context, self.mailer, self.registrations, self.sheets)
+        self.offers = Offers(context, self.tables, self.mailer, self.sheets, self.guests, self.watching)
+        self.forks = Forks(context, self.tables, self.mailer, self.offers)
         self.consents = Consents(self)
-        self.farewells = Farewells(self)
-        self.identity = Identity(self)
-        self.offers = Offers(self)
+        self.deadlines = Deadlines(context, self.mailer, self.publisher)
+        self.votes = Votes(context, self.tables, self.mailer, self.sheets, self.deadlines)
+        self.vacations = Vacations(context)
+        self.quiet = Quiet(context, self.mailer, self.broadcasts)
+        self.farewells = Farewells(
+            context, self.mailer, self.tables, self.breakers, self.offers, self.publisher
+        )
+        self.answers = Answers(self)
         self.invitations = Invitations(self)
         self.questions = Questions(self)
-        self.quiet = Quiet(self)
-        self.registrations = Registrations(self)
-        self.vacations = Vacations(self)
-        self.votes = Votes(self)
-        self.digests = Digests(self)
+        self.farewell_replies = FarewellReplies(self, self.farewells)
+
+    def now(self) -> int:
+        """The time in seconds since 1970."""
+        return self.context.now()
 
     # One letter.
 
     def handle(self, incoming: Incoming) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or
-        `failed` where it cannot be read."""
+        `failed` where it cannot be read.
+
+        All of it happens in one transaction. Where a match has to be brought under changed rules first, that is done,
+        and the letter begins again.
+        """
+        renewed: frozenset[int] = frozenset()
+        while True:
+            try:
+                with self.store.transaction():
+                    return self._handle(incoming, renewed)
+            except Misfit as misfit:
+                self.renewal.renew(misfit.number)
+                renewed |= {misfit.number}
+
+    def _handle(self, incoming: Incoming, renewed: frozenset[int]) -> str:
         sender = NOBODY
         try:
-            sender, status, note = self._letter(incoming, self.read(incoming))
+            sender, status, note = self._letter(incoming, self.read(incoming), renewed)
         except LetterError as error:
             status, note = "failed", f"cannot be read: {error}"
         except Ignored as ignored:
@@ -147,7 +178,7 @@ class Desk:
         )
         return letter if incoming.front else structs.replace(letter, auth=())
 
-    def _letter(self, incoming: Incoming, letter: Letter) -> tuple[Sender, str, str]:
+    def _letter(self, incoming: Incoming, letter: Letter, renewed: frozenset[int]) -> tuple[Sender, str, str]:
         """Who wrote a letter, what became of it, and a note about that."""
         token = self.mint.find(incoming.recipients)
         if token is not None and token.kind == "bounce":
@@ -163,7 +194,7 @@ class Desk:
             return sender, "throttled", f"until {moment(due, 'UTC')}"
         if not self._first_time(incoming, letter):
             return sender, "duplicate", ""
-        return sender, *self._obey(incoming, letter, self._found(sender))
+        return sender, *self._obey(incoming, letter, self._found(sender), renewed)
 
     def _found(self, sender: Sender) -> Sender:
         """A letter that proves its writer is a sign of life."""
@@ -174,7 +205,9 @@ class Desk:
             return sender
         return structs.replace(sender, player=self.store.people.player(sender.player.id))
 
-    def _obey(self, incoming: Incoming, letter: Letter, sender: Sender) -> tuple[str, str]:
+    def _obey(
+        self, incoming: Incoming, letter: Letter, sender: Sender, renewed: frozenset[int]
+    ) -> tuple[str, str]:
         match sender.token:
             case Token("confirm", number):
                 return self._confirmed(incoming, letter, number)
@@ -193,12 +226,12 @@ class Desk:
         note = ""
         match sender.token:
             case Token("held") as token:
-                return self.questions.answered(letter, token)
+                return self.questions.answered(letter, token, renewed)
             case Token("leave" | "quiet"):
                 note = self.quiet.heard(incoming, letter, sender)
             case Token("farewell"):
-                note = self.farewells.heard(incoming, letter, sender)
-        return ("done", note) if note else self.visit(incoming, letter, sender)
+                note = self.farewell_replies.heard(incoming, letter, sender)
+        return ("done", note) if note else self.visit(incoming, letter, sender, renewed)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
         """Whether this letter has not had its effect yet. Without a Message-ID its text, address and day count."""
@@ -218,11 +251,18 @@ class Desk:
         )
 
     def visit(
-        self, incoming: Incoming, letter: Letter, sender: Sender, *, noted: Mapping[int, int] | None = None
+        self,
+        incoming: Incoming,
+        letter: Letter,
+        sender: Sender,
+        renewed: frozenset[int] = frozenset(),
+        *,
+        noted: Mapping[int, int] | None = None,
     ) -> tuple[str, str]:
         """Carry out the lines of a letter and answer it; returns what became of it, and a note.
 
-        `noted` are the turns of matches in which a letter has come that was held since.
+        `renewed` are matches that have been brought under new rules for it; `noted` are the turns of matches in which a
+        letter has come that was held since.
         """
         match, turns = self.digests.answered(sender.token)
         if noted and turns is not None:
@@ -235,6 +275,7 @@ class Desk:
             match=match,
             turns=turns,
             proven=sender.proven,
+            renewed=renewed,
         )
         visit.waited = noted is not None
         try:
@@ -257,7 +298,7 @@ class Desk:
                         visit.sections.append(self.about.start(visit.player))
                 if must_prove(visit, lines):
                     return self.questions.hold(incoming, visit, lines, sender)
-                visit.obey(lines)
+                Execution(visit).obey(lines)
                 self.close(visit)
         except Void as void:
             if visit.too_late and not self._first_today(
@@ -277,34 +318,6 @@ class Desk:
         rows = self.store.matches.of_player(player.id, ("running",))
         return ", ".join(f"{row.id} ({row.game})" for row in rows) or "none"
 
-    def table(self, number: int) -> Table | None:
-        """A match that has begun, under today's rules, or None where there is none of this number.
-
-        Where they do not fit its turn in progress any more, it goes back to the start of that turn: see
-        `pbem.desk.renewal`.
-        """
-        table = self.tables.load(number)
-        if table is None or not table.misfit:
-            return table
-        log.warning("match %d goes back to the start of its turn: %s", number, table.misfit)
-        headline = (
-            f"The rules of {table.game.title} have changed, and the turn in progress does not fit the new ones. It goes"
-            " back to its start: what has been sent for it counts no more, and whoever is asked has his whole time"
-            " again. The dice stay the same."
-        )
-        self.conclude(
-            self.tables.go_back(table),
-            by=None,
-            inbox=None,
-            answer=None,
-            news=lambda mine: MatchNews(headline=headline, subject="new rules"),
-            everybody=True,
-        )
-        back = self.tables.load(number)
-        assert back is not None
-        back.gone_back = True
-        return back
-
     # The end of a visit.
 
     def close(self, visit: Visit) -> None:
@@ -314,7 +327,7 @@ class Desk:
             table = visit.tables.get(number) or visit.table(number)
             visit.tables[number] = table
             answer = number in (*visit.failed, *visit.shown) or bool(table.match.fresh)
-            self.conclude(
+            self.publisher.publish(
                 table,
                 by=table.seat_of(visit.sender),
                 inbox=visit.inbox,
@@ -329,49 +342,3 @@ class Desk:
     @staticmethod
     def _news(visit: Visit, number: int, first: bool, mine: bool) -> MatchNews:
         return visit.news(number, mine=mine, first=first)
-
-    def conclude(
-        self,
-        table: Table,
-        *,
-        by: SeatRow | None,
-        inbox: int | None,
-        answer: Occasion | None,
-        news: Callable[[bool], MatchNews],
-        everybody: bool,
-        late: SeatRow | None = None,
-    ) -> None:
-        """Wind the clocks of a match, write to those concerned, and store it.
-
-        `by` is the seat that has acted (None: the host or a clock); it gets the letter `answer`. The others are
-        written to when something is asked of them, a turn is over, or `everybody` says so. `news` is told whether the
-        letter goes to whom it is about: the seat that has acted, or the one that is `late`.
-        """
-        match = table.match
-        let_house_play(table, self._house)
-        passed = self.tables.go_on(table)
-        table.seats = [wind(self.store, table, seat, self.now(), by) for seat in table.seats]
-        self.tables.rate(table)
-        common = news(False)
-        headline = common.headline
-        for line in filter(None, ("" if common.passing else headline, *common.said)):
-            self.store.watch.say(table.number, table.turn_before, line)
-        key = f"{inbox or self.now()}-{match.row_count}-{table.row.paused}-{table.row.undo is not None}-{headline}"
-        seen = False
-        for seat in table.seats:
-            if by is not None and seat.index == by.index:
-                if answer is not None:
-                    self.mailer.about_match(table, seat, answer, _with(news(True), passed))
-            elif everybody or match.turns or table.newly_asked(seat) or seat.seat in match.reports:
-                occasion = Occasion(f"news-{key}", automatic=True, tells=not table.newly_asked(seat))
-                own = late is not None and seat.index == late.index
-                told = self.mailer.tell(table, seat, occasion, _with(news(own), passed))
-                seen = seen or (told and bool(match.fresh))
-        if match.turns or (match.over and table.row.status != "over"):
-            seen = self.watching.tell(table, headline) or seen
-        self.tables.keep(table, seat=by.seat if by else "", inbox=inbox, seen=seen)
-
-
-def _with(news: MatchNews, passed: list[str]) -> MatchNews:
-    """News with what has lapsed meanwhile."""
-    return structs.replace(news, said=[*passed, *news.said])

@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from pbem.desk.mailer import Occasion
+from pbem.desk.context import Context
+from pbem.desk.mailer import Mailer, Occasion
+from pbem.desk.tables import Tables
 from pbem.desk.times import DAY, HOUR, moment, next_hour
+from pbem.desk.watching import Watching
 from pbem.mail.prose import listed
 from pbem.mail.tokens import Token
 from pbem.store import passing
 from pbem.store.rows import Player
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
 
 log = logging.getLogger("pbem.digests")
 
@@ -46,20 +45,24 @@ class _Section(Struct):
 class Digests:
     """The mails of the day of a desk."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._daily = desk.store.daily
+    def __init__(self, context: Context, tables: Tables, mailer: Mailer, watching: Watching) -> None:
+        self._context = context
+        self._tables = tables
+        self._mailer = mailer
+        self._watching = watching
+        self._store = context.store
+        self._daily = context.store.daily
 
     def reschedule(self, player: Player) -> None:
         """A player wants his mail otherwise: what waits for him comes at his hour, or soon if it is to wait no more."""
-        now, liked = self._desk.now(), player.preferences
+        now, liked = self._context.now(), player.preferences
         self._daily.reschedule(player.id, next_hour(now, player.zone, liked.hour) if liked.daily else now)
 
     def due(self) -> list[Sent]:
         """The digests whose hour has come."""
         found = []
-        for digest, number in self._daily.due(self._desk.now()):
-            player = self._desk.store.people.player(number)
+        for digest, number in self._daily.due(self._context.now()):
+            player = self._store.people.player(number)
             assert player is not None
             if _reads(player):
                 found.append(Sent(player.handle, _matches(self._daily.matches(digest))))
@@ -68,17 +71,17 @@ class Digests:
     def send_due(self) -> list[Sent]:
         """Send the digests whose hour has come. One that cannot be written is tried again an hour later."""
         sent = []
-        for digest, number in self._daily.due(self._desk.now()):
+        for digest, number in self._daily.due(self._context.now()):
             try:
-                with self._desk.store.transaction():
+                with self._store.transaction():
                     if self._daily.waiting(number) == digest:  # no other process has sent it meanwhile
                         sent += self._send(digest, number)
             except Exception as error:
                 if passing(error):
                     raise
                 log.exception("the digest of player %d cannot be written", number)
-                with self._desk.store.transaction():
-                    self._daily.reschedule(number, self._desk.now() + HOUR)
+                with self._store.transaction():
+                    self._daily.reschedule(number, self._context.now() + HOUR)
         return sent
 
     def answered(self, token: Token | None) -> tuple[int | None, dict[int, int] | None]:
@@ -91,10 +94,10 @@ class Digests:
         return None, self._daily.turns(token.c, token.a)
 
     def _send(self, digest: int, number: int) -> list[Sent]:
-        player = self._desk.store.people.player(number)
+        player = self._store.people.player(number)
         assert player is not None
         if not _reads(player):
-            self._daily.reschedule(number, self._desk.now() + DAY)
+            self._daily.reschedule(number, self._context.now() + DAY)
             return []
         found = {match: self._section(player, match) for match in self._daily.matches(digest)}
         sections = {match: section for match, section in found.items() if section is not None}
@@ -107,9 +110,9 @@ class Digests:
         )
         shown = {**sections, **moves}
         turns = {match: each.turn for match, each in shown.items() if each.turn is not None}
-        self._daily.sent(digest, self._desk.now(), turns)
+        self._daily.sent(digest, self._context.now(), turns)
         asked = sorted(moves)
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "digest",
             player.address,
             f"your move in {_matches(asked)}" if asked else f"news of {_matches(list(sections))}",
@@ -124,13 +127,13 @@ class Digests:
 
     def _elsewhere(self, player: Player, told: Mapping[int, _Section]) -> dict[int, _Section]:
         """The matches, beside those that are told, in which it is his move: he has had a mail of each already."""
-        matches, found = self._desk.store.matches, {}
+        matches, found = self._store.matches, {}
         for row in matches.of_player(player.id, ("running",)):
             mine = next(seat for seat in matches.seats(row.id) if seat.player == player.id)
             turn = matches.last_turn(row.id)
             if row.id in told or mine.since is None or row.paused is not None or turn is None:
                 continue
-            title = self._desk.games.named(row.game).title
+            title = self._context.games.named(row.game).title
             when = f" Your time is up on {moment(mine.due, player.zone)}." if mine.due is not None else ""
             how = f"Its board has come in a mail of its own; to have it again write: show {row.id}"
             found[row.id] = _Section("", turn.number, f"Match {row.id} ({title}).{when} {how}")
@@ -139,7 +142,7 @@ class Digests:
     def _section(self, player: Player, number: int) -> _Section | None:
         """What a player is told of a match; None where he has nothing to do with it any more."""
         try:
-            with self._desk.store.transaction():
+            with self._store.transaction():
                 return self._told(player, number)
         except Exception as error:
             if passing(error):
@@ -150,8 +153,8 @@ class Digests:
             return _Section(f"MATCH {number}\n\nIt cannot be shown just now. Try later: show {number}")
 
     def _told(self, player: Player, number: int) -> _Section | None:
-        mailer, watching = self._desk.mailer, self._desk.watching
-        table = self._desk.table(number)
+        mailer, watching = self._mailer, self._watching
+        table = self._tables.load(number)
         assert table is not None
         title, turn = f"MATCH {number}, {table.game.title.upper()}\n\n", table.match.turn.number
         seat = table.seat_of(player)
@@ -162,11 +165,11 @@ class Digests:
                 asked = " ".join([f"Match {number} ({table.game.title}).", *when[:1]])
             return _Section(title + mailer.in_digest(table, seat), turn, asked)
         news = mailer.waited(player.id, number)
-        followed = [each for each in self._desk.store.watch.observers(number) if each.player == player.id]
+        followed = [each for each in self._store.watch.observers(number) if each.player == player.id]
         if not followed:
             return None
         facts = watching.seen_by(table, followed[0], player, news)
-        text = self._desk.words.mail("observed", **facts)
+        text = self._context.templates.mail("observed", **facts)
         return _Section(title + text, turn)
 
 

@@ -223,7 +223,7 @@ def send_to_self(desk: Desk) -> str:
     """Put a mail to the server's own address into the outbox; returns its Message-ID."""
     with desk.store.transaction():
         occasion = Occasion(f"self-{desk.now()}", automatic=True)
-        return desk.mailer.plain("self", desk.mailer.own_address, "a mail to myself", occasion)
+        return desk.mailer.plain("self", desk.context.own_address, "a mail to myself", occasion)
 
 
 def come_back(desk: Desk, message_id: str) -> Incoming | None:

@@ -7,138 +7,81 @@ records of his matches and is never given to anybody else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from msgspec import structs
-
-from pbem.desk.addresses import GRACE
+from pbem.desk.address_changes import GRACE, settled
 from pbem.desk.ballots import voters
-from pbem.desk.identity import Ignored
-from pbem.desk.lines import read_lines, text_of
-from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.questions import refuses, says, says_yes
-from pbem.desk.times import moment
-from pbem.desk.visit import Visit
+from pbem.desk.breakers import Breakers
+from pbem.desk.context import Context
+from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.offers import Offers
+from pbem.desk.publishing import Publisher
+from pbem.desk.tables import Table, Tables
 from pbem.mail.prose import listed
-from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
-from pbem.store.rows import Incoming, MatchRow, Player, SeatRow
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-    from pbem.desk.identity import Sender
-    from pbem.desk.tables import Table
-
+from pbem.store.rows import MatchRow, Player, SeatRow
 
 QUESTION = "do you want to leave for good?"
-
-ASKED = 2
-"""So often a day is asked whoever answers neither yes nor no."""
-
-STAYS = 5
-"""So often a day somebody is told that he stays who says so."""
 
 
 class Farewells:
     """Those of a desk's players who leave it."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._store = desk.store
+    def __init__(
+        self,
+        context: Context,
+        mailer: Mailer,
+        tables: Tables,
+        breakers: Breakers,
+        offers: Offers,
+        publisher: Publisher,
+    ) -> None:
+        self._context = context
+        self._mailer = mailer
+        self._tables = tables
+        self._breakers = breakers
+        self._offers = offers
+        self._publisher = publisher
+        self._store = context.store
 
     def waiting(self, player: Player) -> str:
         """The Subject of the question, while a yes to it counts; "" where it has not been asked."""
-        asked = self._store.post.count_since(player.address, "farewell", self._desk.now() - GRACE)
+        asked = self._store.post.count_since(player.address, "farewell", self._context.now() - GRACE)
         return QUESTION if asked else ""
 
     def ask(self, player: Player, occasion: Occasion) -> None:
         """Mail the question whether it is meant. Raises `Refused`."""
-        if not self._desk.addresses.settled(player):
+        if not settled(self._context, player):
             raise Refused(
                 f"Your mail has gone to another address within the last {GRACE // 86_400} days. Until they are over I"
                 " take no leave: it might be somebody else who wants it"
             )
-        if not self._may_ask(player):
+        if not self.may_ask(player):
             raise Refused("You have been asked often enough today; please look for the mail that asks you")
-        self._ask(player, occasion, again=False)
+        self.mail_question(player, occasion, again=False)
 
-    def _may_ask(self, player: Player) -> bool:
-        return self._desk.breakers.may_ask(player.address, "farewell")
+    def may_ask(self, player: Player) -> bool:
+        return self._breakers.may_ask(player.address, "farewell")
 
-    def _ask(self, player: Player, occasion: Occasion, *, again: bool) -> None:
+    def mail_question(self, player: Player, occasion: Occasion, *, again: bool) -> None:
         """Mail the question; `again`: the answer was more than a plain yes."""
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "farewell",
             player.address,
             QUESTION,
             Occasion(f"farewell-{occasion.key}", occasion.in_reply_to),
             player=player,
-            token=Token("farewell", player.id, player.generation, self._desk.now()),
+            token=Token("farewell", player.id, player.generation, self._context.now()),
             consequences=self.consequences(player),
             again=again,
         )
-
-    def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
-        """The answer to that question; returns a note, "" for what is meant for somebody else.
-
-        A yes that comes too late, or after the player's mail has moved, is no more than a wish to be asked again.
-        """
-        assert sender.player is not None
-        assert sender.token is not None
-        if not sender.proven:
-            return ""
-        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
-        fresh = sender.token.c + GRACE > self._desk.now() and self._desk.addresses.settled(sender.player)
-        answer = says(letter)
-        if answer != "yes":
-            if not fresh or letter.away or self._does_something(incoming, letter, sender.player):
-                return ""
-            return self._stays(sender.player, sender.token.c, occasion, no=answer == "no")
-        if not fresh:
-            self._desk.visit(incoming, structs.replace(letter, lines=("leave server",)), sender)
-            return "said yes to a question that counts no more"
-        if not says_yes(letter):
-            if not self._may_ask(sender.player):
-                raise Ignored(
-                    "not plainly a yes to the question whether to leave, which is asked no more today"
-                )
-            self._ask(sender.player, occasion, again=True)
-            return "said yes, but not plainly, and is asked again"
-        self.leave(sender.player, occasion)
-        return f"{sender.player.handle} has left for good"
-
-    def _does_something(self, incoming: Incoming, letter: Letter, player: Player) -> bool:
-        """Whether a letter holds a line for the server beside a no, which then deals with it as with any other."""
-        rest = tuple(line for line in letter.lines if not refuses(line))
-        visit = Visit(self._desk, incoming.id, letter, player, proven=True)
-        lines = read_lines(visit, text_of(visit, structs.replace(letter, lines=rest)))
-        return any(not line.error for line in lines)
-
-    def _stays(self, player: Player, asked: int, occasion: Occasion, *, no: bool) -> str:
-        """Nobody leaves who has not said so: he is told, or first asked once more where he has not said no, either."""
-        if not no and self._desk.breakers.asked_today(player.address, "farewell") < ASKED:
-            self._ask(player, occasion, again=True)
-            return "said neither yes nor no, and is asked again whether to leave"
-        if self._desk.breakers.asked_today(player.address, "stays") >= (STAYS if no else 1):
-            raise Ignored("no yes to the question whether to leave, which has been answered today")
-        self._desk.mailer.plain(
-            "stays",
-            player.address,
-            "you stay",
-            occasion,
-            player=player,
-            no=no,
-            question=QUESTION,
-            until=moment(asked + GRACE, player.zone),
-        )
-        return "said no to leaving" if no else "has not said whether to leave"
 
     def consequences(self, player: Player) -> list[str]:
         """What would become of a player's matches, one by one."""
         found = []
         for row, seats in self._matches(player, "running"):
-            title = f"Match {row.id}, {self._desk.games.named(row.game).title}"
+            title = f"Match {row.id}, {self._context.games.named(row.game).title}"
             others = [seat.handle for seat in seats if seat.player != player.id]
             with_whom = f" with {listed(others)}" if others else ""
             what = (
@@ -148,7 +91,7 @@ class Farewells:
             )
             found.append(f"{title}{with_whom}: {what}")
         for row, seats in self._matches(player, "offered"):
-            title = f"Match {row.id}, {self._desk.games.named(row.game).title}, which has not begun"
+            title = f"Match {row.id}, {self._context.games.named(row.game).title}, which has not begun"
             seat = _seat_of(player, seats)
             stands = seat.public and row.owner != player.id
             found.append(f"{title}: {'your seat is free again' if stands else 'the offer is off'}")
@@ -158,16 +101,16 @@ class Farewells:
         """Take a player off this server. Those who play with him are told; one last mail goes to him."""
         running, offered = self._matches(player, "running"), self._matches(player, "offered")
         self._forget(player)
-        self._desk.mailer.plain("gone", player.address, "good-bye", occasion, handle=player.handle)
+        self._mailer.plain("gone", player.address, "good-bye", occasion, handle=player.handle)
         for row, _ in running:
-            table = self._desk.table(row.id)
+            table = self._tables.load(row.id)
             assert table is not None
             self._take_leave(table, player)
         for row, seats in offered:
-            self._desk.offers.give_back(player, row, _seat_of(player, seats), f"left-{player.id}")
+            self._offers.give_back(player, row, _seat_of(player, seats), f"left-{player.id}")
 
     def _forget(self, player: Player) -> None:
-        store, now = self._store, self._desk.now()
+        store, now = self._store, self._context.now()
         for address in store.people.addresses(player.id):
             store.post.withdraw(address)
         store.stops.end(player.id, now)
@@ -193,11 +136,8 @@ class Farewells:
             for each in table.seats:
                 if each.index == seat.index or (each.gone and alone):
                     table.match.leave(each.seat)
-        self._desk.conclude(
+        self._publisher.publish(
             table,
-            by=None,
-            inbox=None,
-            answer=None,
             news=lambda mine: MatchNews(headline=headline),
             everybody=True,
         )
@@ -211,7 +151,7 @@ class Farewells:
 
     def _is_voted_on(self, row: MatchRow, seats: list[SeatRow], player: Player) -> bool:
         """Whether a seat is left to the others; they do not vote who have left, and no more does the house."""
-        table = self._desk.tables.load(row.id) if "vote" in row.terms.policy else None
+        table = self._tables.load(row.id) if "vote" in row.terms.policy else None
         return table is not None and bool(voters(table, _seat_of(player, seats)))
 
 

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pbem.desk.context import Context
 from pbem.desk.games import UnknownGame
-from pbem.desk.mailer import Occasion
-from pbem.desk.offers import Proposal
-from pbem.desk.tables import HOUSE, Table
+from pbem.desk.mailer import Mailer, Occasion
+from pbem.desk.offers import Offers, Proposal
+from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.times import DAY
 from pbem.mail.prose import listed
 from pbem.play.checking import proven, published
@@ -29,7 +30,6 @@ from pbem.play.record import Record, ReplayError
 from pbem.store.rows import Origin, Terms
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
     from pbem.desk.visit import Visit
 
 RECORDS_A_DAY = 10
@@ -48,9 +48,13 @@ ROWS_LIMIT = 10_000
 class Forks:
     """Records and forks on a desk."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._key = desk.store.secret("record key")
+    def __init__(self, context: Context, tables: Tables, mailer: Mailer, offers: Offers) -> None:
+        self._context = context
+        self._tables = tables
+        self._mailer = mailer
+        self._offers = offers
+        self._store = context.store
+        self._key = context.store.secret("record key")
 
     def sealed(self, record: Record) -> Record:
         """A record as it may leave the house, and be known when it comes back."""
@@ -58,19 +62,19 @@ class Forks:
 
     def send(self, visit: Visit, number: int) -> str:
         """Mail the record of a match that is over. Raises `Refused`."""
-        row = self._desk.store.matches.match(number)
+        row = self._store.matches.match(number)
         if row is None or row.started is None:
             raise Refused(f"There is no match {number} that has begun")
         if row.status == "running":
             raise Refused(f"Match {number} is not over: until then its record holds secrets")
-        sent = self._desk.store.post.count_since(visit.sender.address, "record", self._desk.now() - DAY)
+        sent = self._store.post.count_since(visit.sender.address, "record", self._context.now() - DAY)
         if sent >= RECORDS_A_DAY:
             raise Refused(f"{RECORDS_A_DAY} records a day are enough")
-        game = self._desk.games.named(row.game)
-        record = self.sealed(published(game, self._desk.tables.record(number)))
-        table = self._desk.tables.load(number)
+        game = self._context.games.named(row.game)
+        record = self.sealed(published(game, self._tables.record(number)))
+        table = self._tables.load(number)
         assert table is not None
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "record",
             visit.sender.address,
             f"the record of match {number}",
@@ -94,7 +98,7 @@ class Forks:
                 f"Match {table.number} can be played on from {_turns(last)};"
                 f" write for example: fork {table.number}#{last} {against}"
             )
-        then = self._desk.tables.turn_of(table, turn)
+        then = self._tables.turn_of(table, turn)
         state = table.game.decode(then.state, then.version)
         mine = table.seat_of(visit.sender)
         others = [seat.handle for seat in table.seats if seat is not mine]
@@ -109,7 +113,7 @@ class Forks:
         self._count(visit)
         try:
             record = Record.from_json(data)
-            game = self._desk.games.named(record.game)
+            game = self._context.games.named(record.game)
         except (msgspec.MsgspecError, UnknownGame) as error:
             raise Refused(f"What is attached is no record of a match here: {error}") from error
         if len(record.rows) > ROWS_LIMIT:
@@ -136,7 +140,7 @@ class Forks:
 
     def _last(self, table: Table) -> int:
         """The last turn of a match, counted from 1, from which it can be played on."""
-        turns, number = self._desk.tables, table.match.turn.number
+        turns, number = self._tables, table.match.turn.number
         return bisect_left(
             range(number + 1),
             True,
@@ -150,8 +154,8 @@ class Forks:
         if visit.note == BROUGHT:
             raise Refused("One import in a letter is enough")
         visit.note = BROUGHT
-        since = self._desk.now() - DAY
-        post = self._desk.store.post
+        since = self._context.now() - DAY
+        post = self._store.post
         if post.notes_since(visit.sender.address, BROUGHT, since, proven=True) >= BROUGHT_A_DAY:
             raise Refused(f"{BROUGHT_A_DAY} records a day are read, and you have sent as many")
 
@@ -164,12 +168,12 @@ class Forks:
                 "one other player" if others == 1 else f"{others} other players, in the order of their seats"
             )
             raise Refused(f"Name {who}; house will do, too")
-        guests = [self._desk.offers.player(visit.sender, name, game) for name in names]
+        guests = [self._offers.player(visit.sender, name, game) for name in names]
         handles = [visit.sender.handle, *(guest.handle for guest in guests)]
         if len(set(handles)) < len(handles):
             raise Refused("Everybody can have one seat only, you among them")
         origin = Origin(game.version, msgspec.json.encode(game.parted(state)), source)
-        number = self._desk.offers.offer(visit, proposal, guests, origin)
+        number = self._offers.offer(visit, proposal, guests, origin)
         told = f"where {source} began, with dice of its own; it is not rated"
         if visit.offered != number:
             return f"match {number} begins {told}"

@@ -9,12 +9,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from pbem.desk import clocks
-from pbem.desk.circulars import send_boards
-from pbem.desk.commands.membership import check_address, check_handle
+from pbem.desk import turn_clocks
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import MatchNews, Occasion
+from pbem.desk.names import check_address, check_handle
 from pbem.desk.ratings import BEGIN
 from pbem.desk.tables import Table, turn_row
 from pbem.desk.terms import must_suit_mail
@@ -93,7 +92,9 @@ def disable_player(desk: Desk, handle: str, disabled: bool) -> Player:
         found = _present(desk, handle)
         desk.store.people.disable(found.id, disabled)
         if found.disabled and not disabled:
-            send_boards(desk, player(desk, handle), "You are in again.", f"enabled-{found.id}-{desk.now()}")
+            desk.broadcasts.send_boards(
+                player(desk, handle), "You are in again.", f"enabled-{found.id}-{desk.now()}"
+            )
     return found
 
 
@@ -105,7 +106,7 @@ def revoke_player(desk: Desk, handle: str) -> Player:
         key = f"revoked-{found.id}-{found.generation}"
         occasion = Occasion(key, automatic=True)
         desk.mailer.plain("revoked", found.address, "new reply addresses", occasion, player=found)
-        send_boards(desk, found, "Your old reply addresses are void: answer this mail.", key)
+        desk.broadcasts.send_boards(found, "Your old reply addresses are void: answer this mail.", key)
     return found
 
 
@@ -239,11 +240,11 @@ def board(desk: Desk, number: int, seat: str | None) -> list[str]:
 def undo(desk: Desk, number: int) -> str:
     """Take the last live letter of a match back. Raises `Refused`."""
     with desk.store.transaction():
-        table = _running(desk, number)
-        if table.gone_back:
+        if desk.renewal.renew(number):
             return (
                 "the rules have changed, so its turn has gone back to its start; nothing else is taken back"
             )
+        table = _running(desk, number)
         batches = [each for each in desk.store.matches.batches(number) if not only_dice(each)]
         if not batches:
             raise Refused(f"nothing has happened in match {number} yet")
@@ -265,7 +266,7 @@ def pause(desk: Desk, number: int) -> None:
         table = _running(desk, number)
         if table.row.paused is not None:
             raise Refused(f"match {number} is paused already")
-        clocks.pause(desk.store, table, desk.now())
+        turn_clocks.pause(desk.store, table, desk.now())
         _tell_all(desk, table, "The host has paused this match: no clock runs until it goes on.")
 
 
@@ -275,7 +276,7 @@ def resume(desk: Desk, number: int) -> None:
         table = _running(desk, number)
         if table.row.paused is None:
             raise Refused(f"match {number} is not paused")
-        clocks.resume(desk.store, table, desk.now())
+        turn_clocks.resume(desk.store, table, desk.now())
         _tell_all(desk, table, "The match goes on, and so do the clocks.")
 
 
@@ -361,8 +362,7 @@ def retry(desk: Desk, number: int) -> str:
     if row is None or row.status != "failed":
         raise Refused(f"letter {number} is not one that failed; see: pbem inbox list --status failed")
     try:
-        with desk.store.transaction():
-            return desk.handle(row)
+        return desk.handle(row)
     except Exception as error:
         with desk.store.transaction():
             desk.store.post.close(number, "failed", traceback.format_exc())
@@ -452,7 +452,8 @@ def _table(desk: Desk, number: int) -> Table:
 
 def _running(desk: Desk, number: int) -> Table:
     """A match that goes on, under today's rules, to be changed: within a transaction."""
-    table = _begun(desk.table(number), number)
+    desk.renewal.renew(number)
+    table = _begun(desk.tables.load(number), number)
     if table.match.over:
         raise Refused(f"match {number} is over")
     return table
@@ -465,11 +466,4 @@ def _begun(table: Table | None, number: int) -> Table:
 
 
 def _tell_all(desk: Desk, table: Table, headline: str) -> None:
-    desk.conclude(
-        table,
-        by=None,
-        inbox=None,
-        answer=None,
-        news=lambda mine: MatchNews(headline=headline),
-        everybody=True,
-    )
+    desk.publisher.publish(table, news=lambda _: MatchNews(headline=headline), everybody=True)

@@ -12,20 +12,18 @@ now (`QUESTIONS`); orders need somebody who vouches for From as well, since Mess
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from pbem.desk.mailer import Occasion
+from pbem.desk.address_changes import asked, undoable
+from pbem.desk.context import Context
+from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.times import DAY
 from pbem.mail.addresses import mailbox
 from pbem.mail.authentication import verdict_on_from
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Player
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
 
 QUESTIONS = ("confirm", "held", "invite", "quiet", "farewell")
 """Kinds of tokens that stand in mails which ask something once."""
@@ -59,19 +57,20 @@ class Ignored(Exception):
 class Identity:
     """Finds out who wrote the letters of a desk."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._store = desk.store
+    def __init__(self, context: Context, mailer: Mailer) -> None:
+        self._context = context
+        self._mailer = mailer
+        self._store = context.store
 
     def of(self, letter: Letter) -> Sender:
         """Who wrote it. A token and a From that do not belong together are refused without an answer."""
         if not letter.sender:
             raise Ignored("From is not exactly one address")
         player = self._store.people.at(letter.sender)
-        verdict = verdict_on_from(letter.auth, self._desk.config.authserv_id, letter.sender)
-        vouched = verdict == "true" or (self._desk.config.trusts_from and verdict != "false")
+        verdict = verdict_on_from(letter.auth, self._context.config.authserv_id, letter.sender)
+        vouched = verdict == "true" or (self._context.config.trusts_from and verdict != "false")
         nothing = Sender(letter.sender, player, proven=vouched and player is not None)
-        token = self._desk.mint.find(letter.recipients)
+        token = self._context.tokens.find(letter.recipients)
         cut = token is None
         if token is None:
             token = self._of_thread(letter, player)
@@ -121,23 +120,22 @@ class Identity:
 
     def _asked_of_address(self, token: Token) -> str:
         """The address whose word counts about a change of address: the new one before, the old one after it."""
-        addresses = self._desk.addresses
         if token.kind == "address":
-            asked = addresses.asked(token.a)
-            return asked.after if asked is not None else ""
-        done = addresses.undoable(token.a)
+            change = asked(self._context, token.a)
+            return change.after if change is not None else ""
+        done = undoable(self._context, token.a)
         return done.before if done is not None else ""
 
     def owner_of(self, recipients: Iterable[str]) -> Player | None:
         """Whose reply address is among these, void or not; nobody knows yet who wrote the letter."""
-        token = self._desk.mint.find(recipients)
+        token = self._context.tokens.find(recipients)
         return self._owner(token, None)[0] if token is not None else None
 
     def _of_thread(self, letter: Letter, player: Player | None) -> Token | None:
         """The token of the latest letter of ours that this one answers, if it had gone to its sender."""
         own = self._store.people.addresses(player.id) if player is not None else [letter.sender]
         answered = self._store.post.latest_of(letter.references, own)
-        return self._desk.mint.named_in(answered.raw) if answered is not None else None
+        return self._context.tokens.named_in(answered.raw) if answered is not None else None
 
     def _owner(self, token: Token, writer: Player | None) -> tuple[Player | None, bool]:
         """Whose token it is, mostly the writer's own, and whether it has been made void since."""
@@ -159,6 +157,6 @@ class Identity:
 
     def _warn(self, owner: Player, kind: str, subject: str) -> None:
         """Tell a player, once a day, what has been tried with one of his reply addresses."""
-        if not self._store.post.count_since(owner.address, kind, self._desk.now() - DAY):
-            occasion = Occasion(f"{kind}-{owner.id}-{self._desk.now() // DAY}", automatic=True)
-            self._desk.mailer.plain(kind, owner.address, subject, occasion, player=owner)
+        if not self._store.post.count_since(owner.address, kind, self._context.now() - DAY):
+            occasion = Occasion(f"{kind}-{owner.id}-{self._context.now() // DAY}", automatic=True)
+            self._mailer.plain(kind, owner.address, subject, occasion, player=owner)

@@ -1,26 +1,21 @@
-"""Invitations to people who are no players yet: one mail, which its reader may answer with a name, or never get again.
-
-Nobody can make the server write to strangers without end: a player invites so many people a day, an address is
-invited once in a week, and whoever answers `stop` is never invited again.
-"""
+"""Answers to invitations (`pbem.desk.guests`): whoever accepts, and gives a name, is a player and in the match."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pbem.desk.commands import command_named
-from pbem.desk.commands.membership import check_address
+from pbem.desk.command_table import command_named
+from pbem.desk.commands import run
 from pbem.desk.courtesies import GREETINGS
+from pbem.desk.guests import A_DAY
 from pbem.desk.house import OPEN
 from pbem.desk.identity import Ignored
-from pbem.desk.mailer import Occasion
 from pbem.desk.questions import YES, says
-from pbem.desk.times import DAY, WEEK
 from pbem.desk.visit import Visit
+from pbem.desk.willing import apart
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
-from pbem.play.game import Game
 from pbem.play.orders import Refused
 from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
 
@@ -45,9 +40,6 @@ _PROSE = frozenset(
 )  # fmt: skip
 """Words that stand in sentences, and in no name."""
 
-A_DAY = 5
-"""So many people outside may a player invite in a day."""
-
 
 class Invitations:
     """The invitations of a desk."""
@@ -55,82 +47,6 @@ class Invitations:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._store = desk.store
-
-    def check(self, host: Player, address: str) -> str:
-        """The address in its normal form, if this player may invite somebody there. Raises `Refused`.
-
-        Of a player's address no more is told than of a stranger's.
-        """
-        address, company, now = check_address(address), self._store.company, self._desk.now()
-        if address.rpartition("@")[2] == self._desk.config.domain:
-            raise Refused(f"{address} is an address of this server")
-        player = self._store.people.at(address)
-        if player is not None and player.id == host.id:
-            raise Refused("That is your own address; you have a seat already")
-        self.check_room(host, 1)
-        if company.refuses_mail(address) or company.invitations_since(now - WEEK, address=address):
-            invited = self._open_to(host, address)
-            if invited:
-                raise Refused(
-                    f"You have invited {address} already, to match {invited}; to take that back write:"
-                    f" decline {invited}"
-                )
-            raise Refused(
-                f"Nobody can be invited at {address} now. Write there yourself: he can register with"
-                f" {self._desk.mailer.own_address}"
-            )
-        return address
-
-    def check_room(self, host: Player, more: int) -> None:
-        """Whether a player may invite more people today. Raises `Refused`."""
-        if (
-            more
-            and self._store.company.invitations_since(self._desk.now() - DAY, host=host.id) + more > A_DAY
-        ):
-            raise Refused(
-                f"You can invite {A_DAY} people a day; let us wait what those say who have been asked"
-            )
-
-    def _open_to(self, host: Player, address: str) -> int:
-        """The match to which a player has invited an address, while that waits for an answer; 0 where there is none."""
-        for row in self._store.matches.of_player(host.id, ("offered",)):
-            for seat in self._store.matches.seats(row.id):
-                asked = seat.handle == OPEN and seat.status == "invited"
-                if asked and self._store.company.invited_by(host.id, row.id, seat.index) == address:
-                    return row.id
-        return 0
-
-    def _willing(self, host: Player, player: Player, game: Game[Any]) -> bool:
-        try:
-            self._desk.offers.check_willing(host, player, game)
-        except Refused:
-            return False
-        return True
-
-    def invite(self, host: Player, row: MatchRow, index: int, address: str) -> None:
-        """Write to somebody who is to take a seat, wherever he has his mail if he is a player.
-
-        A player who wants nothing of his host, or no match, is not written to; the host hears nothing of that, else he
-        would learn whose address it is.
-        """
-        number = self._store.company.invite(row.id, index, address, host.id, self._desk.now())
-        seat = self._store.matches.seats(row.id)[index]
-        player = self._store.people.at(address)
-        if player is not None and not self._willing(host, player, self._desk.games.named(row.game)):
-            return
-        self._desk.mailer.plain(
-            "invitation",
-            player.address if player is not None else address,
-            f"{host.handle} invites you to a match of {self._desk.games.named(row.game).title}",
-            Occasion(f"invitation-{number}", automatic=True),
-            player=player,
-            token=Token("invite", number),
-            example="accept"
-            if player
-            else f"accept {self._desk.registrations.near(address.partition('@')[0])}",
-            offer=self._desk.offers.told(row, seat, host.handle, "offer"),
-            host=host.handle,
-        )
 
     def answered(self, inbox: int, letter: Letter, token: Token) -> str:
         """Do what the answer to an invitation says; returns a note for the inbox.
@@ -182,7 +98,7 @@ class Invitations:
         return f"{visit.sender.handle} has come by invitation"
 
     def _apart(self, player: Player, row: MatchRow) -> bool:
-        return self._desk.offers.apart(player, self._store.matches.seats(row.id))
+        return apart(self._store, player, self._store.matches.seats(row.id))
 
     def _seat(self, invitation: Invitation) -> tuple[MatchRow | None, SeatRow | None]:
         """The offer an invitation is about and its seat, as far as both are still to be had."""
@@ -209,7 +125,7 @@ class Invitations:
                 and command.name != "register"
             ):
                 try:
-                    command.obey(visit, text)
+                    run(command, visit, text)
                 except Refused as error:
                     visit.sections.append(f"{error}.")
                 return True

@@ -12,13 +12,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbem.desk.ballots import CHOICES, decided, step, voters
-from pbem.desk.clocks import calendar, next_moment, pause, start
+from pbem.desk.clocks import calendar, next_moment, start
+from pbem.desk.context import Context
 from pbem.desk.house import house_player
 from pbem.desk.layout import laid_out
-from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.tables import ANNULLED, HOUSE
+from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.publishing import Publisher
+from pbem.desk.sheets import Sheets
+from pbem.desk.tables import ANNULLED, HOUSE, Table, Tables
 from pbem.desk.terms import POLICIES
 from pbem.desk.times import DAY, moment, span
+from pbem.desk.turn_clocks import pause
+from pbem.desk.willing import apart, check_willing
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.play.orders import Refused, did_you_mean
@@ -26,8 +31,6 @@ from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
 IN_VAIN = 3
@@ -42,99 +45,6 @@ def may_be_reminded(seat: SeatRow, now: int) -> bool:
     one to whom no mail gets through, or who has left."""
     often = seat.missed >= IN_VAIN or seat.unreachable is not None or seat.gone
     return not often and (seat.reminded_at is None or now >= seat.reminded_at + DAY)
-
-
-def remind(desk: Desk, table: Table, seat: SeatRow, occasion: Occasion) -> bool:
-    """Remind a seat of its deadline, if it may be; returns whether it has been."""
-    assert seat.since is not None
-    assert seat.due is not None
-    assert seat.bank is not None
-    now, mailed = desk.now(), may_be_reminded(seat, desk.now())
-    days = calendar(desk.store, table.row, seat, seat.since)
-    following = next_moment(days, seat.since, seat.bank, seat.due, now)
-    desk.store.matches.set_clock(
-        table.number, seat.index, seat.since, seat.due, following, seat.reminded + mailed, seat.bank
-    )
-    if mailed:
-        desk.store.matches.set_reminded(table.number, seat.index, now)
-        left = span(seat.due - now)
-        news = MatchNews(headline=f"A reminder: you have {left} left.", subject=f"{left} left", passing=True)
-        desk.mailer.tell(table, seat, occasion, news)
-    return mailed
-
-
-def time_is_up(desk: Desk, table: Table, seat: SeatRow) -> bool:
-    """Take the next rung for a seat that has missed its deadline.
-
-    True where the match goes on waiting for it: then all are to be told by `tell`, of every such seat at once.
-    """
-    what = step(table, seat)
-    who = table.title(seat.seat)
-    desk.store.matches.set_missed(table.number, seat.index, seat.missed + 1, what == "vote")
-    desk.store.people.count_late(seat.player)
-    table.refresh(desk.store)
-    seat = table.seats[seat.index]
-    if what in ("nag", "vote"):
-        _wait_on(desk, table, seat, again=seat.missed - len(table.row.terms.policy) + 1 < AT_LAST)
-        return True
-    if what == "skip":
-        done = len(table.match.rows)
-        table.match.answer_automatically(seat.seat)
-        answer = next(row.text for row in table.match.rows[done:] if row.by == "deadline")
-        mine, theirs = f"the server has answered for you: {answer}.", "the server has answered instead."
-        following = step(table, seat)
-        if following != "skip":
-            mine += (
-                f" When it is up again without an answer of yours: {POLICIES[following].partition(':')[0]}."
-            )
-    elif what == "host":
-        mine = theirs = "the match stops until the host has decided."
-        _wait_on(desk, table, seat, again=True)  # when it goes on he has time to answer
-        pause(desk.store, table, desk.now())
-    else:
-        mine, theirs = "you are out of the match now.", "the seat is out of the match now."
-        table.match.leave(seat.seat, "deadline")
-    desk.conclude(
-        table,
-        by=None,
-        inbox=None,
-        answer=None,
-        news=lambda own: MatchNews(
-            headline=f"Your time was up: {mine}" if own else f"The time of {who} was up: {theirs}"
-        ),
-        everybody=True,
-        late=seat,
-    )
-    return False
-
-
-def _wait_on(desk: Desk, table: Table, seat: SeatRow, *, again: bool) -> None:
-    """Give who is late new time, or let his clock rest for good."""
-    if again:
-        table.seats[seat.index] = start(
-            desk.store, table.row, seat, desk.now(), table.row.terms.add or table.row.terms.cap
-        )
-        return
-    assert seat.since is not None
-    desk.store.matches.set_clock(
-        table.number, seat.index, seat.since, seat.due, None, seat.reminded + 1, seat.bank
-    )
-    table.refresh(desk.store)
-
-
-def tell(desk: Desk, table: Table, late: Sequence[int], occasion: Occasion) -> None:
-    """Tell all players of the seats (by their numbers) that are late now: one mail to each of them."""
-    who = listed(table.title(table.seats[index].seat) for index in late)
-    desk.store.watch.say(table.number, table.turn_before, f"The time of {who} was up.")
-    for reader in table.seats:
-        others = [table.seats[index] for index in late if index != reader.index]
-        headline = " ".join(_late_told(table, others))
-        if reader.index in late:
-            headline = " ".join(filter(None, (_late_yourself(table, reader), headline)))
-            news = MatchNews(headline=headline, subject="your time is up")
-            desk.mailer.about_match(table, reader, occasion, news)
-        elif reader.handle != HOUSE:
-            desk.mailer.tell(table, reader, occasion, MatchNews(headline=headline))
 
 
 def _late_yourself(table: Table, seat: SeatRow) -> str:
@@ -173,13 +83,116 @@ def told(row: MatchRow, seat: SeatRow, what: str, now: int) -> str:
     return f"time was up on {moment(seat.due, 'UTC')}; policy {what}{rung}"
 
 
+class Deadlines:
+    """Reminders, and what follows a missed deadline."""
+
+    def __init__(self, context: Context, mailer: Mailer, publisher: Publisher) -> None:
+        self._context = context
+        self._store = context.store
+        self._mailer = mailer
+        self._publisher = publisher
+
+    def remind(self, table: Table, seat: SeatRow, occasion: Occasion) -> bool:
+        """Remind a seat of its deadline, if it may be; returns whether it has been."""
+        assert seat.since is not None
+        assert seat.due is not None
+        assert seat.bank is not None
+        now, mailed = self._context.now(), may_be_reminded(seat, self._context.now())
+        days = calendar(self._store, table.row, seat, seat.since)
+        following = next_moment(days, seat.since, seat.bank, seat.due, now)
+        self._store.matches.set_clock(
+            table.number, seat.index, seat.since, seat.due, following, seat.reminded + mailed, seat.bank
+        )
+        if mailed:
+            self._store.matches.set_reminded(table.number, seat.index, now)
+            left = span(seat.due - now)
+            news = MatchNews(
+                headline=f"A reminder: you have {left} left.", subject=f"{left} left", passing=True
+            )
+            self._mailer.tell(table, seat, occasion, news)
+        return mailed
+
+    def time_is_up(self, table: Table, seat: SeatRow) -> bool:
+        """Take the next rung for a seat that has missed its deadline.
+
+        True where the match goes on waiting for it: then all are to be told by `tell`, of every such seat at once.
+        """
+        what = step(table, seat)
+        who = table.title(seat.seat)
+        self._store.matches.set_missed(table.number, seat.index, seat.missed + 1, what == "vote")
+        self._store.people.count_late(seat.player)
+        table.refresh(self._store)
+        seat = table.seats[seat.index]
+        if what in ("nag", "vote"):
+            self.wait_on(table, seat, again=seat.missed - len(table.row.terms.policy) + 1 < AT_LAST)
+            return True
+        if what == "skip":
+            done = len(table.match.rows)
+            table.match.answer_automatically(seat.seat)
+            answer = next(row.text for row in table.match.rows[done:] if row.by == "deadline")
+            mine, theirs = f"the server has answered for you: {answer}.", "the server has answered instead."
+            following = step(table, seat)
+            if following != "skip":
+                mine += f" When it is up again without an answer of yours: {POLICIES[following].partition(':')[0]}."
+        elif what == "host":
+            mine = theirs = "the match stops until the host has decided."
+            self.wait_on(table, seat, again=True)  # when it goes on he has time to answer
+            pause(self._store, table, self._context.now())
+        else:
+            mine, theirs = "you are out of the match now.", "the seat is out of the match now."
+            table.match.leave(seat.seat, "deadline")
+        self._publisher.publish(
+            table,
+            news=lambda own: MatchNews(
+                headline=f"Your time was up: {mine}" if own else f"The time of {who} was up: {theirs}"
+            ),
+            everybody=True,
+            late=seat,
+        )
+        return False
+
+    def wait_on(self, table: Table, seat: SeatRow, *, again: bool) -> None:
+        """Give who is late new time, or let his clock rest for good."""
+        if again:
+            table.seats[seat.index] = start(
+                self._store, table.row, seat, self._context.now(), table.row.terms.add or table.row.terms.cap
+            )
+            return
+        assert seat.since is not None
+        self._store.matches.set_clock(
+            table.number, seat.index, seat.since, seat.due, None, seat.reminded + 1, seat.bank
+        )
+        table.refresh(self._store)
+
+    def tell(self, table: Table, late: Sequence[int], occasion: Occasion) -> None:
+        """Tell all players of the seats (by their numbers) that are late now: one mail to each of them."""
+        who = listed(table.title(table.seats[index].seat) for index in late)
+        self._store.watch.say(table.number, table.turn_before, f"The time of {who} was up.")
+        for reader in table.seats:
+            others = [table.seats[index] for index in late if index != reader.index]
+            headline = " ".join(_late_told(table, others))
+            if reader.index in late:
+                headline = " ".join(filter(None, (_late_yourself(table, reader), headline)))
+                news = MatchNews(headline=headline, subject="your time is up")
+                self._mailer.about_match(table, reader, occasion, news)
+            elif reader.handle != HOUSE:
+                self._mailer.tell(table, reader, occasion, MatchNews(headline=headline))
+
+
 class Votes:
     """What the others want done about a late seat. Silence decides nothing: time is given anew until a majority has
     spoken, and the late one's own answer ends the vote."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._matches = desk.store.matches
+    def __init__(
+        self, context: Context, tables: Tables, mailer: Mailer, sheets: Sheets, deadlines: Deadlines
+    ) -> None:
+        self._context = context
+        self._tables = tables
+        self._mailer = mailer
+        self._sheets = sheets
+        self._deadlines = deadlines
+        self._store = context.store
+        self._matches = context.store.matches
 
     def vote(self, visit: Visit, table: Table, choice: str, late: SeatRow) -> str:
         """Take a vote; with a majority it is done. Raises `Refused`."""
@@ -194,7 +207,7 @@ class Votes:
             choice = self._substitute(visit.sender, table, choice).handle
         self._matches.cast(table.number, late.index, mine.index, choice)
         visit.shown.add(table.number)
-        done = decided(self._desk.store, table, late)
+        done = decided(self._store, table, late)
         if done is None:
             visit.everybody.add(table.number)
             visit.announce(table, f"{table.title(mine.seat)} votes about {table.title(late.seat)}: {choice}.")
@@ -228,13 +241,13 @@ class Votes:
             if seat.handle != HOUSE:
                 vote = seat.index in voters(table, late)
                 ask = " So you are asked again what to do; see below." if vote else ""
-                self._desk.mailer.tell(
+                self._mailer.tell(
                     table,
                     seat,
                     Occasion(f"no-substitute-{number}-{late.index}-{key}", automatic=True),
                     MatchNews(headline=headline + ask),
                 )
-        self._desk.store.watch.say(number, table.turn_before, headline)
+        self._store.watch.say(number, table.turn_before, headline)
         return f"you do not play on in match {number}; those who asked you are told. Thank you for the answer"
 
     def asked_by(self, letter: Letter, player: Player, number: int | None = None) -> int | None:
@@ -243,18 +256,18 @@ class Votes:
         asking = [each for each in self._matches.voted_for(player.handle) if self._asks(player, each)]
         if number is not None:
             return number if number in asking else None
-        own = self._desk.store.people.addresses(player.id)
-        answered = self._desk.store.post.latest_of(letter.references, own) if letter.references else None
+        own = self._store.people.addresses(player.id)
+        answered = self._store.post.latest_of(letter.references, own) if letter.references else None
         if answered is None or answered.kind != "substitute":
             return None
         return asking[0] if len(asking) == 1 else None if asking else 0
 
     def _asks(self, player: Player, number: int) -> tuple[Table, SeatRow] | None:
         """The match of a number, and its late seat into which a majority has voted a player; None where none has."""
-        table = self._desk.table(number)
+        table = self._tables.load(number)
         for late in table.seats if table is not None and not table.match.over else []:
             assert table is not None
-            if late.vote and decided(self._desk.store, table, late) == player.handle:
+            if late.vote and decided(self._store, table, late) == player.handle:
                 return table, late
         return None
 
@@ -269,15 +282,15 @@ class Votes:
         return found
 
     def _substitute(self, voter: Player, table: Table, name: str) -> Player:
-        player = self._desk.store.people.named(name)
+        player = self._store.people.named(name)
         if player is None or player.disabled:
-            near = did_you_mean(name, [*CHOICES, *self._desk.store.people.handles_like(name)])
+            near = did_you_mean(name, [*CHOICES, *self._store.people.handles_like(name)])
             told = f"Vote for {', '.join(CHOICES)}, or for a player's name; there is no player {name}"
             raise Refused(f"{told}. {near}" if near else told)
         if table.seat_of(player) is not None:
             raise Refused(f"{player.handle} has a seat in this match already")
-        self._desk.offers.check_willing(voter, player, table.game)
-        if self._desk.offers.apart(player, table.seats):
+        check_willing(self._store, voter, player, table.game)
+        if apart(self._store, player, table.seats):
             raise Refused(f"{player.handle} cannot be asked to play in this match")
         return player
 
@@ -286,11 +299,11 @@ class Votes:
         if choice == "wait":
             visit.announce(table, f"It is decided to wait for {who}.")
             self._matches.set_missed(table.number, late.index, 0, False)
-            table.refresh(self._desk.store)
-            _wait_on(self._desk, table, table.seats[late.index], again=True)
+            table.refresh(self._store)
+            self._deadlines.wait_on(table, table.seats[late.index], again=True)
             return "a majority wants to wait: new time runs"
         if choice == "house":
-            self._replace(table, late, house_player(self._desk.store, self._desk.now()))
+            self._replace(table, late, house_player(self._store, self._context.now()))
             visit.announce(table, f"It is decided that the house plays on for {who}.")
             return "the house plays on in that seat"
         if choice == "forfeit":
@@ -307,10 +320,10 @@ class Votes:
 
     def _invite(self, table: Table, late: SeatRow, handle: str, key: str) -> None:
         """Ask a player whether he takes the seat; `key` names the occasion."""
-        player = self._desk.store.people.named(handle)
+        player = self._store.people.named(handle)
         assert player is not None
         occasion = Occasion(f"substitute-{table.number}-{late.index}-{key}", automatic=True)
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "substitute",
             player.address,
             f"will you play on in match {table.number}?",
@@ -322,24 +335,24 @@ class Votes:
             turn=table.match.turn.number + 1,
             gone=late.gone,
             due=moment(late.due, player.zone) if late.due is not None and not late.gone else "",
-            sheet=self._desk.sheets.told(table.row, late, player.zone),
+            sheet=self._sheets.told(table.row, late, player.zone),
             time=span(table.row.terms.add or table.row.terms.cap),
             position=laid_out(table.game.view(table.seen_by(None), None), player.preferences, legend=False),
         )
 
     def _replace(self, table: Table, late: SeatRow, player: Player) -> None:
         """Another player goes on in a seat, with new time; who had it is told."""
-        before = self._desk.store.people.player(late.player)
-        self._desk.tables.hand_over(table, late, player)
+        before = self._store.people.player(late.player)
+        self._tables.hand_over(table, late, player)
         if late.since is not None:
             bank = table.row.terms.add or table.row.terms.cap
             table.seats[late.index] = start(
-                self._desk.store, table.row, table.seats[late.index], self._desk.now(), bank
+                self._store, table.row, table.seats[late.index], self._context.now(), bank
             )
         if before is not None and before.address:
             who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
             occasion = Occasion(f"replaced-{table.number}-{late.index}-{late.missed}", automatic=True)
-            self._desk.mailer.plain(
+            self._mailer.plain(
                 "replaced",
                 before.address,
                 f"{who} plays on for you in match {table.number}",

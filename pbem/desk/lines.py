@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from pbem.desk.ballots import CHOICES
-from pbem.desk.commands import Accept, Command, MatchNumber, command_named
+from pbem.desk.command_spec import CommandSpec
+from pbem.desk.command_table import MATCH, command_named
 from pbem.desk.courtesies import (
     CLOSINGS,
     ENDS,
@@ -58,7 +59,7 @@ class Line(Struct):
     """A line of the letter: a command with its arguments, or (without one) an order."""
 
     text: str
-    command: Command | None = None
+    command: CommandSpec | None = None
     arguments: str = ""
     match: int | None = None  # the match that a line before it has turned to
     below: str = ""  # how the message begins below which it stands: say, tell ben
@@ -89,7 +90,7 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
     command = command_named(word)
     if command is None or (visit.player is not None and visit.current is not None):
         return list(letter.lines)
-    if isinstance(command, MatchNumber):
+    if command is MATCH:
         return [subject, *letter.lines]
     if tidy(subject).lower() in (tidy(line).lower() for line in letter.lines):
         return list(letter.lines)
@@ -152,7 +153,7 @@ class _Reader:
             found = self._message(line) or self._answer(line) or self._pieces(line)
             self._found += found
             for each in found:
-                if isinstance(each.command, MatchNumber) and each.arguments.isdecimal():
+                if each.command is MATCH and each.arguments.isdecimal():
                     self._meanings.match = int(each.arguments)
             self._room -= 1 + line.count(";")
         return self._found
@@ -244,7 +245,7 @@ def _is_command_line(line: str) -> bool:
     return command_of(line) is not None
 
 
-def _prose(command: Command, line: str, more: list[str]) -> Line:
+def _prose(command: CommandSpec, line: str, more: list[str]) -> Line:
     """A command whose arguments are a text, with the lines below that belong to it."""
     whole = " ".join(text for each in (line, *more) if (text := each.strip()))
     return Line(whole, command, _behind(whole, plain(line).split(" ", 1)[0]))
@@ -256,9 +257,7 @@ def _line(visit: Visit, text: str) -> Line:
     command = command_named(word)
     if command is None or (not arguments and _answers_ask(visit, text)):
         return Line(text)
-    return Line(
-        text, command, arguments.rstrip(": ") if isinstance(command, MatchNumber) else arguments.strip()
-    )
+    return Line(text, command, arguments.rstrip(": ") if command is MATCH else arguments.strip())
 
 
 def _why_not_alone(line: Line, written: str) -> str:
@@ -293,7 +292,7 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
     turned_to: int | None = None
     unknown = said = 0
     for line in lines:
-        if isinstance(line.command, MatchNumber | Accept):
+        if line.command is not None and line.command.name in ("match", "accept"):
             turned_to = int(line.arguments) if line.arguments.isdecimal() else _only_offer(visit) or turned_to
         elif line.command is None:
             line.match = turned_to
@@ -318,9 +317,7 @@ def _without_talk(visit: Visit, lines: list[Line]) -> list[Line]:
         return lines
     kept: list[Line] = []
     for part in by_match(lines):
-        meant = [
-            at for at, line in enumerate(part) if not line.said and not isinstance(line.command, MatchNumber)
-        ]
+        meant = [at for at, line in enumerate(part) if not line.said and line.command is not MATCH]
         first, last = (meant[0], meant[-1]) if meant else (len(part), len(part))
         for at, line in enumerate(part):
             if line.said and not first < at < last:
@@ -334,7 +331,7 @@ def by_match(lines: list[Line]) -> list[list[Line]]:
     """The lines for each match that a letter turns to, behind those above."""
     parts: list[list[Line]] = [[]]
     for line in lines:
-        if isinstance(line.command, MatchNumber):
+        if line.command is MATCH:
             parts.append([])
         parts[-1].append(line)
     return parts

@@ -16,16 +16,15 @@ import msgspec
 from msgspec import Struct
 
 from pbem.desk.ballots import Ballot, ballots, what_then
-from pbem.desk.config import Config
+from pbem.desk.context import Context
 from pbem.desk.fates import abridged, cut
-from pbem.desk.games import Games
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.tables import ANNULLED, HOUSE, Table, Tables
 from pbem.desk.times import DAY, moment, next_hour, span
 from pbem.mail.addresses import mailbox
-from pbem.mail.prose import Words, listed
+from pbem.mail.prose import listed
 from pbem.mail.quoting import MARKER
-from pbem.mail.tokens import Mint, Token, without_tokens
+from pbem.mail.tokens import Token, without_tokens
 from pbem.mail.writing import SECTION, Outgoing, compose
 from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
@@ -34,7 +33,6 @@ from pbem.play.match import Fate
 from pbem.play.orders import OrderError
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Seat
-from pbem.store import Store
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 AHEAD = 14 * DAY
@@ -85,22 +83,13 @@ _NEWS = msgspec.json.Decoder(MatchNews)
 class Mailer:
     """Puts letters into the outbox."""
 
-    def __init__(
-        self, store: Store, words: Words, mint: Mint, config: Config, games: Games, tables: Tables
-    ) -> None:
-        self.store = store
-        self.words = words
-        self.mint = mint
-        self.config = config
-        self.games = games
-        self.tables = tables
-        name, domain = re.escape(config.name), re.escape(config.domain)
+    def __init__(self, context: Context, tables: Tables) -> None:
+        self._context = context
+        self._store = context.store
+        self._templates = context.templates
+        self._tables = tables
+        name, domain = re.escape(context.config.name), re.escape(context.config.domain)
         self._hidden = re.compile(rf"{name}(-b)?(\+|%2b)\(hidden\)(@{domain})?", re.IGNORECASE)
-
-    @property
-    def own_address(self) -> str:
-        """Where anybody may write to the server."""
-        return f"{self.config.name}@{self.config.domain}"
 
     # Letters about no match.
 
@@ -121,16 +110,16 @@ class Mailer:
 
         Returns its Message-ID; "" when this player is not written to.
         """
-        text = self.words.mail(template, own_address=self.own_address, player=player, **facts)
+        text = self._templates.mail(template, own_address=self._context.own_address, player=player, **facts)
         token = token or (Token("player", player.id, player.generation) if player else None)
         return self._post(
             address,
             player,
-            subject=f"[{self.config.name}] {subject}",
+            subject=f"[{self._context.config.name}] {subject}",
             text=f"{MARKER}\n\n{text}",
             kind=kind or template,
             occasion=occasion,
-            reply_to=self.mint.address(token) if token else self.own_address,
+            reply_to=self._context.tokens.address(token) if token else self._context.own_address,
             attached=attached,
         )
 
@@ -141,7 +130,7 @@ class Mailer:
 
         Returns whether a letter goes out now.
         """
-        if not can_wait(seat, self.tables.now()):
+        if not can_wait(seat, self._context.now()):
             return self.about_match(table, seat, occasion, news)
         if not is_written_to(seat, occasion):
             return False
@@ -156,12 +145,12 @@ class Mailer:
     def keep_for_digest(self, reader: SeatRow | Player, match: int, news: MatchNews) -> None:
         """Let news of a match wait for its reader's mail of the day."""
         player = reader.id if isinstance(reader, Player) else reader.player
-        due = next_hour(self.tables.now(), reader.zone, reader.preferences.hour)
-        self.store.daily.keep(player, due, match, msgspec.json.encode(news))
+        due = next_hour(self._context.now(), reader.zone, reader.preferences.hour)
+        self._store.daily.keep(player, due, match, msgspec.json.encode(news))
 
     def waited(self, player: int, match: int) -> list[MatchNews]:
         """The news of a match that has waited for a player's mail of the day, and does no longer."""
-        return [_NEWS.decode(news) for news in self.store.daily.take(player, match)]
+        return [_NEWS.decode(news) for news in self._store.daily.take(player, match)]
 
     def about_match(self, table: Table, seat: SeatRow, occasion: Occasion, news: MatchNews) -> bool:
         """The letter of a match to one of its seats: what happened, the board, what is asked.
@@ -180,14 +169,14 @@ class Mailer:
     def in_digest(self, table: Table, seat: SeatRow) -> str:
         """What the mail of the day tells a seat of its match, which is told by that."""
         text = self._told(table, seat, MatchNews(), several=True)
-        self.store.matches.set_told(table.number, seat.index, table.match.event_count)
+        self._store.matches.set_told(table.number, seat.index, table.match.event_count)
         self._mark_seen(table, seat)
         return text
 
     def _mark_seen(self, table: Table, seat: SeatRow) -> None:
         of_earlier_turns = seat.told < table.match.loaded.turn.event
         if seat.told < table.match.event_count and (of_earlier_turns or table.unseen):
-            self.store.matches.mark_seen(table.number, seat.seat, seat.told)
+            self._store.matches.mark_seen(table.number, seat.seat, seat.told)
 
     def _told(self, table: Table, seat: SeatRow, news: MatchNews, *, several: bool) -> str:
         """All that a seat is told of its match; `several`: in a mail that tells of others, too."""
@@ -196,7 +185,7 @@ class Mailer:
         waited = self.waited(seat.player, table.number) if seat.preferences.daily else []
         reports = [fate for earlier in waited for fate in earlier.reports]
         promise = seat.last_mail == "" and not match.over
-        return self.words.mail(
+        return self._templates.mail(
             "match",
             news=news,
             headlines=list(dict.fromkeys(each.headline for each in (*waited, news) if each.headline)),
@@ -209,18 +198,18 @@ class Mailer:
             title=table.title(seat.seat),
             over=match.over,
             status=self.status_line(table, seat),
-            prompt=self.words.prompt(game.name, ask, table.seen_by(seat.seat)) if ask else "",
+            prompt=self._templates.prompt(game.name, ask, table.seen_by(seat.seat)) if ask else "",
             example=example(table, ask) if ask else "",
             ends=ask.ends if ask and match.drafting(seat.seat) else None,
             answer=match.answer_of(seat.seat),
             deadlines=self.deadlines(table, seat),
             queue=_beginning(match.waiting(seat.seat)),
             kept=game.recall(match.state, seat.seat) if not match.over else [],
-            ballots=[] if match.over else ballots(self.store, table, seat, self.tables.now()),
+            ballots=[] if match.over else ballots(self._store, table, seat, self._context.now()),
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed) if match.over or promise else "",
             seed=table.row.seed.hex() if match.over else "",
-            notes=self.store.watch.notes(table.number, seat.player),
+            notes=self._store.watch.notes(table.number, seat.player),
             ratings=self.ratings(table) if match.over else [],
             promise=promise,
         )
@@ -236,7 +225,7 @@ class Mailer:
             state = table.seen_by(viewer)
             position = laid_out(seen_from(table.game, state, seat.seat, liked), liked)
             events = self.happened(table, viewer, state, seat.told)
-            text = self.words.mail("position", events=events, position=position)
+            text = self._templates.mail("position", events=events, position=position)
             table.positions[key] = f"{SECTION}\n{text}{SECTION}"
         return table.positions[key]
 
@@ -246,16 +235,16 @@ class Mailer:
         Each is put into words once for all who hear the same of it. The state is masked for the seat.
         """
         game, names, prose = table.game, table.names, table.prose
-        events = self.tables.events_since(table, told)
+        events = self._tables.events_since(table, told)
         first = table.match.event_count - len(events)
         story = []
         for number, event in enumerate(events, start=first):
             heard = game.tell(state, seat, event)
             if heard is not event:
-                story.append(self.words.event(game.name, heard, names))
+                story.append(self._templates.event(game.name, heard, names))
                 continue
             if number not in prose:
-                prose[number] = self.words.event(game.name, event, names)
+                prose[number] = self._templates.event(game.name, event, names)
             story.append(prose[number])
         return story
 
@@ -272,25 +261,25 @@ class Mailer:
         told: int | None = None,
     ) -> None:
         """A letter about a match to one seat, in the thread of that match; it tells all events up to `told`."""
-        root = f"<match.{row.id}@{self.config.domain}>"
+        root = f"<match.{row.id}@{self._context.config.domain}>"
         message_id = self._post(
             seat.address,
             seat,
-            subject=f"[{self.config.name} {row.id}] {self.games.named(row.game).title} - {subject}",
+            subject=f"[{self._context.config.name} {row.id}] {self._context.games.named(row.game).title} - {subject}",
             text=f"{MARKER}\n\n{text}",
             kind=kind,
             occasion=occasion,
-            reply_to=self.mint.address(Token("seat", row.id, seat.index, turn, seat.generation)),
+            reply_to=self._context.tokens.address(Token("seat", row.id, seat.index, turn, seat.generation)),
             match=row.id,
             references=tuple(filter(None, (root, seat.last_mail))),
         )
         if message_id:
-            self.store.matches.set_mailed(row.id, seat.index, message_id, told)
+            self._store.matches.set_mailed(row.id, seat.index, message_id, told)
 
     def subject(self, table: Table, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it; and first, whether his vote is wanted."""
         match = table.match
-        _, turn = self.words.sentences.gettext, match.turn.number + 1
+        _, turn = self._templates.sentences.gettext, match.turn.number + 1
         if match.over:
             return f"the match is over, {self.outcome(table, seat) or ANNULLED}"
         vote = _("your vote") + ", " if self.votes_wanted(table, seat) else ""
@@ -306,11 +295,11 @@ class Mailer:
         """The open votes of a match that wait for a word of a seat."""
         if table.match.over or not any(each.vote for each in table.seats):
             return []
-        return [ballot for ballot in ballots(self.store, table, seat, self.tables.now()) if ballot.waits]
+        return [ballot for ballot in ballots(self._store, table, seat, self._context.now()) if ballot.waits]
 
     def status_line(self, table: Table, seat: SeatRow) -> str:
         """The same, as a sentence."""
-        match, _ = table.match, self.words.sentences.gettext
+        match, _ = table.match, self._templates.sentences.gettext
         if match.over:
             over, what = f"The match is over: {self.reason(table)}.", self.outcome(table, seat)
             return f"{over} You {what}." if what else over
@@ -321,7 +310,9 @@ class Mailer:
             return _("Waiting for %(who)s.", who=who) if who else _("Waiting for the vote.")
         others = [table.title(row.seat) for row in self._asked(table) if row.seat != seat.seat]
         if others:
-            return _("It is your move, together with %(others)s.", others=self.words.sentences.listed(others))
+            return _(
+                "It is your move, together with %(others)s.", others=self._templates.sentences.listed(others)
+            )
         return _("It is your move.")
 
     def reason(self, table: Table) -> str:
@@ -335,7 +326,7 @@ class Mailer:
 
     def waiting_for(self, table: Table, *, titles: bool = False) -> str:
         """Who is asked, by handle or with the seat's title; "" where all of them have left the server."""
-        return self.words.sentences.listed(
+        return self._templates.sentences.listed(
             table.title(row.seat) if titles else row.handle for row in self._asked(table)
         )
 
@@ -363,7 +354,7 @@ class Mailer:
         for row in asked:
             if row.index != seat.index:
                 others.setdefault(self._deadline(table, row, seat), []).append(row)
-        _, named = self.words.sentences.gettext, self.words.sentences.listed
+        _, named = self._templates.sentences.gettext, self._templates.sentences.listed
         told = mine.copy()
         for when in mine:  # at once: behind somebody else's time this would mean that one
             same = [table.title(row.seat) for row in others.pop(when, [])]
@@ -375,7 +366,7 @@ class Mailer:
 
     def _deadline(self, table: Table, row: SeatRow, reader: SeatRow, who: str = "") -> str:
         """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`."""
-        _ = self.words.sentences.gettext
+        _ = self._templates.sentences.gettext
         if row.due is None:
             if who:
                 return _("The time of %(who)s does not run just now.", who=who)
@@ -385,7 +376,7 @@ class Mailer:
             if who:
                 return _("The time of %(who)s was up on %(when)s.", who=who, when=when)
             return _("Your time was up on %(when)s.", when=when)
-        left, then = span(row.due - self.tables.now()), _(what_then(table, row, reader if who else row))
+        left, then = span(row.due - self._context.now()), _(what_then(table, row, reader if who else row))
         if not who:
             return _("Your time is up on %(when)s, in %(left)s; %(then)s.", when=when, left=left, then=then)
         facts = {"who": who, "when": when, "left": left, "then": then}
@@ -399,15 +390,15 @@ class Mailer:
     def _away(self, table: Table, seat: SeatRow) -> list[str]:
         """Who of the others is away, or will be soon."""
         if table.away is None:
-            now = self.tables.now()
+            now = self._context.now()
             table.away = (
-                self.store.stops.vacations_in(table.number, now, now + AHEAD)
+                self._store.stops.vacations_in(table.number, now, now + AHEAD)
                 if table.row.terms.vacation
                 else []
             )
         who = {row.player: table.title(row.seat) for row in table.others(seat)} if table.away else {}
         return [
-            self.words.sentences.gettext(
+            self._templates.sentences.gettext(
                 "%(who)s is away from %(start)s to %(end)s.",
                 who=who[stop.player],
                 start=moment(stop.start, seat.zone),
@@ -421,12 +412,12 @@ class Mailer:
         """What a finished match has done to ratings."""
         return [
             f"{change.handle} {change.before} -> {change.after}"
-            for change in self.store.company.changes(table.number)
+            for change in self._store.company.changes(table.number)
         ]
 
     def offers(self, table: Table, seat: SeatRow) -> list[str]:
         """Draw offers and undo requests that wait for somebody."""
-        _ = self.words.sentences.gettext
+        _ = self._templates.sentences.gettext
         if table.match.over:
             return []
         undo = table.row.undo
@@ -468,7 +459,7 @@ class Mailer:
     def _stands(self, table: Table, zone: str) -> str:
         """How long what has been offered stands, and the next moment at which the match may go on by itself."""
         due = min((row.due for row in table.seats if row.due and row.next_reminder), default=None)
-        _ = self.words.sentences.gettext
+        _ = self._templates.sentences.gettext
         if due is None:
             return _("That stands until somebody plays on.")
         return _(
@@ -494,14 +485,16 @@ class Mailer:
         """Put a letter into the outbox and return its Message-ID; "" when this reader is not written to."""
         if reader is not None and not is_written_to(reader, occasion):
             return ""
-        domain = self.config.domain
-        message_id = self.mint.message_id(kind, match or 0, f"{occasion.key}/{kind}/{match}/{address}")
-        now = self.tables.now()
+        domain = self._context.config.domain
+        message_id = self._context.tokens.message_id(
+            kind, match or 0, f"{occasion.key}/{kind}/{match}/{address}"
+        )
+        now = self._context.now()
         letter = Outgoing(
             to=address,
             to_name=reader.handle if reader else "",
-            sender=self.own_address,
-            sender_name=f"{self.config.name} match {match}" if match else self.config.name,
+            sender=self._context.own_address,
+            sender_name=f"{self._context.config.name} match {match}" if match else self._context.config.name,
             reply_to=reply_to,
             subject=self._discreet(subject),
             text=self._discreet(text),
@@ -511,13 +504,13 @@ class Mailer:
             automatic="generated" if occasion.automatic else "replied",
             list_id=f"match-{match}.{domain}" if match else "",
             list_unsubscribe=self._way_out(reader),
-            loop=self.own_address,
+            loop=self._context.own_address,
             date=datetime.fromtimestamp(now, UTC),
             text_only=bool(reader and reader.text_only),
             attached=attached,
         )
         hold = reader is not None and reader.unreachable is not None and kind != PROBE
-        self.store.post.send(
+        self._store.post.send(
             address,
             message_id,
             compose(letter),
@@ -527,21 +520,23 @@ class Mailer:
             hold=hold,
             tells=occasion.tells,
             wait=occasion.wait,
-            mailbox="" if reader is not None or address == self.config.host.lower() else mailbox(address),
+            mailbox=""
+            if reader is not None or address == self._context.config.host.lower()
+            else mailbox(address),
         )
         return message_id
 
     def _discreet(self, text: str) -> str:
         """Text with reply addresses made the plain one: each is a key to somebody's seat."""
         hidden = without_tokens(text)
-        return hidden if hidden is text else self._hidden.sub(self.own_address, hidden)
+        return hidden if hidden is text else self._hidden.sub(self._context.own_address, hidden)
 
     def _way_out(self, reader: Player | SeatRow | None) -> str:
         """Where a mail program sends its user's wish for no more mail; strangers get none unasked."""
         if reader is None:
             return ""
         player = reader.id if isinstance(reader, Player) else reader.player
-        return self.mint.address(Token("leave", player))
+        return self._context.tokens.address(Token("leave", player))
 
 
 def can_wait(seat: SeatRow, now: int) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from pbem.desk.commands import Command, command_named
-from pbem.desk.commands.membership import RESERVED
+from pbem.desk.command_spec import CommandSpec
+from pbem.desk.command_table import command_named
 from pbem.desk.courtesies import (
     CLOSINGS,
     ENDS,
@@ -20,6 +20,7 @@ from pbem.desk.courtesies import (
     takes_leave,
     vocabulary,
 )
+from pbem.desk.names import RESERVED
 from pbem.desk.refusals import SHORT
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
@@ -34,7 +35,7 @@ def plain(line: str) -> str:
     return tidy(line).lower().rstrip(",")
 
 
-def command_of(line: str) -> Command | None:
+def command_of(line: str) -> CommandSpec | None:
     """The command with whose word a line begins."""
     return command_named(plain(line).split(" ", 1)[0])
 
@@ -132,7 +133,7 @@ class Meanings:
             for word in tidy(text).split(" ")
         )
 
-    def answer(self, line: str) -> tuple[Command, str] | None:
+    def answer(self, line: str) -> tuple[CommandSpec, str] | None:
         """The command, and its arguments, that a yes or a no in other words is, where just that has been asked."""
         visit = self._visit
         if visit.player is None or command_named(tidy(line)) is not None:
@@ -176,7 +177,7 @@ class Meanings:
         )
 
 
-def _named(word: str) -> Command:
+def _named(word: str) -> CommandSpec:
     command = command_named(word)
     assert command is not None
     return command

@@ -12,20 +12,22 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from pbem.desk.context import Context
+from pbem.desk.guests import Guests
 from pbem.desk.house import OPEN, house_player, nobody
-from pbem.desk.mailer import Occasion
-from pbem.desk.tables import HOUSE
+from pbem.desk.mailer import Mailer, Occasion
+from pbem.desk.sheets import Sheets
+from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.terms import must_suit_mail
 from pbem.desk.times import DAY, moment, span
+from pbem.desk.watching import Watching
+from pbem.desk.willing import apart, check_willing
 from pbem.mail.reading import Letter
-from pbem.play.dice import commitment
 from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
 from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
 OFFER_DAYS = 14
@@ -54,9 +56,22 @@ class Proposal(Struct, frozen=True):
 class Offers:
     """The challenges of a desk."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._store = desk.store
+    def __init__(
+        self,
+        context: Context,
+        tables: Tables,
+        mailer: Mailer,
+        sheets: Sheets,
+        guests: Guests,
+        watching: Watching,
+    ) -> None:
+        self._context = context
+        self._tables = tables
+        self._mailer = mailer
+        self._sheets = sheets
+        self._guests = guests
+        self._watching = watching
+        self._store = context.store
 
     # Offering.
 
@@ -68,28 +83,26 @@ class Offers:
         `guests` are players, addresses of people outside, and `open` for seats that anybody may take, in the order of
         the seats that the challenger leaves. With an `origin` it does not begin as its game does. Raises `Refused`.
         """
-        if not self._desk.config.trial:
+        if not self._context.config.trial:
             terms = proposal.terms
             must_suit_mail(terms.bank, terms.add, terms.cap, proposal.lasts)
-        anybody = nobody(self._store, self._desk.now())
+        anybody = nobody(self._store, self._context.now())
         players = [anybody if isinstance(guest, str) else guest for guest in guests]
         for player in players:
-            self.check_willing(visit.sender, player, proposal.game)
+            check_willing(self._store, visit.sender, player, proposal.game)
             self._check_patience(visit.sender, player)
         if OPEN in guests:
             self.check_open(visit.sender)
-        self._desk.invitations.check_room(
-            visit.sender, sum("@" in guest for guest in guests if isinstance(guest, str))
-        )
+        self._guests.check_room(visit.sender, sum("@" in guest for guest in guests if isinstance(guest, str)))
         seats = proposal.game.seats(proposal.options, len(players) + 1)
         place = _place(proposal, seats)
-        number = self._desk.tables.offer(
+        number = self._tables.offer(
             proposal.game,
             proposal.options,
             [*players[:place], visit.sender, *players[place:]],
             proposal.terms,
             owner=visit.sender.id,
-            expires=self._desk.now() + proposal.lasts,
+            expires=self._context.now() + proposal.lasts,
             rated=proposal.rated,
         )
         if origin is not None:
@@ -101,13 +114,13 @@ class Offers:
             if guest == OPEN:
                 self._store.matches.take_seat(number, index, anybody.id, "open")
             elif isinstance(guest, str):
-                self._desk.invitations.invite(visit.sender, row, index, guest)
+                self._guests.invite(visit.sender, row, index, guest)
             elif guest.handle == HOUSE:
                 self._store.matches.answer_offer(number, index, "accepted", HOUSE)
         self._invite(row, visit.sender, proposal.rematch)
         begins = self.accept(visit, row, self._store.matches.seats(number)[place])
         if not begins:  # else its first board tells of it
-            visit.sections.append(self._promise(row))
+            visit.sections.append(self._sheets.promise(row))
         return number
 
     # Who may be asked.
@@ -120,47 +133,21 @@ class Offers:
         if word.lower() == OPEN:
             return OPEN
         if "@" in word:
-            return self._desk.invitations.check(host, word)
+            return self._guests.check(host, word)
         return self.player(host, word, game)
 
     def player(self, host: Player, name: str, game: Game[Any]) -> Player:
         """The player of a name, the house too, if he may be asked to play a game. Raises `Refused`."""
         people = self._store.people
         if name.lower() == HOUSE:
-            return house_player(self._store, self._desk.now())
+            return house_player(self._store, self._context.now())
         player = people.named(name)
         if player is None or player.disabled or not player.address:
             near = did_you_mean(name, people.handles_like(name))
             invite = "To invite a friend write: challenge GAME and his mail address instead of a name"
             raise Refused(f"There is no player {name}. {near or invite}")
-        self.check_willing(host, player, game)
+        check_willing(self._store, host, player, game)
         return player
-
-    def check_willing(self, host: Player, player: Player, game: Game[Any]) -> None:
-        """Whether a player may be asked by another to play a game. Raises `Refused`."""
-        if not player.address:  # the house, or nobody in particular
-            return
-        company = self._store.company
-        if player.disabled:
-            raise Refused(f"{player.handle} does not play here any more")
-        if company.blocks(host.id, player.id):
-            raise Refused(f"You have blocked {player.handle}; see: block")
-        if company.blocks(player.id, host.id):
-            raise Refused(f"{player.handle} takes no challenges now")
-        if player.quiet:
-            raise Refused(f"{player.handle} wants no mail at present, and cannot be challenged")
-        limits = company.limits(player.id)
-        counts = self._store.matches.counts(player.id)
-        playing = {name: count for (name, status), count in counts.items() if status == "running"}
-        if game.name in limits and playing.get(game.name, 0) >= limits[game.name]:
-            raise Refused(f"{player.handle} takes no more challenges to {game.title} for now")
-        if "" in limits and sum(playing.values()) >= limits[""]:
-            raise Refused(f"{player.handle} takes no more challenges for now")
-
-    def apart(self, player: Player, seats: Sequence[SeatRow]) -> bool:
-        """Whether a player has blocked one of those who sit in some seats, or one of them has blocked him."""
-        blocks = self._store.company.blocks
-        return any(blocks(seat.player, player.id) or blocks(player.id, seat.player) for seat in seats)
 
     def check_open(self, player: Player, more: int = 1) -> None:
         """Whether a player may offer more matches to everybody. Raises `Refused`."""
@@ -171,9 +158,9 @@ class Offers:
     def _check_patience(self, host: Player, player: Player) -> None:
         """Whether one more challenge to a player is not too much, those counted that have come to nothing within a day.
         Raises `Refused`."""
-        cap = self._desk.breakers.caps.challenges_waiting
+        cap = self._context.config.caps.challenges_waiting
         if cap and player.address and player.id != host.id:
-            waiting = self._store.matches.unanswered(host.id, player.id, self._desk.now() - DAY)
+            waiting = self._store.matches.unanswered(host.id, player.id, self._context.now() - DAY)
             if waiting >= cap:
                 raise Refused(
                     f"{waiting} challenges of yours to {player.handle} are enough; let us wait for an answer"
@@ -183,31 +170,12 @@ class Offers:
         """Write to the players who are asked to take a seat, if need be in a `rematch` of an earlier match."""
         for seat in self._store.matches.seats(row.id):
             if seat.status == "invited" and seat.player != challenger.id and seat.address:
-                text = self.told(row, seat, challenger.handle, rematch=rematch)
+                text = self._sheets.offer(row, seat, challenger.handle, rematch=rematch)
                 occasion = Occasion(f"offer-{row.id}", automatic=True, tells=True)
                 subject = f"{challenger.handle} challenges you"
                 if rematch:
                     subject = f"{challenger.handle} offers a rematch of match {rematch}"
-                self._desk.mailer.to_seat(row, seat, 0, subject, text, "challenge", occasion)
-
-    def told(
-        self, row: MatchRow, seat: SeatRow, challenger: str, template: str = "challenge", rematch: int = 0
-    ) -> str:
-        """An offer in words, to one who may take a seat, and has played the match `rematch`."""
-        others = [other.handle for other in self._store.matches.seats(row.id) if other.index != seat.index]
-        return self._desk.words.mail(
-            template,
-            game=self._desk.games.named(row.game),
-            challenger=challenger,
-            rematch=rematch,
-            others=[other for other in others if other not in (challenger, OPEN)],
-            sheet=self._desk.sheets.told(row, seat, seat.zone),
-            beginning=self._desk.sheets.beginning(row, seat, seat.preferences),
-            promise=self._promise(row),
-        )
-
-    def _promise(self, row: MatchRow) -> str:
-        return self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed))
+                self._mailer.to_seat(row, seat, 0, subject, text, "challenge", occasion)
 
     # Answering.
 
@@ -219,10 +187,10 @@ class Offers:
         if any(other.status != "accepted" for other in self._store.matches.seats(row.id)):
             visit.offered = row.id
             taken = self._store.matches.seats(row.id)[seat.index]
-            visit.sections.append(self._desk.sheets.waiting(row, taken))
+            visit.sections.append(self._sheets.waiting(row, taken))
             return False
-        visit.tables[row.id] = self._desk.tables.begin(row.id)
-        self._desk.watching.begun(visit.tables[row.id])
+        visit.tables[row.id] = self._tables.begin(row.id)
+        self._watching.begun(visit.tables[row.id])
         visit.shown.add(row.id)
         house = any(other.handle == HOUSE for other in visit.tables[row.id].seats)
         begins = (
@@ -235,7 +203,7 @@ class Offers:
 
     def lapsed(self, row: MatchRow) -> bool:
         """Whether an offer stands no more, though nobody may have said so yet."""
-        return row.expires < self._desk.now()
+        return row.expires < self._context.now()
 
     def joinable(self, player: Player) -> list[int]:
         """The matches in which a player could take an open seat, the oldest offer first."""
@@ -245,7 +213,7 @@ class Offers:
         return [
             number
             for number, seats in offers
-            if all(seat.player != player.id for seat in seats) and not self.apart(player, seats)
+            if all(seat.player != player.id for seat in seats) and not apart(self._store, player, seats)
         ]
 
     def join(self, visit: Visit, number: int, wanted: str) -> bool:
@@ -259,9 +227,9 @@ class Offers:
             raise Refused(
                 f"You have a seat in match {number} already; to give it back write: decline {number}"
             )
-        if self.apart(visit.sender, seats):
+        if apart(self._store, visit.sender, seats):
             raise Refused(f"There is no open seat for you in match {number}; see: seek")
-        game = self._desk.games.named(row.game)
+        game = self._context.games.named(row.game)
         seat = next((seat for seat in free if _names(game, seat.seat, wanted)), None)
         if seat is None:
             raise Refused(f"The seat {wanted} is not free; free are: {', '.join(each.seat for each in free)}")
@@ -277,7 +245,7 @@ class Offers:
         `key` names the occasion.
         """
         if seat.public and row.owner != player.id:
-            anybody = nobody(self._store, self._desk.now())
+            anybody = nobody(self._store, self._context.now())
             self._store.matches.take_seat(row.id, seat.index, anybody.id, "open")
             self._tell_others(row, player, key, gone=True)
             return True
@@ -291,33 +259,35 @@ class Offers:
         owner = self._store.people.player(row.owner) if row.owner is not None else None
         withdrawn = owner is not None and owner.handle == who
         what = f"{who} has withdrawn it" if withdrawn else f"{who} has declined"
-        self._store.matches.finish(row.id, "void", "", what, self._desk.now())
+        self._store.matches.finish(row.id, "void", "", what, self._context.now())
         for other in self._store.matches.seats(row.id):
             if other.handle != who and other.status in ("invited", "accepted"):
-                game = self._desk.games.named(row.game)
+                game = self._context.games.named(row.game)
                 named = address if address and other.player == row.owner else who
-                text = self._desk.words.mail("declined", row=row, who=named, withdrawn=withdrawn, game=game)
+                text = self._context.templates.mail(
+                    "declined", row=row, who=named, withdrawn=withdrawn, game=game
+                )
                 subject = what if withdrawn else f"{named} has declined"
                 occasion = Occasion(f"declined-{row.id}", automatic=True, tells=True)
-                self._desk.mailer.to_seat(row, other, 0, subject, text, "declined", occasion)
+                self._mailer.to_seat(row, other, 0, subject, text, "declined", occasion)
 
     def _tell_others(self, row: MatchRow, player: Player, key: str, *, gone: bool) -> None:
         """Tell those who have accepted who else has come, or gone, and for whom the match waits."""
-        game = self._desk.games.named(row.game)
+        game = self._context.games.named(row.game)
         subject = f"{player.handle} has given a seat back" if gone else f"{player.handle} has joined"
         for other in self._store.matches.seats(row.id):
             if other.status == "accepted" and other.player != player.id and other.address:
-                text = self._desk.words.mail(
+                text = self._context.templates.mail(
                     "joined",
                     row=row,
                     who=player.handle,
                     gone=gone,
                     game=game,
-                    missing=self._desk.sheets.missing(row, reader=other.player),
+                    missing=self._sheets.missing(row, reader=other.player),
                     until=moment(row.expires, other.zone),
                 )
                 occasion = Occasion(f"joined-{row.id}-{key}", automatic=True, tells=True)
-                self._desk.mailer.to_seat(row, other, 0, subject, text, "joined", occasion)
+                self._mailer.to_seat(row, other, 0, subject, text, "joined", occasion)
 
     def again(self, table: Table, player: Player) -> tuple[MatchRow, SeatRow] | None:
         """An open offer to play a match once more, among the same players, and a player's seat in it."""
@@ -340,20 +310,20 @@ class Offers:
     def expire(self) -> list[int]:
         """Challenges that nobody has answered in time lapse; returns their numbers."""
         lapsed = []
-        for row in self._store.matches.lapsing(self._desk.now()):
+        for row in self._store.matches.lapsing(self._context.now()):
             reason = "not everybody has answered in time"
-            self._store.matches.finish(row.id, "void", "", reason, self._desk.now())
+            self._store.matches.finish(row.id, "void", "", reason, self._context.now())
             lapsed.append(row.id)
             for seat in self._store.matches.seats(row.id):
-                text = self._desk.words.mail(
+                text = self._context.templates.mail(
                     "lapsed",
                     row=row,
-                    game=self._desk.games.named(row.game),
+                    game=self._context.games.named(row.game),
                     stood=span(row.expires - row.created),
-                    missing=self._desk.sheets.missing(row, reader=seat.player),
+                    missing=self._sheets.missing(row, reader=seat.player),
                 )
                 occasion = Occasion(f"lapsed-{row.id}", automatic=True)
-                self._desk.mailer.to_seat(row, seat, 0, "the challenge has lapsed", text, "lapsed", occasion)
+                self._mailer.to_seat(row, seat, 0, "the challenge has lapsed", text, "lapsed", occasion)
         return lapsed
 
 

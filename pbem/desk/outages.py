@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 
 from pbem.desk.clocks import reckon
-from pbem.desk.tables import Tables
 from pbem.store import Store
 
 log = logging.getLogger("pbem.outages")
@@ -41,9 +40,8 @@ def over_at(store: Store, now: int) -> int | None:
     return max((stop.end for stop in store.stops.of_all(now) if stop.end is not None), default=None)
 
 
-def give_back(tables: Tables) -> int:
+def give_back(store: Store, now: int) -> int:
     """Give the time since the server went down back to all clocks; returns how many seconds it was away."""
-    store, now = tables.store, tables.now()
     since = down_since(store, now)
     if since is None:
         return 0

@@ -18,8 +18,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pbem.desk.alarms import ALARMS
+from pbem.desk.bounces import Bounces
+from pbem.desk.breakers import Breakers
 from pbem.desk.config import Address, Config, ConfigError, relay_login
-from pbem.desk.desk import Desk
+from pbem.desk.context import Context
 from pbem.mail.delivery import Delivery, Maildir, Outcome, Relay, next_try
 from pbem.mail.signing import Signed, Signer, SigningError
 from pbem.mail.tokens import Token, without_tokens
@@ -62,20 +64,20 @@ def signer_for(config: Config) -> Signer | None:
 
 
 @contextmanager
-def delivering(desk: Desk) -> Iterator[None]:
-    """Be one of those who deliver out of the desk's database, and free what dead ones had in hand if there is no other.
+def delivering(context: Context) -> Iterator[None]:
+    """Be one of those who deliver out of the database, and free what dead ones had in hand if there is no other.
 
     Each holds a lock on a file beside the database; the system takes it from a process that is killed.
     """
-    with open(f"{desk.config.db}-delivery", "ab") as file:
+    with open(f"{context.config.db}-delivery", "ab") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             log.info("another process delivers, too")
         else:
             try:
-                with desk.store.transaction():
-                    desk.store.post.release(desk.now())
+                with context.store.transaction():
+                    context.store.post.release(context.now())
             except SqlError as error:  # then they are tried when their leases have run out
                 log.warning("what was in hand cannot be freed now: %s", error)
         fcntl.flock(file, fcntl.LOCK_SH)
@@ -85,9 +87,11 @@ def delivering(desk: Desk) -> Iterator[None]:
 class Postman:
     """Delivers what is in the outbox."""
 
-    def __init__(self, desk: Desk, delivery: Delivery) -> None:
-        self._desk = desk
-        self._store = desk.store
+    def __init__(self, context: Context, breakers: Breakers, bounces: Bounces, delivery: Delivery) -> None:
+        self._context = context
+        self._store = context.store
+        self._breakers = breakers
+        self._bounces = bounces
         self._delivery = delivery
         self._remote = not isinstance(delivery, Maildir)
         self._stopping = False
@@ -110,14 +114,14 @@ class Postman:
                 self._note()
         self._note()
         if self._hand:
-            due = self._desk.now() + (0 if self._stopping else NO_WAY_SECONDS)
+            due = self._context.now() + (0 if self._stopping else NO_WAY_SECONDS)
             with self._store.transaction():
                 self._store.post.put_back([letter.id for letter in self._hand], due)
             self._hand.clear()
         return tried
 
     async def _deliver(self, letter: Outgoing) -> Outcome:
-        sender = self._desk.mint.bounce_address(Token("bounce", letter.id))
+        sender = self._context.tokens.bounce_address(Token("bounce", letter.id))
         try:
             return await self._delivery.deliver(sender, letter.recipient, letter.raw)
         except Exception as error:  # ours, or a library's: the other letters must go out nevertheless
@@ -126,13 +130,13 @@ class Postman:
 
     def _take(self) -> bool:
         """Take letters in hand whose time has come and that no cap holds back; False where there are none."""
-        now, post = self._desk.now(), self._store.post
+        now, post = self._context.now(), self._store.post
         while (due := post.next_due()) is not None and due <= now:  # looked for without the write lock
             with self._store.transaction():
-                if self._remote and (shut := self._desk.breakers.shut_until()) is not None:
+                if self._remote and (shut := self._breakers.shut_until()) is not None:
                     post.put_off_all(now, shut, ALARMS)
                 letters = post.to_deliver(now, BATCH)
-                going = self._desk.breakers.within_caps(letters) if self._remote else letters
+                going = self._breakers.within_caps(letters) if self._remote else letters
                 post.lease([letter.id for letter in going], now + LEASE_SECONDS)
             self._hand.extend(going)
             if going:
@@ -146,7 +150,7 @@ class Postman:
         """
         if not self._done:
             return
-        post, now = self._store.post, self._desk.now()
+        post, now = self._store.post, self._context.now()
         with self._store.transaction():
             for letter, outcome in self._done:
                 reply = without_tokens(outcome.reply)
@@ -158,7 +162,7 @@ class Postman:
                 else:
                     log.warning("letter %d to %s given up: %s", letter.id, letter.recipient, reply)
                     post.delivered(letter.id, "failed", reply, now=now)
-                    self._desk.bounces.undelivered(letter, outcome)
+                    self._bounces.undelivered(letter, outcome)
         self._done.clear()
 
     def stop(self) -> None:
@@ -181,7 +185,7 @@ class Postman:
                 await asyncio.sleep(poll)
                 continue
             self._trouble = ""
-            wait = poll if due is None else min(poll, max(0.05, due - self._desk.now()))
+            wait = poll if due is None else min(poll, max(0.05, due - self._context.now()))
             try:
                 await asyncio.wait_for(self.work.wait(), wait)
             except TimeoutError:

@@ -151,7 +151,7 @@ class Questions:
         )
         return ("ignored", "too long for a yes") if more else ("held", player.handle)
 
-    def answered(self, question: Letter, token: Token) -> tuple[str, str]:
+    def answered(self, question: Letter, token: Token, renewed: frozenset[int]) -> tuple[str, str]:
         """The answer to such a question: with a yes the letter that was held is done now, with a no it is dropped."""
         held = self._post.incoming(token.a)
         if held is None or held.status != "held":
@@ -169,7 +169,7 @@ class Questions:
         self._post.close(
             held.id, "done", "confirmed", now=self._desk.now(), sender=sender.address, proven=True
         )
-        return self._desk.visit(held, letter, sender, noted=self._post.noted_turns(held.id))
+        return self._desk.visit(held, letter, sender, renewed, noted=self._post.noted_turns(held.id))
 
     def _too_late(self, held: Incoming, token: Token, question: Letter) -> tuple[str, str]:
         """Nobody has said yes in time: the letter is dropped, and who does it now is told so."""

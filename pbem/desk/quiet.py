@@ -6,27 +6,25 @@ to that address only leads to a question, at most one a day, and nothing changes
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from pbem.desk.circulars import tell_others, wish
-from pbem.desk.mailer import Occasion
+from pbem.desk.circulars import Broadcasts, wish
+from pbem.desk.context import Context
+from pbem.desk.identity import Sender
+from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.questions import says
 from pbem.desk.times import DAY
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Incoming, Player
 
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-    from pbem.desk.identity import Sender
-
 
 class Quiet:
     """Who wants nothing from the server but answers to his own letters."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._store = desk.store
+    def __init__(self, context: Context, mailer: Mailer, broadcasts: Broadcasts) -> None:
+        self._context = context
+        self._mailer = mailer
+        self._broadcasts = broadcasts
+        self._store = context.store
 
     def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
         """The wish, or the answer to the question whether it is meant; returns a note, "" for anything else."""
@@ -38,9 +36,9 @@ class Quiet:
         return self._begin(sender.player, occasion) if says(letter) == "yes" else ""
 
     def _ask(self, player: Player, occasion: Occasion) -> str:
-        if self._store.post.count_since(player.address, "quiet", self._desk.now() - DAY):
+        if self._store.post.count_since(player.address, "quiet", self._context.now() - DAY):
             return "has been asked today"
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "quiet",
             player.address,
             "no more mail?",
@@ -54,6 +52,6 @@ class Quiet:
     def _begin(self, player: Player, occasion: Occasion) -> str:
         if not player.quiet:
             self._store.people.change(player.id, quiet=True)
-            tell_others(self._desk, player, wish(player, True), f"quiet-{occasion.key}")
-        self._desk.mailer.plain("quieted", player.address, "no more mail", occasion, player=player)
+            self._broadcasts.tell_others(player, wish(player, True), f"quiet-{occasion.key}")
+        self._mailer.plain("quieted", player.address, "no more mail", occasion, player=player)
         return "wants no more mail"

@@ -12,8 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pbem.desk.commands import MatchNumber, command_named, command_words
-from pbem.desk.commands.challenges import BETWEEN
+from pbem.desk.command_table import BETWEEN, MATCH, command_named, command_words
 from pbem.desk.courtesies import vocabulary
 from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
@@ -188,7 +187,7 @@ def put_right(visit: Visit, lines: Sequence[Line], refused: Sequence[Line]) -> s
     others = [line.command for line in lines if line.command is not None]
     matches = {line.match for line in orders}
     meant = all(line.instead for line in refused)
-    plain = all(command.prose or isinstance(command, MatchNumber) for command in others)
+    plain = all(command.prose or command is MATCH for command in others)
     if len(lines) < 2 or len(matches) != 1 or not (meant and plain and visit.proven):
         return ""
     table = visit.desk.tables.load(matches.pop() or visit.match_meant())

@@ -7,10 +7,10 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from pbem.desk.ballots import CHOICES
-from pbem.desk.commands import command_words
-from pbem.desk.commands.membership import LONGEST, check_handle
+from pbem.desk.command_table import command_words
 from pbem.desk.identity import Ignored
 from pbem.desk.mailer import Occasion
+from pbem.desk.names import LONGEST, check_handle
 from pbem.desk.questions import YES, says
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token

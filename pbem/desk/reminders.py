@@ -105,7 +105,7 @@ def _look_after_the_lost(desk: Desk, *, dry_run: bool) -> list[Step]:
 
 
 def _tidy(desk: Desk, *, dry_run: bool) -> list[Step]:
-    count = tidy(desk, dry_run=dry_run) if is_due(desk) else 0
+    count = tidy(desk.context, dry_run=dry_run) if is_due(desk.context) else 0
     return [Step(0, "", "", "tidy", f"{count} letters cleared out, as keep_days says")] if count else []
 
 
@@ -137,9 +137,9 @@ def _settle(desk: Desk, seats: list[SeatRow], now: int, reason: str) -> list[Ste
     late: list[int] = []
     for seat in seats:
         steps += _settle_seat(desk, seat, now, reason, late)
-    table = desk.table(seats[0].match) if late else None
+    table = desk.tables.load(seats[0].match) if late else None
     if table is not None and not table.match.over:
-        ladder.tell(desk, table, late, Occasion(f"late-{table.number}-{now}", automatic=True))
+        desk.deadlines.tell(table, late, Occasion(f"late-{table.number}-{now}", automatic=True))
     return steps
 
 
@@ -158,17 +158,18 @@ def _settle_seat(desk: Desk, seat: SeatRow, now: int, reason: str, late: list[in
         return []  # its clock gets this time back, so the deadline that it would be told is none
     if is_late and reason:
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
-    table = desk.table(seat.match)
+    renewed = desk.renewal.renew(seat.match)
+    table = desk.tables.load(seat.match)
     assert table is not None
     what = ballots.step(table, current) if is_late else "remind"
     step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, what, now))
-    if table.gone_back:
+    if renewed:
         return [Step(row.id, seat.seat, seat.handle, "rules", "they have changed; the turn begins anew")]
     occasion = Occasion(
         f"{what}-{table.number}-{seat.seat}-{current.since}-{current.due}-{current.reminded}", automatic=True
     )
     if not is_late:
-        return [step] if ladder.remind(desk, table, current, occasion) else []
+        return [step] if desk.deadlines.remind(table, current, occasion) else []
     if desk.bounces.not_late(current):
         return [
             Step(
@@ -181,7 +182,7 @@ def _settle_seat(desk: Desk, seat: SeatRow, now: int, reason: str, late: list[in
         ]
     if row.terms.vacation and _day_off(desk, row, current, occasion):
         return [Step(row.id, seat.seat, seat.handle, "day off", "a day of vacation is taken")]
-    if ladder.time_is_up(desk, table, current):
+    if desk.deadlines.time_is_up(table, current):
         late.append(seat.index)
     return [step]
 

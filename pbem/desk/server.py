@@ -24,13 +24,11 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from pbem.desk.alarms import alarm
 from pbem.desk.config import SERVED, Address, Config, ConfigError, served
 from pbem.desk.desk import Desk
 from pbem.desk.outages import BEAT_SECONDS, beat, give_back
 from pbem.desk.postman import Postman, delivering, delivery_for
 from pbem.desk.reminders import run_reminders
-from pbem.desk.renewal import outdated, renew
 from pbem.mail.listener import Envelope, Listener
 from pbem.mail.tokens import without_tokens
 from pbem.store import SqlError, Store, busy, passing
@@ -96,7 +94,7 @@ class Server:
             hostname=self.config.domain,
             domain=self.config.domain,
         )
-        postman = Postman(self.desk, delivery_for(self.config))
+        postman = Postman(self.desk.context, self.desk.breakers, self.desk.bounces, delivery_for(self.config))
         self.store.wait_for_lock(LOCK_SECONDS)
         tasks: list[asyncio.Task[None]] = []
         outgoing: asyncio.Task[None] | None = None
@@ -110,7 +108,7 @@ class Server:
             if "listener" in self.parts:
                 await self._listen(listener)
             if "delivery" in self.parts:
-                held.enter_context(delivering(self.desk))
+                held.enter_context(delivering(self.desk.context))
                 outgoing = asyncio.create_task(postman.run(POLL_SECONDS))
                 tasks.append(outgoing)
             tasks.append(asyncio.create_task(self._write(postman)))
@@ -198,12 +196,12 @@ class Server:
     async def _tick(self) -> None:
         """Bring matches under today's rules; then see now and then whether letters wait that came in elsewhere."""
         try:
-            numbers = outdated(self.desk)
+            numbers = self.desk.renewal.outdated()
         except SqlError as error:
             self._alarm(error)
             numbers = []  # each is renewed when it is next wanted
         for number in numbers:
-            renew(self.desk, number)
+            self.desk.renewal.try_renew(number)
             await asyncio.sleep(0)
         while True:
             await asyncio.sleep(POLL_SECONDS if "listener" in self.parts else POLL_SECONDS / 4)
@@ -284,7 +282,7 @@ class Server:
         """Note that the server is there; after an outage all clocks get the time back."""
         try:
             with self.store.transaction():
-                give_back(self.desk.tables)
+                give_back(self.store, self.desk.now())
                 beat(self.store, self.desk.now())
         except SqlError as error:  # a silence is an outage
             self._alarm(error)
@@ -315,8 +313,7 @@ class Server:
         if not self.store.post.is_new(incoming.id):
             return  # another desk on this database has done it
         try:
-            with self.store.transaction():
-                self.desk.handle(incoming)
+            self.desk.handle(incoming)
         except Exception as error:
             if not_its_fault(error):
                 raise
@@ -325,7 +322,7 @@ class Server:
 
     def _set_aside(self, incoming: Incoming, error: Exception | None) -> None:
         number = incoming.id
-        alarm(self.desk, "letter", f"letter {number} is set aside, see: pbem inbox show {number}", error)
+        self.desk.alarms.send("letter", f"letter {number} is set aside, see: pbem inbox show {number}", error)
 
     def _recover(self) -> None:
         """Do the letters that a stopped server has left. One that kills the process is given up at the third try."""

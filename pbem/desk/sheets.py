@@ -7,47 +7,46 @@ the answer to his own offer or acceptance, and when he is asked to play on for s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pbem.desk.context import Context
 from pbem.desk.house import OPEN
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.tables import HOUSE
 from pbem.desk.terms import told_terms
 from pbem.desk.times import moment
 from pbem.mail.prose import listed
+from pbem.play.dice import commitment
 from pbem.play.game import Game, masked
-from pbem.store.rows import MatchRow, Preferences, SeatRow
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+from pbem.store.rows import MatchRow, Player, Preferences, SeatRow
 
 
 class Sheets:
     """The sheets of a desk's matches."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._store = desk.store
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._store = context.store
 
     def told(self, row: MatchRow, seat: SeatRow | None, zone: str = "UTC") -> str:
         """The sheet of a match for one who has a seat in it, or may take it; None: any of those that are free.
 
         Moments are told in his time zone.
         """
-        game = self._desk.games.named(row.game)
+        game = self._context.games.named(row.game)
         seats = self._store.matches.seats(row.id)
         origin = self._store.matches.origin(row.id)
         owner = self._store.people.player(row.owner) if row.owner is not None else None
         offered = row.status == "offered"
         asks = offered and owner is not None and (seat is None or seat.player != owner.id)
-        return self._desk.words.mail(
+        return self._context.templates.mail(
             "sheet",
             seat=seat,
             title=game.seat_title(seat.seat) if seat else "",
             company=_company(game, seats, seat, self._named(row, seat.player)) if seat else "",
             seats=[f"{game.seat_title(each.seat)}: {_who(each, 'free')}" for each in seats],
             owner=owner.handle if asks and owner else "",
-            record=self._desk.company.record(owner, zone) if asks and owner else "",
+            record=player_record(self._context, owner, zone) if asks and owner else "",
             terms=told_terms(row.terms),
             options=[f"{name}={value}" for name, value in changed_options(game, row.options).items()],
             source=origin.source if origin else "",
@@ -57,8 +56,8 @@ class Sheets:
 
     def waiting(self, row: MatchRow, seat: SeatRow) -> str:
         """A match that has not begun, for one who has accepted: whom it waits for, and its sheet."""
-        game = self._desk.games.named(row.game)
-        return self._desk.words.mail(
+        game = self._context.games.named(row.game)
+        return self._context.templates.mail(
             "waiting",
             row=row,
             game=game,
@@ -66,6 +65,26 @@ class Sheets:
             sheet=self.told(row, seat, seat.zone),
             beginning=self.beginning(row, seat, seat.preferences),
         )
+
+    def offer(
+        self, row: MatchRow, seat: SeatRow, challenger: str, template: str = "challenge", rematch: int = 0
+    ) -> str:
+        """An offer in words, to one who may take a seat, and has played the match `rematch`."""
+        others = [other.handle for other in self._store.matches.seats(row.id) if other.index != seat.index]
+        return self._context.templates.mail(
+            template,
+            game=self._context.games.named(row.game),
+            challenger=challenger,
+            rematch=rematch,
+            others=[other for other in others if other not in (challenger, OPEN)],
+            sheet=self.told(row, seat, seat.zone),
+            beginning=self.beginning(row, seat, seat.preferences),
+            promise=self.promise(row),
+        )
+
+    def promise(self, row: MatchRow) -> str:
+        """How the dice of a match will be proven."""
+        return self._context.templates.mail("promise", number=row.id, commitment=commitment(row.seed))
 
     def state(self, row: MatchRow, seat: SeatRow) -> str:
         """How it is with an offer, for a Subject, as one sees it who has a seat in it."""
@@ -77,7 +96,7 @@ class Sheets:
 
     def missing(self, row: MatchRow, verb: str = "", *, reader: int | None = None) -> str:
         """Who has not accepted an offer yet, as one player reads it; with a `verb` behind it."""
-        game, named = self._desk.games.named(row.game), self._named(row, reader)
+        game, named = self._context.games.named(row.game), self._named(row, reader)
         seats = [each for each in self._store.matches.seats(row.id) if each.status != "accepted"]
         who = listed(f"{named(each)} ({game.seat_title(each.seat)})" for each in seats)
         return f"{who} {verb}{'s' if len(seats) == 1 else ''}" if verb else who
@@ -98,10 +117,27 @@ class Sheets:
         origin = self._store.matches.origin(row.id)
         if origin is None:
             return ""
-        game = self._desk.games.named(row.game)
+        game = self._context.games.named(row.game)
         state = masked(game.decode(origin.state, origin.version), seat.seat)
         state.names = {each.seat: _who(each) for each in self._store.matches.seats(row.id)}
         return laid_out(seen_from(game, state, seat.seat, preferences), preferences)
+
+
+def player_record(context: Context, player: Player, zone: str = "UTC") -> str:
+    """How much a player has played, how dependably, and until when they are away, in a reader's time zone."""
+    counts = context.store.matches.counts(player.id)
+    running = sum(count for (_, status), count in counts.items() if status == "running")
+    over = sum(count for (_, status), count in counts.items() if status == "over")
+    late = context.store.people.late(player.id)
+    how_late = {0: "never late", 1: "late once"}.get(late, f"late {late} times")
+    told = [f"{running} running, {over} finished", how_late]
+    now = context.now()
+    away = [
+        stop
+        for stop in context.store.stops.of_player(player.id, "vacation")
+        if stop.end is not None and stop.start <= now < stop.end
+    ]
+    return ", ".join(told + [f"away until {moment(stop.end or 0, zone)}" for stop in away])
 
 
 def changed_options(game: Game[Any], options: dict[str, str]) -> dict[str, str]:

@@ -6,13 +6,13 @@ one match with its seats while a letter is being dealt with.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from pbem.desk.clocks import left, start, stop
-from pbem.desk.games import Games
+from pbem.desk.context import Context
 from pbem.desk.ratings import BEGIN, rate
 from pbem.desk.times import DAY, HOUR
 from pbem.play.dice import ProvableDice, commitment
@@ -43,9 +43,8 @@ class Table:
     `prose` holds events that have been put into words, by number. `positions` holds what mails tell of the events and
     of the board: by viewer, first event, length of the log, and how its reader wants to see it. `away` are vacations of
     the players, once asked for. `draw_from`: whoever has acted after so many rows, and has not agreed to a draw, has
-    declined it. `unseen`: not all that has been done in the loaded turn has been told to somebody else. `misfit` says
-    why the turn in progress does not go through under changed rules: the match is then loaded as that turn began.
-    `gone_back`: so it has just been stored.
+    declined it. `unseen`: not all that has been done in the loaded turn has been told to somebody else.
+    `gone_back`: its turn has just gone back to its start, since the rules have changed.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -60,7 +59,6 @@ class Table:
         self.clocks_before = msgspec.json.encode({seat.seat: (seat.since, seat.bank) for seat in seats})
         self.draw_from = len(match.rows)
         self.unseen = False
-        self.misfit = ""
         self.gone_back = False
         self.look_round()
 
@@ -137,43 +135,48 @@ class Table:
         return title if title == handle else f"{title} ({handle})"
 
 
+class Misfit(Exception):
+    """The turn in progress of a match does not go through under changed rules: see `pbem.desk.renewal`."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"match {number}: {why}")
+        self.number = number
+
+
 class Tables:
     """How matches come onto the desk and go back."""
 
-    def __init__(self, store: Store, games: Games, now: Callable[[], int], seed: Callable[[], bytes]) -> None:
-        self.store = store
-        self.games = games
-        self.now = now
-        self.seed = seed
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._store = context.store
+        self._games = context.games
 
     # Loading.
 
-    def load(self, number: int, *, validate: bool = False) -> Table | None:
+    def load(self, number: int) -> Table | None:
         """A match that has begun, or None where there is none of this number.
 
-        Under changed rules the rows of another version may fit nowhere: see `misfit` of the table.
+        Raises `Misfit` where its turn in progress does not go through under changed rules.
         """
-        row = self.store.matches.match(number)
-        if row is None or row.started is None:
+        turn = self._store.matches.last_turn(number)
+        row = self._store.matches.match(number) if turn is not None else None
+        if row is None or turn is None:
             return None
-        turn = self.store.matches.last_turn(number)
-        assert turn is not None
-        batches = self.store.matches.batches(number, turn.batch)
+        batches = self._store.matches.batches(number, turn.batch)
         rows = _rows(turn, batches)
         try:
-            table = self._table(row, turn, rows, validate=validate)
+            table = self._table(row, turn, rows)
         except Exception as error:  # new rules may fail anywhere on rows that they would not have made
-            if not rows or turn.version == self.games.named(row.game).version:
+            if not rows or turn.version == self._games.named(row.game).version:
                 raise
-            table = self._table(row, turn, [])
-            table.misfit = str(error)
+            raise Misfit(number, str(error)) from error
         table.unseen = not all(batch.seen for batch in batches)
         return table
 
     def load_before(self, number: int, batch: Batch) -> Table:
         """A match as it was before a batch. Raises `Refused` where today's rules do not lead there any more."""
-        row = self.store.matches.match(number)
-        turn = self.store.matches.turn_before_row(number, batch.row)
+        row = self._store.matches.match(number)
+        turn = self._store.matches.turn_before_row(number, batch.row)
         assert row is not None
         assert turn is not None
         rows = self.rows_since(turn)[: batch.row - turn.row]
@@ -184,21 +187,22 @@ class Tables:
                 f"The rules have changed since then, so it cannot be taken back ({error})"
             ) from error
 
-    def go_back(self, table: Table) -> Table:
+    def go_back(self, number: int) -> Table:
         """Take a match that is a misfit back to the start of its turn, for good; returns it as it then is."""
-        turn = self.store.matches.last_turn(table.number)
+        row, turn = self._store.matches.match(number), self._store.matches.last_turn(number)
+        assert row is not None
         assert turn is not None
-        gone = [row for row in self.rows_since(turn) if row.kind in ("leave", "handover")]
-        self.store.matches.go_back(turn)
-        table = self._table(table.row, turn, [])
+        gone = [each for each in self.rows_since(turn) if each.kind in ("leave", "handover")]
+        self._store.matches.go_back(turn)
+        table = self._table(row, turn, [])
         table.match.settle()
-        for row in gone:
-            if row.kind == "leave":
-                table.match.leave(row.seat, row.by)
+        for each in gone:
+            if each.kind == "leave":
+                table.match.leave(each.seat, each.by)
             else:
-                table.match.hand_over(row.seat)
+                table.match.hand_over(each.seat)
         self.keep(table, seat="", inbox=None, seen=True)
-        back = self.load(table.number)
+        back = self.load(number)
         assert back is not None
         back.waiting_before = set()
         return back
@@ -215,7 +219,7 @@ class Tables:
         """The snapshot at the beginning of a turn that has been. Raises `Refused`."""
         if not 0 <= number <= table.match.turn.number:
             raise Refused(f"Match {table.number} has had turns 1 to {table.match.turn.number + 1}")
-        kept = self.store.matches.turn_at(table.number, number)
+        kept = self._store.matches.turn_at(table.number, number)
         assert kept is not None
         start = snapshot(kept)
         if kept.number < number:
@@ -226,19 +230,19 @@ class Tables:
             start = next(turn for turn in replay.turns if turn.number == number)
         return start
 
-    def _table(self, row: MatchRow, turn: TurnRow, rows: list[Row], *, validate: bool = False) -> Table:
-        game = self.games.named(row.game)
-        seats = self.store.matches.seats(row.id)
+    def _table(self, row: MatchRow, turn: TurnRow, rows: list[Row]) -> Table:
+        game = self._games.named(row.game)
+        seats = self._store.matches.seats(row.id)
         queues = {seat.seat: list(seat.queue) for seat in seats if seat.queue}
         outdated = turn.version != game.version
         tail = Tail(snapshot(turn), rows, queues)
-        match = Match(game, tail, self.dice(row), validate=validate or outdated)
+        match = Match(game, tail, self.dice(row), validate=outdated)
         match.turns.clear()  # after an undo a load may go through whole turns; those are no news
         return Table(game, row, seats, match)
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
         """The live rows after a snapshot."""
-        return _rows(turn, self.store.matches.batches(turn.match, turn.batch))
+        return _rows(turn, self._store.matches.batches(turn.match, turn.batch))
 
     def dice(self, row: MatchRow) -> ProvableDice:
         """The dice of a match; only after its start are the salts closed."""
@@ -249,7 +253,7 @@ class Tables:
         first = table.match.loaded.turn.event
         if told >= first:
             return table.match.events[told - first :]
-        turn = self.store.matches.turn_before_event(table.number, told)
+        turn = self._store.matches.turn_before_event(table.number, told)
         assert turn is not None
         try:
             replay = Match(table.game, Tail(snapshot(turn), self.rows_since(turn)), self.dice(table.row))
@@ -275,13 +279,13 @@ class Tables:
         `owner` is the player who offers it, `expires` the moment at which the offer lapses.
         """
         seats = game.seats(options, len(players))
-        return self.store.matches.create(
+        return self._store.matches.create(
             game.name,
             game.version,
             options,
             terms=terms,
-            seed=self.seed(),
-            now=self.now(),
+            seed=self._context.new_seed(),
+            now=self._context.now(),
             seats=[(seat, player.id) for seat, player in zip(seats, players, strict=True)],
             owner=owner,
             expires=expires,
@@ -290,18 +294,18 @@ class Tables:
 
     def begin(self, number: int) -> Table:
         """All have accepted: close the salts and play to the first question."""
-        row = self.store.matches.match(number)
+        row = self._store.matches.match(number)
         assert row is not None
-        game = self.games.named(row.game)
-        seats = self.store.matches.seats(number)
-        self.store.matches.start(number, game.version, [seat.salt for seat in seats], self.now())
-        row = self.store.matches.match(number)
+        game = self._games.named(row.game)
+        seats = self._store.matches.seats(number)
+        self._store.matches.start(number, game.version, [seat.salt for seat in seats], self._context.now())
+        row = self._store.matches.match(number)
         assert row is not None
         players = {seat.seat: seat.handle for seat in seats}
-        origin = self.store.matches.origin(number)
+        origin = self._store.matches.origin(number)
         first = opening(game, row.options, players) if origin is None else _fork(game, origin, players)
         turn = turn_row(number, -1, first)
-        self.store.matches.add_turns([turn])
+        self._store.matches.add_turns([turn])
         table = self._table(row, turn, [])
         table.match.settle()
         self.keep(table, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
@@ -317,7 +321,7 @@ class Tables:
 
         `seen` says that others are mailed about it. The loaded `Match` is used up by this.
         """
-        match, matches = table.match, self.store.matches
+        match, matches = table.match, self._store.matches
         fresh = match.fresh
         if fresh:
             number = matches.next_batch(table.number)
@@ -334,7 +338,7 @@ class Tables:
                     len(fresh),
                     die,
                     rows,
-                    self.now(),
+                    self._context.now(),
                     table.clocks_before,
                     seen,
                 )
@@ -348,7 +352,7 @@ class Tables:
         if match.over:
             result = match.state.result
             assert result is not None
-            matches.finish(table.number, "over", str(result), result.reason, self.now())
+            matches.finish(table.number, "over", str(result), result.reason, self._context.now())
             table.row = msgspec.structs.replace(table.row, status="over")
 
     def go_on(self, table: Table) -> list[str]:
@@ -358,7 +362,7 @@ class Tables:
         more. A request to undo lapses with anything that is done, an offer of a draw with the first answer of one who
         has not agreed to it: by his letter, out of his queue, or by the server when his time was up.
         """
-        match, matches = table.match, self.store.matches
+        match, matches = table.match, self._store.matches
         told, late = [], False
         for seat in table.seats:
             answered = any(
@@ -381,14 +385,14 @@ class Tables:
             matches.clear_draw(table.number)
             told.append("The match has gone on: no offer of a draw stands any more.")
         if told or late:
-            table.refresh(self.store)
+            table.refresh(self._store)
         return [] if match.over else told
 
     def hand_over(self, table: Table, seat: SeatRow, player: Player) -> None:
         """Another player has a seat from now on; nothing that the one before has said, sent or missed holds for him."""
-        self.store.matches.set_player(table.number, seat.index, player.id)
+        self._store.matches.set_player(table.number, seat.index, player.id)
         table.match.hand_over(seat.seat)
-        table.refresh(self.store)
+        table.refresh(self._store)
 
     def rate(self, table: Table) -> None:
         """Let a match that is over now count, if the people who began it have played it to its end."""
@@ -399,7 +403,7 @@ class Tables:
         sides = table.game.sides(table.match.state.seats)
         if not table.row.rated or strangers or len(sides) < 2 or result.reason == ANNULLED:
             return
-        company, game = self.store.company, table.game.name
+        company, game = self._store.company, table.game.name
         before = {
             seat.seat: company.rating(seat.player, game) or Rating(seat.player, game, BEGIN)
             for seat in table.seats
@@ -414,14 +418,14 @@ class Tables:
         has done it by himself. A clock that has run all along runs on, but for the writer's by consent.
         """
         table = self.load_before(number, batch)
-        later = [each for each in self.store.matches.batches(number) if each.number >= batch.number]
+        later = [each for each in self._store.matches.batches(number) if each.number >= batch.number]
         handed = [row.seat for each in later for row in _ROWS.decode(each.rows) if row.kind == "handover"]
-        self.store.matches.cut(number, batch.number, table.match.event_count)
-        self.store.matches.set_undo(number, None)
-        self.store.matches.clear_draw(number)
+        self._store.matches.cut(number, batch.number, table.match.event_count)
+        self._store.matches.set_undo(number, None)
+        self._store.matches.clear_draw(number)
         for seat in table.seats:
             if seat.seat == batch.seat:
-                self.store.matches.set_queue(number, seat.index, ())
+                self._store.matches.set_queue(number, seat.index, ())
         loaded = self.load(number)
         assert loaded is not None
         if not loaded.match.asks:
@@ -440,19 +444,19 @@ class Tables:
             return seat
         since, bank = _CLOCKS.decode(batch.clocks).get(seat.seat, (None, terms.add or terms.cap))
         if not asked:
-            return stop(self.store, seat, bank)
-        time = left(self.store, table.row, msgspec.structs.replace(seat, since=since, bank=bank), batch.at)
+            return stop(self._store, seat, bank)
+        time = left(self._store, table.row, msgspec.structs.replace(seat, since=since, bank=bank), batch.at)
         least = min(DAY if agreed else HOUR, terms.cap)
-        return start(self.store, table.row, seat, self.now(), max(time, least))
+        return start(self._store, table.row, seat, self._context.now(), max(time, least))
 
     # Records.
 
     def record(self, number: int, *, secrets_too: bool = False) -> Record:
         """The whole of a match in one piece, without secrets of a running one unless asked for."""
-        row = self.store.matches.match(number)
+        row = self._store.matches.match(number)
         assert row is not None
-        seats = self.store.matches.seats(number)
-        rows = [each for batch in self.store.matches.batches(number) for each in _ROWS.decode(batch.rows)]
+        seats = self._store.matches.seats(number)
+        rows = [each for batch in self._store.matches.batches(number) for each in _ROWS.decode(batch.rows)]
         return Record(
             game=row.game,
             version=row.version,
@@ -464,9 +468,9 @@ class Tables:
             commitment=commitment(row.seed),
             seed=row.seed.hex() if secrets_too or row.status == "over" else "",
             rows=rows,
-            turns=[snapshot(turn) for turn in self.store.matches.turns(number)],
+            turns=[snapshot(turn) for turn in self._store.matches.turns(number)],
             result=Result.parse(row.result, row.reason) if row.result else None,
-            origin=origin.source if (origin := self.store.matches.origin(number)) is not None else "",
+            origin=origin.source if (origin := self._store.matches.origin(number)) is not None else "",
         )
 
 

@@ -7,12 +7,8 @@ it are stale then, whatever has happened since.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from pbem.desk.context import Context
 from pbem.desk.times import DAY
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
 
 MARKS_DAYS = 30
 """No mail server tries for so long to deliver a letter that a copy of it could come later."""
@@ -21,9 +17,9 @@ AT_ONCE = 500
 """So many letters are cleared out in one transaction, so that nobody has to wait long for it."""
 
 
-def tidy(desk: Desk, *, dry_run: bool = False) -> int:
+def tidy(context: Context, *, dry_run: bool = False) -> int:
     """Clear out what is older than `keep_days`; returns how many letters there were (or are, in a dry run)."""
-    days, now, post = desk.config.keep_days, desk.now(), desk.store.post
+    days, now, post = context.config.keep_days, context.now(), context.store.post
     if not days:
         return 0
     before = now - days * DAY
@@ -31,19 +27,19 @@ def tidy(desk: Desk, *, dry_run: bool = False) -> int:
     if dry_run:
         return count
     for _ in range(0, count, AT_ONCE):
-        with desk.store.transaction():
+        with context.store.transaction():
             post.clear(before, AT_ONCE)
-    with desk.store.transaction():
+    with context.store.transaction():
         month_ago = now - max(days, MARKS_DAYS) * DAY
         post.clear_marks(month_ago)
-        desk.store.people.forget_changes(month_ago)
-        desk.store.people.forget_before(before)
-        desk.store.daily.clear(before)
-        desk.store.set_note("tidied", str(now))
+        context.store.people.forget_changes(month_ago)
+        context.store.people.forget_before(before)
+        context.store.daily.clear(before)
+        context.store.set_note("tidied", str(now))
     return count
 
 
-def is_due(desk: Desk) -> bool:
+def is_due(context: Context) -> bool:
     """Whether nobody has tidied up for a day."""
-    last = desk.store.note("tidied")
-    return bool(desk.config.keep_days) and desk.now() >= int(last or 0) + DAY
+    last = context.store.note("tidied")
+    return bool(context.config.keep_days) and context.now() >= int(last or 0) + DAY

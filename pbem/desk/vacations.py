@@ -6,18 +6,15 @@ Each 24 hours that are booked take one of them, whenever they begin.
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from pbem.desk.calendars import Calendar, Stop, days_of, midnight
 from pbem.desk.clocks import reckon
+from pbem.desk.context import Context
 from pbem.desk.times import DAY, moment
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.store.rows import Player, StopRow
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
 
 MOST = 3
 """So many vacations may be booked at a time."""
@@ -26,13 +23,14 @@ MOST = 3
 class Vacations:
     """The vacations of all players."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._stops = desk.store.stops
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._store = context.store
+        self._stops = context.store.stops
 
     def book(self, player: Player, first: date, last: date) -> str:
         """Book whole days, the last one too; a day that has begun counts from now. Raises `Refused`."""
-        zone, now = ZoneInfo(player.zone), self._desk.now()
+        zone, now = ZoneInfo(player.zone), self._context.now()
         stop = Stop(max(midnight(first, zone), now), midnight(last + timedelta(days=1), zone))
         if last < self.today(player):
             raise Refused("That is past; a vacation is booked before it is over")
@@ -46,7 +44,7 @@ class Vacations:
 
     def book_from_now(self, player: Player, seconds: int) -> str:
         """Book so many seconds, from now on. Raises `Refused`."""
-        now = self._desk.now()
+        now = self._context.now()
         return self._book(player, Stop(now, now + seconds))
 
     def _book(self, player: Player, stop: Stop) -> str:
@@ -60,7 +58,7 @@ class Vacations:
         self._stops.add("vacation", stop.start, stop.end, player=player.id)
         self._reckon(player)
         told = f"no clock of yours runs from {self._span(stop, player)}; {self.allowance_told(player)}"
-        running = self._desk.store.matches.of_player(player.id, ("running",))
+        running = self._store.matches.of_player(player.id, ("running",))
         others = [f"match {row.id}" for row in running if not row.terms.vacation]
         if others:
             told += (
@@ -73,7 +71,7 @@ class Vacations:
         booked = self.booked(player)
         if not booked:
             raise Refused("You have booked no vacation")
-        now, days = self._desk.now(), ", ".join(self._span(stop, player) for stop in booked)
+        now, days = self._context.now(), ", ".join(self._span(stop, player) for stop in booked)
         for stop in booked:
             self._stops.shorten(stop.id, max(stop.start, now))
         self._reckon(player)
@@ -99,7 +97,7 @@ class Vacations:
 
     def booked(self, player: Player) -> list[StopRow]:
         """The vacations of a player that are not over."""
-        now = self._desk.now()
+        now = self._context.now()
         return [
             stop
             for stop in self._stops.of_player(player.id, "vacation")
@@ -115,19 +113,19 @@ class Vacations:
     def allowance_told(self, player: Player) -> str:
         """How many days are left in this year."""
         year = self.today(player).year
-        left = max(0, self._desk.config.vacation_days - self._used(player, year))
-        return f"{left} of {self._desk.config.vacation_days} days of {year} are left"
+        left = max(0, self._context.config.vacation_days - self._used(player, year))
+        return f"{left} of {self._context.config.vacation_days} days of {year} are left"
 
     def today(self, player: Player) -> date:
         """The day it is where a player lives."""
-        return datetime.fromtimestamp(self._desk.now(), UTC).astimezone(ZoneInfo(player.zone)).date()
+        return datetime.fromtimestamp(self._context.now(), UTC).astimezone(ZoneInfo(player.zone)).date()
 
     def _used(self, player: Player, year: int, *more: Stop) -> int:
         taken = [Stop(stop.start, stop.end) for stop in self._stops.of_player(player.id, "vacation")]
         return days_of([*taken, *more], year, player.zone)
 
     def _check_allowance(self, player: Player, *stops: Stop) -> None:
-        allowed = self._desk.config.vacation_days
+        allowed = self._context.config.vacation_days
         this_year = self.today(player).year
         for year in (this_year, this_year + 1):
             wanted = self._used(player, year, *stops)
@@ -136,7 +134,7 @@ class Vacations:
                 raise Refused(f"{allowed} days a year can be booked here; you have {left} left for {year}")
 
     def _reckon(self, player: Player) -> None:
-        reckon(self._desk.store, self._desk.store.matches.running_clocks(player=player.id), self._desk.now())
+        reckon(self._store, self._store.matches.running_clocks(player=player.id), self._context.now())
 
     def _span(self, stop: Stop | StopRow, player: Player) -> str:
         """The first day and the last one, where it is booked whole; else the moments."""

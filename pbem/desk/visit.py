@@ -9,7 +9,6 @@ the transaction of the letter.
 
 from __future__ import annotations
 
-import copy
 import functools
 import re
 from collections.abc import Iterable, Mapping
@@ -17,18 +16,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.clocks import reckon
-from pbem.desk.commands import Command, Import, MatchNumber
 from pbem.desk.courtesies import vocabulary
 from pbem.desk.fates import guarded
-from pbem.desk.lines import UNKNOWN_LIMIT, Line, by_match
 from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.refusals import continued, explained, joined, put_right
 from pbem.desk.tables import Table
-from pbem.mail.prose import fill, listed
 from pbem.mail.reading import Letter
 from pbem.play.game import Game
-from pbem.play.match import Fate, LetterRefused
-from pbem.play.orders import OrderError, Refused
+from pbem.play.match import Fate
+from pbem.play.orders import Refused
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 if TYPE_CHECKING:
@@ -36,27 +31,6 @@ if TYPE_CHECKING:
 
 _NAMES_MATCH = re.compile(r"\W*(?:match|game|accept)\W+(\d{1,9})\b", re.IGNORECASE)
 """A line that turns to another match."""
-
-IN_PART = "A line of your letter could not be carried out; see below which."
-"""What a letter is told first whose other lines are done for good."""
-
-COMMANDS_LIMIT = 20
-"""So many commands of one letter are carried out."""
-
-
-_OF_A_PART = (
-    "player", "current", "turns", "transcript", "sections", "said", "shown", "headlines", "everybody", "offered",
-    "mailed", "_queued",
-)  # fmt: skip
-"""What a part of a letter changes in its visit, beside the matches."""
-
-
-class Void(Exception):
-    """Nothing of the letter is done, or of one part of it; `errors` tells why, by the `id` of a line."""
-
-    def __init__(self, errors: Mapping[int, str]) -> None:
-        super().__init__()
-        self.errors = errors
 
 
 class Visit:
@@ -72,9 +46,11 @@ class Visit:
         match: int | None = None,
         turns: Mapping[int, int] | None = MappingProxyType({}),
         proven: bool = False,
+        renewed: frozenset[int] = frozenset(),
     ) -> None:
         """`match` is the one whose mail is answered, `turns` those of the matches that the mail shows, by number (None:
-        it is too old to know); `proven`: the letter shows who wrote it."""
+        it is too old to know); `proven`: the letter shows who wrote it; `renewed`
+        have gone back to the start of their turn, since the rules have changed."""
         self.desk = desk
         self.inbox = inbox
         self.letter = letter
@@ -84,6 +60,7 @@ class Visit:
         self.outdated = turns is None
         self.waited = False  # for the yes of its sender: then `turns` are those in which it has come
         self.proven = proven
+        self.renewed = renewed
         self.remarks = [Fate("", "noted", note) for note in letter.notes]
         self.transcript: list[Fate] = list(self.remarks)
         self.sections: list[str] = []
@@ -98,8 +75,8 @@ class Visit:
         self.too_late = False
         self.mailed = 0
         self.failed: list[int] = []
-        self._queued: list[tuple[int, int]] = []
-        self._used: set[int] = set()
+        self.queued: list[tuple[int, int]] = []
+        self.used: set[int] = set()
         self.addressed = match
 
     # What commands ask of a visit.
@@ -143,7 +120,7 @@ class Visit:
         """A match the sender plays in: by number, or the one this letter is about. Raises `Refused`."""
         wanted = number or self.match_meant()
         if wanted not in self.tables:
-            table = self.desk.table(wanted)
+            table = self._load(wanted)
             if table is None and self.desk.offers.open_to(self.sender, wanted):
                 raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
             if table is None or table.seat_of(self.sender) is None:
@@ -151,8 +128,14 @@ class Visit:
                     f"You do not play in a match {wanted}. Your matches: {self.desk.matches_of(self.sender)}"
                 )
             self.tables[wanted] = table
-        self._used.add(wanted)
+        self.used.add(wanted)
         return self.tables[wanted]
+
+    def _load(self, number: int) -> Table | None:
+        table = self.desk.tables.load(number)
+        if table is not None:
+            table.gone_back = number in self.renewed
+        return table
 
     def table_first(self, text: str, *, always: bool = False) -> tuple[Table, str]:
         """The match whose number a text begins with, and the rest of it; else the one that the letter is about, and
@@ -230,169 +213,10 @@ class Visit:
         self.remarks.append(Fate("", "noted", text))
         self.transcript.append(self.remarks[-1])
 
-    def obey(self, lines: list[Line]) -> None:
-        """Carry the lines out. Raises `Void` when nothing of the letter may be done.
-
-        What stands behind `match 12` is a part of its own, which may be void by itself.
-        """
-        if self.letter.file and not any(isinstance(line.command, Import) for line in lines):
-            self.transcript.append(Fate("", "noted", "The attached file was not read."))
-        helpless = sum(bool(line.error) for line in lines) >= UNKNOWN_LIMIT
-        try:
-            _check_length(lines)
-            parts = _parts(lines, self.current)
-            if len(parts) > 1:
-                self._obey_parts(parts)
-            else:
-                self._obey_part(lines)
-        except Void as void:
-            self.transcript = self.remarks.copy()
-            self.transcript += _refused(lines, void.errors)
-            helpless = helpless or (not self.games and all(line.strange for line in lines))
-            first_steps = [self.desk.about.start(self.player)] if helpless and self.player else []
-            self.sections = first_steps or self._put_right(lines, void)
-            self.refused = "Nothing of your letter has been done, because of the line that is refused below."
-            raise
-
-    def _obey_parts(self, parts: list[tuple[int | None, list[Line]]]) -> None:
-        """Carry out a letter for several matches. Raises `Void` where what is void has to do with a match of which
-        something is done."""
-        done: dict[str, set[int]] = {}
-        failed: list[str] = []
-        unclear: list[str] = []
-        for number, part in parts:
-            name = f"match {number}" if number else "what stands above them"
-            before, tables, self._used = self._memory(), dict(self.tables), set()
-            try:
-                with self.desk.store.transaction():
-                    self._obey_part(part)
-            except Void as void:
-                touched = self._used | {n for n, table in self.tables.items() if tables.get(n) is not table}
-                if touched & set().union(*done.values()):
-                    raise
-                for each in touched:
-                    self.tables.pop(each, None)
-                for attribute, value in before.items():
-                    setattr(self, attribute, value)
-                self.transcript += _refused(part, void.errors)
-                whole = self._put_right(part, void)
-                self.sections += whole
-                unclear += [] if whole else [name]
-                failed.append(name)
-                if number is not None and self.table_if_any(number) is not None:
-                    self.failed.append(number)
-            else:
-                done[name] = self._used
-        if failed:
-            self.refused = (
-                f"Not done, because of a line that is refused below: {listed(failed)}."
-                f" Done: {listed(done) or 'nothing'}."
-            )
-        if unclear and len(unclear) < len(failed):
-            self.sections.append(fill(f"The lines for {listed(unclear)} are not among these: see above."))
-
-    def _put_right(self, lines: list[Line], void: Void) -> list[str]:
-        whole = put_right(self, lines, [line for line in lines if id(line) in void.errors])
-        return [whole] if whole else []
-
-    def _memory(self) -> dict[str, Any]:
-        """What this letter has come to so far."""
-        kept = {name: copy.copy(getattr(self, name)) for name in _OF_A_PART}
-        return {**kept, "said": {number: list(said) for number, said in self.said.items()}}
-
-    def _obey_part(self, lines: list[Line]) -> None:
-        """Carry lines out that belong together. Raises `Void`."""
-        wrong = [line for line in lines if line.error]
-        if wrong:
-            raise Void({id(line): line.error for line in wrong[:UNKNOWN_LIMIT]})
-        index = 0
-        while index < len(lines):
-            line = lines[index]
-            if line.command is None:
-                end = index
-                while end < len(lines) and lines[end].command is None:
-                    end += 1
-                self._play(lines[index:end])
-                index = end
-            else:
-                self._run(line, line.command)
-                index += 1
-
-    def _run(self, line: Line, command: Command) -> None:
-        # The lines behind a `match 12` are for no other match.
-        changes = command.changes or isinstance(command, MatchNumber)
-        try:
-            if command.who == "player" and self.player is None:
-                raise Refused("This is for players. To become one write: register NAME")
-            told = command.obey(self, line.arguments)
-            self.sections = list(dict.fromkeys(self.sections))  # who asks twice is told once
-            self.transcript.append(Fate(line.text, "done", told))
-        except (OrderError, LetterRefused) as error:
-            if changes and not self._irrevocable:
-                raise Void({id(line): str(error)}) from error
-            self.transcript.append(Fate(line.text, "refused", str(error)))
-            if changes:
-                self.refused = IN_PART
-
-    @property
-    def _irrevocable(self) -> bool:
-        """Whether a die has been rolled for these lines, or somebody else has answered: then it goes line by line."""
-        return any(self.tables[number].match.irrevocable for number in self._used if number in self.tables)
-
-    def _play(self, orders: list[Line]) -> None:
-        try:
-            table = self.table(orders[0].match)
-            self.not_stale(table)
-        except Refused as error:
-            if not self._irrevocable:
-                raise Void({id(line): str(error) for line in orders}) from error
-            self.transcript += [Fate(line.text, "refused", str(error)) for line in orders]
-            self.refused = IN_PART
-            return
-        seat = self.seat(table)
-        try:
-            fates = table.match.play(seat.seat, [line.text for line in orders], going_on=True)
-        except LetterRefused as refused:
-            fresh = self.desk.tables.load(table.number)
-            assert fresh is not None
-            above = [line.text for line in orders[: refused.index]]
-            if whole := joined(fresh, seat, [line.text for line in orders], refused.index):
-                reason = continued(str(refused.error), f"Perhaps you meant, as one line: {whole}")
-            else:
-                reason, orders[refused.index].instead = explained(
-                    fresh, seat, refused.line, refused.error, above
-                )
-            if not self._irrevocable:
-                raise Void({id(orders[refused.index]): reason}) from refused
-            fates = [
-                Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
-            ]
-            fates[refused.index] = Fate(refused.line, "refused", reason)
-            # This match as it was: it is another one of this letter that has rolled dice.
-            table = self.tables[table.number] = fresh
-        start = len(self.transcript)
-        self.transcript.extend(fates)
-        self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]
-        self._tell_replaced(table, seat)
-        if any(fate.status in ("refused", "dropped") for fate in fates):
-            self.refused = IN_PART
-        self.shown.add(table.number)
-
-    def _tell_replaced(self, table: Table, seat: SeatRow) -> None:
-        """New lines replace waiting ones of their kind: say which."""
-        if not table.match.replaced:
-            return
-        waiting = table.match.waiting(seat.seat)
-        gone = [str(order) for order in table.match.replaced if str(order) not in waiting]
-        if gone:
-            self.transcript.append(
-                Fate("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
-            )
-
     def forget(self) -> None:
         """The letter is void and rolled back: nothing of what it has done so far is there any more."""
         about = [self.current, self.addressed, *self.tables]
-        for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self._queued):
+        for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self.queued):
             done.clear()
         self.offered = None
         self.mailed = 0
@@ -454,40 +278,7 @@ class Visit:
         seat = self.seat(table).seat
         waiting = table.match.waiting(seat)
         reported = [fate.line for fate in table.match.reports.get(seat, [])]
-        for match, index in self._queued:
+        for match, index in self.queued:
             fate = self.transcript[index]
             if match == number and fate.waiting not in waiting and fate.waiting not in reported:
                 self.transcript[index] = Fate(fate.line, "done", "its turn has come already")
-
-
-def _check_length(lines: list[Line]) -> None:
-    """Raise `Void` where a letter holds too many commands."""
-    commands = [line for line in lines if line.command is not None]
-    if len(commands) > COMMANDS_LIMIT:
-        raise Void({id(commands[COMMANDS_LIMIT]): f"more than {COMMANDS_LIMIT} commands in one letter"})
-
-
-def _parts(lines: list[Line], current: int | None) -> list[tuple[int | None, list[Line]]]:
-    """The lines of each match that a letter turns to by `match 12`, behind those before it does.
-
-    They are one part where it comes back to a match.
-    """
-    parts = [(_match_of(part[0], current), part) for part in by_match(lines) if part]
-    numbers = [number for number, _ in parts]
-    return parts if len(set(numbers)) == len(numbers) else [(current, lines)]
-
-
-def _match_of(first: Line, current: int | None) -> int | None:
-    if not isinstance(first.command, MatchNumber):
-        return current
-    return int(first.arguments) if first.arguments.isdecimal() else None
-
-
-def _refused(lines: list[Line], errors: Mapping[int, str]) -> list[Fate]:
-    """The fates of lines of which none is done."""
-    return [
-        Fate(line.text, "refused", errors[id(line)])
-        if id(line) in errors
-        else Fate(line.text, "dropped", "not done, because of the line that is refused")
-        for line in lines
-    ]

@@ -9,10 +9,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from pbem.desk.about import About
 from pbem.desk.clocks import calendar
+from pbem.desk.context import Context
 from pbem.desk.layout import laid_out
-from pbem.desk.mailer import MatchNews, Occasion, outcome
-from pbem.desk.tables import ANNULLED, HOUSE, Table
+from pbem.desk.mailer import Mailer, MatchNews, Occasion, outcome
+from pbem.desk.tables import ANNULLED, HOUSE, Table, Tables
 from pbem.desk.times import DAY, HOUR, moment, span
 from pbem.mail.prose import fill, listed
 from pbem.play.game import Game, masked
@@ -21,7 +23,6 @@ from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
     from pbem.desk.visit import Visit
 
 MESSAGES_A_DAY = 20
@@ -52,9 +53,12 @@ def _patience(terms: Terms) -> int:
 class Watching:
     """Observers, messages and nudges on a desk."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._store = desk.store
+    def __init__(self, context: Context, tables: Tables, mailer: Mailer, about: About) -> None:
+        self._context = context
+        self._tables = tables
+        self._mailer = mailer
+        self._about = about
+        self._store = context.store
 
     # What everybody may see.
 
@@ -92,18 +96,18 @@ class Watching:
         """A match in which one does not play, as everybody may know it."""
         seats = ", ".join(table.title(seat.seat) for seat in table.seats)
         over = table.match.over
-        state = f"over: {self._desk.mailer.reason(table)}" if over else f"turn {table.match.turn.number + 1}"
+        state = f"over: {self._mailer.reason(table)}" if over else f"turn {table.match.turn.number + 1}"
         head = fill(f"MATCH {table.number}, {table.game.title}: {seats}; {state}.")
         return f"{head}\n\n{self.position(table, reader)}"
 
     def story(self, reader: Player, number: int) -> str:
         """What has happened in a match in which one does not play, as everybody may know it. Raises `Refused`."""
         table = self.public(reader, number)
-        return self._desk.about.history(table, None, reader.zone, _until(table))
+        return self._about.history(table, None, reader.zone, _until(table))
 
     def public(self, reader: Player, number: int) -> Table:
         """A match in which somebody does not play, if he may look on. Raises `Refused`."""
-        table = self._desk.tables.load(number)
+        table = self._tables.load(number)
         if table is None:
             raise Refused(f"There is no match {number} that has begun; see: list, observe")
         if self._hidden(reader, table.seats):
@@ -120,10 +124,10 @@ class Watching:
     def _running(self, reader: Player, row: MatchRow) -> str:
         who = " and ".join(seat.handle for seat in self._store.matches.seats(row.id))
         mine = ", which you follow" if row.id in self._store.watch.observed_by(reader.id) else ""
-        return fill(f"{row.id}: {self._desk.games.named(row.game).title}, {who}{mine}", "  ", "  ")
+        return fill(f"{row.id}: {self._context.games.named(row.game).title}, {who}{mine}", "  ", "  ")
 
     def _ended(self, reader: Player, row: MatchRow) -> str:
-        game, seats = self._desk.games.named(row.game), self._store.matches.seats(row.id)
+        game, seats = self._context.games.named(row.game), self._store.matches.seats(row.id)
         result = Result.parse(row.result)
         names = [seat.seat for seat in seats]
         what = ", ".join(f"{seat.handle} {outcome(game, names, result, seat.seat)}" for seat in seats)
@@ -138,7 +142,7 @@ class Watching:
     def running(self, reader: Player) -> str:
         """The matches that are being played, for one who looks for something to follow."""
         games = [
-            self._desk.games.named(name).title for name in self._store.watch.games_observed_by(reader.id)
+            self._context.games.named(name).title for name in self._store.watch.games_observed_by(reader.id)
         ]
         every = ["", fill(f"You follow every new match of: {', '.join(games)}")] if games else []
         return "\n".join([self.listing(reader), *every])
@@ -173,7 +177,7 @@ class Watching:
         if table.seat_of(visit.sender) is not None:
             raise Refused(f"You play in match {number} yourself")
         if table.match.over:
-            raise Refused(f"Match {number} is over: {self._desk.mailer.reason(table)}; see: show {number}")
+            raise Refused(f"Match {number} is over: {self._mailer.reason(table)}; see: show {number}")
         told = table.match.turn.event
         self._store.watch.observe(number, visit.sender.id, told, result_only=result_only)
         if result_only:
@@ -212,7 +216,7 @@ class Watching:
         """What a player follows, as a sentence with lines that end it."""
         watch = self._store.watch
         matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
-        titles = [f"every new match of {self._desk.games.named(name).title}" for name in games]
+        titles = [f"every new match of {self._context.games.named(name).title}" for name in games]
         told = listed([*(f"match {number}" for number in matches), *titles])
         ends = ", ".join(f"unobserve {each}" for each in (*matches, *games))
         return (
@@ -237,9 +241,9 @@ class Watching:
             news = MatchNews(headline=headline if match.over else "")
             stage = "over" if match.over else f"turn {match.turn.number + 1}"
             if player.preferences.daily:
-                self._desk.mailer.keep_for_digest(player, table.number, news)
+                self._mailer.keep_for_digest(player, table.number, news)
                 continue
-            self._desk.mailer.plain(
+            self._mailer.plain(
                 "observed",
                 player.address,
                 f"match {table.number}, {table.game.title}, {stage}",
@@ -256,7 +260,7 @@ class Watching:
         """What the mail to an observer tells of a match, which is told by that."""
         match = table.match
         until = _until(table)
-        events = self._desk.mailer.happened(table, None, masked(match.state, None), observer.told)
+        events = self._mailer.happened(table, None, masked(match.state, None), observer.told)
         hidden = match.event_count - until
         self._store.watch.set_told(table.number, observer.player, until)
         self._store.matches.mark_seen(table.number, "", observer.told)  # no more to be taken back unasked
@@ -265,7 +269,7 @@ class Watching:
             "number": table.number,
             "game": table.game,
             "seats": [table.title(seat.seat) for seat in table.seats],
-            "result": self._desk.mailer.reason(table) if match.over else "",
+            "result": self._mailer.reason(table) if match.over else "",
             "events": [] if observer.result_only else events[: len(events) - hidden],
             "position": self.position(table, player),
         }
@@ -316,9 +320,9 @@ class Watching:
 
     def _pass_on(self, visit: Visit, player: Player, text: str, match: int | None = None) -> None:
         sender = visit.sender
-        if self._store.watch.message(sender.id, "tell", self._desk.now(), DAY) > MESSAGES_A_DAY:
+        if self._store.watch.message(sender.id, "tell", self._context.now(), DAY) > MESSAGES_A_DAY:
             raise Refused(f"{MESSAGES_A_DAY} messages a day are enough")
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "message",
             player.address,
             f"{sender.handle} writes to you{f' about match {match}' if match is not None else ''}",
@@ -331,7 +335,7 @@ class Watching:
 
     def nudge(self, visit: Visit, table: Table) -> str:
         """Remind those whom a match waits for that somebody does. Raises `Refused`."""
-        seat, now = visit.seat(table), self._desk.now()
+        seat, now = visit.seat(table), self._context.now()
         if table.match.over:
             raise Refused("The match is over")
         patience = _patience(table.row.terms)
@@ -360,7 +364,7 @@ class Watching:
             )
         for row in waited:
             assert row.since is not None
-            self._desk.mailer.plain(
+            self._mailer.plain(
                 "nudge",
                 row.address,
                 f"{seat.handle} waits for you in match {table.number}",

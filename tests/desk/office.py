@@ -14,7 +14,9 @@ from typing import Any
 from pbem.desk.config import Config
 from pbem.desk.desk import Desk
 from pbem.desk.games import Games
+from pbem.desk.postman import Postman
 from pbem.desk.tables import Table
+from pbem.mail.delivery import Delivery
 from pbem.mail.prose import Words
 from pbem.play.game import Game
 from pbem.play.record import Row
@@ -77,7 +79,7 @@ class Office:
         *,
         path: str | Path = ":memory:",
         seed: bytes = SEED,
-        words: Words = WORDS,
+        words: Words | None = None,
         **config: Any,
     ) -> None:
         self.time = START
@@ -85,23 +87,32 @@ class Office:
         self.store.db.execute(
             "INSERT OR IGNORE INTO settings VALUES ('token key', ?), ('house', ?)", (b"k" * 32, b"h" * 32)
         )
-        self.config = Config(**{"domain": "play.example", **config})
-        self.desk = Desk(
+        self._start = functools.partial(
+            Desk,
             self.store,
-            self.config,
             games=Games(games) if games else None,
             now=lambda: self.time,
             seed=lambda: seed,
-            words=None if games else words,
+            words=words or (None if games else WORDS),
         )
+        self.configure(Config(**{"domain": "play.example", **config}))
         self.letters = 0
         self.written: dict[str, str] = {}
         self.seen = 0
 
+    def configure(self, config: Config) -> None:
+        """Start the server anew, with another configuration."""
+        self.config = config
+        self.desk = self._start(config)
+
     @property
     def address(self) -> str:
         """The server's own address."""
-        return self.desk.mailer.own_address
+        return self.desk.context.own_address
+
+    def postman(self, way: Delivery) -> Postman:
+        """Delivers the outbox by some way."""
+        return Postman(self.desk.context, self.desk.breakers, self.desk.bounces, way)
 
     def raw(
         self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.desk.addresses import GRACE, MOST
+from pbem.desk.address_changes import GRACE
+from pbem.desk.addresses import MOST
 from pbem.desk.reminders import run_reminders
 from tests.desk.office import Mail, Office
 

@@ -6,7 +6,6 @@ import pytest
 
 from pbem.desk import bounces, host
 from pbem.desk.config import Bounces
-from pbem.desk.postman import Postman
 from pbem.desk.reminders import run_reminders
 from pbem.mail.delivery import Outcome
 from pbem.mail.tokens import Token
@@ -208,7 +207,7 @@ class Refusing:
 
 def send(office: Office, **outcomes: Outcome) -> list[str]:
     way = Refusing(**outcomes)
-    asyncio.run(Postman(office.desk, way).deliver_due())
+    asyncio.run(office.postman(way).deliver_due())
     return way.taken
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from pbem.desk.breakers import KEPT_OF_STRANGERS, MISREAD
 from pbem.desk.config import Caps
-from pbem.desk.postman import Postman
 from pbem.mail.delivery import Maildir, Outcome
 from tests.desk.office import Mail, Office
 
@@ -44,7 +43,7 @@ def become(office: Office, name: str) -> Mail:
 def deliver(office: Office) -> list[str]:
     """What goes out now, to whom."""
     way = Way()
-    asyncio.run(Postman(office.desk, way).deliver_due())
+    asyncio.run(office.postman(way).deliver_due())
     return [to for to, _ in way.taken]
 
 
@@ -371,7 +370,7 @@ def test_mails_wait_in_their_order() -> None:
         office.time += 1
     way = Way()
     for _ in range(4):
-        asyncio.run(Postman(office.desk, way).deliver_due())
+        asyncio.run(office.postman(way).deliver_due())
         office.time += HOUR
     assert [raw for _, raw in way.taken] == [b"%d" % number for number in range(7)]
 
@@ -491,7 +490,7 @@ def test_the_global_breaker_holds_the_outbox_and_alarms_the_host() -> None:
 def test_maildirs_are_not_capped(office: Office, tmp_path_factory: pytest.TempPathFactory) -> None:
     fill(office, ANN, 60)
     way = Maildir(tmp_path_factory.mktemp("mail"))
-    assert asyncio.run(Postman(office.desk, way).deliver_due()) == 60
+    assert asyncio.run(office.postman(way).deliver_due()) == 60
 
 
 # Machines.

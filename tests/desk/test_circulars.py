@@ -1,6 +1,6 @@
 """A word of the host to all players."""
 
-from pbem.desk.circulars import ACTIVE, audience, broadcast
+from pbem.desk.circulars import ACTIVE
 from pbem.desk.config import Caps
 from pbem.desk.times import DAY, HOUR
 from tests.desk.office import Office
@@ -13,7 +13,7 @@ def send(office: Office) -> list[str]:
     """Broadcast; returns whom."""
     office.mails()
     with office.store.transaction():
-        broadcast(office.desk, audience(office.desk), "the server moves", TEXT)
+        office.desk.broadcasts.broadcast(office.desk.broadcasts.audience(), "the server moves", TEXT)
     return [to for to, _ in office.mails()]
 
 
@@ -27,7 +27,7 @@ def test_all_who_want_mail_get_the_same_once(office: Office) -> None:
     office.store.people.disable(eve.id)
     office.mails()
     with office.store.transaction():
-        broadcast(office.desk, audience(office.desk), "the server moves", TEXT)
+        office.desk.broadcasts.broadcast(office.desk.broadcasts.audience(), "the server moves", TEXT)
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN, CAT}
     assert mails[CAT].subject == "[pbem] the server moves"

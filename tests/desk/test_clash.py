@@ -64,8 +64,7 @@ def office(tmp_path: Path) -> Office:
         "{% macro ask_toss(about, state) %}Catch it?{% endmacro %}"
     )
     (tmp_path / "help.j2").write_text("{% macro overview() %}x{% endmacro %}")
-    office = Office([Tossing()])
-    office.desk.words = office.desk.mailer.words = Words({"tossing": tmp_path})
+    office = Office([Tossing()], words=Words({"tossing": tmp_path}))
     office.register("Ann")
     office.register("Ben")
     return office

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from pbem.desk.commands import COMMANDS, Command, command_named, command_words
+from pbem.desk.command_spec import CommandSpec
+from pbem.desk.command_table import COMMANDS, command_named, command_words
 from pbem.desk.courtesies import CLOSINGS
 from pbem.desk.games import Games
 from tests.desk.office import Mail, Office
@@ -22,7 +23,7 @@ def ask(office: Office, line: str, sender: str = ANN) -> Mail:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_every_command_is_documented(command: Command) -> None:
+def test_every_command_is_documented(command: CommandSpec) -> None:
     assert command.summary
     assert command.help.endswith((".", "resign"))
     assert all(usage.split()[0] == command.name for usage in command.usage)
@@ -31,7 +32,7 @@ def test_every_command_is_documented(command: Command) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_help_tells_every_command(office: Office, command: Command) -> None:
+def test_help_tells_every_command(office: Office, command: CommandSpec) -> None:
     everything = ask(office, "help commands")
     assert f"{command.form}: " in everything.flat
     assert command.summary in everything.flat
@@ -44,7 +45,7 @@ def test_help_tells_every_command(office: Office, command: Command) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_every_command_understands_its_own_example(command: Command) -> None:
+def test_every_command_understands_its_own_example(command: CommandSpec) -> None:
     """The example of its help is carried out, or refused for what it would do, never for how it is written."""
     office = Office()
     office.begin()
@@ -60,7 +61,7 @@ def test_every_command_understands_its_own_example(command: Command) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_no_word_means_two_things(command: Command) -> None:
+def test_no_word_means_two_things(command: CommandSpec) -> None:
     words = command_words()
     assert len(words) == len(set(words))
     for word in (command.name, *command.also):

@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pbem.desk import host
-from pbem.desk.desk import Desk
 from pbem.desk.layout import TURNED
 from pbem.desk.mailer import Mailer
 from pbem.desk.reminders import run_reminders
+from pbem.desk.tables import Tables
 from pbem.desk.tidy import tidy
 from pbem.desk.times import next_hour
 from tests.desk.office import START, Mail, Office
@@ -309,7 +309,7 @@ def test_an_answer_to_a_digest_that_has_been_cleared_out_is_stale() -> None:
     digest = evening(office)
     rows = len(office.log(1))
     office.time += 3 * DAY
-    tidy(office.desk)
+    tidy(office.desk.context)
     office.mails()
     assert office.reply(BEN, digest, "match 1\nN1 move b7") == "done"
     refused = office.mail_to(BEN)
@@ -327,7 +327,7 @@ def test_news_that_wait_are_never_cleared_out() -> None:
     office.write(ANN, "say Hello")
     office.write(BEN, "settings mail off")
     office.time += 3 * DAY
-    tidy(office.desk)
+    tidy(office.desk.context)
     office.mails()
     office.write(BEN, "settings mail on")
     assert "Ann says: Hello" in dict(office.mails())[BEN].flat
@@ -439,14 +439,14 @@ def test_a_dry_run_tells_of_it_and_sends_nothing() -> None:
 def test_a_match_that_cannot_be_shown_holds_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
     office = daily(matches=2)
     office.write(ANN, "match 1\nsay One\nmatch 2\nsay Two")
-    load = Desk.table
+    load = Tables.load
 
-    def damaged(self: Desk, number: int) -> object:
+    def damaged(self: Tables, number: int) -> object:
         if number == 1:
             raise ValueError("damaged")
         return load(self, number)
 
-    monkeypatch.setattr(Desk, "table", damaged)
+    monkeypatch.setattr(Tables, "load", damaged)
     text = evening(office).flat
     assert "MATCH 1 It cannot be shown just now. Try later: show 1" in text
     assert "Ann says: Two" in text

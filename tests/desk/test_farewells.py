@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.desk import host
-from pbem.desk.addresses import GRACE
+from pbem.desk.address_changes import GRACE
 from pbem.desk.reminders import on_the_ladder, run_reminders
 from pbem.play.orders import Refused
 from tests.desk.office import Mail, Office

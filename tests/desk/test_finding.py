@@ -8,7 +8,7 @@ import pytest
 from pbem.desk import host
 from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.games import Games
-from pbem.desk.invitations import A_DAY
+from pbem.desk.guests import A_DAY
 from pbem.desk.offers import MOST_OPEN
 from pbem.desk.reminders import run_reminders
 from pbem.desk.times import DAY

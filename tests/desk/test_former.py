@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pbem.desk.commands import command_named, command_words
+from pbem.desk.command_table import command_named, command_words
 from pbem.desk.former import INSTEAD
 from tests.desk.office import Office
 

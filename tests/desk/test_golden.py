@@ -24,7 +24,8 @@ import msgspec
 import pytest
 import yaml
 
-from pbem.desk.commands import COMMANDS, Command, command_named
+from pbem.desk.command_spec import CommandSpec
+from pbem.desk.command_table import COMMANDS, command_named
 from pbem.desk.reminders import run_reminders
 from tests.desk.office import Mail, Office
 from tests.docs.pages import code, page, section, table
@@ -144,7 +145,7 @@ def test_the_mails_that_a_letter_leads_to(path: Path, bless: bool) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_every_command_has_help_a_letter_and_its_row_for_players(command: Command) -> None:
+def test_every_command_has_help_a_letter_and_its_row_for_players(command: CommandSpec) -> None:
     office = Office()
     office.write("ann@example.org", f"help {command.name}")
     assert command.help.replace("`", '"') in office.mail_to("ann@example.org").flat

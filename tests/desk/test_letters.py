@@ -160,9 +160,11 @@ def test_letter(folder: Path) -> None:
     office = Office()
     boards = SCENES[expected.scene](office)
     office.mails()
-    office.desk.config = msgspec.convert(
-        {**msgspec.to_builtins(office.config), "believe_from": False, **expected.settings},
-        type(office.config),
+    office.configure(
+        msgspec.convert(
+            {**msgspec.to_builtins(office.config), "believe_from": False, **expected.settings},
+            type(office.config),
+        )
     )
     handled(office, boards, folder / "in.eml", expected)
     if expected.then is not None:

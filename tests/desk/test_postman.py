@@ -3,7 +3,7 @@
 import asyncio
 
 from pbem.desk.config import Config
-from pbem.desk.postman import BATCH, LEASE_SECONDS, Postman, delivery_for
+from pbem.desk.postman import BATCH, LEASE_SECONDS, delivery_for
 from pbem.mail.delivery import RETRY, Maildir, Outcome, Relay
 from tests.desk.office import Office
 
@@ -35,7 +35,7 @@ def send(office: Office, count: int = 1) -> None:
 
 
 def deliver(office: Office, way: Scripted) -> int:
-    return asyncio.run(Postman(office.desk, way).deliver_due())
+    return asyncio.run(office.postman(way).deliver_due())
 
 
 def fate(office: Office) -> tuple[str, int, int, str]:
@@ -113,7 +113,7 @@ def test_the_way_out_is_as_configured() -> None:
 
 def test_it_runs_until_it_is_cancelled(office: Office) -> None:
     way = Scripted(office)
-    postman = Postman(office.desk, way)
+    postman = office.postman(way)
 
     async def run() -> None:
         task = asyncio.create_task(postman.run(0.01))

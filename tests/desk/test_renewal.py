@@ -16,7 +16,6 @@ from pbem.desk.config import Config
 from pbem.desk.desk import Desk
 from pbem.desk.games import Games
 from pbem.desk.reminders import run_reminders
-from pbem.desk.renewal import outdated, renew
 from pbem.mail.prose import Words
 from pbem.play.game import Game, Options, State, View
 from pbem.play.orders import Refused, Unreadable
@@ -155,10 +154,7 @@ class Worlds:
 
     def under(self, game: Game[Any], later: int = 0) -> Office:
         """A server that has just started with these rules."""
-        office = Office([game], path=self.folder / "games.db")
-        office.desk.words = office.desk.mailer.words = office.desk.about._words = Words(
-            {"climbing": self.folder}
-        )
+        office = Office([game], path=self.folder / "games.db", words=Words({"climbing": self.folder}))
         if hasattr(self, "office"):
             office.time = self.office.time + later
             office.letters, office.seen = self.office.letters, self.office.seen
@@ -187,12 +183,12 @@ def faces(office: Office) -> list[int]:
 def test_a_turn_that_goes_through_goes_on_under_the_new_number(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 2"))
     office = worlds.under(Stricter())
-    assert outdated(office.desk) == [1]
-    assert not renew(office.desk, 1)
+    assert office.desk.renewal.outdated() == [1]
+    assert not office.desk.renewal.try_renew(1)
     assert office.mails() == []
     worlds.play((BEN, "nod"))
     assert [turn.version for turn in office.store.matches.turns(1)] == [1, 2]
-    assert outdated(office.desk) == []
+    assert office.desk.renewal.outdated() == []
     assert host.check(office.desk) == []
 
 
@@ -201,8 +197,8 @@ def test_a_turn_that_does_not_go_through_goes_back_to_its_start_and_all_are_told
     worlds.play((ANN, "climb 1"), (BEN, "nod\nclimb 5"))
     before = faces(worlds.office)
     office = worlds.under(Stricter(), later=5 * 86_400)
-    assert outdated(office.desk) == [1]
-    assert renew(office.desk, 1)
+    assert office.desk.renewal.outdated() == [1]
+    assert office.desk.renewal.try_renew(1)
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
     told = "The rules of Climbing have changed, and the turn in progress does not fit the new ones."
@@ -216,7 +212,7 @@ def test_a_turn_that_does_not_go_through_goes_back_to_its_start_and_all_are_told
     (seat,) = [seat for seat in office.table().seats if seat.due is not None]
     assert seat.since == office.time
     assert host.check(office.desk) == []
-    assert not renew(office.desk, 1)
+    assert not office.desk.renewal.try_renew(1)
     assert office.mails() == []
 
 
@@ -247,7 +243,7 @@ def test_nothing_is_taken_out_of_the_log_and_the_match_can_be_played_on(worlds: 
     worlds.play((ANN, "climb 1"), (BEN, "nod\nclimb 5"))
     rows = [row for batch in worlds.office.store.matches.batches(1, void=True) for row in _rows(batch.rows)]
     office = worlds.under(Stricter())
-    renew(office.desk, 1)
+    office.desk.renewal.try_renew(1)
     kept = [row for batch in office.store.matches.batches(1, void=True) for row in _rows(batch.rows)]
     assert [row for row in kept if row in rows] == [*rows, rows[-2]]  # the wind is rolled again, as it was
     office.mails()
@@ -293,7 +289,7 @@ def test_who_has_resigned_in_that_turn_stays_away(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 5"), (BEN, "confirm resign"))
     office = worlds.under(Stricter())
     assert office.table().match.over
-    assert outdated(office.desk) == []
+    assert office.desk.renewal.outdated() == []
 
 
 def test_a_deadline_does_not_strike_before_the_turn_has_begun_anew(worlds: Worlds) -> None:
@@ -318,7 +314,7 @@ def test_the_host_undoes_under_todays_rules(worlds: Worlds) -> None:
 def test_the_story_is_told_from_where_todays_rules_can_follow_it(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 5"), (BEN, "nod"))
     office = worlds.under(Calm())
-    assert renew(office.desk, 1)
+    assert office.desk.renewal.try_renew(1)
     worlds.play((BEN, "climb 2"), (ANN, "nod"), (ANN, "climb 1"))
     story = office.desk.about.history(office.table(), "A", "UTC")
     assert "The rules have changed since: what was before turn 2 cannot be told." in story
@@ -338,7 +334,7 @@ def test_a_match_that_cannot_be_read_at_all_is_left_alone(
     office = worlds.under(Changed())
     before = office.dump()
     with caplog.at_level(logging.ERROR):
-        assert not renew(office.desk, 1)
+        assert not office.desk.renewal.try_renew(1)
     assert "match 1 cannot be brought under the new rules" in caplog.text
     assert office.dump() == before
 
@@ -348,7 +344,7 @@ def test_a_game_that_is_not_installed_any_more_is_named(
 ) -> None:
     office = worlds.under(Stricter())
     office.desk.games._names.clear()
-    assert outdated(office.desk) == []
+    assert office.desk.renewal.outdated() == []
     assert 'There is no game "climbing"' in caplog.text
 
 
@@ -362,7 +358,7 @@ def test_who_takes_a_seat_over_gets_the_match_under_the_new_rules(worlds: Worlds
     worlds.play((other, "vote cat"))
     office = worlds.under(Calm())
     assert office.write("cat@example.org", "takeover 1") == "done"
-    assert office.table().misfit == ""
+    assert not office.desk.renewal.renew(1)
     assert office.write("cat@example.org", "climb 1") == "done"
     told = [(row.kind, row.text) for row in office.log() if row.seat == late.seat]
     assert told == [("handover", ""), ("answer", "climb 1")]

@@ -142,15 +142,15 @@ def test_addresses_that_are_not_ours_are_refused(config: Config) -> None:
 def test_a_letter_that_crashes_the_desk_is_set_aside_and_the_next_goes_on(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    handle = Desk.handle
+    handle = Desk._handle
 
-    def fragile(desk: Desk, incoming: Incoming) -> str:
-        status = handle(desk, incoming)
+    def fragile(desk: Desk, incoming: Incoming, renewed: frozenset[int]) -> str:
+        status = handle(desk, incoming, renewed)
         if b"crash" in incoming.raw:
             raise ZeroDivisionError("after all its effects")
         return status
 
-    monkeypatch.setattr(Desk, "handle", fragile)
+    monkeypatch.setattr(Desk, "_handle", fragile)
 
     def work(server: Server, port: int) -> None:
         for number, body in enumerate(("help", "register crash", "help")):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.desk.invitations import A_DAY
+from pbem.desk.guests import A_DAY
 from pbem.desk.reminders import run_reminders
 from pbem.desk.times import DAY
 from tests.desk.office import Mail, Office

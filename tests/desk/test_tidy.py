@@ -35,13 +35,13 @@ def test_after_ninety_days_letters_are_cleared_out_but_the_newest() -> None:
     office = played()
     inbox, outbox, _ = drawers(office)
     office.time += 90 * DAY
-    assert tidy(office.desk) == 0
+    assert tidy(office.desk.context) == 0
     office.time += DAY
-    assert tidy(office.desk, dry_run=True) == inbox + outbox - 2
+    assert tidy(office.desk.context, dry_run=True) == inbox + outbox - 2
     assert drawers(office)[:2] == (inbox, outbox)
-    assert tidy(office.desk) == inbox + outbox - 2
+    assert tidy(office.desk.context) == inbox + outbox - 2
     assert drawers(office) == (1, 1, 0)
-    assert tidy(office.desk) == 0
+    assert tidy(office.desk.context) == 0
     number = office.store.post.receive(b"", "", (), office.time)
     assert number == inbox + 1
 
@@ -49,7 +49,7 @@ def test_after_ninety_days_letters_are_cleared_out_but_the_newest() -> None:
 def test_the_match_stays_whole_and_goes_on() -> None:
     office = played()
     office.time += 91 * DAY
-    tidy(office.desk)
+    tidy(office.desk.context)
     rows = len(office.log())
     assert office.write(office.asked(), "done") == "done"
     assert len(office.log()) > rows
@@ -69,7 +69,7 @@ def test_what_waits_or_has_failed_stays() -> None:
             "UPDATE outbox SET status = ? WHERE message_id = ?", [status, f"<{number}@z>"]
         )
     office.time += 91 * DAY
-    tidy(office.desk)
+    tidy(office.desk.context)
     left = {row.status for row in office.store.post.inbox(None, 99)}
     assert left == {"new", "failed", "throttled", "done"}  # the last one is the newest
     assert {row.status for row in office.store.post.outbox(None, 99)} == {"new", "held", "sent"}
@@ -81,10 +81,10 @@ def test_a_copy_is_known_for_a_month_at_least() -> None:
     letter = office.raw(ANN, "list")
     assert office.deliver(letter) == "done"
     office.time += 2 * DAY
-    tidy(office.desk)
+    tidy(office.desk.context)
     assert office.deliver(letter) == "duplicate"
     office.time += MARKS_DAYS * DAY
-    tidy(office.desk)
+    tidy(office.desk.context)
     assert drawers(office)[2] == 0
 
 
@@ -93,7 +93,7 @@ def test_names_that_nobody_has_confirmed_are_forgotten() -> None:
     office.write(EVE, "register Eve")
     confirm = office.mail_to(EVE)
     office.time += 91 * DAY
-    tidy(office.desk)
+    tidy(office.desk.context)
     assert office.reply(EVE, confirm, "yes") == "ignored"
     office.write("another@example.org", "register Eve")
     assert "answer this mail to become Eve" in office.mail_to("another@example.org").subject
@@ -103,7 +103,7 @@ def test_nothing_is_cleared_out_where_the_host_wants_that() -> None:
     office = played(keep_days=0)
     before = drawers(office)
     office.time += 9999 * DAY
-    assert tidy(office.desk) == 0
+    assert tidy(office.desk.context) == 0
     run_reminders(office.desk)
     assert drawers(office)[0] == before[0]
 
@@ -112,7 +112,7 @@ def test_it_is_done_in_small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clearing, "AT_ONCE", 3)
     office = played()
     office.time += 91 * DAY
-    assert tidy(office.desk) > 9
+    assert tidy(office.desk.context) > 9
     assert drawers(office)[:2] == (1, 1)
 
 

@@ -207,7 +207,7 @@ def test_no_day_is_taken_when_none_is_left() -> None:
 
 def comes_back(office: Office) -> int:
     """What the server does when it starts, and every minute then."""
-    away = give_back(office.desk.tables)
+    away = give_back(office.store, office.desk.now())
     beat(office.store, office.time)
     return away
 
@@ -292,7 +292,7 @@ def test_a_short_silence_is_no_outage() -> None:
     assert down_since(office.store, office.time) is None
     beat(office.store, office.time)
     office.time += OUTAGE
-    assert give_back(office.desk.tables) == 0
+    assert give_back(office.store, office.desk.now()) == 0
 
 
 def test_no_deadline_is_applied_while_letters_wait_to_be_read() -> None:

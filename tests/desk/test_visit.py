@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.desk.commands import COMMANDS, command_named
+from pbem.desk.command_table import COMMANDS, command_named
 from pbem.games.dodgeball import Dodgeball
 from pbem.play.orders import OrderError, tidy
 from tests.desk.office import Mail, Office, answer

@@ -2,7 +2,7 @@
 
 import re
 
-from pbem.desk.commands import COMMANDS, command_words
+from pbem.desk.command_table import COMMANDS, command_words
 from pbem.desk.courtesies import CLOSINGS, ENDS
 from pbem.desk.offers import OFFER_DAYS
 from pbem.desk.terms import POLICIES

@@ -9,7 +9,7 @@ from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
 
-from pbem.desk.commands import COMMANDS
+from pbem.desk.command_table import COMMANDS
 from pbem.mail.quoting import MARKER
 
 # Every field that there may be, and whether there must be one.

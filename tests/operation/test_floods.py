@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import force_setattr
 
 from pbem.desk.config import Caps, Config
 from pbem.desk.server import Server
@@ -42,7 +43,7 @@ def test_i29_a_flood_is_throttled_then_put_off_and_nothing_that_was_taken_is_los
 
         def work(server: Server, port: int) -> None:
             ahead = [0]
-            server.desk.now = lambda: int(time.time()) + ahead[0]
+            force_setattr(server.desk.context, "now", lambda: int(time.time()) + ahead[0])
             to = server.desk.mint.address(Token("player", ann.id))
             for number in range(7):
                 post(port, letter(ANN, f"settings zone Etc/GMT+{number}", number, to), to=to)

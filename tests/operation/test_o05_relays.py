@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.postman import Postman
 from pbem.mail.delivery import RETRY, Outcome, Relay
 from tests.desk.office import Office
 from tests.desk.running import free_port
@@ -30,7 +29,7 @@ def deliver(office: Office, port: int, *, seconds: float = 20) -> int:
     """One round of the postman; returns how many letters it tried."""
 
     async def run() -> int:
-        postman = Postman(office.desk, Relay("127.0.0.1", port, hostname="play.example", seconds=seconds))
+        postman = office.postman(Relay("127.0.0.1", port, hostname="play.example", seconds=seconds))
         try:
             return await postman.deliver_due()
         finally:
@@ -221,7 +220,7 @@ def test_o11_10_000_queued_mails(tmp_path: Path) -> None:
     way = Counting()
     tracemalloc.start()
     try:
-        assert asyncio.run(Postman(office.desk, way).deliver_due()) == 10_000
+        assert asyncio.run(office.postman(way).deliver_due()) == 10_000
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

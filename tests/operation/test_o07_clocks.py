@@ -10,7 +10,6 @@ import pytest
 
 from pbem.desk import host
 from pbem.desk.outages import beat, give_back
-from pbem.desk.postman import Postman
 from pbem.desk.reminders import run_reminders
 from pbem.mail.delivery import Outcome
 from tests.desk.office import Office
@@ -32,7 +31,7 @@ def busy(office: Office) -> Office:
 def lives(office: Office) -> None:
     """What a running server does every minute."""
     with office.store.transaction():
-        give_back(office.desk.tables)
+        give_back(office.store, office.desk.now())
         beat(office.store, office.time)
 
 
@@ -138,10 +137,10 @@ def test_o07_letters_on_their_way_out_are_neither_lost_nor_doubled(office: Offic
     """They wait an hour longer at the most."""
     way, start = Way(), office.time
     office.store.post.send("ann@x", "<1@z>", b"raw", office.time, kind="answer")
-    assert asyncio.run(Postman(office.desk, way).deliver_due()) == 1
+    assert asyncio.run(office.postman(way).deliver_due()) == 1
     office.time += jump
     while office.store.post.next_due() is not None and office.time < start + 20 * DAY:
-        asyncio.run(Postman(office.desk, way).deliver_due())
+        asyncio.run(office.postman(way).deliver_due())
         office.time += 60
     assert way.tried == ["ann@x", "ann@x"]
     assert office.time < start + max(0, jump) + HOUR

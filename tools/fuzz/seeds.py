@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from pbem.desk.commands import COMMANDS
+from pbem.desk.command_table import COMMANDS
 from pbem.desk.games import Games
 
 _IF = "if S1 is b4 and not turn at least 3 or can done then"

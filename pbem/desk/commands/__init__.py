@@ -1,7 +1,10 @@
-"""All commands that a letter may hold, in the order in which `help` tells them."""
+"""What the commands of `pbem.desk.command_table` do."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from pbem.desk.command_spec import CommandSpec
 from pbem.desk.commands.absence import TakeOver, Vacation, Vote
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.challenges import Accept, Challenge, Decline
@@ -36,46 +39,65 @@ from pbem.desk.commands.records import Export, Fork, Import
 from pbem.desk.commands.settings import Settings
 from pbem.desk.commands.telling import Games, Help, List, Rules
 
-CHAPTERS: tuple[tuple[str, tuple[Command, ...]], ...] = (
-    ("TO BEGIN", (Register(), Help(), Games(), Rules(), Settings(), Address(), Revoke(), Leave())),
-    (
-        "FINDING A MATCH",
-        (Challenge(), Accept(), Decline(), Seek(), Join(), Rematch(), Players(), Standings()),
-    ),
-    ("PLAYING", (List(), Show(), MatchNumber(), Preview(), Queue(), Facts(), Clear())),
-    ("TAKING BACK AND ENDING", (Undo(), Draw(), Resign(), Confirm())),
-    ("TALKING", (Say(), Tell(), Note(), Nudge())),
-    ("BEING AWAY", (Vacation(), Vote(), TakeOver())),
-    ("KEEPING IT AGREEABLE", (Limit(), Block(), Unblock())),
-    (
-        "LOOKING BACK AND LOOKING ON",
-        (History(), Dice(), Observe(), Unobserve(), Export(), Fork(), Import()),
-    ),
-)
-"""All commands, under the headings of `help`."""
+if TYPE_CHECKING:
+    from pbem.desk.visit import Visit
 
-COMMANDS: tuple[Command, ...] = tuple(command for _, chapter in CHAPTERS for command in chapter)
+HANDLERS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        Register(),
+        Help(),
+        Games(),
+        Rules(),
+        Settings(),
+        Address(),
+        Revoke(),
+        Leave(),
+        Challenge(),
+        Accept(),
+        Decline(),
+        Seek(),
+        Join(),
+        Rematch(),
+        Players(),
+        Standings(),
+        List(),
+        Show(),
+        MatchNumber(),
+        Preview(),
+        Queue(),
+        Facts(),
+        Clear(),
+        Undo(),
+        Draw(),
+        Resign(),
+        Confirm(),
+        Say(),
+        Tell(),
+        Note(),
+        Nudge(),
+        Vacation(),
+        Vote(),
+        TakeOver(),
+        Limit(),
+        Block(),
+        Unblock(),
+        History(),
+        Dice(),
+        Observe(),
+        Unobserve(),
+        Export(),
+        Fork(),
+        Import(),
+    )
+}
 
-_BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.also)}
+
+def run(command: CommandSpec, visit: Visit, arguments: str) -> str:
+    """Run a command; returns what its writer is told. Raises `Refused`."""
+    if command.names_game:
+        arguments = visit.desk.games.joined(arguments)
+    return HANDLERS[command.name].run(visit, arguments.split(), arguments)
 
 
-def command_named(word: str) -> Command | None:
-    """The command that a line begins with, in any letter case."""
-    return _BY_WORD.get(word.lower().rstrip(":"))
-
-
-def command_words() -> list[str]:
-    """The first words of all commands; no order of a game may begin with one."""
-    return list(_BY_WORD)
-
-
-__all__ = [
-    "CHAPTERS",
-    "COMMANDS",
-    "Accept",
-    "Command",
-    "Import",
-    "MatchNumber",
-    "command_named",
-    "command_words",
-]
+__all__ = ["HANDLERS", "run"]

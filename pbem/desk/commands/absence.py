@@ -33,24 +33,6 @@ class Vacation(Command):
     """Days on which no clock runs."""
 
     name = "vacation"
-    also = ("holiday", "holidays", "absence")
-    usage = (
-        "vacation 2026-12-24 2027-01-02",
-        "vacation 10d",
-        "vacation",
-        "vacation cancel",
-        "vacation auto on",
-        "vacation auto off",
-    )
-    summary = "book days on which none of your clocks runs"
-    example = "vacation 2026-12-24 2027-01-02"
-    help = (
-        "Both days are included, in your own time zone; 10d means from now on for ten times 24 hours. There is an"
-        " allowance of days for each year, of which every 24 hours take one; and three vacations can be booked at a"
-        " time. Deadlines that are running move too. You may go on answering while you are away; `vacation cancel`"
-        " brings you back early. With `auto on` a day is taken by itself whenever your time would be up: 24 hours in"
-        " which that clock would run. A match can be agreed on without vacations (vacation=off)."
-    )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Book, cancel, or tell."""
@@ -74,13 +56,13 @@ class Vacation(Command):
             try:
                 span = read_span(words[0])
             except ValueError as error:
-                raise Refused(f"{error}; or two days, as in {self.example}") from error
+                raise Refused(f"{error}; or two days, as in {self.spec.example}") from error
             must_suit_mail(span)
             told = vacations.book_from_now(player, span)
         elif len(words) == 2:
             told = vacations.book(player, read_day(words[0]), read_day(words[1]))
         else:
-            raise Refused(f"Write for example: {self.example}, or: vacation 10d")
+            raise Refused(f"Write for example: {self.spec.example}, or: vacation 10d")
         visit.reckon()
         return told
 
@@ -89,24 +71,6 @@ class Vote(Command):
     """What shall be done about a late player."""
 
     name = "vote"
-    usage = (
-        "vote wait",
-        "vote house",
-        "vote NAME",
-        "vote forfeit",
-        "vote annul",
-        "vote CHOICE SEAT",
-        "vote NUMBER CHOICE",
-    )
-    summary = "say what should be done about a player who has not answered in time"
-    example = "vote wait"
-    help = (
-        "Asked for in matches with policy=vote, and in others at last when somebody is gone. A majority of those who"
-        " still play decides: to wait, to let the house play on in the seat, to ask another player to (who takes it"
-        " with `takeover`), to take the late player out, or to end the match without a winner. Nothing is decided by"
-        " silence, and the late player may still answer. SEAT is only needed where two are late."
-    )
-    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cast a vote."""
@@ -118,7 +82,7 @@ class Vote(Command):
         if not words or len(words) > 2:
             raise Refused(
                 f"Vote for {', '.join(CHOICES)}, or for the name of a player who should take the seat, for example:"
-                f" {self.example}"
+                f" {self.spec.example}"
             )
         if len(words) == 2:
             named = (words[1].lower(), words[1].lower().rstrip(".!"))
@@ -150,21 +114,12 @@ class TakeOver(Command):
     """Playing on for somebody."""
 
     name = "takeover"
-    usage = ("takeover NUMBER",)
-    summary = "take the seat that the players of a match have asked you to take"
-    example = "takeover 12"
-    help = (
-        "You play on from the position as it is, in the place of somebody who has not answered in time. In an answer to"
-        " the mail that asks you, `takeover` or `yes` will do. If you do not want to, answer it with `decline`, and the"
-        " others can ask somebody else."
-    )
-    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Sit down."""
         votes = visit.desk.votes
         number = None if words else votes.asked_by(visit.letter, visit.sender)
         if number is None:
-            wanted = f"Write takeover and the number of the match, for example: {self.example}"
+            wanted = f"Write takeover and the number of the match, for example: {self.spec.example}"
             number = read_number(words, wanted)
         return votes.take_over(visit, number)

@@ -1,14 +1,15 @@
-"""What a command is: one small object with a name, a usage line, help, and `run`.
+"""What a command does: one small object for each entry of `pbem.desk.command_table`.
 
 A command reads its arguments, acts through the `Visit` it is part of, and returns what the writer is told; it raises
-`Refused` where it cannot be done. The list of all commands, from which help and the tests are drawn, is in
-`pbem.desk.commands`.
+`Refused` where it cannot be done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
+
+from pbem.desk.command_spec import CommandSpec
+from pbem.desk.command_table import command_named
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
@@ -18,68 +19,14 @@ class Command:
     """One line for the server itself."""
 
     name: ClassVar[str]
-    usage: ClassVar[tuple[str, ...]]
-    summary: ClassVar[str]
-    help: ClassVar[str]
-    example: ClassVar[str]
-    also: ClassVar[tuple[str, ...]] = ()
-    who: ClassVar[Literal["anyone", "player"]] = "player"
-    changes: ClassVar[bool] = True
-    """Whether it changes anything: then the letter must prove who wrote it, and a failure makes all of it void."""
-    final: ClassVar[bool] = False
-    """Whether it cannot be taken back: only its own words do it, alone on a line, and no Subject above a text."""
-    grave: ClassVar[bool] = False
-    """Whether it gives something away, agrees to something or takes something back."""
-    prose: ClassVar[bool] = False
-    """Whether the rest of the line is text, in which `;` separates nothing."""
-    goes_on: ClassVar[bool] = False
-    """Whether that is a message, to which lines belong that follow it and are clearly said to people."""
 
     @property
-    def form(self) -> str:
-        """The first way to write it, without what may be left out: for lists."""
-        return self.usage[0].split(" [")[0]
-
-    def fits(self, arguments: Sequence[str], games: Collection[str], others: Collection[str] = ()) -> bool:
-        """Whether a line with these arguments has one of the forms of this command. `games` are the names of all;
-        `others` are words that are nobody's name."""
-        return any(_fits(form.split()[1:], arguments, games, others) for form in self.usage)
-
-    def opening(self, arguments: Sequence[str]) -> str:
-        """How another line begins with which a message of these arguments would go on."""
-        return self.name
-
-    def obey(self, visit: Visit, text: str) -> str:
-        """Do what a line says with these arguments; see `run`. Raises `Refused`."""
-        if any("GAME" in form.split() for form in self.usage):
-            text = visit.desk.games.joined(text)
-        return self.run(visit, text.split(), text)
+    def spec(self) -> CommandSpec:
+        """How it is written and described."""
+        spec = command_named(self.name)
+        assert spec is not None
+        return spec
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Do it. `words` are the arguments, `text` the same as it was written. Raises `Refused`."""
         raise NotImplementedError
-
-
-def _fits(
-    form: Sequence[str], arguments: Sequence[str], games: Collection[str], others: Collection[str]
-) -> bool:
-    for part, word in zip(form, arguments, strict=False):
-        match part:
-            case "TEXT" | "...":
-                return True
-            case "NUMBER":
-                fitting = word.isdecimal()
-            case "GAME":
-                fitting = word.lower() in games
-            case "NAME":
-                fitting = word.lower().rstrip(",:") not in others
-            case _ if part.startswith(("[", "ORDER")):
-                return True
-            case _ if any(sign.isdigit() or sign == "#" for sign in part):
-                fitting = any(sign.isdigit() for sign in word)
-            case _:
-                fitting = part.isupper() or word.lower() == part
-        if not fitting:
-            return False
-    open_ended = len(form) > len(arguments) and form[len(arguments)].startswith(("[", "..."))
-    return len(form) == len(arguments) or open_ended

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pbem.desk.command_table import BETWEEN
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_game, read_options
 from pbem.desk.house import OPEN
@@ -24,9 +25,6 @@ OF_EVERY_MATCH = (
     "pace", "bank", "add", "most", "weekends", "vacation", "policy", "seat", "rated", "expires"
 )  # fmt: skip
 """What may be said of a match whatever its game."""
-
-BETWEEN = ("with", "against", "and", "vs")
-"""Words that people put between a game and those who are to play it."""
 
 LONGEST = 60
 """So many days an offer may stand."""
@@ -74,22 +72,11 @@ class Challenge(Command):
     """An offer to play; it is a match as soon as everybody has accepted."""
 
     name = "challenge"
-    usage = ("challenge GAME NAME ... [option=value ...] [pace=3d] [policy=skip] [seat=SEAT] [rated=no]",)
-    summary = "offer a match to one or more players"
-    example = "challenge dodgeball ben pawns=4 pace=3d"
-    help = (
-        "The match begins when all have accepted; nobody is drawn into one by silence, and after two weeks an offer"
-        " lapses (expires=3d makes it sooner). NAME is a player; or the mail address of a friend, who is invited; or"
-        " `open`, for anybody who wants to; or `house`, which is always there: challenge dodgeball house. The options"
-        " of a game stand in its help; what can be agreed on about time, and about who is late, is told by: help time."
-        " seat=N is the seat that you want; you have the first one otherwise. With rated=no the match counts for no"
-        " standings."
-    )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Offer the match and mail the invitations."""
         if not words:
-            raise Refused(f"Which game, and whom? For example: {self.example}")
+            raise Refused(f"Which game, and whom? For example: {self.spec.example}")
         _check_order(visit, words)
         people = visit.desk.store.people
         if people.named(words[0]) is not None or "@" in words[0]:
@@ -123,7 +110,6 @@ class _Answer(Command):
     """What accept and decline share: which thing is answered."""
 
     verb = ""
-    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Answer a challenge, a draw offer or a wish to undo."""
@@ -214,13 +200,6 @@ class Accept(_Answer):
     """Yes."""
 
     name = verb = "accept"
-    usage = ("accept", "accept NUMBER", "accept draw", "accept undo")
-    summary = "say yes to a challenge, a draw, or to letting somebody take his letter back"
-    example = "accept 12"
-    help = (
-        "In an answer to the mail that asks, `accept` alone will do. Accepting a challenge adds a secret of your own"
-        " letter to the dice of the match, so that nobody could have chosen them."
-    )
 
     def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
         """The seat is taken; with the last one the match begins."""
@@ -248,11 +227,6 @@ class Decline(_Answer):
     """No."""
 
     name = verb = "decline"
-    also = ("reject", "refuse")
-    usage = ("decline", "decline NUMBER", "decline draw", "decline undo")
-    summary = "say no to a challenge, a draw or an undo; or withdraw your own"
-    example = "decline 12"
-    help = "Declining a challenge ends it for everybody. Your own offers are withdrawn in the same way."
 
     def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
         """The challenge is off."""

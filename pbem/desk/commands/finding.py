@@ -21,14 +21,6 @@ class Seek(Command):
     """An offer to everybody."""
 
     name = "seek"
-    also = ("seeks",)
-    usage = ("seek", "seek GAME [players=4] [games=2] [option=value ...]")
-    summary = "offer a match to anybody who wants to play; alone: what others offer"
-    example = "seek gnomeball players=3 pace=3d"
-    help = (
-        "Whoever writes `join` and the number takes a seat; with the last one the match begins. All options of"
-        " `challenge` may be used. games=2 offers two such matches. `decline NUMBER` takes the offer back."
-    )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Put the offer up, or list what there is."""
@@ -52,13 +44,6 @@ class Join(Command):
     """Taking an open seat."""
 
     name = "join"
-    usage = ("join NUMBER", "join NUMBER SEAT")
-    summary = "take an open seat in a match that somebody offers"
-    example = "join 12"
-    help = (
-        "`seek` alone lists what is offered. The match begins when all seats are taken; `decline NUMBER` gives yours"
-        " back until then."
-    )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Sit down."""
@@ -77,16 +62,12 @@ class Rematch(Command):
     """The same again."""
 
     name = "rematch"
-    usage = ("rematch", "rematch NUMBER")
-    summary = "offer the same match again to the same players, seats changed round"
-    example = "rematch 12"
-    help = "In an answer to the last mail of a match `rematch` alone will do. Options and terms are the same."
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Offer it."""
         if not words and visit.current is None and not visit.turns:
             raise Refused(
-                f"Which match? Answer its last mail with rematch, or write for example: {self.example}"
+                f"Which match? Answer its last mail with rematch, or write for example: {self.spec.example}"
             )
         offered = self._offered(visit, words)
         if offered is not None:
@@ -144,13 +125,6 @@ class Limit(Command):
     """How many matches are enough."""
 
     name = "limit"
-    usage = ("limit", "limit NUMBER", "limit GAME NUMBER", "limit off", "limit GAME off")
-    summary = "take no challenges beyond so many matches, of a game or of all"
-    example = "limit dodgeball 2"
-    help = (
-        "Who challenges you beyond it is told that you take no more for now. `limit dodgeball 0` means none of that"
-        " game at all. You may still join and challenge as you like."
-    )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Set a limit, or tell all."""
@@ -159,7 +133,7 @@ class Limit(Command):
             game = read_game(visit, words[0]).name if len(words) == 2 else ""
             word = words[-1].lower()
             if len(words) > 2 or not (word == "off" or (word.isdecimal() and int(word) < 1000)):
-                raise Refused(f"Write for example: {self.example}, limit 5, or: limit off")
+                raise Refused(f"Write for example: {self.spec.example}, limit 5, or: limit off")
             company.set_limit(player.id, game, None if word == "off" else int(word))
         limits = company.limits(player.id)
         told = listed(_limit_told(visit, name, most) for name, most in limits.items())
@@ -178,13 +152,6 @@ class Block(Command):
     """Not with him."""
 
     name = "block"
-    usage = ("block", "block NAME")
-    summary = "have nothing to do with a player; alone: whom you have blocked"
-    example = "block ben"
-    help = (
-        "He cannot challenge you, join what you offer, follow your matches, or send you messages, and is not told why."
-        " Matches that you play together go on. `unblock NAME` undoes it."
-    )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Block somebody, or list those who are."""
@@ -208,15 +175,11 @@ class Unblock(Command):
     """With him again."""
 
     name = "unblock"
-    usage = ("unblock NAME",)
-    summary = "take a block back"
-    example = "unblock ben"
-    help = "See block."
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Take it back."""
         if len(words) != 1:
-            raise Refused(f"Whom? For example: {self.example}")
+            raise Refused(f"Whom? For example: {self.spec.example}")
         company = visit.desk.store.company
         company.block(visit.sender.id, read_player(visit, words[0]).id, False)
         return f"blocked: {', '.join(company.blocked_by(visit.sender.id)) or 'nobody'}"
@@ -226,15 +189,6 @@ class Players(Command):
     """Who plays here."""
 
     name = "players"
-    also = ("who",)
-    usage = ("players", "players PART")
-    summary = "who plays here, and how much"
-    example = "players"
-    help = (
-        "For each player: matches that are running and finished, deadlines missed, and until when he is away."
-        " PART is part of a name."
-    )
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the list to the answer."""
@@ -248,20 +202,11 @@ class Standings(Command):
     """Who is best."""
 
     name = "standings"
-    also = ("ratings", "ranking")
-    usage = ("standings", "standings GAME")
-    summary = "the ratings of all players, of one game or of all"
-    example = "standings dodgeball"
-    help = (
-        "Everybody begins a game with 1600 points. Before ten rated matches a rating is provisional. Matches against"
-        " the house, matches in which somebody was replaced, and those offered with rated=no do not count."
-    )
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the tables to the answer."""
         if len(words) > 1:
-            raise Refused(f"One game, please, for example: {self.example}")
+            raise Refused(f"One game, please, for example: {self.spec.example}")
         games = [read_game(visit, words[0])] if words else list(visit.desk.games)
         visit.sections.append(visit.desk.company.standings(games))
         return "see below"

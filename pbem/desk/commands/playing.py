@@ -48,23 +48,6 @@ class Show(Command):
     """The position now."""
 
     name = "show"
-    also = ("board", "status")
-    usage = (
-        "show",
-        "show NUMBER",
-        "show #TURN",
-        "show NUMBER#TURN",
-        "show GAME [players=3] [option=value ...]",
-    )
-    summary = "the board of any match as it stands, or stood at the beginning of a turn; or that of a new one"
-    example = "show 12#7"
-    help = (
-        "In an answer to a mail of the match, `show` alone will do. `show #7` is the beginning of turn 7, `show #-1`"
-        " that of the turn before this one. Of a match in which you do not play you see what everybody may know of it:"
-        " nobody's secrets, and nothing of a turn before it is over. `show elfball` is the board on which a match would"
-        " begin, with the options of `challenge`."
-    )
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """The match is shown in the answer."""
@@ -113,15 +96,6 @@ class History(Command):
     """All that happened."""
 
     name = "history"
-    usage = ("history", "history NUMBER", "history GAME", "history NAME", "history GAME NAME")
-    summary = "everything that has happened in a match, turn by turn; or which matches of a game or a player are over"
-    example = "history 12"
-    help = (
-        "The story of any match from its beginning, as its mails have told it; of one in which you do not play, as"
-        " everybody may know it. With a game, a player or both you get a list of finished matches, the newest first:"
-        " who has won, why, and when."
-    )
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the story to the answer, or the list."""
@@ -153,14 +127,6 @@ class Dice(Command):
     """What the dice of a match are made of."""
 
     name = "dice"
-    usage = ("dice", "dice NUMBER")
-    summary = "the dice of a match, and what is needed to check them"
-    example = "dice 12"
-    help = (
-        "While a match runs you get its commitment and its salts; once it is over, the seed and all the dice too, in"
-        " a form that the recipe can read."
-    )
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the dice to the answer."""
@@ -173,14 +139,6 @@ class MatchNumber(Command):
     """Which match the lines behind it are for."""
 
     name = "match"
-    also = ("game",)
-    usage = ("match NUMBER",)
-    summary = "the lines that follow are for this match"
-    example = "match 12"
-    help = (
-        "Only needed in letters that are no answer to a mail of the match, and to write to several at once."
-    )
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Turn to another match."""
@@ -198,24 +156,6 @@ class Preview(Command):
     """What would happen, up to the first die."""
 
     name = "preview"
-    also = ("try",)
-    usage = (
-        "preview ORDER; ORDER ...",
-        "preview",
-        "preview NUMBER ORDER; ORDER ...",
-        "preview #7 ORDER; ORDER ...",
-        "preview 12#7 ORDER; ORDER ...",
-    )
-    summary = "what orders would do, up to the first die, without doing them"
-    example = "preview S1 move b4; S1 throw N2"
-    help = (
-        "Nothing is rolled and nobody else learns of it; where dice come next you are told the odds. Alone it previews"
-        " your draft and your queue. #7 means as at the beginning of turn 7. Where somebody else alone is asked you can"
-        " try a line of his too, as if he wrote it; what he has in store is his secret and does not count. What all are"
-        " asked at once can only be tried for yourself."
-    )
-    changes = False
-    prose = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Play on a copy and show what comes out."""
@@ -306,15 +246,6 @@ class Queue(Command):
     """What is waiting."""
 
     name = "queue"
-    usage = ("queue", "queue NUMBER")
-    summary = "your lines that wait for their time, and your standing orders"
-    example = "queue"
-    help = (
-        "Orders that nothing asks for yet wait in your queue and are carried out when their time comes. New orders"
-        " that have to wait replace waiting ones of their kind, with or without a condition; an answer to what you are"
-        " asked now leaves the queue alone. `clear` empties it."
-    )
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Tell the queue and the standing orders."""
@@ -332,20 +263,6 @@ class Facts(Command):
     """What conditional lines may speak of."""
 
     name = "facts"
-    also = ("conditions",)
-    usage = ("facts", "facts NUMBER")
-    summary = "what conditional lines may speak of, as it is now"
-    example = "facts"
-    help = (
-        "A line like `if S1 is b4 then S1 throw N2; done else done`, which may be broken over several, waits in"
-        " your queue until something is asked that it could answer. Then it is looked at, once, and becomes the orders"
-        " behind `then` or `else`. Facts are"
-        " compared by is and is not, numbers also by <, >, at least and at most; terms are joined by and, or by or;"
-        " `can ORDER` asks whether an order would be legal. Several orders of a branch are separated by semicolons."
-        " `ask` stands alone in its branch: you are asked then, and what waits behind it is dropped. An else may begin"
-        " with another if. Nobody else sees such lines, and you are told what came of them."
-    )
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """List the facts."""
@@ -358,10 +275,6 @@ class Clear(Command):
     """Empty the queue."""
 
     name = "clear"
-    usage = ("clear", "clear NUMBER")
-    summary = "empty your queue"
-    example = "clear"
-    help = "Standing orders stay; they are changed by new ones."
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Drop all queued lines of the sender."""
@@ -378,15 +291,6 @@ class Undo(Command):
     """Take the last letter back."""
 
     name = "undo"
-    also = ("takeback",)
-    usage = ("undo", "undo NUMBER")
-    summary = "take your last letter back"
-    example = "undo"
-    help = (
-        "At once and freely as long as nobody else has been written to about it and no die has been rolled; otherwise"
-        " the others are asked. An undo never rolls dice anew: the same dice come again."
-    )
-    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cut, or ask."""
@@ -397,11 +301,6 @@ class Draw(Command):
     """Offer or agree to a draw."""
 
     name = "draw"
-    usage = ("draw", "draw NUMBER")
-    summary = "offer a draw, or agree to one"
-    example = "draw"
-    help = "The match ends when all who are still in have said so. Who plays on instead has declined."
-    grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note the wish; with the last one the match ends."""
@@ -412,11 +311,6 @@ class Resign(Command):
     """Ask, so that no typing error resigns."""
 
     name = "resign"
-    usage = ("resign", "resign NUMBER")
-    summary = "give a match up; you are asked to confirm it"
-    example = "resign"
-    help = "Nothing happens until you write: confirm resign"
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Only tell how."""
@@ -433,14 +327,6 @@ class Confirm(Command):
     """The second half of resigning."""
 
     name = "confirm"
-    usage = ("confirm resign", "confirm resign NUMBER")
-    summary = "resign for good"
-    example = "confirm resign"
-    help = (
-        "Your seat is taken out of the match. This cannot be taken back. These words must stand alone on a line of"
-        " your letter, or be the Subject of an empty one."
-    )
-    final = grave = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Leave the match."""
@@ -461,16 +347,6 @@ class Say(Command):
     """A word to the others."""
 
     name = "say"
-    also = ("chat",)
-    usage = ("say TEXT", "say NUMBER TEXT")
-    summary = "a line to the others in the match"
-    example = "say Good luck!"
-    help = (
-        "Your line goes out with the next mail of the match, at once if there is none. The lines below go with it, up"
-        " to an empty one, if none of them is a command or an order or looks like one; beyond it questions,"
-        " and sentences without a word of orders. The answer tells what was passed on."
-    )
-    prose = goes_on = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Keep it for the letters that are written when this one is done."""

@@ -176,36 +176,6 @@ class Settings(Command):
     """How mail is wanted."""
 
     name = "settings"
-    also = ("preferences",)
-    usage = (
-        "settings",
-        "settings zone ZONE",
-        "settings mail now",
-        "settings mail daily",
-        "settings mail off",
-        "settings mail on",
-        "settings hour 18",
-        "settings text on",
-        "settings text off",
-        "settings lists first",
-        "settings lists last",
-        "settings board on",
-        "settings board off",
-        "settings side mine",
-        "settings side same",
-    )
-    summary = "how you want your mails; alone: how they are now"
-    example = "settings zone Europe/Berlin"
-    help = (
-        "zone: moments are told in your time zone, named like Europe/Berlin or America/New_York. mail daily: the"
-        " boards of all your matches come in one mail a day, at your hour (settings hour 18: six in the evening); what"
-        " you must answer soon, challenges, messages and answers to your own letters still come at once. mail off: you"
-        " get nothing but answers to letters of your own, and your clocks run on; mail on brings you all boards again."
-        " text on: plain text only, without the HTML part. lists first: a position is told in words before it is drawn,"
-        " for those who listen to their mails. board off: it is not drawn at all; the words tell everything. side mine:"
-        " where your own end would be at the top of a board, or on its right, you get it turned half round: your"
-        " end is at the foot, or on the left. Squares keep their names, so orders stay as they are."
-    )
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Change a setting, or tell all."""
@@ -220,12 +190,12 @@ class Settings(Command):
         if name == "mail":
             player, value = _daily_at(before, value)
         if name not in SETTINGS:
-            meant = [form for form in self.usage if form.split()[-1] == name]
+            meant = [form for form in self.spec.usage if form.split()[-1] == name]
             hint = f"Did you mean: {' or '.join(meant)}?" if meant else did_you_mean(name, SETTINGS)
             hint = hint or f"Settings are: {', '.join(SETTINGS)}"
             raise Refused(f"There is no setting {words[0]}. {hint}")
         if not value:
-            forms = [form for form in self.usage if form.startswith(f"settings {name}")]
+            forms = [form for form in self.spec.usage if form.startswith(f"settings {name}")]
             raise Refused(f"Write {' or '.join(forms)}")
         player = SETTINGS[name].change(player, value)
         visit.desk.store.people.change(

@@ -17,17 +17,6 @@ class Help(Command):
     """Everything can be asked about by its own word."""
 
     name = "help"
-    also = ("?", "hilfe", "aide")
-    usage = ("help", "help commands", "help COMMAND", "help GAME", "help GAME WORD")
-    summary = "how to play, and what each command, game, decision and order means"
-    example = "help challenge"
-    help = (
-        "In an answer to a board it tells what the match asks of you now; else what you could do next. `help commands`"
-        " lists all commands. With the name of a command or a game it tells that; with a decision of a game"
-        " behind it, or a word of its orders, that alone."
-    )
-    who = "anyone"
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the help text to the answer."""
@@ -39,12 +28,6 @@ class Games(Command):
     """What can be played here."""
 
     name = "games"
-    usage = ("games",)
-    summary = "the games that can be played here"
-    example = "games"
-    help = "Each game with its number of players and its options."
-    who = "anyone"
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the list to the answer."""
@@ -56,15 +39,6 @@ class Rules(Command):
     """The rulebook by mail."""
 
     name = "rules"
-    usage = ("rules GAME", "rules GAME NUMBER ...", "rules GAME CHAPTER")
-    summary = "the whole rulebook of a game, or clauses or a chapter of it"
-    example = "rules dodgeball 26 28"
-    help = (
-        "The rules are numbered; with numbers behind the game you get just those clauses. With a word of its heading,"
-        " as in `rules dodgeball throwing`, you get a chapter."
-    )
-    who = "anyone"
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the rules to the answer."""
@@ -78,14 +52,6 @@ class List(Command):
     """The sender's matches, and those of others."""
 
     name = "list"
-    usage = ("list", "list NAME", "list GAME")
-    summary = "your matches, and whose move it is in each; or those of somebody else, or of a game"
-    example = "list"
-    help = (
-        "Running matches, challenges that wait for an answer, and the five that ended last. Of others you are told what"
-        " everybody may know; `show`, `history` and `observe` tell more of one."
-    )
-    changes = False
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the list to the answer."""

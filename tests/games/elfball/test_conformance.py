@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pbem.desk.commands import command_words
+from pbem.desk.command_table import command_words
 from pbem.games.elfball.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
 from pbem.games.elfball.reading import read
 from pbem.mail.prose import Words

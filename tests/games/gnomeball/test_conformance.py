@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.desk.commands import command_words
+from pbem.desk.command_table import command_words
 from pbem.games.gnomeball.events import TOLD, Odds
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout

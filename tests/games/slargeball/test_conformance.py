@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.commands import command_words
+from pbem.desk.command_table import command_words
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS, Bounced, BreakPlay, Scored, Settled, in_full
 from pbem.games.slargeball.orders import Always, Narration

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.desk.commands import command_words
+from pbem.desk.command_table import command_words
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout

@@ -1,0 +1,77 @@
+"""What must be known of a command without running it: how it is written, and what kind of thing it does."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+
+class CommandSpec(Struct, frozen=True, kw_only=True):
+    """How one command is written and described.
+
+    `changes`: it changes something; then the letter must prove who wrote it, and a failure makes all of it void.
+    `final`: it cannot be taken back; only its own words do it, alone on a line, and no Subject above a text.
+    `grave`: it gives something away, agrees to something or takes something back.
+    `prose`: the rest of the line is text, in which `;` separates nothing.
+    `goes_on`: that is a message, to which lines belong that follow it and are clearly said to people.
+    """
+
+    name: str
+    usage: tuple[str, ...]
+    summary: str
+    help: str
+    example: str
+    also: tuple[str, ...] = ()
+    who: Literal["anyone", "player"] = "player"
+    changes: bool = True
+    final: bool = False
+    grave: bool = False
+    prose: bool = False
+    goes_on: bool = False
+
+    @property
+    def form(self) -> str:
+        """The first way to write it, without what may be left out: for lists."""
+        return self.usage[0].split(" [")[0]
+
+    @property
+    def names_game(self) -> bool:
+        """Whether a game may be named behind it."""
+        return any("GAME" in form.split() for form in self.usage)
+
+    def fits(self, arguments: Sequence[str], games: Collection[str], others: Collection[str] = ()) -> bool:
+        """Whether a line with these arguments has one of the forms of this command. `games` are the names of all;
+        `others` are words that are nobody's name."""
+        return any(_fits(form.split()[1:], arguments, games, others) for form in self.usage)
+
+    def opening(self, arguments: Sequence[str]) -> str:
+        """How another line begins with which a message of these arguments would go on."""
+        receiver = arguments[:1] if self.usage[0].split()[1:2] == ["NAME"] else ()
+        return " ".join((self.name, *(word.rstrip(",:") for word in receiver)))
+
+
+def _fits(
+    form: Sequence[str], arguments: Sequence[str], games: Collection[str], others: Collection[str]
+) -> bool:
+    for part, word in zip(form, arguments, strict=False):
+        match part:
+            case "TEXT" | "...":
+                return True
+            case "NUMBER":
+                fitting = word.isdecimal()
+            case "GAME":
+                fitting = word.lower() in games
+            case "NAME":
+                fitting = word.lower().rstrip(",:") not in others
+            case _ if part.startswith(("[", "ORDER")):
+                return True
+            case _ if any(sign.isdigit() or sign == "#" for sign in part):
+                fitting = any(sign.isdigit() for sign in word)
+            case _:
+                fitting = part.isupper() or word.lower() == part
+        if not fitting:
+            return False
+    open_ended = len(form) > len(arguments) and form[len(arguments)].startswith(("[", "..."))
+    return len(form) == len(arguments) or open_ended

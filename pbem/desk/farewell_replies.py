@@ -1,0 +1,90 @@
+"""Answers to the question whether a player wants to leave the server for good."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from pbem.desk.address_changes import GRACE, settled
+from pbem.desk.farewells import QUESTION, Farewells
+from pbem.desk.identity import Ignored, Sender
+from pbem.desk.lines import read_lines, text_of
+from pbem.desk.mailer import Occasion
+from pbem.desk.questions import refuses, says, says_yes
+from pbem.desk.times import moment
+from pbem.desk.visit import Visit
+from pbem.mail.reading import Letter
+from pbem.store.rows import Incoming, Player
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+ASKED = 2
+"""So often a day is asked whoever answers neither yes nor no."""
+
+STAYS = 5
+"""So often a day somebody is told that he stays who says so."""
+
+
+class FarewellReplies:
+    """Does what the answer to that question says."""
+
+    def __init__(self, desk: Desk, farewells: Farewells) -> None:
+        self._desk = desk
+        self._farewells = farewells
+
+    def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
+        """The answer to that question; returns a note, "" for what is meant for somebody else.
+
+        A yes that comes too late, or after the player's mail has moved, is no more than a wish to be asked again.
+        """
+        assert sender.player is not None
+        assert sender.token is not None
+        if not sender.proven:
+            return ""
+        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
+        fresh = sender.token.c + GRACE > self._desk.now() and settled(self._desk.context, sender.player)
+        answer = says(letter)
+        if answer != "yes":
+            if not fresh or letter.away or self._does_something(incoming, letter, sender.player):
+                return ""
+            return self._stays(sender.player, sender.token.c, occasion, no=answer == "no")
+        if not fresh:
+            self._desk.visit(incoming, structs.replace(letter, lines=("leave server",)), sender)
+            return "said yes to a question that counts no more"
+        if not says_yes(letter):
+            if not self._farewells.may_ask(sender.player):
+                raise Ignored(
+                    "not plainly a yes to the question whether to leave, which is asked no more today"
+                )
+            self._farewells.mail_question(sender.player, occasion, again=True)
+            return "said yes, but not plainly, and is asked again"
+        self._farewells.leave(sender.player, occasion)
+        return f"{sender.player.handle} has left for good"
+
+    def _does_something(self, incoming: Incoming, letter: Letter, player: Player) -> bool:
+        """Whether a letter holds a line for the server beside a no, which then deals with it as with any other."""
+        rest = tuple(line for line in letter.lines if not refuses(line))
+        visit = Visit(self._desk, incoming.id, letter, player, proven=True)
+        lines = read_lines(visit, text_of(visit, structs.replace(letter, lines=rest)))
+        return any(not line.error for line in lines)
+
+    def _stays(self, player: Player, asked: int, occasion: Occasion, *, no: bool) -> str:
+        """Nobody leaves who has not said so: he is told, or first asked once more where he has not said no, either."""
+        if not no and self._desk.breakers.asked_today(player.address, "farewell") < ASKED:
+            self._farewells.mail_question(player, occasion, again=True)
+            return "said neither yes nor no, and is asked again whether to leave"
+        if self._desk.breakers.asked_today(player.address, "stays") >= (STAYS if no else 1):
+            raise Ignored("no yes to the question whether to leave, which has been answered today")
+        self._desk.mailer.plain(
+            "stays",
+            player.address,
+            "you stay",
+            occasion,
+            player=player,
+            no=no,
+            question=QUESTION,
+            until=moment(asked + GRACE, player.zone),
+        )
+        return "said no to leaving" if no else "has not said whether to leave"

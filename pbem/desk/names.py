@@ -1,0 +1,52 @@
+"""Names and addresses that a player may have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+import email_validator
+
+from pbem.mail import addresses
+from pbem.play.orders import Refused
+
+LONGEST = 16
+"""A name has so many characters at most."""
+
+HANDLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,15}")
+for _name in ("local", "localhost"):  # a server that is tried out on one machine mails to ann@localhost
+    email_validator.SPECIAL_USE_DOMAIN_NAMES.remove(_name)
+
+RESERVED = frozenset(
+    (
+        "house", "open", "pbem", "server", "host", "admin", "postmaster", "draw", "undo", "all", "everybody",
+        "everyone", "anybody", "anyone", "somebody", "someone", "nobody", "none", "result", "new", "on", "off",
+        "me", "you", "it", "us", "him", "her", "them", "this", "that", "yes", "no", "please", "thanks",
+    )
+)  # fmt: skip
+"""Words that stand where a name could, or sound like the server's own."""
+
+
+def check_handle(handle: str, taken: Collection[str]) -> str:
+    """The handle, if anybody may have it; `taken` are words that begin lines. Raises `Refused`."""
+    if not HANDLE.fullmatch(handle):
+        raise Refused(
+            "That cannot be a name here: 2 to 16 letters from a to z, digits, - or _, beginning with a letter"
+        )
+    if handle.lower() in RESERVED or handle.lower() in taken:
+        raise Refused(f"{handle} is a word of this server, so nobody can be called that")
+    return handle
+
+
+def check_address(address: str) -> str:
+    """The address in its normal form; raises `Refused`."""
+    try:
+        found = email_validator.validate_email(
+            address, check_deliverability=False, globally_deliverable=False, test_environment=True
+        )
+    except email_validator.EmailNotValidError as error:
+        raise Refused(f"{address} cannot be mailed to: {error}") from error
+    address = addresses.normalise(found.normalized)  # the spelling in which From is read
+    if not address:
+        raise Refused(f"{found.normalized} cannot be mailed to: only plain ASCII is understood before the @")
+    return address

@@ -23,6 +23,40 @@ from pbem.desk.answers import Answers
 from pbem.desk.bounces import Bounces
 from pbem.desk.breakers import KEPT_OF_STRANGERS, Breakers
 from pbem.desk.circulars import Broadcasts
+from pbem.desk.commands import Commands
+from pbem.desk.commands.absence import TakeOver, Vacation, Vote
+from pbem.desk.commands.challenges import Accept, Challenge, Decline
+from pbem.desk.commands.finding import (
+    Block,
+    Join,
+    Limit,
+    Players,
+    Rematch,
+    Seek,
+    Standings,
+    Unblock,
+)
+from pbem.desk.commands.membership import Address, Leave, Register, Revoke
+from pbem.desk.commands.others import Note, Nudge, Observe, Tell, Unobserve
+from pbem.desk.commands.playing import (
+    Clear,
+    Confirm,
+    Dice,
+    Draw,
+    Facts,
+    History,
+    MatchNumber,
+    Preview,
+    Queue,
+    Resign,
+    Say,
+    Show,
+    Undo,
+)
+from pbem.desk.commands.records import Export, Fork, Import
+from pbem.desk.commands.settings import Settings
+from pbem.desk.commands.telling import Games as ListGames
+from pbem.desk.commands.telling import Help, List, Rules
 from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
@@ -56,7 +90,7 @@ from pbem.mail.reading import Letter, LetterError, read
 from pbem.mail.tokens import Mint, Token, without_tokens
 from pbem.play.match import Fate
 from pbem.store import Store
-from pbem.store.rows import Incoming, Player
+from pbem.store.rows import Incoming
 
 log = logging.getLogger("pbem.desk")
 
@@ -112,6 +146,54 @@ class Desk:
         self.quiet = Quiet(context, self.mailer, self.broadcasts)
         self.farewells = Farewells(
             context, self.mailer, self.tables, self.breakers, self.offers, self.publisher
+        )
+        self.commands = Commands(
+            (
+                Register(self.registrations),
+                Help(self.about),
+                ListGames(self.about),
+                Rules(self.about),
+                Settings(self.digests, self.broadcasts),
+                Address(self.addresses),
+                Revoke(),
+                Leave(self.farewells),
+                Challenge(self.offers),
+                Accept(self.offers, self.votes, self.consents),
+                Decline(self.offers, self.votes, self.consents),
+                Seek(self.offers, self.company),
+                Join(self.offers),
+                Rematch(self.offers),
+                Players(self.company),
+                Standings(self.company),
+                List(self.about, self.watching),
+                Show(self.about, self.watching),
+                MatchNumber(),
+                Preview(),
+                Queue(),
+                Facts(),
+                Clear(),
+                Undo(self.consents),
+                Draw(self.consents),
+                Resign(),
+                Confirm(),
+                Say(self.breakers),
+                Tell(self.watching),
+                Note(),
+                Nudge(self.watching),
+                Vacation(self.vacations),
+                Vote(self.votes),
+                TakeOver(self.votes),
+                Limit(),
+                Block(self.watching),
+                Unblock(),
+                History(self.about, self.watching),
+                Dice(self.about),
+                Observe(self.watching),
+                Unobserve(self.watching),
+                Export(self.forks),
+                Fork(self.forks),
+                Import(self.forks),
+            )
         )
         self.answers = Answers(self)
         self.invitations = Invitations(self)
@@ -268,7 +350,8 @@ class Desk:
         if noted and turns is not None:
             turns = {**noted, **turns}
         visit = Visit(
-            self,
+            self.context,
+            self.tables,
             incoming.id,
             letter,
             sender.player,
@@ -298,7 +381,7 @@ class Desk:
                         visit.sections.append(self.about.start(visit.player))
                 if must_prove(visit, lines):
                     return self.questions.hold(incoming, visit, lines, sender)
-                Execution(visit).obey(lines)
+                Execution(visit, self.commands, self.about).obey(lines)
                 self.close(visit)
         except Void as void:
             if visit.too_late and not self._first_today(
@@ -312,11 +395,6 @@ class Desk:
                 visit.shown.add(visit.current or 0)
             self.close(visit)
         return "done", visit.note
-
-    def matches_of(self, player: Player) -> str:
-        """The numbers of a player's running matches, for refusals."""
-        rows = self.store.matches.of_player(player.id, ("running",))
-        return ", ".join(f"{row.id} ({row.game})" for row in rows) or "none"
 
     # The end of a visit.
 

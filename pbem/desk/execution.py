@@ -10,9 +10,10 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
+from pbem.desk.about import About
 from pbem.desk.command_spec import CommandSpec
 from pbem.desk.command_table import MATCH
-from pbem.desk.commands import run
+from pbem.desk.commands import Commands
 from pbem.desk.lines import UNKNOWN_LIMIT, Line, by_match
 from pbem.desk.refusals import continued, explained, joined, put_right
 from pbem.desk.tables import Table
@@ -47,8 +48,10 @@ class Void(Exception):
 class Execution:
     """Carries out the lines of one letter."""
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: Visit, commands: Commands, about: About) -> None:
         self._visit = visit
+        self._commands = commands
+        self._about = about
 
     def obey(self, lines: list[Line]) -> None:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done.
@@ -70,9 +73,7 @@ class Execution:
             self._visit.transcript = self._visit.remarks.copy()
             self._visit.transcript += _refused(lines, void.errors)
             helpless = helpless or (not self._visit.games and all(line.strange for line in lines))
-            first_steps = (
-                [self._visit.desk.about.start(self._visit.player)] if helpless and self._visit.player else []
-            )
+            first_steps = [self._about.start(self._visit.player)] if helpless and self._visit.player else []
             self._visit.sections = first_steps or self._put_right(lines, void)
             self._visit.refused = (
                 "Nothing of your letter has been done, because of the line that is refused below."
@@ -89,7 +90,7 @@ class Execution:
             name = f"match {number}" if number else "what stands above them"
             before, tables, self._visit.used = self._memory(), dict(self._visit.tables), set()
             try:
-                with self._visit.desk.store.transaction():
+                with self._visit.context.store.transaction():
                     self._obey_part(part)
             except Void as void:
                 touched = self._visit.used | {
@@ -153,7 +154,7 @@ class Execution:
         try:
             if command.who == "player" and self._visit.player is None:
                 raise Refused("This is for players. To become one write: register NAME")
-            told = run(command, self._visit, line.arguments)
+            told = self._commands.run(command, self._visit, line.arguments)
             self._visit.sections = list(dict.fromkeys(self._visit.sections))  # who asks twice is told once
             self._visit.transcript.append(Fate(line.text, "done", told))
         except (OrderError, LetterRefused) as error:
@@ -186,7 +187,7 @@ class Execution:
         try:
             fates = table.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refused:
-            fresh = self._visit.desk.tables.load(table.number)
+            fresh = self._visit.repository.load(table.number)
             assert fresh is not None
             above = [line.text for line in orders[: refused.index]]
             if whole := joined(fresh, seat, [line.text for line in orders], refused.index):

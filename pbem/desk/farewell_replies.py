@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from pbem.desk.address_changes import GRACE, settled
-from pbem.desk.farewells import QUESTION, Farewells
+from pbem.desk.farewells import Farewells
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.lines import read_lines, text_of
 from pbem.desk.mailer import Occasion
 from pbem.desk.questions import refuses, says, says_yes
 from pbem.desk.times import moment
 from pbem.desk.visit import Visit
+from pbem.desk.waiting import LEAVE_QUESTION
 from pbem.mail.reading import Letter
 from pbem.store.rows import Incoming, Player
 
@@ -66,7 +67,7 @@ class FarewellReplies:
     def _does_something(self, incoming: Incoming, letter: Letter, player: Player) -> bool:
         """Whether a letter holds a line for the server beside a no, which then deals with it as with any other."""
         rest = tuple(line for line in letter.lines if not refuses(line))
-        visit = Visit(self._desk, incoming.id, letter, player, proven=True)
+        visit = Visit(self._desk.context, self._desk.tables, incoming.id, letter, player, proven=True)
         lines = read_lines(visit, text_of(visit, structs.replace(letter, lines=rest)))
         return any(not line.error for line in lines)
 
@@ -84,7 +85,7 @@ class FarewellReplies:
             occasion,
             player=player,
             no=no,
-            question=QUESTION,
+            question=LEAVE_QUESTION,
             until=moment(asked + GRACE, player.zone),
         )
         return "said no to leaving" if no else "has not said whether to leave"

@@ -17,12 +17,11 @@ from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
 from pbem.desk.publishing import Publisher
 from pbem.desk.tables import Table, Tables
+from pbem.desk.waiting import LEAVE_QUESTION
 from pbem.mail.prose import listed
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.store.rows import MatchRow, Player, SeatRow
-
-QUESTION = "do you want to leave for good?"
 
 
 class Farewells:
@@ -45,11 +44,6 @@ class Farewells:
         self._publisher = publisher
         self._store = context.store
 
-    def waiting(self, player: Player) -> str:
-        """The Subject of the question, while a yes to it counts; "" where it has not been asked."""
-        asked = self._store.post.count_since(player.address, "farewell", self._context.now() - GRACE)
-        return QUESTION if asked else ""
-
     def ask(self, player: Player, occasion: Occasion) -> None:
         """Mail the question whether it is meant. Raises `Refused`."""
         if not settled(self._context, player):
@@ -69,7 +63,7 @@ class Farewells:
         self._mailer.plain(
             "farewell",
             player.address,
-            QUESTION,
+            LEAVE_QUESTION,
             Occasion(f"farewell-{occasion.key}", occasion.in_reply_to),
             player=player,
             token=Token("farewell", player.id, player.generation, self._context.now()),

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from pbem.desk.command_table import command_named
-from pbem.desk.commands import run
 from pbem.desk.courtesies import GREETINGS
 from pbem.desk.guests import A_DAY
 from pbem.desk.house import OPEN
@@ -55,7 +54,14 @@ class Invitations:
         """
         invitation = self._store.company.invitation(token.a)
         assert invitation is not None
-        visit = Visit(self._desk, inbox, letter, self._store.people.at(letter.sender), proven=True)
+        visit = Visit(
+            self._desk.context,
+            self._desk.tables,
+            inbox,
+            letter,
+            self._store.people.at(letter.sender),
+            proven=True,
+        )
         if visit.player is not None and visit.player.disabled:
             raise Ignored("a disabled player")
         word, name = _wish(letter)
@@ -125,7 +131,7 @@ class Invitations:
                 and command.name != "register"
             ):
                 try:
-                    run(command, visit, text)
+                    self._desk.commands.run(command, visit, text)
                 except Refused as error:
                     visit.sections.append(f"{error}.")
                 return True

@@ -23,9 +23,9 @@ from pbem.desk.tables import ANNULLED, HOUSE, Table, Tables
 from pbem.desk.terms import POLICIES
 from pbem.desk.times import DAY, moment, span
 from pbem.desk.turn_clocks import pause
+from pbem.desk.waiting import late_seat_for
 from pbem.desk.willing import apart, check_willing
 from pbem.mail.prose import listed
-from pbem.mail.reading import Letter
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Player, SeatRow
@@ -250,30 +250,9 @@ class Votes:
         self._store.watch.say(number, table.turn_before, headline)
         return f"you do not play on in match {number}; those who asked you are told. Thank you for the answer"
 
-    def asked_by(self, letter: Letter, player: Player, number: int | None = None) -> int | None:
-        """The match whose players ask one to play on, where a letter of his answers the mail that says so, or names
-        its `number`; 0 where that mail is answered when all is settled."""
-        asking = [each for each in self._matches.voted_for(player.handle) if self._asks(player, each)]
-        if number is not None:
-            return number if number in asking else None
-        own = self._store.people.addresses(player.id)
-        answered = self._store.post.latest_of(letter.references, own) if letter.references else None
-        if answered is None or answered.kind != "substitute":
-            return None
-        return asking[0] if len(asking) == 1 else None if asking else 0
-
-    def _asks(self, player: Player, number: int) -> tuple[Table, SeatRow] | None:
-        """The match of a number, and its late seat into which a majority has voted a player; None where none has."""
-        table = self._tables.load(number)
-        for late in table.seats if table is not None and not table.match.over else []:
-            assert table is not None
-            if late.vote and decided(self._store, table, late) == player.handle:
-                return table, late
-        return None
-
     def _seat_for(self, player: Player, number: int) -> tuple[Table, SeatRow]:
         """The same. Raises `Refused` where nobody has asked the player to take a seat there."""
-        found = self._asks(player, number)
+        found = late_seat_for(self._context, self._tables, player, number)
         if found is None:
             where = f" in match {number}" if number else ""
             raise Refused(

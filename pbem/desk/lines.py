@@ -25,6 +25,7 @@ from pbem.desk.former import NEEDLESS
 from pbem.desk.meanings import Meanings, command_of, is_order, plain
 from pbem.desk.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
 from pbem.desk.refusals import command_meant, continued, explained, pointed
+from pbem.desk.waiting import LEAVE_QUESTION, asked_to_leave
 from pbem.desk.wrapped import unwrapped
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
@@ -341,7 +342,7 @@ def _only_offer(visit: Visit) -> int | None:
     """The challenge that a bare `accept` takes up: the one of this letter, or the only one there is."""
     if visit.player is None:
         return None
-    open_offers = [row.id for row in visit.desk.store.matches.of_player(visit.player.id, ("offered",))]
+    open_offers = [row.id for row in visit.context.store.matches.of_player(visit.player.id, ("offered",))]
     if visit.current is not None:
         return visit.current if visit.current in open_offers else None
     return open_offers[0] if len(open_offers) == 1 else None
@@ -424,31 +425,30 @@ def _above(line: Line, lines: list[Line]) -> list[str]:
 
 def _asked_elsewhere(visit: Visit, line: Line) -> str:
     """Which other mail waits for a yes of the sender, where the line is one and nothing here asks for it."""
-    subject = visit.desk.farewells.waiting(visit.sender)
-    if not subject or consent(line.text, lambda: visit.words) != "yes":
+    if not asked_to_leave(visit.context, visit.sender) or consent(line.text, lambda: visit.words) != "yes":
         return ""
-    return f'If you want to leave this server, answer the mail "{subject}" itself with one word, yes'
+    return f'If you want to leave this server, answer the mail "{LEAVE_QUESTION}" itself with one word, yes'
 
 
 def _which(visit: Visit, line: Line, error: Refused) -> str:
     """Which match a line may be for: one whose game reads it, if possible one that waits for its writer."""
     assert visit.player is not None
     fitting = []
-    for row in visit.desk.store.matches.of_player(visit.player.id, ("running",)):
+    for row in visit.context.store.matches.of_player(visit.player.id, ("running",)):
         table = visit.table_if_any(row.id)
         if table is not None and all(is_order(table.game, piece) for piece in lines_of(line.text)):
             fitting.append((visit.seat(table).seat not in table.match.asks, row.id))
     if not fitting:
         return str(error)
     return f"Which one is meant? Write above it, for example: match {min(fitting)[1]}. Your matches: " + (
-        visit.desk.matches_of(visit.player)
+        visit.running_matches()
     )
 
 
 def _of_another(visit: Visit, line: Line, number: int) -> str:
     """Which other match of its sender a line is an order of, or empty."""
-    for row in visit.desk.store.matches.of_player(visit.sender.id, ("running",)):
-        game = visit.desk.games.named(row.game)
+    for row in visit.context.store.matches.of_player(visit.sender.id, ("running",)):
+        game = visit.context.games.named(row.game)
         if row.id != number and all(is_order(game, piece) for piece in lines_of(line.text)):
             return f"That is an order of match {row.id} ({game.title}): write match {row.id} above it"
     return ""
@@ -459,17 +459,17 @@ def _game(visit: Visit, number: int) -> Game[Any]:
     try:
         return visit.table(number).game
     except Refused:
-        matches = visit.desk.store.matches
+        matches = visit.context.store.matches
         row = matches.match(number)
         invited = any(seat.player == visit.sender.id for seat in matches.seats(number))
         if row is None or row.status != "offered" or not invited:
             raise
-        return visit.desk.games.named(row.game)
+        return visit.context.games.named(row.game)
 
 
 def _what_it_waits_for(visit: Visit, number: int) -> str:
     """What a match needs that has not begun."""
-    seats = visit.desk.store.matches.seats(number)
+    seats = visit.context.store.matches.seats(number)
     mine = next(seat for seat in seats if seat.player == visit.sender.id)
     if mine.status == "invited":
         return f"Match {number} waits for your answer: accept or decline"

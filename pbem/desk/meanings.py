@@ -22,6 +22,7 @@ from pbem.desk.courtesies import (
 )
 from pbem.desk.names import RESERVED
 from pbem.desk.refusals import SHORT
+from pbem.desk.waiting import asked_to_play_on
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
 from pbem.play.orders import Unreadable, nearest, tidy
@@ -96,7 +97,7 @@ class Meanings:
         command = command_named(word)
         if command is not None and (
             (len(arguments) < SHORT and word.lower() in vocabulary(None))
-            or command.fits(arguments, [game.name for game in self._visit.desk.games], RESERVED)
+            or command.fits(arguments, [game.name for game in self._visit.context.games], RESERVED)
         ):
             return True
         asked = self.answer(line) is not None
@@ -143,7 +144,7 @@ class Meanings:
             return None
         if self._is_asked():
             return _named("accept" if said == "yes" else "decline"), ""
-        match = visit.desk.votes.asked_by(visit.letter, visit.player)
+        match = asked_to_play_on(visit.context, visit.repository, visit.letter, visit.player)
         if match is None:
             return None
         return _named("takeover" if said == "yes" else "decline"), str(match or "")
@@ -166,7 +167,7 @@ class Meanings:
     def _invited(self, number: int) -> bool:
         """Whether the sender is invited to a match, or was until it was called off: that is told in the answer."""
         visit = self._visit
-        matches = visit.desk.store.matches
+        matches = visit.context.store.matches
         row = matches.match(number)
         return (
             row is not None

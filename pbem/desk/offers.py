@@ -303,10 +303,6 @@ class Offers:
                 return other, next(seat for seat in seats if seat.player == player.id)
         return None
 
-    def open_to(self, player: Player, number: int) -> bool:
-        """Whether a match that has not begun is offered to a player, or by him."""
-        return any(row.id == number for row in self._store.matches.of_player(player.id, ("offered",)))
-
     def expire(self) -> list[int]:
         """Challenges that nobody has answered in time lapse; returns their numbers."""
         lapsed = []

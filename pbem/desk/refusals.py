@@ -53,7 +53,7 @@ def pointed(visit: Visit, line: str) -> str:
     first, *rest = tidy(line).split(" ")
     if _is_word_of_orders(visit, first) and not (rest and rest[0].isdecimal()):
         return ""
-    instead = pointer(line, [game.name for game in visit.desk.games], command_words())
+    instead = pointer(line, [game.name for game in visit.context.games], command_words())
     return f"{instead}." if instead else ""
 
 
@@ -64,8 +64,8 @@ def command_meant(visit: Visit, line: str) -> str:
     """
     if instead := pointed(visit, line):
         return instead
-    line = visit.desk.games.joined(line)
-    games = [game.name for game in visit.desk.games]
+    line = visit.context.games.joined(line)
+    games = [game.name for game in visit.context.games]
     first, *rest = tidy(line).split(" ")
     if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and visit.proven:
         return f"Perhaps you meant: challenge {first.lower()} {' '.join(rest[1:])}"
@@ -88,9 +88,9 @@ def command_meant(visit: Visit, line: str) -> str:
 def _is_word_of_orders(visit: Visit, word: str) -> bool:
     """Whether an order may hold this word, or what its writer has in mind: behind `move` stands a number elsewhere."""
     running = (
-        () if visit.player is None else visit.desk.store.matches.of_player(visit.player.id, ("running",))
+        () if visit.player is None else visit.context.store.matches.of_player(visit.player.id, ("running",))
     )
-    games = [*visit.games, *(visit.desk.games.named(row.game) for row in running)]
+    games = [*visit.games, *(visit.context.games.named(row.game) for row in running)]
     return word.lower() == "move" or any(word.lower() in vocabulary(game) for game in games)
 
 
@@ -190,7 +190,7 @@ def put_right(visit: Visit, lines: Sequence[Line], refused: Sequence[Line]) -> s
     plain = all(command.prose or command is MATCH for command in others)
     if len(lines) < 2 or len(matches) != 1 or not (meant and plain and visit.proven):
         return ""
-    table = visit.desk.tables.load(matches.pop() or visit.match_meant())
+    table = visit.repository.load(matches.pop() or visit.match_meant())
     seat = table.seat_of(visit.sender) if table is not None else None
     if table is None or seat is None:
         return ""

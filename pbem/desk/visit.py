@@ -13,21 +13,20 @@ import functools
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.desk.clocks import reckon
+from pbem.desk.context import Context
 from pbem.desk.courtesies import vocabulary
 from pbem.desk.fates import guarded
 from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.tables import Table
+from pbem.desk.tables import Table, Tables
+from pbem.desk.willing import offered_to
 from pbem.mail.reading import Letter
 from pbem.play.game import Game
 from pbem.play.match import Fate
 from pbem.play.orders import Refused
 from pbem.store.rows import MatchRow, Player, SeatRow
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
 
 _NAMES_MATCH = re.compile(r"\W*(?:match|game|accept)\W+(\d{1,9})\b", re.IGNORECASE)
 """A line that turns to another match."""
@@ -38,7 +37,8 @@ class Visit:
 
     def __init__(
         self,
-        desk: Desk,
+        context: Context,
+        repository: Tables,
         inbox: int,
         letter: Letter,
         player: Player | None,
@@ -51,7 +51,8 @@ class Visit:
         """`match` is the one whose mail is answered, `turns` those of the matches that the mail shows, by number (None:
         it is too old to know); `proven`: the letter shows who wrote it; `renewed`
         have gone back to the start of their turn, since the rules have changed."""
-        self.desk = desk
+        self.context = context
+        self.repository = repository
         self.inbox = inbox
         self.letter = letter
         self.player = player
@@ -94,7 +95,7 @@ class Visit:
     def games(self) -> list[Game[Any]]:
         """The games in which an order of this letter may be: of the matches whose mail it answers, and of others that
         it names; in a new letter those of all running matches of its sender."""
-        matches = self.desk.store.matches
+        matches = self.context.store.matches
         rows: Iterable[MatchRow] = ()
         if self.current is not None or self.turns:
             named = filter(None, map(_NAMES_MATCH.match, self.letter.lines))
@@ -102,7 +103,7 @@ class Visit:
             rows = filter(None, (matches.match(number) for number in numbers if number is not None))
         elif self.player is not None:
             rows = matches.of_player(self.player.id, ("running",))
-        return [self.desk.games.named(name) for name in dict.fromkeys(row.game for row in rows)]
+        return [self.context.games.named(name) for name in dict.fromkeys(row.game for row in rows)]
 
     @functools.cached_property
     def words(self) -> frozenset[str]:
@@ -121,21 +122,24 @@ class Visit:
         wanted = number or self.match_meant()
         if wanted not in self.tables:
             table = self._load(wanted)
-            if table is None and self.desk.offers.open_to(self.sender, wanted):
+            if table is None and offered_to(self.context.store, self.sender, wanted):
                 raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
             if table is None or table.seat_of(self.sender) is None:
-                raise Refused(
-                    f"You do not play in a match {wanted}. Your matches: {self.desk.matches_of(self.sender)}"
-                )
+                raise Refused(f"You do not play in a match {wanted}. Your matches: {self.running_matches()}")
             self.tables[wanted] = table
         self.used.add(wanted)
         return self.tables[wanted]
 
     def _load(self, number: int) -> Table | None:
-        table = self.desk.tables.load(number)
+        table = self.repository.load(number)
         if table is not None:
             table.gone_back = number in self.renewed
         return table
+
+    def running_matches(self) -> str:
+        """The numbers of the sender's running matches, for refusals."""
+        rows = self.context.store.matches.of_player(self.sender.id, ("running",))
+        return ", ".join(f"{row.id} ({row.game})" for row in rows) or "none"
 
     def table_first(self, text: str, *, always: bool = False) -> tuple[Table, str]:
         """The match whose number a text begins with, and the rest of it; else the one that the letter is about, and
@@ -144,7 +148,7 @@ class Visit:
         In an answer to a mail of a match a number is such only before a colon (`3: hello`), or `always`.
         """
         first, _, rest = text.partition(" ")
-        running = self.desk.store.matches.of_player(self.sender.id, ("running",))
+        running = self.context.store.matches.of_player(self.sender.id, ("running",))
         meant = always or self.current is None or first.endswith(":")
         if meant and first.removesuffix(":") in (str(row.id) for row in running):
             return self.table(int(first.removesuffix(":"))), rest.strip()
@@ -162,13 +166,13 @@ class Visit:
             return self.current
         if len(self.turns) == 1:
             return next(iter(self.turns))
-        running = self.desk.store.matches.of_player(self.sender.id, ("running",))
+        running = self.context.store.matches.of_player(self.sender.id, ("running",))
         if not running:
             raise Refused(
                 "You have no running match. To begin one write for example: challenge dodgeball house"
             )
         if len(running) != 1:
-            which = self.desk.matches_of(self.sender)
+            which = self.running_matches()
             raise Refused(
                 f"Which match do you mean? Write first, for example: match {running[0].id}. Your matches: {which}"
             )
@@ -220,24 +224,24 @@ class Visit:
             done.clear()
         self.offered = None
         self.mailed = 0
-        self.player = self.desk.store.people.player(self.player.id) if self.player is not None else None
+        self.player = self.context.store.people.player(self.player.id) if self.player is not None else None
         self.current = next((number for number in about if number and self.table_if_any(number)), None)
 
     def reckon(self) -> None:
         """The sender's clocks run by another calendar from now on: set their deadlines anew, at every table here."""
-        store = self.desk.store
-        reckon(store, store.matches.running_clocks(player=self.sender.id), self.desk.now())
+        store = self.context.store
+        reckon(store, store.matches.running_clocks(player=self.sender.id), self.context.now())
         for table in self.tables.values():
             table.refresh(store)
 
     def running(self) -> list[Table]:
         """The running matches of the sender, as he and his seats are now."""
-        self.player = self.desk.store.people.player(self.sender.id)
+        self.player = self.context.store.people.player(self.sender.id)
         tables = [
-            self.table(row.id) for row in self.desk.store.matches.of_player(self.sender.id, ("running",))
+            self.table(row.id) for row in self.context.store.matches.of_player(self.sender.id, ("running",))
         ]
         for table in tables:
-            table.refresh(self.desk.store)
+            table.refresh(self.context.store)
         return tables
 
     # At the end.

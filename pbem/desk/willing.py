@@ -37,3 +37,8 @@ def apart(store: Store, player: Player, seats: Sequence[SeatRow]) -> bool:
     """Whether a player has blocked one of those who sit in some seats, or one of them has blocked him."""
     blocks = store.company.blocks
     return any(blocks(seat.player, player.id) or blocks(player.id, seat.player) for seat in seats)
+
+
+def offered_to(store: Store, player: Player, number: int) -> bool:
+    """Whether a match that has not begun is offered to a player, or by them."""
+    return any(row.id == number for row in store.matches.of_player(player.id, ("offered",)))

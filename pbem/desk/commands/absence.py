@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from pbem.desk.ballots import CHOICES
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_number
+from pbem.desk.ladder import Votes
 from pbem.desk.terms import must_suit_mail
 from pbem.desk.times import read_span
-from pbem.desk.vacations import read_day
+from pbem.desk.vacations import Vacations, read_day
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 
@@ -34,9 +35,12 @@ class Vacation(Command):
 
     name = "vacation"
 
+    def __init__(self, vacations: Vacations) -> None:
+        self._vacations = vacations
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Book, cancel, or tell."""
-        vacations, player = visit.desk.vacations, visit.sender
+        vacations, player = self._vacations, visit.sender
         plain = _SPAN.sub(r"\1\2", _DATE.sub(_iso, text.lower()))
         words = [word for word in plain.split() if word not in ("to", "until", "-", "from", "for")]
         if not words:
@@ -46,7 +50,7 @@ class Vacation(Command):
             visit.reckon()
             return told
         if words in (["auto", "on"], ["auto", "off"]):
-            visit.desk.store.people.change(player.id, auto_vacation=words[1] == "on")
+            visit.context.store.people.change(player.id, auto_vacation=words[1] == "on")
             if words[1] == "off":
                 return "you only are away when you have booked it"
             return f"a day is taken whenever your time would be up; {vacations.allowance_told(player)}"
@@ -71,6 +75,9 @@ class Vote(Command):
     """What shall be done about a late player."""
 
     name = "vote"
+
+    def __init__(self, votes: Votes) -> None:
+        self._votes = votes
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cast a vote."""
@@ -97,15 +104,15 @@ class Vote(Command):
             seats = ", ".join(seat.seat for seat in late)
             raise Refused(f"Several are late: {seats}. Write for example: vote {words[0]} {late[0].seat}")
         choice = words[0].lower() if words[0].lower() in CHOICES else words[0]
-        return visit.desk.votes.vote(visit, table, choice, late[0])
+        return self._votes.vote(visit, table, choice, late[0])
 
     def _table(self, visit: Visit, text: str) -> tuple[Table, str]:
         """The match that is meant, also where it is the only one of several in which there is a vote, and the rest."""
         if visit.current is not None or text.split(" ", 1)[0].isdecimal():
             return visit.table_first(text, always=True)  # no choice is a number
-        running = visit.desk.store.matches.of_player(visit.sender.id, ("running",))
+        running = visit.context.store.matches.of_player(visit.sender.id, ("running",))
         voting = [
-            row.id for row in running if any(seat.vote for seat in visit.desk.store.matches.seats(row.id))
+            row.id for row in running if any(seat.vote for seat in visit.context.store.matches.seats(row.id))
         ]
         return (visit.table(voting[0]) if len(voting) == 1 else visit.table()), text
 
@@ -115,9 +122,12 @@ class TakeOver(Command):
 
     name = "takeover"
 
+    def __init__(self, votes: Votes) -> None:
+        self._votes = votes
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Sit down."""
-        votes = visit.desk.votes
+        votes = self._votes
         number = None if words else votes.asked_by(visit.letter, visit.sender)
         if number is None:
             wanted = f"Write takeover and the number of the match, for example: {self.spec.example}"

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 from pbem.desk.command_table import BETWEEN
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_game, read_options
+from pbem.desk.consents import Consents
 from pbem.desk.house import OPEN
-from pbem.desk.offers import OFFER_DAYS, Proposal
+from pbem.desk.ladder import Votes
+from pbem.desk.offers import OFFER_DAYS, Offers, Proposal
 from pbem.desk.tables import HOUSE
 from pbem.desk.terms import read_terms
 from pbem.desk.times import DAY, read_span
+from pbem.desk.waiting import asked_to_play_on
 from pbem.mail.prose import listed
 from pbem.play.game import Game, OptionError
 from pbem.play.orders import Refused, nearest
@@ -61,9 +64,9 @@ def _check_names(game: Game[Any], texts: dict[str, str]) -> None:
 
 def _check_order(visit: Visit, words: list[str]) -> None:
     """Refuse a line in which the game stands behind a player's name."""
-    games = [game.name for game in visit.desk.games]
+    games = [game.name for game in visit.context.games]
     later = [at for at, word in enumerate(words) if word.lower() in games]
-    if later and later[0] and visit.desk.store.people.named(words[0]) is not None:
+    if later and later[0] and visit.context.store.people.named(words[0]) is not None:
         rest = [word for at, word in enumerate(words) if at != later[0]]
         raise Refused(f"The game comes first. Write: challenge {' '.join([words[later[0]], *rest])}")
 
@@ -73,12 +76,15 @@ class Challenge(Command):
 
     name = "challenge"
 
+    def __init__(self, offers: Offers) -> None:
+        self._offers = offers
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Offer the match and mail the invitations."""
         if not words:
             raise Refused(f"Which game, and whom? For example: {self.spec.example}")
         _check_order(visit, words)
-        people = visit.desk.store.people
+        people = visit.context.store.people
         if people.named(words[0]) is not None or "@" in words[0]:
             raise Refused(f"Which game? Write for example: challenge dodgeball {' '.join(words)}")
         game = read_game(visit, words[0])
@@ -86,7 +92,7 @@ class Challenge(Command):
         names = [name for name in names if name.lower() not in BETWEEN or people.named(name) is not None]
         if not names:
             raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
-        guests = [visit.desk.offers.guest(visit.sender, name, game) for name in names]
+        guests = [self._offers.guest(visit.sender, name, game) for name in names]
         handles = [guest if isinstance(guest, str) else guest.handle for guest in guests]
         if visit.sender.handle in handles:
             others = " ".join(handle for handle in handles if handle != visit.sender.handle)
@@ -99,7 +105,7 @@ class Challenge(Command):
         taken = [visit.sender.handle, *(handle for handle in handles if handle != OPEN)]
         if len(set(taken)) < len(taken):
             raise Refused("Everybody can have one seat only, you among them; name each other player once")
-        number = visit.desk.offers.offer(visit, read_proposal(game, texts, len(guests) + 1), guests)
+        number = self._offers.offer(visit, read_proposal(game, texts, len(guests) + 1), guests)
         if all(handle == HOUSE for handle in handles):
             return f"match {number} against the house begins"
         others = listed("anybody" if handle == OPEN else handle for handle in handles if handle != HOUSE)
@@ -111,6 +117,11 @@ class _Answer(Command):
 
     verb = ""
 
+    def __init__(self, offers: Offers, votes: Votes, consents: Consents) -> None:
+        self._offers = offers
+        self._votes = votes
+        self._consents = consents
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Answer a challenge, a draw offer or a wish to undo."""
         kinds = [word.lower() for word in words if not word.isdecimal()]
@@ -119,7 +130,11 @@ class _Answer(Command):
             raise Refused(f"Write {self.verb}, {self.verb} 12, {self.verb} draw, or {self.verb} undo")
         kind = kinds[0] if kinds else ""
         number = numbers[0] if numbers else None
-        asked = visit.desk.votes.asked_by(visit.letter, visit.sender, number) if not kind else None
+        asked = (
+            asked_to_play_on(visit.context, visit.repository, visit.letter, visit.sender, number)
+            if not kind
+            else None
+        )
         if asked is not None:
             return self.seat(visit, asked)
         if kind in ("", "challenge"):
@@ -133,7 +148,7 @@ class _Answer(Command):
         seat = visit.seat(table)
         draw = any(other.draw for other in table.others(seat))
         undo = table.row.undo is not None and table.row.undo.seat != seat.seat
-        consents = visit.desk.consents
+        consents = self._consents
         if kind == "draw" or (not kind and draw and not undo):
             consents.must_have_read(visit, table, "draw", self.verb, named=bool(kind))
             return self.draw(visit, table.number)
@@ -146,9 +161,9 @@ class _Answer(Command):
 
     def _not_off(self, visit: Visit, number: int | None) -> None:
         """Say so when it is about a challenge that is off, or one that the sender has accepted already."""
-        row = visit.desk.store.matches.match(number) if number is not None else None
+        row = visit.context.store.matches.match(number) if number is not None else None
         if row is None or all(
-            seat.player != visit.sender.id for seat in visit.desk.store.matches.seats(row.id)
+            seat.player != visit.sender.id for seat in visit.context.store.matches.seats(row.id)
         ):
             return
         if row.status == "void":
@@ -158,7 +173,7 @@ class _Answer(Command):
 
     def _offer(self, visit: Visit, number: int | None) -> tuple[MatchRow, SeatRow] | None:
         """The challenge that is meant, and the sender's place in it; None where no challenge is open."""
-        matches = visit.desk.store.matches
+        matches = visit.context.store.matches
         open_offers = []
         for row in matches.of_player(visit.sender.id, ("offered",)):
             seat = next(seat for seat in matches.seats(row.id) if seat.player == visit.sender.id)
@@ -203,7 +218,7 @@ class Accept(_Answer):
 
     def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
         """The seat is taken; with the last one the match begins."""
-        if visit.desk.offers.accept(visit, row, seat):
+        if self._offers.accept(visit, row, seat):
             return f"match {row.id} begins"
         return f"you play in match {row.id}; the others have not all answered yet"
 
@@ -212,15 +227,15 @@ class Accept(_Answer):
         table = visit.table(number)
         if not any(other.draw for other in table.others(visit.seat(table))):
             raise Refused("Nobody else has offered a draw. To offer one write: draw")
-        return visit.desk.consents.accept_draw(visit, table)
+        return self._consents.accept_draw(visit, table)
 
     def undo(self, visit: Visit, number: int) -> str:
         """Agree to an undo."""
-        return visit.desk.consents.accept_undo(visit, visit.table(number))
+        return self._consents.accept_undo(visit, visit.table(number))
 
     def seat(self, visit: Visit, number: int) -> str:
         """Take the seat, as `takeover` does."""
-        return visit.desk.votes.take_over(visit, number)
+        return self._votes.take_over(visit, number)
 
 
 class Decline(_Answer):
@@ -232,18 +247,18 @@ class Decline(_Answer):
         """The challenge is off."""
         if visit.offered == row.id:
             visit.offered = None  # what this letter has taken above, it gives back
-        if visit.desk.offers.give_back(visit.sender, row, seat, str(visit.inbox)):
+        if self._offers.give_back(visit.sender, row, seat, str(visit.inbox)):
             return f"you have given your seat in match {row.id} back"
         return f"challenge {row.id} is off"
 
     def draw(self, visit: Visit, number: int) -> str:
         """Refuse a draw."""
-        return visit.desk.consents.decline_draw(visit, visit.table(number))
+        return self._consents.decline_draw(visit, visit.table(number))
 
     def undo(self, visit: Visit, number: int) -> str:
         """Refuse an undo."""
-        return visit.desk.consents.decline_undo(visit, visit.table(number))
+        return self._consents.decline_undo(visit, visit.table(number))
 
     def seat(self, visit: Visit, number: int) -> str:
         """Do not play on for anybody; the others are told."""
-        return visit.desk.votes.decline(visit.sender, number, str(visit.inbox))
+        return self._votes.decline(visit.sender, number, str(visit.inbox))

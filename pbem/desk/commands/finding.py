@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.commands.words import read_count, read_game, read_number, read_options, read_player, read_table
+from pbem.desk.company import Company
 from pbem.desk.house import OPEN
-from pbem.desk.offers import MOST_OPEN, Proposal
+from pbem.desk.offers import MOST_OPEN, Offers, Proposal
+from pbem.desk.watching import Watching
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.store.rows import MatchRow, SeatRow
@@ -22,10 +24,14 @@ class Seek(Command):
 
     name = "seek"
 
+    def __init__(self, offers: Offers, company: Company) -> None:
+        self._offers = offers
+        self._company = company
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Put the offer up, or list what there is."""
         if not words:
-            visit.sections.append(visit.desk.company.open_offers(visit.sender))
+            visit.sections.append(self._company.open_offers(visit.sender))
             return "see below"
         game = read_game(visit, words[0])
         rest, texts = read_options(words[1:], game)
@@ -33,9 +39,9 @@ class Seek(Command):
             raise Refused(f"{rest[0]}? To offer a match to somebody write: challenge {game.name} {rest[0]}")
         players = read_count(texts, "players", min(game.players), 64)
         games = read_count(texts, "games", 1, MOST_OPEN)
-        visit.desk.offers.check_open(visit.sender, games)
+        self._offers.check_open(visit.sender, games)
         proposal = read_proposal(game, texts, players)
-        numbers = [visit.desk.offers.offer(visit, proposal, [OPEN] * (players - 1)) for _ in range(games)]
+        numbers = [self._offers.offer(visit, proposal, [OPEN] * (players - 1)) for _ in range(games)]
         which = " and ".join(f"match {number}" for number in numbers)
         return f"{which}, {game.title}, may be joined by anybody: join {numbers[0]}"
 
@@ -45,15 +51,18 @@ class Join(Command):
 
     name = "join"
 
+    def __init__(self, offers: Offers) -> None:
+        self._offers = offers
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Sit down."""
         words = [word for word in words if word.lower() not in ("match", "seat", "as")]
-        offered = visit.desk.offers.joinable(visit.sender)
+        offered = self._offers.joinable(visit.sender)
         line = f"join {words[0] if words and words[0].isdecimal() else offered[0] if offered else 12}"
         if len(words) > 2:
             raise Refused(f"Write {line}, or {line} SEAT")
         number = read_number(words[:1], f"Join which match? For example: {line}. What is offered: seek")
-        if visit.desk.offers.join(visit, number, words[1] if len(words) > 1 else ""):
+        if self._offers.join(visit, number, words[1] if len(words) > 1 else ""):
             return f"match {number} begins"
         return f"you play in match {number}; it begins when all seats are taken"
 
@@ -62,6 +71,9 @@ class Rematch(Command):
     """The same again."""
 
     name = "rematch"
+
+    def __init__(self, offers: Offers) -> None:
+        self._offers = offers
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Offer it."""
@@ -75,7 +87,7 @@ class Rematch(Command):
         table = read_table(visit, words, self.name)
         if not table.match.over:
             raise Refused(f"Match {table.number} is not over yet")
-        again = visit.desk.offers.again(table, visit.sender)
+        again = self._offers.again(table, visit.sender)
         if again is not None:
             if again[1].status == "accepted":
                 raise Refused(
@@ -84,7 +96,7 @@ class Rematch(Command):
             return self._accepted(visit, *again)
         seats = [*table.seats[1:], table.seats[0]]  # everybody moves up one seat
         place = next(index for index, seat in enumerate(seats) if seat.player == visit.sender.id)
-        people = visit.desk.store.people
+        people = visit.context.store.people
         players = [people.player(seat.player) for seat in seats if seat.player != visit.sender.id]
         row = table.row
         proposal = Proposal(
@@ -95,26 +107,24 @@ class Rematch(Command):
             rated=row.rated,
             rematch=row.id,
         )
-        number = visit.desk.offers.offer(
-            visit, proposal, [player for player in players if player is not None]
-        )
+        number = self._offers.offer(visit, proposal, [player for player in players if player is not None])
         return f"match {number} is offered to the same players; it begins when all have accepted"
 
     def _accepted(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
         """Who wants the same as somebody else before him accepts it."""
-        if visit.desk.offers.accept(visit, row, seat):
+        if self._offers.accept(visit, row, seat):
             return f"it was offered to you already: match {row.id} begins"
         return f"it was offered to you already, as match {row.id}, and you have accepted"
 
     def _offered(self, visit: Visit, words: list[str]) -> tuple[MatchRow, SeatRow] | None:
         """The offer that is meant, where it is one to play an earlier match once more: its own mail is answered."""
         number = int(words[0]) if words and words[0].isdecimal() else visit.current
-        matches, offers = visit.desk.store.matches, visit.desk.offers
+        matches, offers = visit.context.store.matches, self._offers
         row = matches.match(number) if number is not None else None
         if row is None or row.status != "offered":
             return None
         for over in matches.of_player(visit.sender.id, ("over",)):
-            table = visit.desk.tables.load(over.id) if over.game == row.game else None
+            table = visit.repository.load(over.id) if over.game == row.game else None
             again = offers.again(table, visit.sender) if table is not None else None
             if again is not None and again[0].id == row.id and again[1].status == "invited":
                 return again
@@ -128,7 +138,7 @@ class Limit(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Set a limit, or tell all."""
-        company, player = visit.desk.store.company, visit.sender
+        company, player = visit.context.store.company, visit.sender
         if words:
             game = read_game(visit, words[0]).name if len(words) == 2 else ""
             word = words[-1].lower()
@@ -142,7 +152,7 @@ class Limit(Command):
 
 
 def _limit_told(visit: Visit, game: str, most: int) -> str:
-    title = visit.desk.games.named(game).title if game else ""
+    title = visit.context.games.named(game).title if game else ""
     challenges = f"no challenges to {title}" if title else "no challenges"
     already = f" while you play {most} {'match' if most == 1 else 'matches'}{' of it' if title else ''}"
     return f"{challenges} at all" if most == 0 else f"{challenges}{already} already"
@@ -153,15 +163,18 @@ class Block(Command):
 
     name = "block"
 
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Block somebody, or list those who are."""
-        company = visit.desk.store.company
+        company = visit.context.store.company
         if words:
             other = read_player(visit, words[0])
             if other.id == visit.sender.id:
                 raise Refused("You cannot block yourself")
             company.block(visit.sender.id, other.id, True)
-            visit.desk.watching.part(visit.sender, other)
+            self._watching.part(visit.sender, other)
         blocked = company.blocked_by(visit.sender.id)
         if not blocked:
             return "blocked: nobody"
@@ -180,7 +193,7 @@ class Unblock(Command):
         """Take it back."""
         if len(words) != 1:
             raise Refused(f"Whom? For example: {self.spec.example}")
-        company = visit.desk.store.company
+        company = visit.context.store.company
         company.block(visit.sender.id, read_player(visit, words[0]).id, False)
         return f"blocked: {', '.join(company.blocked_by(visit.sender.id)) or 'nobody'}"
 
@@ -190,11 +203,14 @@ class Players(Command):
 
     name = "players"
 
+    def __init__(self, company: Company) -> None:
+        self._company = company
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the list to the answer."""
         if len(words) > 1:
             raise Refused("Write players, or players and part of a name, for example: players an")
-        visit.sections.append(visit.desk.company.players(words[0] if words else ""))
+        visit.sections.append(self._company.players(words[0] if words else ""))
         return "see below"
 
 
@@ -203,10 +219,13 @@ class Standings(Command):
 
     name = "standings"
 
+    def __init__(self, company: Company) -> None:
+        self._company = company
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the tables to the answer."""
         if len(words) > 1:
             raise Refused(f"One game, please, for example: {self.spec.example}")
-        games = [read_game(visit, words[0])] if words else list(visit.desk.games)
-        visit.sections.append(visit.desk.company.standings(games))
+        games = [read_game(visit, words[0])] if words else list(visit.context.games)
+        visit.sections.append(self._company.standings(games))
         return "see below"

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pbem.desk.addresses import Addresses
 from pbem.desk.commands.base import Command
+from pbem.desk.farewells import Farewells
 from pbem.desk.names import check_address
+from pbem.desk.registrations import Registrations
 from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
@@ -18,11 +21,14 @@ class Register(Command):
 
     name = "register"
 
+    def __init__(self, registrations: Registrations) -> None:
+        self._registrations = registrations
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note the wish and mail the question."""
         if visit.player is not None:
             raise Refused(f"You are registered already, as {visit.player.handle}")
-        registrations = visit.desk.registrations
+        registrations = self._registrations
         try:
             handle = registrations.check(text)
         except Refused as error:
@@ -41,7 +47,7 @@ class Revoke(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Begin a new generation of reply addresses, and hand them out."""
-        visit.desk.store.people.revoke(visit.sender.id)
+        visit.context.store.people.revoke(visit.sender.id)
         visit.shown |= {table.number for table in visit.running()}
         return "all reply addresses before this mail are void; answer only mails from this one on"
 
@@ -51,9 +57,12 @@ class Address(Command):
 
     name = "address"
 
+    def __init__(self, addresses: Addresses) -> None:
+        self._addresses = addresses
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Ask the new address, drop an old one, or tell which there are."""
-        addresses = visit.desk.addresses
+        addresses = self._addresses
         if not words:
             return addresses.told(visit.sender)
         if words[0].lower() in ("remove", "drop", "delete") and len(words) == 2:
@@ -68,6 +77,9 @@ class Leave(Command):
 
     name = "leave"
 
+    def __init__(self, farewells: Farewells) -> None:
+        self._farewells = farewells
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Mail the question."""
         if [word.lower() for word in words] != ["server"]:
@@ -75,7 +87,7 @@ class Leave(Command):
                 "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
                 " good: leave server"
             )
-        visit.desk.farewells.ask(visit.sender, visit.occasion)
+        self._farewells.ask(visit.sender, visit.occasion)
         visit.answered_by_mail()
         return (
             "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"

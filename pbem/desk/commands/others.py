@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_game, read_number, read_player, read_table
+from pbem.desk.watching import Watching
 from pbem.mail.tokens import without_tokens
 from pbem.play.orders import Refused
 
@@ -27,10 +28,13 @@ class Observe(Command):
 
     name = "observe"
 
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Follow, or list what can be followed."""
         if not words:
-            visit.sections.append(visit.desk.watching.running(visit.sender))
+            visit.sections.append(self._watching.running(visit.sender))
             return "see below"
         words = _without_match(words)
         result_only = [word.lower() for word in words[1:] if word.lower() != "only"] in (
@@ -40,12 +44,12 @@ class Observe(Command):
         words = words[:1] if result_only else words
         how = f"Write for example: {self.spec.example}, {self.spec.example} result, or observe dodgeball"
         if words[0].isdecimal() or len(words) > 1:
-            return visit.desk.watching.observe(visit, read_number(words, how), result_only=result_only)
+            return self._watching.observe(visit, read_number(words, how), result_only=result_only)
         try:
             game = read_game(visit, words[0])
         except Refused as error:
             raise Refused(f"{how}. {error}") from error
-        return visit.desk.watching.observe_game(visit.sender, game, result_only=result_only)
+        return self._watching.observe_game(visit.sender, game, result_only=result_only)
 
 
 class Unobserve(Command):
@@ -53,9 +57,12 @@ class Unobserve(Command):
 
     name = "unobserve"
 
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Stop following."""
-        watching, words = visit.desk.watching, _without_match(words)
+        watching, words = self._watching, _without_match(words)
         if not words:
             return watching.unobserve_answered(visit)
         if [word.lower() for word in words] == ["all"]:
@@ -71,6 +78,9 @@ class Tell(Command):
 
     name = "tell"
 
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Send it."""
         if not words:
@@ -78,8 +88,8 @@ class Tell(Command):
         said = text.partition(" ")[2].strip()
         whom = words[0].rstrip(",:")
         if whom.isdecimal():
-            return visit.desk.watching.word(visit, int(whom), said)
-        return visit.desk.watching.message(visit, read_player(visit, whom), said)
+            return self._watching.word(visit, int(whom), said)
+        return self._watching.message(visit, read_player(visit, whom), said)
 
 
 class Nudge(Command):
@@ -87,9 +97,12 @@ class Nudge(Command):
 
     name = "nudge"
 
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Remind them."""
-        return visit.desk.watching.nudge(visit, read_table(visit, words, self.name))
+        return self._watching.nudge(visit, read_table(visit, words, self.name))
 
 
 class Note(Command):
@@ -99,7 +112,7 @@ class Note(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note it, tell all notes, or drop them."""
-        (table, text), watch = visit.table_first(text, always=True), visit.desk.store.watch
+        (table, text), watch = visit.table_first(text, always=True), visit.context.store.watch
         key = (table.number, visit.sender.id)
         if text.strip().lower() == "clear":
             dropped = watch.forget_notes(*key)

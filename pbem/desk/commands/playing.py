@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from pbem.desk.about import About
+from pbem.desk.breakers import Breakers
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.commands.words import read_count, read_either, read_game, read_number, read_options, read_table
+from pbem.desk.consents import Consents
 from pbem.desk.layout import laid_out, seen_from
+from pbem.desk.watching import Watching
+from pbem.desk.willing import offered_to
 from pbem.mail.prose import fill
 from pbem.play.conditional import AskMe, is_conditional, lines_of
 from pbem.play.facts import listed
@@ -49,6 +54,10 @@ class Show(Command):
 
     name = "show"
 
+    def __init__(self, about: About, watching: Watching) -> None:
+        self._about = about
+        self._watching = watching
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """The match is shown in the answer."""
         number, turn, rest = _moment(text)
@@ -58,20 +67,19 @@ class Show(Command):
         if rest:
             raise Refused(_SHOW)
         own = number is None or _is_own(visit, number)
-        watching, reader = visit.desk.watching, visit.sender
+        watching, reader = self._watching, visit.sender
         table = visit.table(number) if own else watching.public(reader, number or 0)
         if turn is not None:
             seat = visit.seat(table).seat if own else None
             turn = _back(turn, table.match.turn.number)
-            visit.sections.append(visit.desk.about.position(table, seat, reader.preferences, turn))
+            visit.sections.append(self._about.position(table, seat, reader.preferences, turn))
         elif own:
             visit.shown.add(table.number)
         else:
             visit.sections.append(watching.board(table, reader))
         return "see below"
 
-    @staticmethod
-    def _new(visit: Visit, words: list[str]) -> str:
+    def _new(self, visit: Visit, words: list[str]) -> str:
         """The board of a match that has not been offered yet."""
         try:
             game = read_game(visit, words[0])
@@ -84,12 +92,12 @@ class Show(Command):
             )
         players = read_count(texts, "players", min(game.players), 64)
         proposal = read_proposal(game, texts, players)
-        return visit.desk.about.new_board(visit.sender, game, proposal.options, players)
+        return self._about.new_board(visit.sender, game, proposal.options, players)
 
 
 def _is_own(visit: Visit, number: int) -> bool:
     """Whether the sender has a seat in a match, or is offered one."""
-    return visit.table_if_any(number) is not None or visit.desk.offers.open_to(visit.sender, number)
+    return visit.table_if_any(number) is not None or offered_to(visit.context.store, visit.sender, number)
 
 
 class History(Command):
@@ -97,19 +105,22 @@ class History(Command):
 
     name = "history"
 
+    def __init__(self, about: About, watching: Watching) -> None:
+        self._about = about
+        self._watching = watching
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the story to the answer, or the list."""
         if words and not words[0].isdecimal():
             visit.sections.append(self._finished(visit, words))
         elif len(words) == 1 and not _is_own(visit, int(words[0])):
-            visit.sections.append(visit.desk.watching.story(visit.sender, int(words[0])))
+            visit.sections.append(self._watching.story(visit.sender, int(words[0])))
         else:
             table = read_table(visit, words, self.name)
-            visit.sections.append(visit.desk.about.history(table, visit.seat(table).seat, visit.sender.zone))
+            visit.sections.append(self._about.history(table, visit.seat(table).seat, visit.sender.zone))
         return "see below"
 
-    @staticmethod
-    def _finished(visit: Visit, words: list[str]) -> str:
+    def _finished(self, visit: Visit, words: list[str]) -> str:
         try:
             named = [read_either(visit, word) for word in words]
         except Refused as error:
@@ -118,7 +129,7 @@ class History(Command):
         players = [each for each in named if isinstance(each, Player)]
         if len(games) > 1 or len(players) > 1:
             raise Refused("Of one game, of one player, or of both, for example: history dodgeball ben")
-        return visit.desk.watching.finished(
+        return self._watching.finished(
             visit.sender, games[0] if games else None, players[0] if players else None
         )
 
@@ -128,10 +139,13 @@ class Dice(Command):
 
     name = "dice"
 
+    def __init__(self, about: About) -> None:
+        self._about = about
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the dice to the answer."""
         table = read_table(visit, words, self.name)
-        visit.sections.append(visit.desk.about.dice(table))
+        visit.sections.append(self._about.dice(table))
         return "see below"
 
 
@@ -166,7 +180,7 @@ class Preview(Command):
         match, when = table.match, ""
         if turn is not None:
             turn = _back(turn, table.match.turn.number)
-            match, when = visit.desk.tables.at_turn(table, turn), f" in turn {turn + 1}"
+            match, when = visit.repository.at_turn(table, turn), f" in turn {turn + 1}"
         lines = lines_of(text) or self._waiting(table, seat)
         if not lines:
             raise Refused("Your queue is empty; preview what? For example: preview ORDER")
@@ -177,7 +191,7 @@ class Preview(Command):
         if preview.outlook is not None:
             events.append(preview.outlook)
         told = [f"{fate.line}: {fate.text}" for fate in preview.fates if fate.status == "noted"]
-        told += [visit.desk.words.event(name, event, names) for event in events]
+        told += [visit.context.templates.event(name, event, names) for event in events]
         by = "" if writer == seat.seat else f", as if {table.title(writer)} wrote it"
         head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
         position = seen_from(table.game, state, seat.seat, seat.preferences)
@@ -292,9 +306,12 @@ class Undo(Command):
 
     name = "undo"
 
+    def __init__(self, consents: Consents) -> None:
+        self._consents = consents
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cut, or ask."""
-        return visit.desk.consents.undo(visit, read_table(visit, words, self.name))
+        return self._consents.undo(visit, read_table(visit, words, self.name))
 
 
 class Draw(Command):
@@ -302,9 +319,12 @@ class Draw(Command):
 
     name = "draw"
 
+    def __init__(self, consents: Consents) -> None:
+        self._consents = consents
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note the wish; with the last one the match ends."""
-        return visit.desk.consents.accept_draw(visit, read_table(visit, words, self.name))
+        return self._consents.accept_draw(visit, read_table(visit, words, self.name))
 
 
 class Resign(Command):
@@ -348,12 +368,15 @@ class Say(Command):
 
     name = "say"
 
+    def __init__(self, breakers: Breakers) -> None:
+        self._breakers = breakers
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Keep it for the letters that are written when this one is done."""
         table, text = visit.table_first(text)
         if not text:
             raise Refused("Say what? For example: say Good luck!")
-        if not visit.desk.breakers.may_say(visit.sender):
-            return f"not passed on: {visit.desk.breakers.caps.said_a_day} lines a day are enough"
+        if not self._breakers.may_say(visit.sender):
+            return f"not passed on: {self._breakers.caps.said_a_day} lines a day are enough"
         visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
         return "passed on"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_number
+from pbem.desk.forks import Forks
 from pbem.play.orders import Refused
 
 if TYPE_CHECKING:
@@ -21,9 +22,12 @@ class Export(Command):
 
     name = "export"
 
+    def __init__(self, forks: Forks) -> None:
+        self._forks = forks
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Send it."""
-        told = visit.desk.forks.send(visit, read_number(words, f"Write for example: {self.spec.example}"))
+        told = self._forks.send(visit, read_number(words, f"Write for example: {self.spec.example}"))
         visit.answered_by_mail()
         return told
 
@@ -33,25 +37,31 @@ class Fork(Command):
 
     name = "fork"
 
+    def __init__(self, forks: Forks) -> None:
+        self._forks = forks
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Offer it."""
         found = _FROM.fullmatch(words[0]) if words else None
         if found is None and (words or visit.current is None):
             raise Refused(f"From which turn of which match? For example: {self.spec.example}")
         if found is not None and found[1]:
-            table = visit.desk.tables.load(int(found[1]))
+            table = visit.repository.load(int(found[1]))
             if table is None:
                 raise Refused(f"There is no match {found[1]} that has begun")
         else:
             table = visit.table()
         turn = int(found[2]) - 1 if found is not None and found[2] else None
-        return visit.desk.forks.fork(visit, table, turn, words[1:])
+        return self._forks.fork(visit, table, turn, words[1:])
 
 
 class Import(Command):
     """A match out of a file."""
 
     name = "import"
+
+    def __init__(self, forks: Forks) -> None:
+        self._forks = forks
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Offer it."""
@@ -60,4 +70,4 @@ class Import(Command):
             raise Refused(f"From which turn of the record? For example: {self.spec.example}")
         if not visit.letter.file:
             raise Refused("No record is attached to your letter; it is a file whose name ends in .json")
-        return visit.desk.forks.bring(visit, visit.letter.file, int(found[2]) - 1, words[1:])
+        return self._forks.bring(visit, visit.letter.file, int(found[2]) - 1, words[1:])

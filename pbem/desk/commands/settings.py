@@ -10,9 +10,10 @@ from zoneinfo import available_timezones
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk.circulars import wish
+from pbem.desk.circulars import Broadcasts, wish
 from pbem.desk.clocks import move
 from pbem.desk.commands.base import Command
+from pbem.desk.digests import Digests
 from pbem.desk.times import moment
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused, did_you_mean, nearest
@@ -177,6 +178,10 @@ class Settings(Command):
 
     name = "settings"
 
+    def __init__(self, digests: Digests, broadcasts: Broadcasts) -> None:
+        self._digests = digests
+        self._broadcasts = broadcasts
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Change a setting, or tell all."""
         before = visit.sender
@@ -198,7 +203,7 @@ class Settings(Command):
             forms = [form for form in self.spec.usage if form.startswith(f"settings {name}")]
             raise Refused(f"Write {' or '.join(forms)}")
         player = SETTINGS[name].change(player, value)
-        visit.desk.store.people.change(
+        visit.context.store.people.change(
             player.id,
             zone=player.zone,
             text_only=player.text_only,
@@ -206,9 +211,9 @@ class Settings(Command):
             preferences=player.preferences,
         )
         visit.player = player
-        visit.desk.digests.reschedule(player)
+        self._digests.reschedule(player)
         if player.zone != before.zone:
-            move(visit.desk.store, before, visit.desk.now())
+            move(visit.context.store, before, visit.context.now())
             visit.reckon()
             return SETTINGS[name].meaning(player) + _deadlines(visit, player.zone)
         if name == "mail":
@@ -218,7 +223,7 @@ class Settings(Command):
 
 def _deadlines(visit: Visit, zone: str) -> str:
     """When the sender's time is up where no clock runs at weekends, since those are not what they were."""
-    store = visit.desk.store
+    store = visit.context.store
     told = ""
     for seat in store.matches.running_clocks(player=visit.sender.id):
         row = store.matches.match(seat.match)

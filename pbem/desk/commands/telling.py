@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.desk.about import About
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_either, read_game
+from pbem.desk.watching import Watching
 from pbem.play.game import Game
 from pbem.play.orders import Refused
 
@@ -18,9 +20,12 @@ class Help(Command):
 
     name = "help"
 
+    def __init__(self, about: About) -> None:
+        self._about = about
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the help text to the answer."""
-        visit.sections.append(visit.desk.about.help(visit, [word.lower() for word in words]))
+        visit.sections.append(self._about.help(visit, [word.lower() for word in words]))
         return "see below"
 
 
@@ -29,9 +34,12 @@ class Games(Command):
 
     name = "games"
 
+    def __init__(self, about: About) -> None:
+        self._about = about
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the list to the answer."""
-        visit.sections.append(visit.desk.about.games())
+        visit.sections.append(self._about.games())
         return "see below"
 
 
@@ -40,11 +48,14 @@ class Rules(Command):
 
     name = "rules"
 
+    def __init__(self, about: About) -> None:
+        self._about = about
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the rules to the answer."""
         if not words:
             raise Refused("Which game? For example: rules dodgeball")
-        visit.sections.append(visit.desk.about.rules(read_game(visit, words[0]), words[1:]))
+        visit.sections.append(self._about.rules(read_game(visit, words[0]), words[1:]))
         return "see below"
 
 
@@ -53,15 +64,19 @@ class List(Command):
 
     name = "list"
 
+    def __init__(self, about: About, watching: Watching) -> None:
+        self._about = about
+        self._watching = watching
+
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the list to the answer."""
         if len(words) > 1:
             raise Refused("Write list, or list and one name: that of a player or of a game")
         named = read_either(visit, words[0]) if words else visit.sender
         if isinstance(named, Game):
-            visit.sections.append(visit.desk.watching.listing(visit.sender, game=named))
+            visit.sections.append(self._watching.listing(visit.sender, game=named))
         elif named.id == visit.sender.id:
-            visit.sections.append(visit.desk.about.list_of(visit.sender))
+            visit.sections.append(self._about.list_of(visit.sender))
         else:
-            visit.sections.append(visit.desk.watching.listing(visit.sender, player=named))
+            visit.sections.append(self._watching.listing(visit.sender, player=named))
         return "see below"

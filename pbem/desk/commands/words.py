@@ -39,29 +39,29 @@ def read_table(visit: Visit, words: list[str], command: str) -> Table:
 def read_game(visit: Visit, word: str) -> Game[Any]:
     """The game a word names. Raises `Refused`."""
     try:
-        return visit.desk.games.named(word)
+        return visit.context.games.named(word)
     except UnknownGame as error:
         raise Refused(str(error)) from error
 
 
 def read_player(visit: Visit, name: str) -> Player:
     """The player a word names. Raises `Refused`."""
-    player = visit.desk.store.people.named(name)
+    player = visit.context.store.people.named(name)
     if player is None or not player.address:
-        near = did_you_mean(name, visit.desk.store.people.handles_like(name))
+        near = did_you_mean(name, visit.context.store.people.handles_like(name))
         raise Refused(f"There is no player {name}. {near or 'All players: players'}")
     return player
 
 
 def read_either(visit: Visit, word: str) -> Game[Any] | Player:
     """The game or the player a word names; no player has the name of a game. Raises `Refused`."""
-    player = visit.desk.store.people.named(word)
+    player = visit.context.store.people.named(word)
     if player is not None and player.address:
         return player
     try:
-        return visit.desk.games.named(word)
+        return visit.context.games.named(word)
     except UnknownGame as error:
-        names = [*(game.name for game in visit.desk.games), *visit.desk.store.people.handles_like(word)]
+        names = [*(game.name for game in visit.context.games), *visit.context.store.people.handles_like(word)]
         raise Refused(
             f"There is no game and no player {word}. {did_you_mean(word, names) or 'See: games, players'}"
         ) from error

@@ -158,10 +158,11 @@ class Tables:
 
         Raises `Misfit` where its turn in progress does not go through under changed rules.
         """
-        turn = self._store.matches.last_turn(number)
-        row = self._store.matches.match(number) if turn is not None else None
-        if row is None or turn is None:
+        row = self._store.matches.match(number)
+        if row is None or row.started is None:
             return None
+        turn = self._store.matches.last_turn(number)
+        assert turn is not None
         batches = self._store.matches.batches(number, turn.batch)
         rows = _rows(turn, batches)
         try:

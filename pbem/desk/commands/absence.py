@@ -12,6 +12,7 @@ from pbem.desk.ladder import Votes
 from pbem.desk.terms import must_suit_mail
 from pbem.desk.times import read_span
 from pbem.desk.vacations import Vacations, read_day
+from pbem.desk.waiting import asked_to_play_on
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 
@@ -128,7 +129,9 @@ class TakeOver(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Sit down."""
         votes = self._votes
-        number = None if words else votes.asked_by(visit.letter, visit.sender)
+        number = None
+        if not words:
+            number = asked_to_play_on(visit.context, visit.repository, visit.letter, visit.sender)
         if number is None:
             wanted = f"Write takeover and the number of the match, for example: {self.spec.example}"
             number = read_number(words, wanted)

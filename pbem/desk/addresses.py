@@ -20,6 +20,7 @@ from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Occasion
 from pbem.desk.questions import says
 from pbem.desk.times import DAY
+from pbem.mail.addresses import mailbox
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -76,8 +77,7 @@ class Addresses:
             raise Refused(f"{address} is an address of this server")
         if len(own) >= MOST:
             raise Refused(f"You have {MOST} addresses; drop one first, for example: address remove {own[0]}")
-        cap = self._desk.breakers.caps.questions_a_day
-        if cap and self._people.address_changes_since(player.id, self._desk.now() - DAY) >= cap:
+        if not self._desk.limits.take("move", player.id):
             raise Refused(
                 "You have asked for that often enough today; please look for the mails at that address"
             )
@@ -123,7 +123,7 @@ class Addresses:
 
     def settled(self, player: Player) -> bool:
         """Whether no change of a player's address can be taken back any more."""
-        return not self._people.address_changes_since(player.id, self._desk.now() - GRACE, done=True)
+        return not self._people.address_changes_since(player.id, self._desk.now() - GRACE)
 
     def answered(self, incoming: Incoming, letter: Letter, token: Token) -> str:
         """A new address answers; returns a note for the inbox."""
@@ -151,7 +151,7 @@ class Addresses:
 
     def _ask_again(self, player: Player, letter: Letter, token: Token, incoming: Incoming) -> str:
         """Ask a new address once more, today, where its answer was neither yes nor no."""
-        if letter.away or self._desk.breakers.asked_today(letter.sender, "unsure"):
+        if letter.away or not self._desk.limits.take("unsure", mailbox(letter.sender)):
             raise Ignored("neither yes nor no to a change of address")
         self._desk.mailer.plain(
             "unsure_address",
@@ -204,7 +204,7 @@ class Addresses:
 
     def _ask(self, player: Player, address: str, occasion: Occasion) -> None:
         change = self._people.ask_address(player.id, address, self._desk.now())
-        if self._people.at(address) is None and self._desk.breakers.may_ask(address, "address"):
+        if self._people.at(address) is None and self._desk.limits.take("address", mailbox(address)):
             self._desk.mailer.plain(
                 "address",
                 address,

@@ -6,7 +6,6 @@ import logging
 from typing import TYPE_CHECKING
 
 from pbem.desk.mailer import Occasion
-from pbem.desk.times import DAY
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -21,7 +20,7 @@ def alarm(desk: Desk, kind: str, text: str, error: Exception | None = None) -> N
     """Tell the host, by mail once a day of a kind. `kind` is one word; the traceback of an error is logged."""
     log.error("%s", text, exc_info=error)
     address = desk.config.host.lower()
-    if address and not desk.store.post.count_since(address, f"{ALARMS}{kind}", desk.now() - DAY):
+    if address and desk.limits.take("alarm", kind):
         occasion = Occasion(f"{kind}-{desk.now()}", automatic=True)
         desk.mailer.plain(
             "alarm", address, f"for the host: {kind}", occasion, kind=f"{ALARMS}{kind}", text=text

@@ -59,7 +59,7 @@ def audience(desk: Desk) -> list[Player]:
 def broadcast(desk: Desk, players: Sequence[Player], subject: str, text: str) -> None:
     """Write the same to many players, once. No more than half of what may leave the house in an hour is spent on it, so
     that no board waits."""
-    an_hour = desk.breakers.caps.all_mails_an_hour // 2 or len(players)
+    an_hour = desk.limits.most("all mails") // 2 or len(players)
     name = hashlib.sha256(f"{subject}/{text}".encode()).hexdigest()[:16]
     for number, player in enumerate(players):
         occasion = Occasion(

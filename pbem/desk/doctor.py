@@ -45,7 +45,10 @@ def findings(desk: Desk) -> Iterator[Finding]:
     yield from _ports(config)
     yield from _way_out(config)
     free = _free_megabytes(Path(config.db))
-    yield _judged(free > ENOUGH_MEGABYTES, f"disk: {free} MB free beside the database")
+    room = f"; below {config.min_free} MB no new mail is taken" if config.min_free else ""
+    yield _judged(
+        free > max(ENOUGH_MEGABYTES, 2 * config.min_free), f"disk: {free} MB free beside the database{room}"
+    )
     yield _judged(config.domain != "localhost" or config.trial, f"mail domain: {config.domain}")
     believed = "" if config.trusts_from else "not "
     yield _judged(not config.trusts_from or config.trial, f"From is {believed}believed")

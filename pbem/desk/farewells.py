@@ -33,12 +33,6 @@ if TYPE_CHECKING:
 
 QUESTION = "do you want to leave for good?"
 
-ASKED = 2
-"""So often a day is asked whoever answers neither yes nor no."""
-
-STAYS = 5
-"""So often a day somebody is told that he stays who says so."""
-
 
 class Farewells:
     """Those of a desk's players who leave it."""
@@ -59,12 +53,9 @@ class Farewells:
                 f"Your mail has gone to another address within the last {GRACE // 86_400} days. Until they are over I"
                 " take no leave: it might be somebody else who wants it"
             )
-        if not self._may_ask(player):
+        if not self._desk.limits.take("farewell", player.id):
             raise Refused("You have been asked often enough today; please look for the mail that asks you")
         self._ask(player, occasion, again=False)
-
-    def _may_ask(self, player: Player) -> bool:
-        return self._desk.breakers.may_ask(player.address, "farewell")
 
     def _ask(self, player: Player, occasion: Occasion, *, again: bool) -> None:
         """Mail the question; `again`: the answer was more than a plain yes."""
@@ -99,7 +90,7 @@ class Farewells:
             self._desk.visit(incoming, structs.replace(letter, lines=("leave server",)), sender)
             return "said yes to a question that counts no more"
         if not says_yes(letter):
-            if not self._may_ask(sender.player):
+            if not self._desk.limits.take("farewell", sender.player.id):
                 raise Ignored(
                     "not plainly a yes to the question whether to leave, which is asked no more today"
                 )
@@ -117,10 +108,11 @@ class Farewells:
 
     def _stays(self, player: Player, asked: int, occasion: Occasion, *, no: bool) -> str:
         """Nobody leaves who has not said so: he is told, or first asked once more where he has not said no, either."""
-        if not no and self._desk.breakers.asked_today(player.address, "farewell") < ASKED:
+        take = self._desk.limits.take
+        if not no and take("farewell again", player.id) and take("farewell", player.id):
             self._ask(player, occasion, again=True)
             return "said neither yes nor no, and is asked again whether to leave"
-        if self._desk.breakers.asked_today(player.address, "stays") >= (STAYS if no else 1):
+        if not take("stays" if no else "stays so far", player.id):
             raise Ignored("no yes to the question whether to leave, which has been answered today")
         self._desk.mailer.plain(
             "stays",

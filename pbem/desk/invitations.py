@@ -18,6 +18,7 @@ from pbem.desk.mailer import Occasion
 from pbem.desk.questions import YES, says
 from pbem.desk.times import DAY, WEEK
 from pbem.desk.visit import Visit
+from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.game import Game
@@ -251,8 +252,9 @@ class Invitations:
 
         `line` is one that he could send, if there is any; `agreed`: he has accepted, and only a name is wanted.
         """
-        told = self._desk.breakers.asked_today(visit.letter.sender, "invited")
-        if told >= A_DAY:
+        limits = self._desk.limits
+        told = limits.take("invited", mailbox(visit.letter.sender))
+        if not told:
             raise Ignored("an invitation that has been explained enough today")
         token = self._desk.identity.of(visit.letter).token
         assert token is not None
@@ -263,10 +265,10 @@ class Invitations:
             visit.occasion,
             token=Token("invite", token.a, agreed),
             why=why,
-            again=told > 0 and not visit.sections,
+            again=told > 1 and not visit.sections,
             sections=visit.sections,
             line=line,
-            last=told + 1 == A_DAY,
+            last=told == limits.most("invited"),
         )
         return why
 

@@ -171,7 +171,7 @@ class Offers:
     def _check_patience(self, host: Player, player: Player) -> None:
         """Whether one more challenge to a player is not too much, those counted that have come to nothing within a day.
         Raises `Refused`."""
-        cap = self._desk.breakers.caps.challenges_waiting
+        cap = self._desk.config.caps.challenges_waiting
         if cap and player.address and player.id != host.id:
             waiting = self._store.matches.unanswered(host.id, player.id, self._desk.now() - DAY)
             if waiting >= cap:

@@ -130,7 +130,7 @@ class Questions:
         player = visit.sender
         shown = told(lines)
         more = max(0, len(shown) - SHOWN)
-        if not self._desk.breakers.may_ask(player.address, "held"):
+        if not self._desk.limits.take("held", sender.counted):
             raise Ignored("too many letters of this address that prove nothing")
         self._desk.mailer.plain(
             "held",
@@ -198,7 +198,7 @@ class Questions:
         """Ask once more, today, where the answer was neither yes nor no; the letter is still held."""
         player = self._desk.store.people.player(token.b)
         assert player is not None
-        if question.away or self._desk.breakers.asked_today(player.address, "unsure"):
+        if question.away or not self._desk.limits.take("unsure", player.id):
             raise Ignored(f"neither yes nor no to letter {held.id}")
         self._desk.mailer.plain(
             "unsure_letter",

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from pbem.desk.circulars import tell_others, wish
 from pbem.desk.mailer import Occasion
 from pbem.desk.questions import says
-from pbem.desk.times import DAY
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Incoming, Player
@@ -38,7 +37,7 @@ class Quiet:
         return self._begin(sender.player, occasion) if says(letter) == "yes" else ""
 
     def _ask(self, player: Player, occasion: Occasion) -> str:
-        if self._store.post.count_since(player.address, "quiet", self._desk.now() - DAY):
+        if not self._desk.limits.take("quiet", player.id):
             return "has been asked today"
         self._desk.mailer.plain(
             "quiet",

@@ -12,6 +12,7 @@ from pbem.desk.commands.membership import LONGEST, check_handle
 from pbem.desk.identity import Ignored
 from pbem.desk.mailer import Occasion
 from pbem.desk.questions import YES, says
+from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
@@ -70,7 +71,7 @@ class Registrations:
 
     def ask(self, visit: Visit, handle: str, address: str) -> None:
         """Mail the question whose answer makes a player. Raises `Refused`."""
-        if not self._desk.breakers.may_ask(address, "confirm"):
+        if not self._desk.limits.take("confirm", mailbox(address)):
             raise Refused(
                 "Enough mails have gone to this address today; please look for them, also among junk mail"
             )
@@ -94,7 +95,7 @@ class Registrations:
             return "done", self._confirm(registration, occasion)
         if says(letter) == "no":
             return "done", "said no"
-        if self._desk.breakers.asked_today(registration.address, "unsure"):
+        if not self._desk.limits.take("unsure", mailbox(registration.address)):
             raise Ignored("an answer to a registration that says neither yes nor nothing")
         self._desk.mailer.plain(
             "unsure",

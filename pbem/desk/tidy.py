@@ -24,6 +24,8 @@ AT_ONCE = 500
 def tidy(desk: Desk, *, dry_run: bool = False) -> int:
     """Clear out what is older than `keep_days`; returns how many letters there were (or are, in a dry run)."""
     days, now, post = desk.config.keep_days, desk.now(), desk.store.post
+    if not dry_run:
+        desk.store.tallies.clear(now)
     if not days:
         return 0
     before = now - days * DAY
@@ -46,4 +48,4 @@ def tidy(desk: Desk, *, dry_run: bool = False) -> int:
 def is_due(desk: Desk) -> bool:
     """Whether nobody has tidied up for a day."""
     last = desk.store.note("tidied")
-    return bool(desk.config.keep_days) and desk.now() >= int(last or 0) + DAY
+    return desk.now() >= int(last or 0) + DAY

@@ -110,8 +110,8 @@ class Visit:
 
     @property
     def occasion(self) -> Occasion:
-        """For the letters that answer this one."""
-        return Occasion(f"inbox-{self.inbox}", self.letter.message_id)
+        """For the letters that answer this one. Those to a letter that proves nothing keep nobody's boards waiting."""
+        return Occasion(f"inbox-{self.inbox}", self.letter.message_id, tells=not self.proven)
 
     @functools.cached_property
     def games(self) -> list[Game[Any]]:

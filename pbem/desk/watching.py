@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.visit import Visit
 
-MESSAGES_A_DAY = 20
-"""So many messages may one player send to others in a day, beside those within matches."""
-
 _MATCH = re.compile(r"\bmatch (\d{1,9})\b")
 """The match that the Subject of a mail is about."""
 
@@ -316,8 +313,9 @@ class Watching:
 
     def _pass_on(self, visit: Visit, player: Player, text: str, match: int | None = None) -> None:
         sender = visit.sender
-        if self._store.watch.message(sender.id, "tell", self._desk.now(), DAY) > MESSAGES_A_DAY:
-            raise Refused(f"{MESSAGES_A_DAY} messages a day are enough")
+        limits = self._desk.limits
+        if not limits.take("tell", sender.id):
+            raise Refused(f"{limits.most('tell')} messages a day are enough")
         self._desk.mailer.plain(
             "message",
             player.address,

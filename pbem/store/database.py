@@ -21,6 +21,7 @@ from pbem.store.people import People
 from pbem.store.post import Post
 from pbem.store.schema import known, migrations
 from pbem.store.stops import Stops
+from pbem.store.tallies import Tallies
 from pbem.store.watch import Watch
 
 BUSY_SECONDS = 20
@@ -125,6 +126,7 @@ class Store:
         self.company = Company(self._conn)
         self.watch = Watch(self._conn)
         self.daily = Daily(self._conn)
+        self.tallies = Tallies(self._conn)
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""

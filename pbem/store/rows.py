@@ -256,6 +256,8 @@ class Incoming(Struct, frozen=True):
     note: str
     front: bool = True
     """Whether it came by the door of the host's own mail server."""
+    peer: str = ""
+    """The address of the client that handed it over; "" for a local socket."""
 
 
 class Outgoing(Struct, frozen=True):

@@ -477,7 +477,8 @@ class Say(Command):
         table, text = visit.table_first(text)
         if not text:
             raise Refused("Say what? For example: say Good luck!")
-        if not visit.desk.breakers.may_say(visit.sender):
-            return f"not passed on: {visit.desk.breakers.caps.said_a_day} lines a day are enough"
+        limits = visit.desk.limits
+        if not limits.take("say", visit.sender.id):
+            return f"not passed on: {limits.most('say')} lines a day are enough"
         visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
         return "passed on"

@@ -11,16 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands import Command, command_named
 from pbem.desk.commands.membership import RESERVED
-from pbem.desk.courtesies import (
-    CLOSINGS,
-    ENDS,
-    behind,
-    consent,
-    is_like_an_order,
-    takes_leave,
-    vocabulary,
-)
+from pbem.desk.courtesies import ENDS, behind, is_like_an_order, takes_leave, vocabulary
 from pbem.desk.refusals import SHORT
+from pbem.desk.yes_no import CLOSINGS, answer_of, may_answer
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
 from pbem.play.orders import Unreadable, nearest, tidy
@@ -137,7 +130,7 @@ class Meanings:
         visit = self._visit
         if visit.player is None or command_named(tidy(line)) is not None:
             return None
-        said = consent(line, lambda: visit.words)
+        said = answer_of(line, visit.names) if may_answer(line) else ""
         if not said or self.reads(line):
             return None
         if self._is_asked():

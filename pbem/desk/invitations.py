@@ -134,7 +134,7 @@ class Invitations:
         visit = Visit(self._desk, inbox, letter, self._store.people.at(letter.sender), proven=True)
         if visit.player is not None and visit.player.disabled:
             raise Ignored("a disabled player")
-        word, name = _wish(letter)
+        word, name = _wish(letter, self._host(invitation))
         row, seat = self._seat(invitation)
         if word in ("stop", "decline"):
             if word == "stop":
@@ -172,6 +172,10 @@ class Invitations:
         if begins or not new:
             self._desk.close(visit)
         return f"{visit.sender.handle} has come by invitation"
+
+    def _host(self, invitation: Invitation) -> str:
+        player = self._store.people.player(invitation.host)
+        return player.handle if player is not None else ""
 
     def _apart(self, player: Player, row: MatchRow) -> bool:
         return self._desk.offers.apart(player, self._store.matches.seats(row.id))
@@ -263,8 +267,9 @@ class Invitations:
         return why
 
 
-def _wish(letter: Letter) -> tuple[str, str]:
-    """What an answer wants (`accept`, `decline`, `stop`, or "" where it does not say so), and the name in it."""
+def _wish(letter: Letter, host: str) -> tuple[str, str]:
+    """What an answer to a player's invitation wants (`accept`, `decline`, `stop`, or "" where it does not say so), and
+    the name in it."""
     name = name_in(letter)
     for line in map(str.strip, letter.lines):
         found = _ACCEPT.fullmatch(line)
@@ -274,7 +279,7 @@ def _wish(letter: Letter) -> tuple[str, str]:
         if word in ("stop", "decline"):
             return word, ""
     lines = [_INTRODUCTION.sub("", line) for line in letter.lines]
-    said = read_answer(structs.replace(letter, lines=tuple(lines)), name)
+    said = read_answer(structs.replace(letter, lines=tuple(lines)), name, host)
     if said == "yes" and not name:
         name = next(filter(None, map(functools.partial(_named_beside_a_yes, letter.sender), lines)), "")
     return {"yes": "accept", "no": "decline", "": ""}[said], name

@@ -121,8 +121,14 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
 def _check_answers(visit: Visit, lines: list[Line], below: list[str]) -> None:
     """Call a yes in doubt that another sentence stands beside. `below` are the lines that end the letter."""
     agreeing = [line for line in lines if line.answer and not isinstance(line.command, Decline)]
-    beside = [line.text for line in lines if line.said] + below
-    if agreeing and answer_in(["yes", *beside], visit.names) != "yes":
+    games = [game.name for game in visit.desk.games]
+    beside = [
+        line.text
+        for line in lines
+        if line.said
+        or (line.command and not line.answer and not line.command.fits(line.arguments.split(), games))
+    ]
+    if agreeing and answer_in(["yes", *beside, *below], visit.names) != "yes":
         for line in agreeing:
             line.error = line.error or _DOUBTFUL
 
@@ -187,9 +193,8 @@ class _Reader:
 
     def _is_needless(self, line: str) -> bool:
         """Whether a line is a greeting, holds nothing but signs, or says who writes."""
-        if not says_something(line) or (
-            not self._found and greets(line) and self._meanings.answer(line) is None
-        ):
+        empty = not says_something(line) or (not self._found and greets(line))
+        if empty and self._meanings.answer(line) is None:
             return True
         word = plain(line).split(" ", 1)[0]
         if word in NEEDLESS:

@@ -109,6 +109,8 @@ class Meanings:
     def ends(self, line: str) -> bool:
         """Whether a line ends the letter: by a word for that, by taking leave, or with the writer's own name."""
         words, player = plain(line), self._visit.player
+        if self.answer(line) is not None:
+            return False
         if words in ENDS or words in CLOSINGS:
             return not self.reads(words)  # `end` is an order in one game
         if player is not None and words == player.handle.lower():

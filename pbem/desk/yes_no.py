@@ -121,9 +121,9 @@ _ALIKE: dict[str, str | None] = {
 }
 _TO_PLAIN = str.maketrans(_ALIKE)
 _FACE = re.compile(r"(?<!\w)[:;=]-?[)DPp*]+(?!\w)")
-_TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|\.{3,}|[^\w\s]|_")
+_TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|\.{3,}|[:;=]-?[(/|\\\[]|[^\w\s]|_")
 _MARKS = frozenset(".,;:!-()*\"'_&")
-"""Signs that say nothing. Any other does, and so do three dots."""
+"""Signs that say nothing. Any other does, and so do three dots and a sad face."""
 
 
 def _normal(line: str) -> str:

@@ -16,7 +16,7 @@ from pbem.desk.meanings import Meanings, command_of, is_order, plain
 from pbem.desk.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
 from pbem.desk.refusals import command_meant, continued, explained, pointed
 from pbem.desk.wrapped import unwrapped
-from pbem.desk.yes_no import CLOSINGS, answer_in, answer_of
+from pbem.desk.yes_no import CLOSINGS, answer_in, answer_of, is_hedged
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
@@ -378,6 +378,8 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
         line.strange = not Meanings(visit).reads(line.text)
         if line.strange and (elsewhere := _asked_elsewhere(visit, line)):
             return elsewhere
+        if line.strange and answer_of(line.text, visit.names):
+            return _nothing_asked(visit)
         line.meant = command_meant(visit, line.text) if line.strange else ""
         if line.meant:
             return f"This is no command. {line.meant}"
@@ -403,6 +405,9 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
             return continued(told, _what_it_waits_for(visit, number))
         resigning = " resign," in visit.letter.subject  # the mail that tells how to
         return continued(told, "To resign for good write: confirm resign" if resigning else "")
+    offered = _what_is_offered(visit, table) if table is not None else ""
+    if offered and is_hedged(line.text, visit.names):
+        return f"I cannot tell whether that is a yes or a no. {offered}"
     if other := "" if error.nearest else _of_another(visit, line, number):
         return continued(str(error), other)
     line.meant = (pointed if error.nearest else command_meant)(visit, line.text)
@@ -418,7 +423,7 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
     talk = len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(table.game) and not line.below
     if talk and "Perhaps you meant" not in why:
         why = continued(why, "To write to the others begin the line with: say")
-    return why if line.instead else continued(why, _what_is_offered(visit, table))
+    return why if line.instead else continued(why, offered)
 
 
 def _what_is_offered(visit: Visit, table: Table) -> str:
@@ -446,6 +451,19 @@ def _asked_elsewhere(visit: Visit, line: Line) -> str:
     if not subject or answer_of(line.text, visit.names) != "yes":
         return ""
     return f'If you want to leave this server, answer the mail "{subject}" itself with one word, yes'
+
+
+def _nothing_asked(visit: Visit) -> str:
+    """What a yes or a no is told that answers no mail which asks for one."""
+    assert visit.player is not None
+    told = "This letter answers no question of mine. A yes or a no counts in an answer to the mail that asks"
+    matches, mine = visit.desk.store.matches, visit.player.id
+    asked = [
+        row.id
+        for row in matches.of_player(mine, ("offered",))
+        if any(seat.player == mine and seat.status == "invited" for seat in matches.seats(row.id))
+    ]
+    return continued(told, f"Or write: accept {asked[0]}, or decline {asked[0]}" if asked else "")
 
 
 def _which(visit: Visit, line: Line, error: Refused) -> str:

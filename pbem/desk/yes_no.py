@@ -262,6 +262,12 @@ def answer_of(line: str, names: Collection[str] = (), *, strict: bool = False) -
     return "yes" if "yes" in found or ("consent" in found and not strict) else ""
 
 
+def is_hedged(line: str, names: Collection[str] = ()) -> bool:
+    """Whether a line begins with a yes or a no that is none, because of what follows."""
+    found, _, _ = _parts(line, names)
+    return not answer_of(line, names) and not {"yes", "consent", "no"}.isdisjoint(found)
+
+
 def answer_in(lines: Iterable[str], names: Collection[str] = (), *, strict: bool = False) -> Answer:
     """Whether the lines of a letter say yes or no, as in `answer_of`. The first one that is no mere courtesy decides.
 

@@ -474,3 +474,74 @@ def test_b35_what_cannot_be_undone_takes_only_the_word_yes() -> None:
         taken
     )
     assert not {"ok", "Ok, thanks", "Sure", "I accept", "Gladly", "Agreed", "D’accord"} & set(taken)
+
+
+# A yes that answers nothing.
+
+
+@pytest.mark.parametrize("text", ["Yes.", "ok, thanks", "Ja, gerne", "No, thank you"])
+def test_b35_a_yes_in_a_new_letter_counts_for_nothing_and_is_told_where_it_would(text: str) -> None:
+    question = challenge()
+    office = question.office
+    office.register("Carl")
+    for who, more in ((BEN, "Or write: accept 1, or decline 1"), (ANN, ""), (CARL, "")):
+        office.write(who, text)
+        told = office.mail_to(who).flat
+        assert "A yes or a no counts in an answer to the mail that asks" in told
+        assert more in told
+        assert more or "accept" not in told.partition("HOW TO PLAY")[0]
+    assert not question.done()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ok, who sent this",
+        "accept? no",
+        "yes resign",
+        "OK, I give up",
+        "Ok, let me think about it",
+        "No idea",
+    ],
+)
+def test_b35_a_hedge_to_a_draw_is_asked_back(text: str) -> None:
+    question = draw()
+    question.office.reply(question.who, question.mail, text)
+    told = question.office.mail_to(question.who).flat
+    assert (
+        "I cannot tell whether that is a yes or a no. North (Ben) waits for: accept draw, or decline draw"
+        in told
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["Ok\nlet me think about it", "What a match so far!\nYes", "Yes\nThanks\nbut no"]
+)
+def test_b35_a_yes_beside_another_sentence_is_asked_back(text: str) -> None:
+    question = draw()
+    question.office.reply(question.who, question.mail, text)
+    assert (
+        "since other words stand beside it. If it is, answer just: yes" in question.office.mail_to(ANN).flat
+    )
+    assert not question.done()
+
+
+# A yes above orders.
+
+
+@pytest.mark.parametrize("text", ["Yes, gladly!\nplace a b c", "Ok\n\nplace a b c\n\nCheers, Ben"])
+def test_orders_below_a_yes_are_orders(text: str) -> None:
+    office = Office()
+    for name in ("Ann", "Ben"):
+        office.register(name)
+    office.write(ANN, "challenge dodgeball ben pawns=3")
+    office.reply(BEN, latest(office, BEN), text)
+    assert [row.text for row in office.log() if row.kind == "answer"] == ["place a b c"]
+
+
+@pytest.mark.parametrize("text", ["Yes, gladly! S1 move b4", "Ok let me think\nS1 move b4", "yes S1 move b4"])
+def test_b35_an_order_beside_a_doubtful_yes_agrees_to_nothing(text: str) -> None:
+    question = draw()
+    question.office.reply(ANN, question.mail, text)
+    assert not question.done()
+    assert not question.office.table().seats[0].draw

@@ -18,7 +18,7 @@ from pbem.desk.circulars import send_boards
 from pbem.desk.commands.membership import check_address
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Occasion
-from pbem.desk.questions import says
+from pbem.desk.questions import read_answer
 from pbem.desk.times import DAY
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import listed
@@ -129,10 +129,10 @@ class Addresses:
         """A new address answers; returns a note for the inbox."""
         change = self.asked(token.a)
         assert change is not None
-        said = says(letter)
+        player = self._people.player(change.player)
+        said = read_answer(letter, player.handle if player is not None else "")
         if said == "no":
             return f"a no to change of address {change.id}"
-        player = self._people.player(change.player)
         owner = self._people.at(change.after)
         if player is None or player.disabled or owner is not None:
             raise Ignored("a change of address that nobody waits for any more")
@@ -168,10 +168,10 @@ class Addresses:
         """An old address answers the mail that told of the change; returns a note, "" for anything but a no."""
         assert sender.token is not None
         change = self.undoable(sender.token.a)
-        if change is None or says(letter) != "no":
+        player = self._people.player(change.player) if change is not None else None
+        if change is None or read_answer(letter, player.handle if player is not None else "") != "no":
             return ""
         owner = self._people.at(change.before)
-        player = self._people.player(change.player)
         first = self._people.first_change_done(change.player, self._desk.now() - GRACE)
         mine = first is not None and first.before == change.before
         if player is None or player.disabled or (owner is not None and owner.id != player.id) or not mine:

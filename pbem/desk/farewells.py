@@ -16,9 +16,10 @@ from pbem.desk.ballots import voters
 from pbem.desk.identity import Ignored
 from pbem.desk.lines import read_lines, text_of
 from pbem.desk.mailer import MatchNews, Occasion
-from pbem.desk.questions import refuses, says, says_yes
+from pbem.desk.questions import read_answer
 from pbem.desk.times import moment
 from pbem.desk.visit import Visit
+from pbem.desk.yes_no import answer_of
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -81,7 +82,7 @@ class Farewells:
             return ""
         occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
         fresh = sender.token.c + GRACE > self._desk.now() and self._desk.addresses.settled(sender.player)
-        answer = says(letter)
+        answer = read_answer(letter, sender.player.handle, strict=True)
         if answer != "yes":
             if not fresh or letter.away or self._does_something(incoming, letter, sender.player):
                 return ""
@@ -89,19 +90,12 @@ class Farewells:
         if not fresh:
             self._desk.visit(incoming, structs.replace(letter, lines=("leave server",)), sender)
             return "said yes to a question that counts no more"
-        if not says_yes(letter):
-            if not self._desk.limits.take("farewell", sender.player.id):
-                raise Ignored(
-                    "not plainly a yes to the question whether to leave, which is asked no more today"
-                )
-            self._ask(sender.player, occasion, again=True)
-            return "said yes, but not plainly, and is asked again"
         self.leave(sender.player, occasion)
         return f"{sender.player.handle} has left for good"
 
     def _does_something(self, incoming: Incoming, letter: Letter, player: Player) -> bool:
         """Whether a letter holds a line for the server beside a no, which then deals with it as with any other."""
-        rest = tuple(line for line in letter.lines if not refuses(line))
+        rest = tuple(line for line in letter.lines if answer_of(line) != "no")
         visit = Visit(self._desk, incoming.id, letter, player, proven=True)
         lines = read_lines(visit, text_of(visit, structs.replace(letter, lines=rest)))
         return any(not line.error for line in lines)

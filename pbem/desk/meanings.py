@@ -11,16 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands import Command, command_named
 from pbem.desk.commands.membership import RESERVED
-from pbem.desk.courtesies import (
-    CLOSINGS,
-    ENDS,
-    behind,
-    consent,
-    is_like_an_order,
-    takes_leave,
-    vocabulary,
-)
+from pbem.desk.courtesies import ENDS, behind, is_like_an_order, takes_leave, vocabulary
 from pbem.desk.refusals import SHORT
+from pbem.desk.yes_no import CLOSINGS, answer_of, may_answer
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
 from pbem.play.orders import Unreadable, nearest, tidy
@@ -116,6 +109,8 @@ class Meanings:
     def ends(self, line: str) -> bool:
         """Whether a line ends the letter: by a word for that, by taking leave, or with the writer's own name."""
         words, player = plain(line), self._visit.player
+        if self.answer(line) is not None:
+            return False
         if words in ENDS or words in CLOSINGS:
             return not self.reads(words)  # `end` is an order in one game
         if player is not None and words == player.handle.lower():
@@ -137,7 +132,7 @@ class Meanings:
         visit = self._visit
         if visit.player is None or command_named(tidy(line)) is not None:
             return None
-        said = consent(line, lambda: visit.words)
+        said = answer_of(line, visit.names) if may_answer(line) else ""
         if not said or self.reads(line):
             return None
         if self._is_asked():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.circulars import tell_others, wish
 from pbem.desk.mailer import Occasion
-from pbem.desk.questions import says
+from pbem.desk.questions import read_answer
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Incoming, Player
@@ -34,7 +34,8 @@ class Quiet:
         occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
         if sender.token.kind == "leave":
             return self._ask(sender.player, occasion)
-        return self._begin(sender.player, occasion) if says(letter) == "yes" else ""
+        agrees = read_answer(letter, sender.player.handle) == "yes"
+        return self._begin(sender.player, occasion) if agrees else ""
 
     def _ask(self, player: Player, occasion: Occasion) -> str:
         if not self._desk.limits.take("quiet", player.id):

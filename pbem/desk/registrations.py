@@ -6,12 +6,15 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from pbem.desk.ballots import CHOICES
 from pbem.desk.commands import command_words
 from pbem.desk.commands.membership import LONGEST, check_handle
 from pbem.desk.identity import Ignored
 from pbem.desk.mailer import Occasion
-from pbem.desk.questions import YES, says
+from pbem.desk.questions import read_answer
+from pbem.desk.yes_no import WORDS, Answer
 from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -43,7 +46,7 @@ class Registrations:
         )
         seats = {title.lower().split()[0] for title in titles}
         games = [word for game in self._desk.games for word in (game.name, game.name.replace("-", ""))]
-        return {*command_words(), *orders, *CHOICES, *YES, *seats, *games}
+        return {*command_words(), *orders, *CHOICES, *WORDS, *seats, *games}
 
     def check(self, text: str) -> str:
         """The name in a text, if it can be had now. Raises `Refused`; `near` has one that can."""
@@ -91,9 +94,10 @@ class Registrations:
         An empty letter is a yes. A text is one only where it says so: machines answer, too, and not all of them own up
         to it (I17), but none says yes or nothing at all. Whoever says no is left in peace.
         """
-        if agrees(letter, registration.handle):
+        answer = _answer(letter, registration.handle)
+        if answer == "yes":
             return "done", self._confirm(registration, occasion)
-        if says(letter) == "no":
+        if answer == "no":
             return "done", "said no"
         if not self._desk.limits.take("unsure", mailbox(registration.address)):
             raise Ignored("an answer to a registration that says neither yes nor nothing")
@@ -134,8 +138,10 @@ class Registrations:
         )
 
 
-def agrees(letter: Letter, handle: str) -> bool:
-    """Whether the answer to the question agrees: it says so, or is the name, or empty."""
-    if not any(re.search(r"\w", line) for line in letter.lines):
-        return not letter.away
-    return says(letter, (handle.lower(), f"register {handle.lower()}")) == "yes"
+def _answer(letter: Letter, handle: str) -> Answer:
+    """What the answer to the question says. To repeat the name agrees, and so does an empty letter."""
+    if not any(re.search(r"[^\s*_.,:;-]", line) for line in letter.lines):
+        return "" if letter.away else "yes"
+    repeated = re.compile(rf"(?:register\s+)?{re.escape(handle)}[\s.!]*", re.IGNORECASE)
+    lines = tuple("yes" if repeated.fullmatch(line.strip()) else line for line in letter.lines)
+    return read_answer(letter, handle) or read_answer(structs.replace(letter, lines=lines), handle)

@@ -24,6 +24,7 @@ from pbem.desk.lines import UNKNOWN_LIMIT, Line, by_match
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.refusals import continued, explained, joined, put_right
 from pbem.desk.tables import Table
+from pbem.desk.yes_no import names_in
 from pbem.mail.prose import fill, listed
 from pbem.mail.reading import Letter
 from pbem.play.game import Game
@@ -131,6 +132,13 @@ class Visit:
     def words(self) -> frozenset[str]:
         """The words that orders of this letter may be made of."""
         return frozenset().union(vocabulary(None), *map(vocabulary, self.games))
+
+    @functools.cached_property
+    def names(self) -> frozenset[str]:
+        """Who may be named in a yes or a no: the sender, and the players of the match whose mail is answered."""
+        seats = self.desk.store.matches.seats(self.addressed) if self.addressed is not None else []
+        own = self.player.handle if self.player is not None else ""
+        return names_in(self.letter.sender, own, *(seat.handle for seat in seats))
 
     @property
     def sender(self) -> Player:

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from pbem.desk.commands import COMMANDS, Command, command_named, command_words
-from pbem.desk.courtesies import CLOSINGS
 from pbem.desk.games import Games
+from pbem.desk.yes_no import CLOSINGS
 from tests.desk.office import Mail, Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"

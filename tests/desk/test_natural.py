@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.desk.courtesies import consent, is_said, vocabulary
+from pbem.desk.courtesies import is_said, vocabulary
 from pbem.desk.reminders import run_reminders
 from pbem.games.dodgeball import Dodgeball
 from pbem.games.toxic_gnome import ToxicGnome
@@ -243,18 +243,6 @@ def test_a_yes_to_the_mail_that_asks_for_a_substitute_takes_the_seat(office: Off
     headers = [f"In-Reply-To: {asked.id}"]
     office.write(CAT, "Yes, gladly", to=asked.reply_to, headers=headers)
     assert CAT in [seat.address for seat in office.table(1).seats]
-
-
-def test_consent_with_kind_words() -> None:
-    words = vocabulary(None)
-    assert consent("Ja", lambda: words) == "yes"
-    assert consent("No, thank you.", lambda: words) == "no"
-    assert consent("Yes, but not now", lambda: words) == ""
-    assert consent("Yes - undo", lambda: words) == ""
-    assert consent("no thanks Ann, another day", lambda: words) == "no"
-    assert consent("Hi Ann, gladly! See you.", lambda: words) == "yes"
-    assert consent("No problem Ann, I accept", lambda: words) == ""
-    assert consent("Hi Ann, gladly, but undo first", lambda: words) == ""
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,7 @@ __all__ = [
     "COMMANDS",
     "Accept",
     "Command",
+    "Decline",
     "Import",
     "MatchNumber",
     "command_named",

@@ -156,6 +156,10 @@ class Match(Generic[P]):
         """The lines in a seat's queue, as their owner knows them."""
         return [str(order) for order in self.queues.get(seat, ()) if not isinstance(order, AskMe)]
 
+    def queue(self, seat: Seat) -> tuple[str, ...]:
+        """The lines in a seat's queue, as a store keeps them."""
+        return tuple(map(str, self.queues.get(seat, ())))
+
     @property
     def asked_alone(self) -> Seat:
         """The seat that is asked something for all to know, and no other with it; empty where it is not so."""
@@ -250,7 +254,7 @@ class Match(Generic[P]):
 
         Instead of rolling a die it raises `DieAhead`.
         """
-        queue = {seat: [str(order) for order in self.queues.get(seat, [])]} if waiting else {}
+        queue = {seat: list(self.queue(seat))} if waiting else {}
         return Match(self.game, Tail(self.loaded.turn, list(self.rows), queue), NoDice(), viewer=seat)
 
     def answer_automatically(self, seat: Seat, by: By = "deadline") -> None:
@@ -283,6 +287,19 @@ class Match(Generic[P]):
             self._wake()
             self.queues.pop(seat, None)
             self._apply(Row("handover", seat=seat))
+
+    def repeat(self, rows: Sequence[Row]) -> list[Row]:
+        """Play rows again that were a seat's secret, after something before them has been taken back.
+
+        Returns those that do not fit any more.
+        """
+        self._validate, lost = True, []
+        for row in rows:
+            try:
+                self._apply(row)
+            except (OrderError, ReplayError):
+                lost.append(row)
+        return lost
 
     def end(self, result: Result, by: By) -> None:
         """End the match from outside the rules: a draw agreed on, or an adjudication."""

@@ -494,3 +494,11 @@ def draws(db: Database) -> None:
 def held(db: Database) -> None:
     """In which turns of its writer's matches a letter has come that waits for his yes."""
     _run(db, "ALTER TABLE inbox ADD COLUMN turns TEXT NOT NULL DEFAULT '{}';")  # JSON, by match
+
+
+@migrations(name="0015_queues")
+def queues(db: Database) -> None:
+    """What a letter has changed in the queues, so that its undo can put the lines back."""
+    _run(
+        db, "ALTER TABLE log ADD COLUMN queues BLOB NOT NULL DEFAULT x'7b7d';"
+    )  # JSON: before and after, by seat

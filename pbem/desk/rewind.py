@@ -18,7 +18,6 @@ from pbem.play.conditional import ASK
 from pbem.play.fates import Fate
 from pbem.play.log import ALWAYS
 from pbem.play.orders import Refused
-from pbem.play.queues import Queues
 from pbem.play.record import ReplayError, Row
 from pbem.play.requests import Seat
 from pbem.store.rows import Batch, SeatRow
@@ -160,7 +159,10 @@ class Rewind:
                 self._now.rows[index] for index in self._indices(each) if self._now.rows[index] not in staying
             ]
             for gone in lost:
-                if gone.kind == "edit" or (gone.kind == "answer" and self._is_secret(each)):
+                known = gone.kind != "edit" and not self._is_secret(
+                    each
+                )  # the request for consent has told of it
+                if gone.seat == each.seat and gone.kind in ("answer", "edit") and not known:
                     reports.setdefault(gone.seat, []).append(Fate(gone.text, "dropped", GONE))
             rows = match.rows[len(match.rows) - (match.row_count - row) :]
             if rows:
@@ -184,26 +186,13 @@ class Rewind:
             changed |= _QUEUES.decode(each.queues)
             for seat in changed.keys() & then.keys() - handed:
                 before, after = changed[seat]
-                then[seat] = before if seat == each.seat else self._rebased(seat, then[seat], before, after)
+                then[seat] = before if seat == each.seat else _rebased(then[seat], before, after)
         for seat in then:
             fates = [Fate(line, "dropped", GONE) for line in _beyond(now[seat], then[seat]) if line != ASK]
             fates += [Fate(line, "queued", BACK) for line in _beyond(then[seat], now[seat]) if line != ASK]
             if fates:
                 reports.setdefault(seat, []).extend(fates)
         return then
-
-    def _rebased(
-        self, seat: Seat, now: Sequence[str], before: Sequence[str], after: Sequence[str]
-    ) -> Sequence[str]:
-        """A queue that another seat's letter has changed, as it was before that, with what its owner has done since."""
-        order_of, queues = self._table.game.order_of, Queues()
-        queues.restore(seat, _beyond(before, _beyond(after, now)), order_of)
-        since = Queues()
-        since.restore(seat, [line for line in _beyond(now, after) if line != ASK], order_of)
-        queues.begin(going_on=False)
-        for order in since.waiting[seat]:
-            queues.add(seat, order)
-        return [str(order) for order in queues.waiting[seat]]
 
     def _clock_again(self, table: Table, seat: SeatRow, *, agreed: bool) -> SeatRow:
         """The clock of a seat where a letter has been taken back, see `carry_out`."""
@@ -218,6 +207,13 @@ class Rewind:
         time = left(store, table.row, msgspec.structs.replace(seat, since=since, bank=bank), batch.at)
         least = min(DAY if agreed else HOUR, terms.cap)
         return start(store, table.row, seat, self._tables.now(), max(time, least))
+
+
+def _rebased(now: Sequence[str], before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """A queue as it was before a letter of somebody else changed it, with what its owner has done since: the lines that
+    he has replaced are gone, his new ones stand behind the others."""
+    replaced, sent = _beyond(after, now), _beyond(now, after)
+    return [*_beyond(before, replaced), *(line for line in sent if line != ASK)]
 
 
 def _beyond(lines: Iterable[str], others: Iterable[str]) -> list[str]:

@@ -42,7 +42,7 @@ class Table:
     the players, once asked for. `draw_from`: whoever has acted after so many rows, and has not agreed to a draw, has
     declined it. `unseen`: not all that has been done in the loaded turn has been told to somebody else. `misfit` says
     why the turn in progress does not go through under changed rules: the match is then loaded as that turn began.
-    `gone_back`: so it has just been stored.
+    `gone_back`: so it has just been stored. `rolled`: it has begun just now, with dice.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -59,6 +59,7 @@ class Table:
         self.unseen = False
         self.misfit = ""
         self.gone_back = False
+        self.rolled = False
         self.look_round()
 
     def look_round(self) -> None:
@@ -296,10 +297,11 @@ class Tables:
         self.store.matches.add_turns([turn])
         table = self.build(row, turn, [])
         table.match.settle()
+        rolled = any(each.faces for each in table.match.fresh)
         self.keep(table, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
         begun = self.load(number)
         assert begun is not None
-        begun.waiting_before = set()
+        begun.waiting_before, begun.rolled = set(), rolled
         return begun
 
     # Storing.

@@ -101,6 +101,7 @@ class Visit:
         self.failed: list[int] = []
         self._queued: list[tuple[int, int]] = []
         self._used: set[int] = set()
+        self._done: dict[str, set[int]] = {}
         self.addressed = match
 
     # What commands ask of a visit.
@@ -233,6 +234,14 @@ class Visit:
 
     # Doing.
 
+    def turn_to(self, table: Table) -> None:
+        """Show a match that the sender has just come into; the lines below are for it."""
+        self.tables[table.number] = table
+        self._used.add(table.number)
+        self.shown.add(table.number)
+        self.current = table.number
+        self.turns.pop(table.number, None)
+
     def remark(self, text: str) -> None:
         """Note how the letter was read: that is true of it even when nothing of it is done."""
         self.remarks.append(Fate("", "noted", text))
@@ -264,8 +273,8 @@ class Visit:
 
     def _obey_parts(self, parts: list[tuple[int | None, list[Line]]]) -> None:
         """Carry out a letter for several matches. Raises `Void` where what is void has to do with a match of which
-        something is done."""
-        done: dict[str, set[int]] = {}
+        something is done, and nothing is irrevocable."""
+        done = self._done
         failed: list[str] = []
         unclear: list[str] = []
         for number, part in parts:
@@ -344,8 +353,12 @@ class Visit:
 
     @property
     def _irrevocable(self) -> bool:
-        """Whether a die has been rolled for these lines, or somebody else has answered: then it goes line by line."""
-        return any(self.tables[number].match.irrevocable for number in self._used if number in self.tables)
+        """Whether something has come to light by these lines, or by any of a letter whose parts cannot be void one
+        without the other: then it goes line by line."""
+        parts = self._done.values()
+        numbers = self._used.union(*parts) if any(self._used & part for part in parts) else self._used
+        tables = [self.tables[number] for number in numbers if number in self.tables]
+        return any(table.rolled or table.match.irrevocable for table in tables)
 
     def _play(self, orders: list[Line]) -> None:
         try:
@@ -376,8 +389,9 @@ class Visit:
                 Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
             ]
             fates[refused.index] = Fate(refused.line, "refused", reason)
-            # This match as it was: it is another one of this letter that has rolled dice.
-            table = self.tables[table.number] = fresh
+            if not table.match.irrevocable:  # it is another match of this letter that is, or its beginning
+                fresh.rolled = table.rolled
+                table = self.tables[table.number] = fresh
         start = len(self.transcript)
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]

@@ -519,3 +519,11 @@ def tallies(db: Database) -> None:
         ALTER TABLE inbox ADD COLUMN peer TEXT NOT NULL DEFAULT '';  -- the address of the client
         """,
     )
+
+
+@migrations(name="0016_queues")
+def queues(db: Database) -> None:
+    """What a letter has changed in the queues, so that its undo can put the lines back."""
+    _run(
+        db, "ALTER TABLE log ADD COLUMN queues BLOB NOT NULL DEFAULT x'7b7d';"
+    )  # JSON: before and after, by seat

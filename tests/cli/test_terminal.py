@@ -24,9 +24,8 @@ COMMANDS = [
 
 def run(command: str, **streams: int) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own, with Python's usual buffers."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     line = [sys.executable, "-m", "pbem", *command.split()]
-    return subprocess.run(line, check=False, text=True, env=environment, **streams)
+    return subprocess.run(line, check=False, text=True, **streams)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

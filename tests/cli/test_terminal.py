@@ -22,10 +22,10 @@ COMMANDS = [
 ]
 
 
-def run(command: str, **streams: int) -> subprocess.CompletedProcess[str]:
+def run(command: str, *, stdout: int, stderr: int | None = None) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own, with Python's usual buffers."""
     line = [sys.executable, "-m", "pbem", *command.split()]
-    return subprocess.run(line, check=False, text=True, **streams)
+    return subprocess.run(line, check=False, text=True, stdout=stdout, stderr=stderr)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -23,7 +23,7 @@ from pbem.play.game import OptionError
 from pbem.play.orders import OrderError
 from pbem.play.record import ReplayError
 from pbem.play.scenario import ScenarioError
-from pbem.store import SqlError, Store, StoreError
+from pbem.store import SqlError, Store, StoreError, advice
 
 
 class Failed(click.ClickException):
@@ -82,7 +82,7 @@ def _readable(*, debug: bool = False) -> Iterator[None]:
     except SqlError as error:
         if debug:
             raise
-        raise Failed(f"the database cannot be used: {error}; see: pbem doctor") from error
+        raise Failed(f"the database cannot be used: {error}; {advice(error)}") from error
 
 
 @click.group(cls=Readable, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

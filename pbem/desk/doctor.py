@@ -39,7 +39,7 @@ class Finding(Struct, frozen=True):
 
 
 def findings(desk: Desk) -> Iterator[Finding]:
-    """Everything that can be looked at, one by one."""
+    """Everything that can be looked at, one by one. Raises `SqlError` where the database is damaged."""
     config = desk.config
     yield from _database(desk)
     yield from _ports(config)
@@ -63,12 +63,15 @@ def _judged(good: bool, text: str) -> Finding:
 
 
 def _database(desk: Desk) -> Iterator[Finding]:
+    desk.store.must_be_sound()
     settings = desk.store.durability()
     yield _judged(
         settings == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"},
         f"database: {', '.join(f'{name} {value}' for name, value in settings.items())}",
     )
-    yield _judged(not desk.store.problems(), f"database file {desk.config.db} is sound")
+    problems = desk.store.problems()
+    state = f"has {len(problems)} problems; see: pbem check" if problems else "is sound"
+    yield _judged(not problems, f"database file {desk.config.db} {state}")
     yield _judged(bool(list(desk.games)), f"games: {', '.join(game.name for game in desk.games)}")
 
 

@@ -376,8 +376,10 @@ def retry(desk: Desk, number: int) -> str:
 def check(desk: Desk) -> list[str]:
     """Everything that is wrong with a database: its pages, its logs, its dice. Empty when all is well.
 
-    The server may go on meanwhile: each match is looked at as it is at one moment.
+    The server may go on meanwhile: each match is looked at as it is at one moment. Raises `SqlError` where a page is
+    damaged: then nothing else can be told for certain.
     """
+    desk.store.must_be_sound()
     problems = desk.store.problems()
     for row in desk.store.matches.all():
         with desk.store.reading():

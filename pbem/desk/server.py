@@ -68,9 +68,11 @@ class Server:
     """A running server. `parts` says which of its three parts this process runs."""
 
     def __init__(self, config: Config, *, parts: Iterable[str] = PARTS) -> None:
+        """Raises `SqlError` or `StoreError` where the database cannot be used."""
         self.config = config
         self.parts = set(parts)
         self.store = Store(config.db)
+        self.store.must_be_sound()
         self._tell_others()
         self.desk = Desk(self.store, config)
         self.bound: list[str] = []
@@ -183,7 +185,12 @@ class Server:
         """Returns when the letter is on disk; raises when it could not be put there."""
         if not self._has_room():
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        if not self.door.takes(envelope):
+        try:
+            taken = self.door.takes(envelope)
+        except SqlError as error:
+            self._alarm(error)
+            raise OSError(f"not stored: {error}") from error
+        if not taken:
             raise OSError("enough letters of this player wait already, or of strangers have come")
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._arrived.append((envelope, kept))

@@ -90,8 +90,8 @@ NOTICES = _phrases("""
     este mensaje y sus; este mensaje puede contener; questo messaggio e i suoi
     """)
 
-# How the Subject of an automatic notice of absence begins, where its header does not say that it is one (I17).
-# Only what programs write: a person may well write about a holiday.
+# How the Subject of a notice of absence, or of a report of a mail server, begins, where its header does not say that
+# it is one (I17, I33). Only what programs write: a person may well write about a holiday.
 AWAY = _phrases("""
     out of office; out-of-office; automatic reply; automatic response; auto reply; auto-reply; autoreply
     auto response; auto-response; autoresponse; vacation reply; vacation notice; vacation auto
@@ -100,4 +100,8 @@ AWAY = _phrases("""
     automatisch antwoord; afwezigheidsassistent; autosvar; automatisk svar; automatiskt svar; frånvaromeddelande
     automaattinen vastaus; odpowiedź automatyczna; automatyczna odpowiedź; automatická odpověď
     автоответ; автоматический ответ; otomatik yanıt; 自动回复; 自動回覆; 自動応答; 自動返信
+    undeliverable; undelivered mail; undelivered message; undeliverable mail; returned mail; failure notice
+    mail delivery failed; mail delivery failure; mail delivery system; delivery failure; delivery status notification
+    mail could not be delivered; message could not be delivered; mail system error; complaint about message from
+    unzustellbar; nicht zustellbar; non remis; mensaje no entregado; impossibile recapitare; não é possível entregar
     """)

@@ -154,7 +154,10 @@ class Desk:
         """Who wrote a letter, what became of it, and a note about that."""
         token = self.mint.find(incoming.recipients)
         if token is not None and token.kind == "bounce":
-            return NOBODY, "ignored", self.bounces.take(incoming, letter, token.a)
+            sent = self.store.post.outgoing(token.a)
+            return NOBODY, "ignored", self.bounces.take(incoming, letter, sent)
+        if sent := self.bounces.returned(letter):
+            return NOBODY, "ignored", self.bounces.take(incoming, letter, sent)
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
         sender = self.identity.of(letter)

@@ -21,7 +21,7 @@ from pbem.desk.courtesies import (
     without_please,
 )
 from pbem.desk.former import NEEDLESS
-from pbem.desk.meanings import Meanings, command_of, is_order, plain
+from pbem.desk.meanings import LONGEST_ORDER, Meanings, command_of, is_order, plain
 from pbem.desk.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
 from pbem.desk.refusals import command_meant, continued, explained, pointed
 from pbem.desk.wrapped import unwrapped
@@ -357,6 +357,12 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
         line.meant = command_meant(visit, line.text)
         told = continued("I do not know this.", line.meant)
         return f"{told} To begin write: register NAME, or: help"
+    if len(line.text) > LONGEST_ORDER:
+        line.strange = True
+        return (
+            f"An order has at most {LONGEST_ORDER} characters, and this line has more. To write to the others begin the"
+            " line with: say"
+        )
     try:
         number = line.match or visit.match_meant()
     except Refused as error:

@@ -39,8 +39,15 @@ def command_of(line: str) -> Command | None:
     return command_named(plain(line).split(" ", 1)[0])
 
 
+LONGEST_ORDER = 400
+"""Maximum number of characters of an order, with its condition. The readers of the games may take a time that grows with
+the square of it."""
+
+
 def is_order(game: Game[Any], text: str) -> bool:
     """Whether a text is one order of a game, perhaps with a condition."""
+    if len(text) > LONGEST_ORDER:
+        return False
     try:
         read_line(game.order_of, text)
     except Unreadable:
@@ -63,7 +70,9 @@ def _says_more(game: Game[Any], whole: str, first: str) -> bool:
         )
     except Unreadable:
         return False
-    return len(more) == len(less) and re.match(rf"{re.escape(less[-1])}\b.", more[-1]) is not None
+    if not less or len(more) != len(less):
+        return False
+    return re.match(rf"{re.escape(less[-1])}\b.", more[-1]) is not None
 
 
 class Meanings:
@@ -86,6 +95,8 @@ class Meanings:
         They are none where both begin with the name of a man: each is an order of its own.
         """
         if _names_a_man(first) and _names_a_man(second):
+            return False
+        if len(first) + len(second) > LONGEST_ORDER:
             return False
         return any(_says_more(game, f"{first} {second}", first) for game in self._visit.games)
 

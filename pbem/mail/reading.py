@@ -7,6 +7,7 @@ Nothing here decides what a letter may do: identity and orders are the desk's.
 """
 
 import hashlib
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from email.message import Message
@@ -29,6 +30,7 @@ __all__ = ["MAX_COLUMNS", "MAX_LINES", "NO_TEXT", "Letter", "LetterError", "read
 
 MAX_LINES = 200
 MAX_COLUMNS = 1000
+MAX_CHARACTERS = 16_000  # of all lines together: what 200 of them come to in a mail program
 MAX_RECIPIENTS = 50
 NO_TEXT = "Your mail held no readable text; please send plain text."
 
@@ -364,4 +366,8 @@ def _own_lines(text: str, domain: str) -> tuple[list[str], list[str]]:
     if any(len(line) > MAX_COLUMNS for line in lines):
         lines = [line[:MAX_COLUMNS].rstrip() for line in lines]
         notes.append(f"Only the first {MAX_COLUMNS} characters of each line were read.")
+    whole = sum(size <= MAX_CHARACTERS for size in itertools.accumulate(map(len, lines)))
+    if whole < len(lines):
+        lines = lines[:whole]
+        notes.append(f"Only the first {MAX_CHARACTERS} characters were read, as far as whole lines go.")
     return lines, notes

@@ -39,6 +39,9 @@ def command_of(line: str) -> Command | None:
     return command_named(plain(line).split(" ", 1)[0])
 
 
+ORDERS_LIMIT = 200
+"""Maximum number of orders read of one letter, those between `;` counted."""
+
 LONGEST_ORDER = 400
 """Maximum number of characters of an order, with its condition. The readers of the games may take a time that grows with
 the square of it."""
@@ -85,6 +88,8 @@ class Meanings:
 
     def reads(self, text: str) -> bool:
         """Whether a text is an order, or several, in any match that it could be for."""
+        if text.count(";") > ORDERS_LIMIT:
+            return False
         pieces = lines_of(text)
         games = self._visit.games if pieces else ()
         return any(all(is_order(game, piece) for piece in pieces) for game in games)

@@ -9,6 +9,7 @@ Nothing here decides what a letter may do: identity and orders are the desk's.
 import hashlib
 import itertools
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from email.message import Message
 from email.parser import BytesParser
@@ -366,8 +367,13 @@ def _own_lines(text: str, domain: str) -> tuple[list[str], list[str]]:
     if any(len(line) > MAX_COLUMNS for line in lines):
         lines = [line[:MAX_COLUMNS].rstrip() for line in lines]
         notes.append(f"Only the first {MAX_COLUMNS} characters of each line were read.")
-    whole = sum(size <= MAX_CHARACTERS for size in itertools.accumulate(map(len, lines)))
+    whole = sum(size <= MAX_CHARACTERS for size in itertools.accumulate(map(_size, lines)))
     if whole < len(lines):
         lines = lines[:whole]
         notes.append(f"Only the first {MAX_CHARACTERS} characters were read, as far as whole lines go.")
     return lines, notes
+
+
+def _size(line: str) -> int:
+    """The characters of a line as readers see it: some signs stand for up to eighteen."""
+    return len(line if line.isascii() else unicodedata.normalize("NFKC", line))

@@ -7,7 +7,9 @@ Nothing here decides what a letter may do: identity and orders are the desk's.
 """
 
 import hashlib
+import itertools
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from email.message import Message
 from email.parser import BytesParser
@@ -28,6 +30,7 @@ from pbem.mail.text import clean, clean_body, decode, decode_words, peel
 __all__ = ["MAX_COLUMNS", "MAX_LINES", "NO_TEXT", "Letter", "LetterError", "read"]
 
 MAX_COLUMNS = 1000
+MAX_CHARACTERS = 16_000  # of all lines together: what 200 of them come to in a mail program
 MAX_RECIPIENTS = 50
 NO_TEXT = "Your mail held no readable text; please send plain text."
 
@@ -379,4 +382,13 @@ def _own_lines(text: str, own: str) -> tuple[list[str], list[str]]:
     if any(len(line) > MAX_COLUMNS for line in lines):
         lines = [line[:MAX_COLUMNS].rstrip() for line in lines]
         notes.append(f"Only the first {MAX_COLUMNS} characters of each line were read.")
+    whole = sum(size <= MAX_CHARACTERS for size in itertools.accumulate(map(_size, lines)))
+    if whole < len(lines):
+        lines = lines[:whole]
+        notes.append(f"Only the first {MAX_CHARACTERS} characters were read, as far as whole lines go.")
     return lines, notes
+
+
+def _size(line: str) -> int:
+    """The characters of a line as readers see it: some signs stand for up to eighteen."""
+    return len(line if line.isascii() else unicodedata.normalize("NFKC", line))

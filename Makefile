@@ -1,12 +1,16 @@
 # Each target sets itself up: Python 3.11 or later, make and the package registry are all it takes.
 PYTHON ?= python3
 BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-user --editable
+unexport PYTHONPATH PYTHONHOME
 
 .PHONY: demo serve test lint torture integration fuzz bench matches playouts catalogue clean
 
 .venv/.ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "pbem needs Python 3.11 or later, and $(PYTHON) is not that; name another: make PYTHON=python3.12" >&2; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(INSTALL) '.[dev]'
 	@touch $@
 
 demo: .venv/.ready        ## two scripted players play a match through a real server
@@ -28,8 +32,7 @@ torture: .venv/.ready     ## kill everything at every statement and at random, f
 	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation
 
 fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by coverage; SECONDS=60 for each kind
-	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check \
-		--editable '.[fuzz]' || true
+	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(INSTALL) '.[fuzz]' || true
 	@$(BIN)/python -m tools.fuzz --seconds $(or $(SECONDS),60)
 
 matches: .venv/.ready     ## a whole match of every game through a real server, Slargeball's with ten players (a minute or two)

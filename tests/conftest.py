@@ -1,6 +1,7 @@
-"""What all tests share: one flag that writes golden files anew, and a look at every mail and every log line."""
+"""What all tests share: a bare environment, a flag that writes golden files anew, a look at every mail and log line."""
 
 import logging
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,15 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from pbem.desk import mailer
 from pbem.mail.writing import Outgoing, compose
 from tests.mail.outbound import TOKEN, check
+
+KEPT = {"PATH", "TMPDIR", "PBEM_KILLS", "PBEM_SEED", "PBEM_INTEGRATION"}
+
+# No test, and no program that a test starts, depends on the user's settings. This is not a fixture because some modules
+# look at the environment when they are imported.
+for name in os.environ.keys() - KEPT:
+    if not name.startswith("PYTEST_"):
+        del os.environ[name]
+os.environ["HOME"] = "/nonexistent"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

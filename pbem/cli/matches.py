@@ -8,7 +8,8 @@ import click
 import msgspec
 from rich.table import Table as Grid
 
-from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
+from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
+from pbem.cli.terminal import out, say, say_json
 from pbem.desk import host
 from pbem.desk.games import Games
 from pbem.desk.terms import read_terms, told_terms
@@ -35,7 +36,7 @@ def game_list(as_json: bool) -> None:
             {"name": each.name, "title": each.title, "players": each.players, "options": each.options}
             for each in games
         ]
-        click.echo(as_json_text(facts))
+        say_json(facts)
         return
     grid = Grid("name", "players", "what it is", "options", box=None)
     for each in games:
@@ -50,7 +51,7 @@ def game_list(as_json: bool) -> None:
 def game_rules(name: str) -> None:
     """The rulebook of a game."""
     found = Games().named(name)
-    click.echo(as_mail((find_folder("docs/rules") / f"{found.name}.md").read_text(encoding="utf-8")))
+    say(as_mail((find_folder("docs/rules") / f"{found.name}.md").read_text(encoding="utf-8")))
 
 
 @main.group()
@@ -81,7 +82,7 @@ def match_create(where: Setting, name: str, players: tuple[str, ...], options: t
     texts = dict(option.lower().split("=", 1) for option in options)
     terms = read_terms(texts)
     number = host.create(where.desk(), name, players, texts, terms)
-    click.echo(f"match {number} has begun")
+    say(f"match {number} has begun")
 
 
 @match.command("list")
@@ -93,7 +94,7 @@ def match_list(where: Setting, status: str | None, as_json: bool) -> None:
     """Matches, newest first, and whom each waits for."""
     rows = host.overview(where.desk(), status)
     if as_json:
-        click.echo(as_json_text(rows))
+        say_json(rows)
         return
     grid = Grid("match", "game", "status", "players", "waits for", "since", "result", box=None)
     for row in rows:
@@ -119,14 +120,14 @@ def match_show(where: Setting, number: int, as_json: bool) -> None:
     """What the server knows of a match: seats, clocks, log. Secrets of running matches are left out."""
     facts = host.details(where.desk(), number)
     if as_json:
-        click.echo(as_json_text(facts))
+        say_json(facts)
         return
     options = " ".join(f"{name}={value}" for name, value in facts["options"].items())
     state = "paused" if facts["paused"] is not None else facts["status"]
-    out.print(f"match {number}: {facts['game']} ({options}), {state}")
+    say(f"match {number}: {facts['game']} ({options}), {state}")
     for line in told_terms(msgspec.convert(facts["terms"], Terms)):
-        out.print(line)
-    out.print(
+        say(line)
+    say(
         f"began {_when(facts['started'])}, ended {_when(facts['finished'])}: {facts['result']} {facts['reason']}"
     )
     seats = Grid(
@@ -164,7 +165,7 @@ def _when(seconds: int | None) -> str:
 @setting
 def match_board(where: Setting, number: int, seat: str | None) -> None:
     """The board of a match, as an observer or a seat sees it."""
-    click.echo("\n".join(host.board(where.desk(), number, seat)))
+    say("\n".join(host.board(where.desk(), number, seat)))
 
 
 @match.command("undo")
@@ -173,7 +174,7 @@ def match_board(where: Setting, number: int, seat: str | None) -> None:
 @setting
 def match_undo(where: Setting, number: int) -> None:
     """Take the last letter of a match back; everybody is told. The dice stay the same."""
-    click.echo(host.undo(where.desk(), number))
+    say(host.undo(where.desk(), number))
 
 
 @match.command("pause")
@@ -183,7 +184,7 @@ def match_undo(where: Setting, number: int) -> None:
 def match_pause(where: Setting, number: int) -> None:
     """Stop the clocks of a match; everybody is told."""
     host.pause(where.desk(), number)
-    click.echo(f"match {number} is paused")
+    say(f"match {number} is paused")
 
 
 @match.command("resume")
@@ -193,7 +194,7 @@ def match_pause(where: Setting, number: int) -> None:
 def match_resume(where: Setting, number: int) -> None:
     """Let the clocks go on where they were stopped; everybody is told."""
     host.resume(where.desk(), number)
-    click.echo(f"match {number} goes on")
+    say(f"match {number} goes on")
 
 
 @match.command("revoke")
@@ -203,7 +204,7 @@ def match_resume(where: Setting, number: int) -> None:
 def match_revoke(where: Setting, number: int) -> None:
     """Make all reply addresses of a match void, and mail everybody the board with a new one."""
     host.revoke_match(where.desk(), number)
-    click.echo(f"all reply addresses of match {number} are new")
+    say(f"all reply addresses of match {number} are new")
 
 
 @match.command("adjudicate")
@@ -215,7 +216,7 @@ def match_revoke(where: Setting, number: int) -> None:
 def match_adjudicate(where: Setting, number: int, places: str, reason: str) -> None:
     """End a match by decree. PLACES are seats by rank: S>N, or S=N for a draw."""
     host.adjudicate(where.desk(), number, places, reason)
-    click.echo(f"match {number} is over: {places}")
+    say(f"match {number} is over: {places}")
 
 
 @match.command("export")
@@ -228,12 +229,12 @@ def match_adjudicate(where: Setting, number: int, places: str, reason: str) -> N
 @setting
 def match_export(where: Setting, number: int, secrets: bool, path: Path | None) -> None:
     """The record of a match as JSON, for `pbem verify` and `pbem match import`."""
-    text = host.export(where.desk(), number, secrets=secrets).to_json()
+    record = host.export(where.desk(), number, secrets=secrets)
     if path is None:
-        click.echo(text.decode())
+        say_json(record, indent=1)
     else:
-        path.write_bytes(text)
-        click.echo(f"match {number} is in {path}")
+        path.write_bytes(record.to_json())
+        say(f"match {number} is in {path}")
 
 
 @match.command("import")
@@ -246,4 +247,4 @@ def match_import(where: Setting, path: Path) -> None:
         record = Record.from_json(path.read_bytes())
     except ValueError as error:
         raise Failed(f"{path} is no record: {error}") from error
-    click.echo(f"match {host.take_over(where.desk(), record)}")
+    say(f"match {host.take_over(where.desk(), record)}")

@@ -13,7 +13,8 @@ import click
 from rich.table import Table as Grid
 
 from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
-from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
+from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
+from pbem.cli.terminal import out, say, say_json
 from pbem.desk import host
 from pbem.desk.config import Address
 from pbem.desk.times import moment
@@ -36,7 +37,7 @@ def player() -> None:
 def player_add(where: Setting, handle: str, address: str) -> None:
     """Add a player whose address you know to be his; he gets the mail of welcome."""
     added = host.add_player(where.desk(create=True), handle, address)
-    click.echo(f"{added.handle} <{added.address}> is player {added.id}")
+    say(f"{added.handle} <{added.address}> is player {added.id}")
 
 
 @player.command("list")
@@ -47,7 +48,7 @@ def player_list(where: Setting, as_json: bool) -> None:
     """All players."""
     players = where.desk().store.people.all()
     if as_json:
-        click.echo(as_json_text(players))
+        say_json(players)
         return
     grid = Grid("name", "address", "zone", "since", "", box=None)
     for each in players:
@@ -78,15 +79,15 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
     bounces = desk.store.people.bounces(found.id)
     if as_json:
         matches = [host.details(desk, row.id) for row in desk.store.matches.of_player(found.id)]
-        click.echo(as_json_text({"player": found, "bounces": bounces, "matches": matches}))
+        say_json({"player": found, "bounces": bounces, "matches": matches})
         return
     state = f", {_state(found)}" if _state(found) else ""
-    click.echo(f"{found.handle} <{found.address}>, {found.zone}{state}")
+    say(f"{found.handle} <{found.address}>, {found.zone}{state}")
     if found.unreachable is not None:
-        click.echo(f"mail comes back since {moment(found.unreachable, 'UTC')}; see: pbem player reachable")
+        say(f"mail comes back since {moment(found.unreachable, 'UTC')}; see: pbem player reachable")
     for bounce in bounces:
-        click.echo(f"  {moment(bounce.at, 'UTC')}  {bounce.weight:g}  {bounce.note}")
-    click.echo(desk.about.list_of(found))
+        say(f"  {moment(bounce.at, 'UTC')}  {bounce.weight:g}  {bounce.note}")
+    say(desk.about.list_of(found))
 
 
 @player.command("reachable")
@@ -96,7 +97,7 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
 def player_reachable(where: Setting, handle: str) -> None:
     """Take it that mail gets through to a player again: he has his boards, and his clocks go on."""
     found = host.reach_player(where.desk(), handle)
-    click.echo(f"{found.handle} can be reached")
+    say(f"{found.handle} can be reached")
 
 
 @player.command("revoke")
@@ -106,7 +107,7 @@ def player_reachable(where: Setting, handle: str) -> None:
 def player_revoke(where: Setting, handle: str) -> None:
     """Make all reply addresses of a player void, and mail him his boards with new ones."""
     found = host.revoke_player(where.desk(), handle)
-    click.echo(f"all reply addresses of {found.handle} are new")
+    say(f"all reply addresses of {found.handle} are new")
 
 
 @player.command("address")
@@ -117,7 +118,7 @@ def player_revoke(where: Setting, handle: str) -> None:
 def player_address(where: Setting, handle: str, address: str) -> None:
     """Send a player's mail to another address of his; what he writes from the old one still counts."""
     found = host.move_player(where.desk(), handle, address)
-    click.echo(f"mail for {found.handle} goes to {found.address}")
+    say(f"mail for {found.handle} goes to {found.address}")
 
 
 @player.command("disable")
@@ -128,7 +129,7 @@ def player_address(where: Setting, handle: str, address: str) -> None:
 def player_disable(where: Setting, handle: str, enable: bool) -> None:
     """Neither obey nor answer a player any more; his matches go on by their deadline policy."""
     found = host.disable_player(where.desk(), handle, not enable)
-    click.echo(f"{found.handle} is {'enabled' if enable else 'disabled'}")
+    say(f"{found.handle} is {'enabled' if enable else 'disabled'}")
 
 
 @player.command("remove")
@@ -140,11 +141,11 @@ def player_remove(where: Setting, handle: str, yes: bool) -> None:
     """Take a player off the server for good, as if he had written: leave server. It cannot be taken back."""
     desk = where.desk()
     for line in host.farewell(desk, handle):
-        click.echo(line)
+        say(line)
     if not yes:
         click.confirm(f"Shall {handle} leave this server for good?", abort=True)
     found = host.remove_player(desk, handle)
-    click.echo(f"{found.handle} has left; the name stays in the records, and nobody else can have it")
+    say(f"{found.handle} has left; the name stays in the records, and nobody else can have it")
 
 
 @main.command("broadcast")
@@ -161,12 +162,12 @@ def broadcast_(where: Setting, subject: str, text: TextIO, yes: bool) -> None:
     players = desk.broadcasts.audience()
     if not players:
         raise Failed("there is nobody to write to")
-    click.echo(f"{subject}\n\n{words}\n")
+    say(f"{subject}\n\n{words}\n")
     if not yes:
         click.confirm(f"Send this to {len(players)} players?", abort=True)
     with desk.store.transaction():
         desk.broadcasts.broadcast(players, subject, words)
-    click.echo(f"written to {len(players)} players; see: pbem outbox list")
+    say(f"written to {len(players)} players; see: pbem outbox list")
 
 
 @main.group()
@@ -191,7 +192,7 @@ def inbox_list(where: Setting, status: str | None, limit: int, as_json: bool) ->
         facts = [
             {"id": row.id, "received": row.received, "status": row.status, "note": row.note} for row in rows
         ]
-        click.echo(as_json_text(facts))
+        say_json(facts)
         return
     grid = Grid("letter", "received", "from", "status", "note", box=None)
     for row in rows:
@@ -209,8 +210,8 @@ def inbox_show(where: Setting, number: int) -> None:
     row = where.desk().store.post.incoming(number)
     if row is None:
         raise Failed(f"there is no letter {number}; see: pbem inbox list")
-    click.echo(f"{row.status} after {row.attempts} recovered tries\n{row.note}\n")
-    click.echo(row.raw.decode("utf-8", "backslashreplace"))
+    say(f"{row.status} after {row.attempts} recovered tries\n{row.note}\n")
+    say(row.raw.decode("utf-8", "backslashreplace"))
 
 
 @inbox.command("retry")
@@ -219,7 +220,7 @@ def inbox_show(where: Setting, number: int) -> None:
 @setting
 def inbox_retry(where: Setting, number: int) -> None:
     """Do a letter once more that was set aside, after its cause has been mended."""
-    click.echo(f"letter {number}: {host.retry(where.desk(), number)}")
+    say(f"letter {number}: {host.retry(where.desk(), number)}")
 
 
 @main.group()
@@ -238,7 +239,7 @@ def outbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -
     rows = where.desk().store.post.outbox(status, limit)
     if as_json:
         names = ("id", "created", "recipient", "kind", "match", "status", "attempts", "due", "reply")
-        click.echo(as_json_text([{name: getattr(row, name) for name in names} for row in rows]))
+        say_json([{name: getattr(row, name) for name in names} for row in rows])
         return
     grid = Grid("letter", "to", "kind", "match", "status", "tries", "next try", "last reply", box=None)
     for row in rows:
@@ -260,7 +261,7 @@ def outbox_retry(where: Setting, number: int) -> None:
     if desk.store.post.outgoing(number) is None:
         raise Failed(f"there is no letter {number}; see: pbem outbox list")
     desk.store.post.delivered(number, "new", "", desk.now())
-    click.echo(f"letter {number} is tried again by the server, or by: pbem deliver")
+    say(f"letter {number} is tried again by the server, or by: pbem deliver")
 
 
 @main.command()
@@ -308,10 +309,10 @@ def send(
             f"the server at {address} did not take it: {error}. Is it running? pbem serve"
         ) from error
     if not show:
-        click.echo(f"taken by {address}; the answer comes by mail")
+        say(f"taken by {address}; the answer comes by mail")
         return
     mail = read_mail(_arrived(maildir, len(before)))
-    click.echo(f"{mail['Subject']}\n\n{text_of(mail)}")
+    say(f"{mail['Subject']}\n\n{text_of(mail)}")
 
 
 def _arrived(maildir: Path, before: int) -> Path:

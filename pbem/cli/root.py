@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
-from rich.console import Console
 
+from pbem.cli.terminal import safe
 from pbem.desk.config import SERVED, Config, ConfigError, Given, as_served, given
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
@@ -20,10 +23,7 @@ from pbem.play.game import OptionError
 from pbem.play.orders import OrderError
 from pbem.play.record import ReplayError
 from pbem.play.scenario import ScenarioError
-from pbem.store import SqlError, Store, StoreError
-
-PIPE_WIDTH = 200
-out = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+from pbem.store import SqlError, Store, StoreError, advice
 
 
 class Failed(click.ClickException):
@@ -31,40 +31,58 @@ class Failed(click.ClickException):
 
     exit_code = 1
 
+    def format_message(self) -> str:
+        """What has failed; words out of letters and files may stand in it."""
+        return safe(super().format_message())
+
 
 class Discreet(logging.Formatter):
     """Log lines, tracebacks and the words of libraries included, without the reply addresses that are keys."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, with every token in it hidden."""
-        return without_tokens(super().format(record))
+        """The line, with every token in it hidden, and nothing that would steer a terminal."""
+        return safe(without_tokens(super().format(record)))
 
 
 class Readable(click.Group):
     """A group whose errors are one line for people."""
 
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        """Read what was typed, and print help where that is all that is wanted."""
+        with _readable():
+            return super().make_context(*args, **more)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; what a host or a file can cause becomes a sentence."""
-        try:
+        """Run the command."""
+        with _readable(debug=ctx.params["debug"]):
             return super().invoke(ctx)
-        except (
-            ReplayError,
-            msgspec.MsgspecError,
-            ConfigError,
-            StoreError,
-            UnknownGame,
-            OptionError,
-            OrderError,
-            ScenarioError,
-            OSError,
-        ) as error:
-            if ctx.find_root().params.get("debug"):
-                raise
-            raise Failed(str(error)) from error
-        except SqlError as error:
-            if ctx.find_root().params.get("debug"):
-                raise
-            raise Failed(f"the database cannot be used: {error}; see: pbem doctor") from error
+
+
+@contextmanager
+def _readable(*, debug: bool = False) -> Iterator[None]:
+    """Turn what a host or a file can cause into a sentence; with `debug` it is left as it is."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # nobody reads on: click ends the command, without a word
+    except (
+        ReplayError,
+        msgspec.MsgspecError,
+        ConfigError,
+        StoreError,
+        UnknownGame,
+        OptionError,
+        OrderError,
+        ScenarioError,
+        OSError,
+    ) as error:
+        if debug:
+            raise
+        raise Failed(str(error)) from error
+    except SqlError as error:
+        if debug:
+            raise
+        raise Failed(f"the database cannot be used: {error}; {advice(error)}") from error
 
 
 @click.group(cls=Readable, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -77,6 +95,8 @@ class Readable(click.Group):
 @click.pass_context
 def main(ctx: click.Context, db: str | None, path: Path | None, debug: bool) -> None:
     """A play-by-email turn server: players mail moves, the server mails back boards."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # the terminal may have no such character
+        sys.stdout.reconfigure(errors="backslashreplace")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Discreet("%(asctime)s %(name)s %(message)s"))
     logging.basicConfig(level=logging.INFO if debug else logging.WARNING, handlers=[handler])
@@ -137,8 +157,3 @@ def db_option(command: Any) -> Any:
         callback=note,
         help="The database; games.db unless configured.",
     )(command)
-
-
-def as_json_text(value: Any) -> str:
-    """A value as indented JSON; bytes and structs included."""
-    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()

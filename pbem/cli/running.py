@@ -7,7 +7,8 @@ import contextlib
 
 import click
 
-from pbem.cli.root import Setting, as_json_text, db_option, json_option, main, out, setting
+from pbem.cli.root import Setting, db_option, json_option, main, setting
+from pbem.cli.terminal import say, say_json
 from pbem.desk.postman import Postman, delivering, delivery_for
 from pbem.desk.reminders import on_the_ladder, run_reminders
 from pbem.desk.server import PARTS, Server
@@ -46,7 +47,7 @@ def serve(
         gives = f"the relay {config.relay}" if config.relay else f"{config.maildir}/"
         trial = "; on trial, so From is believed" if config.trusts_from else ""
         with contextlib.suppress(OSError):  # nobody may read it, or the log's disk be full
-            click.echo(f"pbem is ready: listens on {takes}, keeps {config.db}, delivers to {gives}{trial}")
+            say(f"pbem is ready: listens on {takes}, keeps {config.db}, delivers to {gives}{trial}")
 
     asyncio.run(server.run(ready))
 
@@ -59,14 +60,14 @@ def deliver(where: Setting) -> None:
     desk = where.desk()
 
     async def run() -> int:
-        postman = Postman(desk.context, desk.breakers, desk.bounces, delivery_for(desk.config))
+        postman = Postman(desk.context, desk.departures, desk.bounces, desk.alarms, delivery_for(desk.config))
         with delivering(desk.context):
             try:
                 return await postman.deliver_due()
             finally:
                 await postman.close()
 
-    click.echo(f"tried: {asyncio.run(run())}")
+    say(f"tried: {asyncio.run(run())}")
 
 
 @main.command()
@@ -80,16 +81,16 @@ def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
     desk = where.desk()
     steps = run_reminders(desk, dry_run=dry_run)
     if as_json:
-        click.echo(as_json_text(steps))
+        say_json(steps)
         return
     for step in steps:
         where_ = f" match {step.match}" if step.match else ""
         who = f" {step.handle} ({step.seat})" if step.seat else f" {step.handle}".rstrip()
-        out.print(f"{'would ' if dry_run else ''}{step.what}:{where_}{who}: {step.text}")
-    out.print(f"{len(steps)} {'to do' if dry_run else 'done'}")
+        say(f"{'would ' if dry_run else ''}{step.what}:{where_}{who}: {step.text}")
+    say(f"{len(steps)} {'to do' if dry_run else 'done'}")
     for seat, what in on_the_ladder(desk) if dry_run else []:
         due = "never" if seat.due is None else moment(seat.due, "UTC")
-        out.print(
+        say(
             f"match {seat.match} {seat.handle} ({seat.seat}): reminders {seat.reminded}, deadlines missed"
             f" {seat.missed}; time is up {due}, then {what}"
         )

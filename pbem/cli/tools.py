@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from rich.markup import escape
+from rich.text import Text
 
-from pbem.cli.root import Failed, Setting, as_json_text, db_option, json_option, main, out, setting
+from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
+from pbem.cli.terminal import out, say, say_json
 from pbem.desk import host
 from pbem.desk.desk import Desk
 from pbem.desk.doctor import Finding, come_back, findings, judge_own_mail, send_to_self
@@ -38,13 +39,13 @@ def scenario(paths: tuple[Path, ...]) -> None:
                 difference = run_scenario(games.named(each.game), each)
                 if difference:
                     failed += 1
-                    out.print(f"[red]failed[/red] {path}: {each.title}", highlight=False)
-                    out.print(f"  {difference}", markup=False)
+                    out.print(Text("failed", "red"), f"{path}: {each.title}")
+                    say(f"  {difference}")
         except ScenarioError as error:
             run, failed = run + 1, failed + 1
-            out.print(f"[red]unreadable[/red] {path}")
-            out.print(f"  {error}", markup=False)
-    out.print(f"{run - failed} passed, {failed} failed")
+            out.print(Text("unreadable", "red"), str(path))
+            say(f"  {error}")
+    say(f"{run - failed} passed, {failed} failed")
     if failed or not run:
         raise SystemExit(1)
 
@@ -70,7 +71,7 @@ def verify(path: Path) -> None:
     result = match.state.result
     if result is None:
         raise Failed(f"{path}: all {count} dice are what the seed gives, but the match is not over")
-    click.echo(f"all {count} dice are what the seed gives; the record leads to: {result} ({result.reason})")
+    say(f"all {count} dice are what the seed gives; the record leads to: {result} ({result.reason})")
 
 
 @main.command()
@@ -83,12 +84,12 @@ def check(where: Setting, as_json: bool) -> None:
     desk = Desk(store, where.config())
     problems = host.check(desk)
     if as_json:
-        click.echo(as_json_text(problems))
+        say_json(problems)
     else:
         for problem in problems:
-            out.print(problem, markup=False)
+            say(problem)
         matches = sum(row.started is not None for row in desk.store.matches.all())
-        click.echo(f"{matches} matches checked, {len(problems)} problems")
+        say(f"{matches} matches checked, {len(problems)} problems")
     if problems:
         raise SystemExit(1)
 
@@ -100,7 +101,7 @@ def check(where: Setting, as_json: bool) -> None:
 def backup(where: Setting, path: Path) -> None:
     """Copy the database while the server runs."""
     where.store().backup(path)
-    click.echo(f"{path} is a complete copy")
+    say(f"{path} is a complete copy")
 
 
 @main.command()
@@ -113,7 +114,7 @@ def doctor(where: Setting, mail: bool) -> None:
     bad = False
     for finding in [*findings(desk), *(_whole_circle(desk) if mail else ())]:
         bad = bad or finding.level == "bad"
-        out.print(f"[{_COLOURS[finding.level]}]{finding.level:4}[/] {escape(finding.text)}")
+        out.print(Text(f"{finding.level:4}", _COLOURS[finding.level]), finding.text)
     if bad:
         raise SystemExit(1)
 
@@ -143,7 +144,7 @@ def tidy(where: Setting, dry_run: bool) -> None:
     if not desk.config.keep_days:
         raise Failed("keep_days is 0: letters are kept for ever")
     count = clear_out(desk.context, dry_run=dry_run)
-    click.echo(f"{count} letters {'would be ' if dry_run else ''}cleared out")
+    say(f"{count} letters {'would be ' if dry_run else ''}cleared out")
 
 
 @main.command()
@@ -153,4 +154,4 @@ def dkim(where: Setting) -> None:
     signer = signer_for(where.config())
     if signer is None:
         raise Failed("no key_file in [dkim]; one is made by: openssl genrsa -out /etc/pbem-dkim.pem 2048")
-    click.echo(signer.zone_line)
+    say(signer.zone_line)

@@ -26,4 +26,4 @@ def undoable(context: Context, number: int) -> AddressChange | None:
 
 def settled(context: Context, player: Player) -> bool:
     """Whether no change of a player's address can be taken back any more."""
-    return not context.store.people.address_changes_since(player.id, context.now() - GRACE, done=True)
+    return not context.store.people.address_changes_since(player.id, context.now() - GRACE)

@@ -16,14 +16,14 @@ from msgspec.structs import replace
 
 from pbem.desk.address_changes import GRACE, asked, undoable
 from pbem.desk.bounces import Bounces
-from pbem.desk.breakers import Breakers
 from pbem.desk.circulars import Broadcasts
 from pbem.desk.context import Context
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.names import check_address
-from pbem.desk.questions import says
-from pbem.desk.times import DAY
+from pbem.desk.questions import read_answer
+from pbem.desk.rates import RateLimits
+from pbem.mail.addresses import mailbox
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -41,11 +41,11 @@ class Addresses:
     """The addresses of a desk's players."""
 
     def __init__(
-        self, context: Context, mailer: Mailer, breakers: Breakers, bounces: Bounces, broadcasts: Broadcasts
+        self, context: Context, mailer: Mailer, limits: RateLimits, bounces: Bounces, broadcasts: Broadcasts
     ) -> None:
         self._context = context
         self._mailer = mailer
-        self._breakers = breakers
+        self._limits = limits
         self._bounces = bounces
         self._broadcasts = broadcasts
         self._store = context.store
@@ -83,8 +83,7 @@ class Addresses:
             raise Refused(f"{address} is an address of this server")
         if len(own) >= MOST:
             raise Refused(f"You have {MOST} addresses; drop one first, for example: address remove {own[0]}")
-        cap = self._breakers.caps.questions_a_day
-        if cap and self._people.address_changes_since(player.id, self._context.now() - DAY) >= cap:
+        if not self._limits.take("move", player.id):
             raise Refused(
                 "You have asked for that often enough today; please look for the mails at that address"
             )
@@ -120,10 +119,10 @@ class Addresses:
         """A new address answers; returns a note for the inbox."""
         change = asked(self._context, token.a)
         assert change is not None
-        said = says(letter)
+        player = self._people.player(change.player)
+        said = read_answer(letter, player.handle if player is not None else "")
         if said == "no":
             return f"a no to change of address {change.id}"
-        player = self._people.player(change.player)
         owner = self._people.at(change.after)
         if player is None or player.disabled or owner is not None:
             raise Ignored("a change of address that nobody waits for any more")
@@ -142,7 +141,7 @@ class Addresses:
 
     def _ask_again(self, player: Player, letter: Letter, token: Token, incoming: Incoming) -> str:
         """Ask a new address once more, today, where its answer was neither yes nor no."""
-        if letter.away or self._breakers.asked_today(letter.sender, "unsure"):
+        if letter.away or not self._limits.take("unsure", mailbox(letter.sender)):
             raise Ignored("neither yes nor no to a change of address")
         self._mailer.plain(
             "unsure_address",
@@ -159,10 +158,10 @@ class Addresses:
         """An old address answers the mail that told of the change; returns a note, "" for anything but a no."""
         assert sender.token is not None
         change = undoable(self._context, sender.token.a)
-        if change is None or says(letter) != "no":
+        player = self._people.player(change.player) if change is not None else None
+        if change is None or read_answer(letter, player.handle if player is not None else "") != "no":
             return ""
         owner = self._people.at(change.before)
-        player = self._people.player(change.player)
         first = self._people.first_change_done(change.player, self._context.now() - GRACE)
         mine = first is not None and first.before == change.before
         if player is None or player.disabled or (owner is not None and owner.id != player.id) or not mine:
@@ -195,7 +194,7 @@ class Addresses:
 
     def _ask(self, player: Player, address: str, occasion: Occasion) -> None:
         change = self._people.ask_address(player.id, address, self._context.now())
-        if self._people.at(address) is None and self._breakers.may_ask(address, "address"):
+        if self._people.at(address) is None and self._limits.take("address", mailbox(address)):
             self._mailer.plain(
                 "address",
                 address,

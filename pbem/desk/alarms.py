@@ -6,7 +6,7 @@ import logging
 
 from pbem.desk.context import Context
 from pbem.desk.mailer import Mailer, Occasion
-from pbem.desk.times import DAY
+from pbem.desk.rates import RateLimits
 
 log = logging.getLogger("pbem.alarms")
 
@@ -17,9 +17,10 @@ ALARMS = "alarm-"
 class Alarms:
     """Tells the host what is wrong."""
 
-    def __init__(self, context: Context, mailer: Mailer) -> None:
+    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
         self._context = context
         self._mailer = mailer
+        self._limits = limits
 
     def send(self, kind: str, text: str, error: Exception | None = None) -> None:
         """Log a problem and mail it to the host, at most once a day for each kind.
@@ -28,7 +29,7 @@ class Alarms:
         """
         log.error("%s", text, exc_info=error)
         address, now = self._context.config.host.lower(), self._context.now()
-        if address and not self._context.store.post.count_since(address, f"{ALARMS}{kind}", now - DAY):
+        if address and self._limits.take("alarm", kind):
             self._mailer.plain(
                 "alarm",
                 address,

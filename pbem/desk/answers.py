@@ -11,7 +11,6 @@ from pbem.desk.fates import abridged
 from pbem.desk.identity import Ignored
 from pbem.desk.invitations import introduced, name_in
 from pbem.desk.lines import is_command
-from pbem.desk.times import DAY
 from pbem.desk.visit import Visit
 from pbem.mail.addresses import mailbox
 from pbem.play.fates import Fate
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
 
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
 """So begins what a stranger is not told, who gets the first steps instead."""
-
-NAMED = 3
-"""So often a day a stranger who knows how to begin, and writes only a name, is told the line that was meant."""
 
 _TAGS = re.compile(r"^(?:\[[^\]]*\]\s*|Re:\s*)+", re.IGNORECASE)
 
@@ -107,13 +103,11 @@ class Answers:
         address = visit.letter.sender
         knows = any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
         kind = "answer" if knows else "hint"
-        if kind == "hint" and self._desk.breakers.asked_today(address, kind):
+        if kind == "hint" and not self._desk.limits.take("hint", mailbox(address)):
             self._to_one_with_a_name(visit)
             return
         visit.note = _refusal(visit)
-        if visit.note and self._store.post.notes_since(
-            mailbox(address), visit.note, self._desk.now() - DAY, proven=False
-        ):
+        if visit.note and not self._desk.limits.take("refused", f"{mailbox(address)} {visit.note}"):
             raise Ignored("a stranger who has been refused this today")
         registers = any(fate.line.lower().startswith("register") for fate in visit.fates)
         if not registers and (visit.refused or not visit.sections):
@@ -138,7 +132,7 @@ class Answers:
     def _to_one_with_a_name(self, visit: Visit) -> None:
         """Who has been told today how to begin, and writes a name alone, is told the line that was meant."""
         name = self._name(visit)
-        if not name or self._desk.breakers.asked_today(visit.letter.sender, "named") >= NAMED:
+        if not name or not self._desk.limits.take("named", mailbox(visit.letter.sender)):
             raise Ignored("a stranger who has been told today how to begin")
         self._mailer.plain(
             "named", visit.letter.sender, f"perhaps you meant: register {name}", visit.occasion, handle=name

@@ -1,11 +1,12 @@
 """Mail that comes back: who cannot be reached any more, what that changes, and how he is found again.
 
 Every letter goes out under an envelope sender of its own, a signed token (VERP), so that what comes to this address is
-about this letter, whatever it says. A day with a failure for good counts 1, one with a failure that may pass a half.
-Three within thirty days make a player unreachable: mailing lists wait for five within a week, but a game is slow, and
-from an ask to its deadline a player gets two or three mails. And nobody shall lose a match to a broken mailbox: where a
-mail since the ask has come back, the deadline itself makes him unreachable instead of late. Any sign of life starts the
-count anew.
+about this letter, whatever it says. Where a mail system has lost that address, the Message-ID of what it returns tells.
+
+A day with a failure for good counts 1, one with a failure that may pass a half. Three within thirty days make a player
+unreachable: mailing lists wait for five within a week, but a game is slow, and from an ask to its deadline a player
+gets two or three mails. And nobody shall lose a match to a broken mailbox: where a mail since the ask has come back,
+the deadline itself makes him unreachable instead of late. Any sign of life starts the count anew.
 
 While a player is unreachable his clocks stand still, those who play with him know, and his mail waits in the outbox but
 for a probe now and then. A letter of his, a probe that does not come back, or the host brings him back.
@@ -47,19 +48,27 @@ class Bounces:
 
     # What speaks against an address.
 
-    def take(self, incoming: Incoming, letter: Letter, number: int) -> str:
-        """Something has come to the bounce address of outgoing letter `number`; returns a note for the inbox."""
-        sent = self._store.post.outgoing(number)
+    def returned(self, letter: Letter) -> Outgoing | None:
+        """The letter of ours that a report returns: found by its Message-ID, and by the address it went to.
+
+        Nobody else than its reader knows the Message-ID, which is signed.
+        """
+        if letter.kind != "bounce" or letter.failure is None:
+            return None
+        return self._store.post.latest_of(letter.references, [letter.failure.recipient])
+
+    def take(self, incoming: Incoming, letter: Letter, sent: Outgoing | None) -> str:
+        """Count what a report says about the letter `sent`; returns a note for the inbox."""
         player = self._reader(sent)
         if sent is None or player is None:
             return "a bounce of a letter that nobody waits for"
         failure = letter.failure or self._examined(incoming, letter, player)
         if failure is None:
-            return f"not recognised as a bounce of letter {number}"
+            return f"not recognised as a bounce of letter {sent.id}"
         if self._has_written(player, sent.created):
-            return f"a bounce of letter {number}, whose reader has written since"
+            return f"a bounce of letter {sent.id}, whose reader has written since"
         self.count(player, failure)
-        return f"bounce of letter {number}: {failure.note}"
+        return f"bounce of letter {sent.id}: {failure.note}"
 
     def undelivered(self, letter: Outgoing, outcome: Outcome) -> None:
         """The relay has refused a letter for good, or it has been given up."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.desk.context import Context
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.rates import caps_in_force
 from pbem.desk.tables import Table, Tables
 from pbem.desk.times import DAY, HOUR
 from pbem.store.rows import Player
@@ -63,8 +64,7 @@ class Broadcasts:
 
         At most half of the mails allowed in an hour are spent on it, so that no board waits.
         """
-        config = self._context.config
-        an_hour = 0 if config.trial else config.caps.all_mails_an_hour // 2
+        an_hour = caps_in_force(self._context.config).all_mails_an_hour // 2
         name = hashlib.sha256(f"{subject}/{text}".encode()).hexdigest()[:16]
         for number, player in enumerate(players):
             occasion = Occasion(

@@ -56,7 +56,9 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
 
     letters_an_hour: int = 30  # of one player that are done at once; more of them wait
     letters_waiting: int = 100  # of one player; more of them are told to come again
-    unproven_a_day: int = 10  # of one address that do not prove who wrote them; more of them are ignored
+    unproven_a_day: int = (
+        10  # of one address and source that do not prove who wrote them; more of them are ignored
+    )
     misread_a_day: int = 5  # of one player that are alike and cannot be read; more of them are not answered
     questions_a_day: int = 5  # to one address, whether something was meant
     challenges_waiting: int = 5  # of one player for the answer of another; more of them are refused
@@ -66,6 +68,7 @@ class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     all_mails_an_hour: int = 1000  # to all players together; more of them wait, and the host is told
     strangers_an_hour: int = 100  # letters of strangers (come again), and mails to strangers (they wait)
     strangers_of_a_domain: int = 20  # mails to strangers of one domain within an hour
+    megabytes_a_day: int = 50  # of letters of one player, and of all strangers together (come again)
 
 
 class Bounces(Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,6 +93,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     `believe_from`: obey a letter without a reply token if its From is a player's address. Unset, that is done only
     on trial: while nothing but this machine can reach the server and no mail leaves it.
 
+    `min_free`: so many megabytes stay free on the disk, for mails that go out: below it no new mail is taken.
+
     `vacation_days`: how many days a year a player may book on which his clocks stand still. `host`: where alarms go.
 
     `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces` and
@@ -111,6 +116,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     vacation_days: int = 30
     host: str = ""
     keep_days: int = 90
+    min_free: int = 100
     limits: Limits = Limits()
     caps: Caps = Caps()
     bounces: Bounces = Bounces()

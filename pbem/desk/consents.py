@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
-from pbem.desk.tables import HOUSE
+from pbem.desk.context import Context
+from pbem.desk.rewind import Rewind
+from pbem.desk.tables import HOUSE, Table, Tables
+from pbem.desk.visit import Visit
 from pbem.mail.prose import fill
-from pbem.play.fates import Fate
 from pbem.play.orders import Refused
 from pbem.play.record import Row
 from pbem.store.rows import Batch, SeatRow, UndoRequest
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-    from pbem.desk.tables import Table
-    from pbem.desk.visit import Visit
-
 
 TOLD = 6
 """So many stretches of answers, each by one player, are told of what an undo would take back."""
@@ -31,9 +27,11 @@ Question: TypeAlias = Literal["draw", "undo"]
 class Consents:
     """Draw offers and undo requests. Silence never agrees to anything."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._matches = desk.store.matches
+    def __init__(self, context: Context, tables: Tables) -> None:
+        self._context = context
+        self._store = context.store
+        self._matches = context.store.matches
+        self._tables = tables
 
     def must_have_read(
         self, visit: Visit, table: Table, question: Question, verb: str, *, named: bool
@@ -49,8 +47,8 @@ class Consents:
         before = self._before(table, visit.seat(table), question)
         if before is None:
             return
-        own = self._desk.store.people.addresses(visit.sender.id)
-        mail = self._desk.store.post.latest_of(visit.letter.references, own)
+        own = self._store.people.addresses(visit.sender.id)
+        mail = self._store.post.latest_of(visit.letter.references, own)
         of_the_day = mail is not None and mail.kind == "digest" and table.number in visit.turns
         told = mail is not None and (of_the_day or mail.match == table.number)
         if mail is not None and told and mail.id <= before:
@@ -90,8 +88,8 @@ class Consents:
             table.draw_from = len(table.match.rows)
         for row in playing:
             if not row.draw and (row.handle == HOUSE or (row.index == seat.index and not alone)):
-                self._matches.offer_draw(table.number, row.index, self._desk.store.post.last_sent())
-        table.refresh(self._desk.store)
+                self._matches.offer_draw(table.number, row.index, self._store.post.last_sent())
+        table.refresh(self._store)
         if alone:
             visit.shown.add(table.number)
             return "nothing has happened yet, but the house would agree; to end the match so answer with: accept draw"
@@ -110,7 +108,7 @@ class Consents:
         if not any(row.draw for row in table.seats):
             raise Refused("Nobody has offered a draw")
         self._matches.clear_draw(table.number)
-        table.refresh(self._desk.store)
+        table.refresh(self._store)
         visit.announce(table, f"{table.title(visit.seat(table).seat)} does not want a draw now.")
         return "there is no offer of a draw any more"
 
@@ -124,33 +122,34 @@ class Consents:
             raise Refused("Undo cannot stand in one letter with orders")
         batches = self._matches.batches(table.number)
         queue = table.match.waiting(seat.seat)
-        mine = [batch for batch in batches if batch.seat == seat.seat and self._orders(batch)]
-        if queue and not (mine and mine[-1] is batches[-1]):
-            table.match.queues[seat.seat] = []  # what was sent since the others have acted is only waiting
+        mine = [batch for batch in batches if batch.seat == seat.seat and self._written(batch)]
+        rewind = Rewind(self._context, self._tables, table, mine[-1]) if mine else None
+        if queue and (rewind is None or rewind.others_have_acted):
+            table.match.queues[seat.seat] = []  # what was sent since is only waiting
             visit.shown.add(table.number)
             return f"your queue is emptied: {'; '.join(queue)}"
-        if not mine:
+        if rewind is None:
             raise Refused("You have done nothing yet that could be taken back")
-        batch = mine[-1]
-        later = [each for each in batches if each.number >= batch.number]
-        unseen = not any(each.seen for each in later) and not self._dice(later)
         others = [row for row in self._playing(table) if row.index != seat.index and row.handle != HOUSE]
-        if not others or (unseen and all(each.seat == seat.seat for each in later)):
-            self._cut(visit, table, batch, agreed=False)
-            lost = f"; your queue goes with it: {'; '.join(queue)}" if queue else ""
-            return f"taken back: {'; '.join(self._written(batch))}{lost}"
+        if not others or rewind.is_free(seat.seat):
+            self._cut(visit, table, rewind, agreed=False)
+            reports = visit.tables[table.number].match.reports.pop(seat.seat, [])
+            gone = [fate.line for fate in reports if fate.status == "dropped"]
+            back = [fate.line for fate in reports if fate.status == "queued"]
+            lost = f"; your queue goes with it: {'; '.join(gone)}" if gone else ""
+            again = f"; waiting again: {'; '.join(back)}" if back else ""
+            return f"taken back: {'; '.join(self._written(mine[-1]))}{lost}{again}"
         asking = table.row.undo
-        if asking is not None and asking.seat != seat.seat and asking.rows == table.match.row_count:
+        if asking is not None and asking.seat != seat.seat:
             raise Refused(
                 f"{table.title(asking.seat)} has asked to take something back. Answer that first: accept undo, or"
                 " decline undo"
             )
-        turn = self._desk.tables.load_before(table.number, batch).match.turn.number + 1
-        what = f"turn {turn} on: {self._told(table, later)}"
-        mail = self._desk.store.post.last_sent()
-        request = UndoRequest(seat.seat, batch.number, table.match.row_count, what, mail=mail)
+        what = f"turn {rewind.turn + 1} on: {self._told(table, rewind)}"
+        mail = self._store.post.last_sent()
+        request = UndoRequest(seat.seat, mine[-1].number, what, mail=mail)
         self._matches.set_undo(table.number, request)
-        table.refresh(self._desk.store)
+        table.refresh(self._store)
         visit.announce(
             table, f"{table.title(seat.seat)} asks to take something back.", f"{seat.handle} asks for an undo"
         )
@@ -162,7 +161,7 @@ class Consents:
             )
         )
         return (
-            "nothing is taken back yet. Others know of it or dice have been rolled, so they are asked:"
+            "nothing is taken back yet. Others know of it, or you have learned something by it, so they are asked:"
             f" {', '.join(row.handle for row in others)}"
         )
 
@@ -173,19 +172,14 @@ class Consents:
         wanted = {row.seat for row in self._playing(table) if row.handle != HOUSE} - {request.seat}
         if not wanted <= set(agreed):
             self._matches.set_undo(table.number, msgspec.structs.replace(request, agreed=agreed))
-            table.refresh(self._desk.store)
+            table.refresh(self._store)
             return "you agree; the others have not all answered"
         batch = next(each for each in self._matches.batches(table.number) if each.number == request.batch)
-        lost = table.match.queues.get(request.seat, [])
-        self._cut(visit, table, batch, agreed=True)
+        self._cut(visit, table, Rewind(self._context, self._tables, table, batch), agreed=True)
         visit.announce(
             table,
             f"{table.title(request.seat)} has asked, and all agree: it is taken back, from {request.what}.",
         )
-        if lost:
-            why = "it goes with the letter that has been taken back"
-            fates = [Fate(str(order), "dropped", why) for order in lost]
-            visit.tables[table.number].match.reports[request.seat] = fates
         return "it is taken back"
 
     def decline_undo(self, visit: Visit, table: Table) -> str:
@@ -194,7 +188,7 @@ class Consents:
         if table.row.undo is None:
             raise Refused("Nobody has asked to take anything back")
         self._matches.set_undo(table.number, None)
-        table.refresh(self._desk.store)
+        table.refresh(self._store)
         visit.announce(table, f"{table.title(visit.seat(table).seat)} has said no to the undo.")
         return "nothing is taken back"
 
@@ -204,12 +198,15 @@ class Consents:
         visit.not_stale(table)
         seat = visit.seat(table)
         request = table.row.undo
-        if request is None or request.seat == seat.seat or request.rows != table.match.row_count:
+        if request is None or request.seat == seat.seat:
             raise Refused("Nobody else has asked to take anything back, or the match has gone on since")
+        if table.match.fresh:
+            raise Refused("Accept undo cannot stand in one letter with orders")
         return request, seat
 
-    def _cut(self, visit: Visit, table: Table, batch: Batch, *, agreed: bool) -> None:
-        visit.tables[table.number] = self._desk.tables.cut(table.number, batch, agreed=agreed)
+    @staticmethod
+    def _cut(visit: Visit, table: Table, rewind: Rewind, *, agreed: bool) -> None:
+        visit.tables[table.number] = rewind.carry_out(agreed=agreed)
         visit.shown.add(table.number)
         visit.turns.pop(table.number, None)  # orders below the undo are for the position that it leads to
 
@@ -226,53 +223,17 @@ class Consents:
         return [row.text for row in rows if row.seat == batch.seat and row.kind in ("answer", "edit")]
 
     @staticmethod
-    def _orders(batch: Batch) -> list[str]:
-        """The same for others, to whom drafts and standing orders are nothing but that."""
-        rows = msgspec.json.decode(batch.rows, type=list[Row])
-        mine = [row for row in rows if row.seat == batch.seat and row.kind != "handover"]
-        return [row.text for row in mine if row.kind == "answer"] or ["a draft, or a standing order"][
-            : len(mine)
-        ]
-
-    @staticmethod
-    def _told(table: Table, batches: list[Batch]) -> str:
-        """What everybody has done in some letters, as all may know it: no drafts, and no answer of somebody who has
-        been asked together with others before all have answered."""
-        rows = [
-            row
-            for batch in batches
-            for row in msgspec.json.decode(batch.rows, type=list[Row])
-            if row.kind in ("answer", "edit")
-        ]
-        answers = [row for row in rows if row.kind == "answer"]
-        secret = [
-            [row for row in answers if row.seat == seat.seat][-1:]
-            for seat in table.seats
-            if _is_secret(table, seat)
-        ]
-        hidden = {id(row) for last in secret for row in last}
-        names = table.names
+    def _told(table: Table, rewind: Rewind) -> str:
+        """What an undo would take back, as all may know it: the answers of everybody, but for those that are secret."""
+        names, answers = table.names, rewind.answers()
         told = [
-            f"by {names[seat]} {'; '.join(_as_known(row, secret=id(row) in hidden) for row in some)}"
-            for seat, some in itertools.groupby(answers or rows[:1], key=lambda row: row.seat)
+            f"by {names[seat]} {'; '.join(_as_known(row, secret=secret) for row, secret in some)}"
+            for seat, some in itertools.groupby(answers, key=lambda each: each[0].seat)
         ]
         more = [f"and {len(told) - TOLD} more"] if len(told) > TOLD else []
-        return "; ".join([*told[:TOLD], *more])
-
-    @staticmethod
-    def _dice(batches: list[Batch]) -> bool:
-        return any(b'["roll"' in batch.rows or b'["draw"' in batch.rows for batch in batches)
+        return "; ".join([*told[:TOLD], *more]) or "a draft, or a standing order"
 
 
 def _as_known(row: Row, *, secret: bool) -> str:
-    """An answer as the others may know it, or an edit."""
-    if row.kind == "edit":
-        return "a draft, or a standing order"
+    """An answer as the others may know it."""
     return f"an answer that is still secret ({row.name})" if secret else row.text
-
-
-def _is_secret(table: Table, seat: SeatRow) -> bool:
-    """Whether the last answer of a seat is one of several that are opened together, and are not all in."""
-    match = table.match
-    together = len(match.asks) + len(match.answered) > 1
-    return seat.seat in match.answered or (together and match.drafting(seat.seat))

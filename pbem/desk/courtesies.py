@@ -1,4 +1,4 @@
-"""What people write round their orders: greetings, closings, kind sentences, a yes or a no.
+"""What people write round their orders: greetings, closings, kind sentences. Whether they say yes is told by `yes_no`.
 
 None of it may ever be an order that somebody meant. So a sentence counts as said to people only where nothing in it
 could be an order: no number and no single letter as in the names of squares and pawns, no word of the game's orders nor
@@ -9,36 +9,16 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Any
 
 from pbem.desk.command_table import COMMANDS, command_named
+from pbem.desk.yes_no import CLOSINGS, GREETINGS
 from pbem.play.game import Game
 from pbem.play.orders import nearest, tidy
 
-GREETINGS = frozenset(
-    (
-        "hello", "hi", "hey", "dear", "greetings", "hallo", "moin", "servus", "liebe", "lieber", "bonjour",
-        "salut", "hola", "ciao", "hej",
-    )
-)  # fmt: skip
-"""First words of lines above the first order that are said to people."""
-
 ENDS = frozenset(("stop", "quit", "end"))
 """Lines that end a letter, unless they are orders of its match."""
-
-CLOSINGS = frozenset(
-    (
-        "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
-        "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
-        "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
-        "love", "lots of love", "much love", "hugs", "xx", "xxx", "greetings", "all the best", "all my best", "see you",
-        "see you soon", "talk soon", "good night", "have a nice day", "have a good one", "enjoy", "tschüss", "bis bald",
-        "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
-        "hilsen", "groeten", "pozdrawiam",
-    )
-)  # fmt: skip
-"""The same with which one takes leave, alone or with a name behind."""
 
 _SHORT = frozenset(
     (
@@ -64,20 +44,6 @@ _EVERYDAY = frozenset(
 )  # fmt: skip
 """Words of every conversation: where no order has one of them, none is a slip of the pen."""
 
-_YES = frozenset(
-    (
-        "accept", "i accept", "we accept", "i'll accept", "accepted", "accepting", "agreed", "i agree", "yes",
-        "yes gladly", "yep", "yeah", "yup", "ok", "okay", "sure", "gladly",
-        "with pleasure", "of course", "ja", "oui",
-    )
-)  # fmt: skip
-_NO = frozenset(
-    (
-        "decline", "i decline", "we decline", "i'll decline", "declined", "i refuse", "no", "no thanks", "no thank you",
-        "nope", "sorry no", "nein", "nein danke", "non", "non merci",
-    )
-)  # fmt: skip
-
 _NOUN_BEHIND = frozenset(
     ("a", "an", "the", "my", "your", "his", "her", "our", "their", "good", "nice", "great", "fine", "lovely")
 )
@@ -100,9 +66,6 @@ _LONGEST = 60
 
 _ORDER = 24
 """So many words of a line are looked at whether they are like an order."""
-
-_KIND = 20
-"""So many words behind a yes are looked at."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")
@@ -229,30 +192,3 @@ def _doubtful(found: list[str], words: frozenset[str]) -> Iterator[bool]:
             yield False
         else:
             yield word in words or _is_nearly_an_order(word, words, min(at, 2))
-
-
-def consent(line: str, words: Callable[[], frozenset[str]]) -> Literal["yes", "no", ""]:
-    """Whether a line says yes or no, perhaps with kind words behind it: `Yes, gladly`; "" where that is not clear.
-
-    `words`, of which orders are made, are only asked for where they are needed: nearly every line is an order.
-    """
-    head, rest = _in_two(without_please(SMILEY.sub("", tidy(line)).strip()))
-    if greets(head):
-        head, rest = _in_two(rest)
-    parts = head.split()
-    while len(parts) > 1 and _is_name(parts[-1], capital=True):  # `no thanks Ann, another day`
-        parts.pop()
-    answer, rest = " ".join(parts).lower(), rest.lower()
-    said: Literal["yes", "no", ""] = "yes" if answer in _YES else "no" if answer in _NO else ""
-    if not said:
-        return ""
-    if rest.strip(" .!") in (_YES if said == "yes" else _NO):
-        return said
-    found = _WORD.findall(rest)
-    return said if len(found) <= _KIND and _harmless(rest, found, words()) else ""
-
-
-def _in_two(text: str) -> tuple[str, str]:
-    """What stands before the first pause of a sentence, and behind it."""
-    head, *tail = _PAUSE.split(text, maxsplit=1)
-    return head.strip(), tail[0].strip() if tail else ""

@@ -19,9 +19,9 @@ from msgspec import structs
 from pbem.desk.about import About
 from pbem.desk.addresses import Addresses
 from pbem.desk.alarms import Alarms
+from pbem.desk.alike import Alike
 from pbem.desk.answers import Answers
 from pbem.desk.bounces import Bounces
-from pbem.desk.breakers import KEPT_OF_STRANGERS, Breakers
 from pbem.desk.circulars import Broadcasts
 from pbem.desk.commands import Commands
 from pbem.desk.commands.absence import TakeOver, Vacation, Vote
@@ -61,6 +61,7 @@ from pbem.desk.company import Company
 from pbem.desk.config import Config
 from pbem.desk.consents import Consents
 from pbem.desk.context import Context
+from pbem.desk.departures import Departures
 from pbem.desk.digests import Digests
 from pbem.desk.execution import Execution, Void
 from pbem.desk.farewell_replies import FarewellReplies
@@ -77,14 +78,16 @@ from pbem.desk.offers import Offers
 from pbem.desk.publishing import Publisher
 from pbem.desk.questions import Questions, changes, must_prove
 from pbem.desk.quiet import Quiet
+from pbem.desk.rates import RateLimits, limits_of
 from pbem.desk.registrations import Registrations
 from pbem.desk.renewal import Renewal
 from pbem.desk.sheets import Sheets
 from pbem.desk.tables import Misfit, Tables
-from pbem.desk.times import DAY, moment
+from pbem.desk.times import DAY, HOUR, moment
 from pbem.desk.vacations import Vacations
 from pbem.desk.visit import Visit
 from pbem.desk.watching import Watching
+from pbem.mail.origin import source
 from pbem.mail.prose import Words
 from pbem.mail.reading import Letter, LetterError, read
 from pbem.mail.tokens import Mint, Token, without_tokens
@@ -122,30 +125,32 @@ class Desk:
         self.context = context = Context(store, config, self.games, self.words, self.mint, now, seed)
         self.tables = Tables(context)
         self.mailer = Mailer(context, self.tables)
-        self.alarms = Alarms(context, self.mailer)
-        self.identity = Identity(context, self.mailer)
-        self.breakers = Breakers(self)
+        self.limits = RateLimits(limits_of(config), store.tallies, context.now)
+        self.alike = Alike(self.limits)
+        self.alarms = Alarms(context, self.mailer, self.limits)
+        self.identity = Identity(context, self.mailer, self.limits)
+        self.departures = Departures(self.limits, store.post, context.now)
         self.broadcasts = Broadcasts(context, self.tables, self.mailer)
         self.bounces = Bounces(context, self.mailer, self.alarms, self.broadcasts)
-        self.addresses = Addresses(context, self.mailer, self.breakers, self.bounces, self.broadcasts)
-        self.registrations = Registrations(self)
+        self.addresses = Addresses(context, self.mailer, self.limits, self.bounces, self.broadcasts)
+        self.registrations = Registrations(context, self.mailer, self.limits)
         self.sheets = Sheets(context)
         self.company = Company(context, self.sheets)
         self.about = About(context, self.tables, self.mailer, self.sheets)
-        self.watching = Watching(context, self.tables, self.mailer, self.about)
+        self.watching = Watching(context, self.tables, self.mailer, self.about, self.limits)
         self.digests = Digests(context, self.tables, self.mailer, self.watching)
         self.publisher = Publisher(context, self.tables, self.mailer, self.watching)
         self.renewal = Renewal(context, self.tables, self.publisher)
         self.guests = Guests(context, self.mailer, self.registrations, self.sheets)
         self.offers = Offers(context, self.tables, self.mailer, self.sheets, self.guests, self.watching)
-        self.forks = Forks(context, self.tables, self.mailer, self.offers)
-        self.consents = Consents(self)
+        self.forks = Forks(context, self.tables, self.mailer, self.offers, self.limits)
+        self.consents = Consents(context, self.tables)
         self.deadlines = Deadlines(context, self.mailer, self.publisher)
         self.votes = Votes(context, self.tables, self.mailer, self.sheets, self.deadlines)
         self.vacations = Vacations(context)
-        self.quiet = Quiet(context, self.mailer, self.broadcasts)
+        self.quiet = Quiet(context, self.mailer, self.broadcasts, self.limits)
         self.farewells = Farewells(
-            context, self.mailer, self.tables, self.breakers, self.offers, self.publisher
+            context, self.mailer, self.tables, self.limits, self.offers, self.publisher
         )
         self.commands = Commands(
             (
@@ -176,7 +181,7 @@ class Desk:
                 Draw(self.consents),
                 Resign(),
                 Confirm(),
-                Say(self.breakers),
+                Say(self.limits),
                 Tell(self.watching),
                 Note(),
                 Nudge(self.watching),
@@ -231,17 +236,17 @@ class Desk:
         except Ignored as ignored:
             status, note = "ignored", str(ignored)
         note = without_tokens(note)
+        if not sender.proven and status in ("done", "held"):
+            self.limits.count("unproven", sender.counted)
         if status != "throttled":
             self.store.post.close(
                 incoming.id,
                 status,
                 note,
                 now=self.now(),
-                sender=sender.counted,
+                sender=sender.address,
                 proven=sender.proven,
             )
-            if not sender.proven and status in ("done", "ignored", "failed"):
-                self.store.post.shorten(incoming.id, KEPT_OF_STRANGERS)
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
 
@@ -264,19 +269,50 @@ class Desk:
         """Who wrote a letter, what became of it, and a note about that."""
         token = self.mint.find(incoming.recipients)
         if token is not None and token.kind == "bounce":
-            return NOBODY, "ignored", self.bounces.take(incoming, letter, token.a)
+            sent = self.store.post.outgoing(token.a)
+            return NOBODY, "ignored", self.bounces.take(incoming, letter, sent)
+        if sent := self.bounces.returned(letter):
+            return NOBODY, "ignored", self.bounces.take(incoming, letter, sent)
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
         sender = self.identity.of(letter)
-        self.breakers.admit(sender)
-        due = self.breakers.wait_until(incoming.id, sender)
-        if due is not None:
+        if not sender.proven:
+            came_from = source(incoming.raw, incoming.peer, incoming.return_path)
+            sender = structs.replace(sender, source=came_from)
+            if 0 < self.limits.most("unproven") <= self.limits.used("unproven", sender.counted):
+                raise Ignored("enough letters of this address today that prove nothing, from the same source")
+        elif (due := self._wait_until(incoming.id, sender)) is not None:
             self.store.post.throttle(incoming.id, due, sender.address)
-            self.breakers.told_to_wait(sender, due)
             return sender, "throttled", f"until {moment(due, 'UTC')}"
         if not self._first_time(incoming, letter):
             return sender, "duplicate", ""
         return sender, *self._obey(incoming, letter, self._found(sender), renewed)
+
+    def _wait_until(self, number: int, sender: Sender) -> int | None:
+        """When letter `number` of a player who writes too much is done; None: at once.
+
+        Those that wait are done in the order in which they came, so many an hour. The player is told, once a day.
+        """
+        player, cap = sender.player, self.limits.most("letters")
+        if player is None or not cap:
+            return None
+        ahead = self.store.post.waiting_from(sender.address, number)
+        if not ahead and self.limits.take("letters", sender.address):
+            return None
+        begun = self.limits.ends("letters", sender.address) - HOUR
+        rounds = (self.limits.used("letters", sender.address) + ahead) // cap
+        due = max(self.now() + 1, begun + rounds * HOUR)
+        if self.limits.take("throttled", player.id):
+            self.mailer.plain(
+                "throttled",
+                player.address,
+                "your letters wait",
+                Occasion(f"throttled-{player.id}-{self.now()}", automatic=True),
+                player=player,
+                cap=cap,
+                moment=moment(due, player.zone),
+            )
+        return due
 
     def _found(self, sender: Sender) -> Sender:
         """A letter that proves its writer is a sign of life."""
@@ -361,17 +397,19 @@ class Desk:
             renewed=renewed,
         )
         visit.waited = noted is not None
+        lines = read_lines(visit, text_of(visit, letter))
+        if letter.away and all(line.error for line in lines):
+            raise Ignored(f"a notice of absence: {letter.subject}")
+        if visit.player is not None and not any(changes(each) for each in lines):
+            verdict = self.alike.judge(sender, letter, misread=all(line.strange for line in lines))
+            visit.note = verdict.note
+            if verdict.brief:
+                self._answer_briefly(visit, sender, verdict.brief)
+                return "done", visit.note
+            if verdict.remark:
+                visit.remark(verdict.remark)
         try:
             with self.store.transaction():
-                lines = read_lines(visit, text_of(visit, letter))
-                if letter.away and all(line.error for line in lines):
-                    raise Ignored(f"a notice of absence: {letter.subject}")
-                if visit.player is not None and not any(changes(each) for each in lines):
-                    misread = all(line.strange for line in lines)
-                    count = self.breakers.misread if misread else self.breakers.asked_again
-                    visit.note, last = count(sender, letter.lines)
-                    if last:
-                        visit.remark(last)
                 if not lines:
                     kind = bool(letter.lines) and visit.player is not None and visit.current is None
                     visit.transcript.append(Fate("", "noted", NOTHING_TO_DO if kind else NOTHING_READ))
@@ -394,7 +432,23 @@ class Desk:
             if visit.player is not None and visit.concerns_match(about) and not commands:
                 visit.shown.add(visit.current or 0)
             self.close(visit)
+        self.forks.count(visit)
         return "done", visit.note
+
+    def _answer_briefly(self, visit: Visit, sender: Sender, text: str) -> None:
+        """One sentence and no board; an answer to it counts as one to the mail that was answered."""
+        self.mailer.plain(
+            "answer",
+            visit.sender.address,
+            "nothing done",
+            visit.occasion,
+            player=visit.sender,
+            token=sender.token,
+            refused=text,
+            transcript=[],
+            sections=[],
+            match=None,
+        )
 
     # The end of a visit.
 

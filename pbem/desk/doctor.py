@@ -39,13 +39,16 @@ class Finding(Struct, frozen=True):
 
 
 def findings(desk: Desk) -> Iterator[Finding]:
-    """Everything that can be looked at, one by one."""
+    """Everything that can be looked at, one by one. Raises `SqlError` where the database is damaged."""
     config = desk.config
     yield from _database(desk)
     yield from _ports(config)
     yield from _way_out(config)
     free = _free_megabytes(Path(config.db))
-    yield _judged(free > ENOUGH_MEGABYTES, f"disk: {free} MB free beside the database")
+    room = f"; below {config.min_free} MB no new mail is taken" if config.min_free else ""
+    yield _judged(
+        free > max(ENOUGH_MEGABYTES, 2 * config.min_free), f"disk: {free} MB free beside the database{room}"
+    )
     yield _judged(config.domain != "localhost" or config.trial, f"mail domain: {config.domain}")
     believed = "" if config.trusts_from else "not "
     yield _judged(not config.trusts_from or config.trial, f"From is {believed}believed")
@@ -60,12 +63,15 @@ def _judged(good: bool, text: str) -> Finding:
 
 
 def _database(desk: Desk) -> Iterator[Finding]:
+    desk.store.must_be_sound()
     settings = desk.store.durability()
     yield _judged(
         settings == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"},
         f"database: {', '.join(f'{name} {value}' for name, value in settings.items())}",
     )
-    yield _judged(not desk.store.problems(), f"database file {desk.config.db} is sound")
+    problems = desk.store.problems()
+    state = f"has {len(problems)} problems; see: pbem check" if problems else "is sound"
+    yield _judged(not problems, f"database file {desk.config.db} {state}")
     yield _judged(bool(list(desk.games)), f"games: {', '.join(game.name for game in desk.games)}")
 
 

@@ -82,8 +82,8 @@ class Execution:
 
     def _obey_parts(self, parts: list[tuple[int | None, list[Line]]]) -> None:
         """Carry out a letter for several matches. Raises `Void` where what is void has to do with a match of which
-        something is done."""
-        done: dict[str, set[int]] = {}
+        something is done, and nothing is irrevocable."""
+        done = self._visit.done
         failed: list[str] = []
         unclear: list[str] = []
         for number, part in parts:
@@ -166,12 +166,12 @@ class Execution:
 
     @property
     def _irrevocable(self) -> bool:
-        """Whether a die has been rolled for these lines, or somebody else has answered: then it goes line by line."""
-        return any(
-            self._visit.tables[number].match.irrevocable
-            for number in self._visit.used
-            if number in self._visit.tables
-        )
+        """Whether something has come to light by these lines, or by any of a letter whose parts cannot be void one
+        without the other: then it goes line by line."""
+        used, parts = self._visit.used, self._visit.done.values()
+        numbers = used.union(*parts) if any(used & part for part in parts) else used
+        tables = [self._visit.tables[number] for number in numbers if number in self._visit.tables]
+        return any(table.rolled or table.match.irrevocable for table in tables)
 
     def _play(self, orders: list[Line]) -> None:
         try:
@@ -202,8 +202,9 @@ class Execution:
                 Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
             ]
             fates[refused.index] = Fate(refused.line, "refused", reason)
-            # This match as it was: it is another one of this letter that has rolled dice.
-            table = self._visit.tables[table.number] = fresh
+            if not table.match.irrevocable:  # it is another match of this letter that is, or its beginning
+                fresh.rolled = table.rolled
+                table = self._visit.tables[table.number] = fresh
         start = len(self._visit.transcript)
         self._visit.transcript.extend(fates)
         self._visit.queued += [

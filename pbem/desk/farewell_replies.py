@@ -11,21 +11,16 @@ from pbem.desk.farewells import Farewells
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.lines import read_lines, text_of
 from pbem.desk.mailer import Occasion
-from pbem.desk.questions import refuses, says, says_yes
+from pbem.desk.questions import read_answer
 from pbem.desk.times import moment
 from pbem.desk.visit import Visit
 from pbem.desk.waiting import LEAVE_QUESTION
+from pbem.desk.yes_no import answer_of
 from pbem.mail.reading import Letter
 from pbem.store.rows import Incoming, Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
-
-ASKED = 2
-"""So often a day is asked whoever answers neither yes nor no."""
-
-STAYS = 5
-"""So often a day somebody is told that he stays who says so."""
 
 
 class FarewellReplies:
@@ -46,7 +41,7 @@ class FarewellReplies:
             return ""
         occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
         fresh = sender.token.c + GRACE > self._desk.now() and settled(self._desk.context, sender.player)
-        answer = says(letter)
+        answer = read_answer(letter, sender.player.handle, strict=True)
         if answer != "yes":
             if not fresh or letter.away or self._does_something(incoming, letter, sender.player):
                 return ""
@@ -54,29 +49,23 @@ class FarewellReplies:
         if not fresh:
             self._desk.visit(incoming, structs.replace(letter, lines=("leave server",)), sender)
             return "said yes to a question that counts no more"
-        if not says_yes(letter):
-            if not self._farewells.may_ask(sender.player):
-                raise Ignored(
-                    "not plainly a yes to the question whether to leave, which is asked no more today"
-                )
-            self._farewells.mail_question(sender.player, occasion, again=True)
-            return "said yes, but not plainly, and is asked again"
         self._farewells.leave(sender.player, occasion)
         return f"{sender.player.handle} has left for good"
 
     def _does_something(self, incoming: Incoming, letter: Letter, player: Player) -> bool:
         """Whether a letter holds a line for the server beside a no, which then deals with it as with any other."""
-        rest = tuple(line for line in letter.lines if not refuses(line))
+        rest = tuple(line for line in letter.lines if answer_of(line) != "no")
         visit = Visit(self._desk.context, self._desk.tables, incoming.id, letter, player, proven=True)
         lines = read_lines(visit, text_of(visit, structs.replace(letter, lines=rest)))
         return any(not line.error for line in lines)
 
     def _stays(self, player: Player, asked: int, occasion: Occasion, *, no: bool) -> str:
         """Nobody leaves who has not said so: he is told, or first asked once more where he has not said no, either."""
-        if not no and self._desk.breakers.asked_today(player.address, "farewell") < ASKED:
+        take = self._desk.limits.take
+        if not no and take("farewell again", player.id) and take("farewell", player.id):
             self._farewells.mail_question(player, occasion, again=True)
             return "said neither yes nor no, and is asked again whether to leave"
-        if self._desk.breakers.asked_today(player.address, "stays") >= (STAYS if no else 1):
+        if not take("stays" if no else "stays so far", player.id):
             raise Ignored("no yes to the question whether to leave, which has been answered today")
         self._desk.mailer.plain(
             "stays",

@@ -11,11 +11,11 @@ from typing import Literal
 
 from pbem.desk.address_changes import GRACE, settled
 from pbem.desk.ballots import voters
-from pbem.desk.breakers import Breakers
 from pbem.desk.context import Context
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
 from pbem.desk.publishing import Publisher
+from pbem.desk.rates import RateLimits
 from pbem.desk.tables import Table, Tables
 from pbem.desk.waiting import LEAVE_QUESTION
 from pbem.mail.prose import listed
@@ -32,14 +32,14 @@ class Farewells:
         context: Context,
         mailer: Mailer,
         tables: Tables,
-        breakers: Breakers,
+        limits: RateLimits,
         offers: Offers,
         publisher: Publisher,
     ) -> None:
         self._context = context
         self._mailer = mailer
         self._tables = tables
-        self._breakers = breakers
+        self._limits = limits
         self._offers = offers
         self._publisher = publisher
         self._store = context.store
@@ -51,12 +51,9 @@ class Farewells:
                 f"Your mail has gone to another address within the last {GRACE // 86_400} days. Until they are over I"
                 " take no leave: it might be somebody else who wants it"
             )
-        if not self.may_ask(player):
+        if not self._limits.take("farewell", player.id):
             raise Refused("You have been asked often enough today; please look for the mail that asks you")
         self.mail_question(player, occasion, again=False)
-
-    def may_ask(self, player: Player) -> bool:
-        return self._breakers.may_ask(player.address, "farewell")
 
     def mail_question(self, player: Player, occasion: Occasion, *, again: bool) -> None:
         """Mail the question; `again`: the answer was more than a plain yes."""

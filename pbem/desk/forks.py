@@ -20,8 +20,8 @@ from pbem.desk.context import Context
 from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.offers import Offers, Proposal
+from pbem.desk.rates import RateLimits
 from pbem.desk.tables import HOUSE, Table, Tables
-from pbem.desk.times import DAY
 from pbem.mail.prose import listed
 from pbem.play.checking import proven, published
 from pbem.play.game import State
@@ -31,12 +31,6 @@ from pbem.store.rows import Origin, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
-
-RECORDS_A_DAY = 10
-"""So many records are mailed to a player in a day: they are long."""
-
-BROUGHT_A_DAY = 10
-"""So many records of a player are read in a day: each is played through again."""
 
 BROUGHT = "a record was brought"
 """The note of letters that have brought one, by which they are counted."""
@@ -48,11 +42,14 @@ ROWS_LIMIT = 10_000
 class Forks:
     """Records and forks on a desk."""
 
-    def __init__(self, context: Context, tables: Tables, mailer: Mailer, offers: Offers) -> None:
+    def __init__(
+        self, context: Context, tables: Tables, mailer: Mailer, offers: Offers, limits: RateLimits
+    ) -> None:
         self._context = context
         self._tables = tables
         self._mailer = mailer
         self._offers = offers
+        self._limits = limits
         self._store = context.store
         self._key = context.store.secret("record key")
 
@@ -67,9 +64,9 @@ class Forks:
             raise Refused(f"There is no match {number} that has begun")
         if row.status == "running":
             raise Refused(f"Match {number} is not over: until then its record holds secrets")
-        sent = self._store.post.count_since(visit.sender.address, "record", self._context.now() - DAY)
-        if sent >= RECORDS_A_DAY:
-            raise Refused(f"{RECORDS_A_DAY} records a day are enough")
+        limits = self._limits
+        if not limits.take("record", visit.sender.id):
+            raise Refused(f"{limits.most('record')} records a day are enough")
         game = self._context.games.named(row.game)
         record = self.sealed(published(game, self._tables.record(number)))
         table = self._tables.load(number)
@@ -110,7 +107,7 @@ class Forks:
 
     def bring(self, visit: Visit, data: bytes, turn: int, names: list[str]) -> str:
         """Offer a match that begins at a turn of a record that came with the letter. Raises `Refused`."""
-        self._count(visit)
+        self._check_room(visit)
         try:
             record = Record.from_json(data)
             game = self._context.games.named(record.game)
@@ -149,15 +146,19 @@ class Forks:
             ),
         )
 
-    def _count(self, visit: Visit) -> None:
-        """Note that a letter has brought a record, whatever becomes of it. Raises `Refused` for one too many."""
+    def count(self, visit: Visit) -> None:
+        """Count the record that a letter has brought, whatever has become of it."""
+        if visit.note == BROUGHT:
+            self._limits.count("import", visit.sender.id)
+
+    def _check_room(self, visit: Visit) -> None:
+        """Note that a letter has brought a record. Raises `Refused` for one too many."""
         if visit.note == BROUGHT:
             raise Refused("One import in a letter is enough")
         visit.note = BROUGHT
-        since = self._context.now() - DAY
-        post = self._store.post
-        if post.notes_since(visit.sender.address, BROUGHT, since, proven=True) >= BROUGHT_A_DAY:
-            raise Refused(f"{BROUGHT_A_DAY} records a day are read, and you have sent as many")
+        limits = self._limits
+        if limits.used("import", visit.sender.id) >= limits.most("import"):
+            raise Refused(f"{limits.most('import')} records a day are read, and you have sent as many")
 
     def _offer(self, visit: Visit, proposal: Proposal, state: State, names: list[str], source: str) -> str:
         game = proposal.game

@@ -15,6 +15,7 @@ from pbem.desk.games import UnknownGame
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.names import check_address, check_handle
 from pbem.desk.ratings import BEGIN
+from pbem.desk.rewind import Rewind
 from pbem.desk.tables import Table, turn_row
 from pbem.desk.terms import must_suit_mail
 from pbem.play.checking import proven, replay
@@ -250,7 +251,7 @@ def undo(desk: Desk, number: int) -> str:
             raise Refused(f"nothing has happened in match {number} yet")
         last = batches[-1]
         who = table.title(last.seat) if last.seat else "the server"
-        table = desk.tables.cut(number, last)
+        table = Rewind(desk.context, desk.tables, table, last).carry_out(agreed=True)
         _tell_all(desk, table, f"The host has taken the last letter of {who} back. The dice stay the same.")
     return f"the last letter of {who} is taken back"
 
@@ -339,7 +340,7 @@ def take_over(desk: Desk, record: Record) -> int:
         desk.store.matches.add_turns([turn_row(number, -1, first)])
         rows = msgspec.json.encode(record.rows)
         desk.store.matches.append(
-            Batch(number, 0, "", None, 0, len(record.rows), 0, rows, desk.now(), b"{}", True)
+            Batch(number, 0, "", None, 0, len(record.rows), 0, rows, desk.now(), b"{}", b"{}", True)
         )
         if match.turns:
             desk.store.matches.add_turns([turn_row(number, 0, turn) for turn in match.turns])
@@ -375,8 +376,10 @@ def retry(desk: Desk, number: int) -> str:
 def check(desk: Desk) -> list[str]:
     """Everything that is wrong with a database: its pages, its logs, its dice. Empty when all is well.
 
-    The server may go on meanwhile: each match is looked at as it is at one moment.
+    The server may go on meanwhile: each match is looked at as it is at one moment. Raises `SqlError` where a page is
+    damaged: then nothing else can be told for certain.
     """
+    desk.store.must_be_sound()
     problems = desk.store.problems()
     for row in desk.store.matches.all():
         with desk.store.reading():

@@ -18,6 +18,7 @@ from msgspec import Struct
 from pbem.desk.address_changes import asked, undoable
 from pbem.desk.context import Context
 from pbem.desk.mailer import Mailer, Occasion
+from pbem.desk.rates import RateLimits
 from pbem.desk.times import DAY
 from pbem.mail.addresses import mailbox
 from pbem.mail.authentication import verdict_on_from
@@ -32,7 +33,8 @@ QUESTIONS = ("confirm", "held", "invite", "quiet", "farewell")
 class Sender(Struct, frozen=True):
     """Who wrote a letter, and which mail of ours it answers: worked out of From, the reply token and the thread.
 
-    `cut`: the token was lost on the way, so that it had to be looked up by the thread.
+    `cut`: the token was lost on the way, so that it had to be looked up by the thread. `source` is where a letter came
+    from that proves nothing, see `pbem.mail.origin`.
     """
 
     address: str
@@ -40,11 +42,13 @@ class Sender(Struct, frozen=True):
     token: Token | None = None
     proven: bool = False
     cut: bool = False
+    source: str = ""
 
     @property
     def counted(self) -> str:
-        """The address under which his letters are counted: a stranger's without a `+tag`, of which he has many."""
-        return self.address if self.player is not None or not self.address else mailbox(self.address)
+        """What his letters are counted by. Those that prove nothing count for their source, so that nobody can use up
+        what another may write; of a `+tag` everybody has many."""
+        return self.address if self.proven else f"{mailbox(self.address)} {self.source}"
 
 
 NOBODY = Sender("", None)
@@ -57,9 +61,10 @@ class Ignored(Exception):
 class Identity:
     """Finds out who wrote the letters of a desk."""
 
-    def __init__(self, context: Context, mailer: Mailer) -> None:
+    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
         self._context = context
         self._mailer = mailer
+        self._limits = limits
         self._store = context.store
 
     def of(self, letter: Letter) -> Sender:
@@ -157,6 +162,6 @@ class Identity:
 
     def _warn(self, owner: Player, kind: str, subject: str) -> None:
         """Tell a player, once a day, what has been tried with one of his reply addresses."""
-        if not self._store.post.count_since(owner.address, kind, self._context.now() - DAY):
+        if self._limits.take(kind, owner.id):
             occasion = Occasion(f"{kind}-{owner.id}-{self._context.now() // DAY}", automatic=True)
             self._mailer.plain(kind, owner.address, subject, occasion, player=owner)

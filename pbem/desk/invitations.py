@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from pbem.desk.command_table import command_named
-from pbem.desk.courtesies import GREETINGS
-from pbem.desk.guests import A_DAY
 from pbem.desk.house import OPEN
 from pbem.desk.identity import Ignored
-from pbem.desk.questions import YES, says
+from pbem.desk.questions import read_answer
 from pbem.desk.visit import Visit
 from pbem.desk.willing import apart
+from pbem.desk.yes_no import WORDS, answer_of, names_in
+from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
@@ -21,23 +24,12 @@ from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
-_ACCEPT = re.compile(r"(?:i\s+)?(?:accept|register|yes)\b[\s,:.!]*(?:as\s+)?([\w' -]*?)[.!]*", re.IGNORECASE)
-_ACCEPT_IN_WORDS = re.compile(r"(?:i\s+)?accept\b(?!.*(?:\?|\bnot\b|n['\u2019]t\b))", re.IGNORECASE)
+_ACCEPT = re.compile(r"(?:i\s+)?(?:accept|register)\b[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE)
 _INTRODUCTION = re.compile(
-    r"(?:my name is|my name's|call me|i am called|userid)\s+([\w'-]+)|(?:i am|i'm)\s+([\w'-]+)\s*(?:[.,!]|$)",
+    r"(?:my name is|my name's|call me|i am called|userid)\s+([\w'-]+)[\s.,!]*"
+    r"|(?-i:(?:I am|I'm|i am|i'm)\s+([A-Z][\w'-]+))\s*(?:[.,!]|$)\s*",
     re.IGNORECASE,
 )
-
-_PROSE = frozenset(
-    (
-        "a", "accept", "and", "decline", "delighted", "for", "from", "game", "gladly", "glad", "happy",
-        "have", "help", "how", "i", "in", "invitation", "is", "it", "let", "like", "love", "maybe", "me",
-        "my", "no", "not", "of", "ok", "okay", "play", "please", "pleasure", "ready", "sure", "thank",
-        "thanks", "that", "the", "then", "this", "to", "understand", "want", "what", "when", "who", "why",
-        "will", "with", "would", "yes", "you", "your",
-    )
-)  # fmt: skip
-"""Words that stand in sentences, and in no name."""
 
 
 class Invitations:
@@ -64,7 +56,7 @@ class Invitations:
         )
         if visit.player is not None and visit.player.disabled:
             raise Ignored("a disabled player")
-        word, name = _wish(letter)
+        word, name = _wish(letter, self._host(invitation))
         row, seat = self._seat(invitation)
         if word in ("stop", "decline"):
             if word == "stop":
@@ -102,6 +94,10 @@ class Invitations:
         if begins or not new:
             self._desk.close(visit)
         return f"{visit.sender.handle} has come by invitation"
+
+    def _host(self, invitation: Invitation) -> str:
+        player = self._store.people.player(invitation.host)
+        return player.handle if player is not None else ""
 
     def _apart(self, player: Player, row: MatchRow) -> bool:
         return apart(self._store, player, self._store.matches.seats(row.id))
@@ -173,8 +169,9 @@ class Invitations:
 
         `line` is one that he could send, if there is any; `agreed`: he has accepted, and only a name is wanted.
         """
-        told = self._desk.breakers.asked_today(visit.letter.sender, "invited")
-        if told >= A_DAY:
+        limits = self._desk.limits
+        told = limits.take("invited", mailbox(visit.letter.sender))
+        if not told:
             raise Ignored("an invitation that has been explained enough today")
         token = self._desk.identity.of(visit.letter).token
         assert token is not None
@@ -185,34 +182,43 @@ class Invitations:
             visit.occasion,
             token=Token("invite", token.a, agreed),
             why=why,
-            again=told > 0 and not visit.sections,
+            again=told > 1 and not visit.sections,
             sections=visit.sections,
             line=line,
-            last=told + 1 == A_DAY,
+            last=told == limits.most("invited"),
         )
         return why
 
 
-def _wish(letter: Letter) -> tuple[str, str]:
-    """What an answer wants (`accept`, `decline`, `stop`, or "" where it does not say so), and the name in it."""
+def _wish(letter: Letter, host: str) -> tuple[str, str]:
+    """What an answer to a player's invitation wants (`accept`, `decline`, `stop`, or "" where it does not say so), and
+    the name in it."""
     name = name_in(letter)
-    for line in letter.lines:
-        found = _ACCEPT.fullmatch(line.strip())
-        if found:
-            return "accept", _like_a_name(found[1] or "") or name
-        if _ACCEPT_IN_WORDS.match(line.strip()):
-            return "accept", name
-        word = line.strip().lower().rstrip(".!")
+    for line in map(str.strip, letter.lines):
+        found = _ACCEPT.fullmatch(line)
+        if found and (wanted := _like_a_name(found[1])):
+            return "accept", wanted
+        word = line.lower().rstrip(".!")
         if word in ("stop", "decline"):
             return word, ""
-    return {"yes": "accept", "no": "decline", "": ""}[says(letter)], name
+    lines = [_INTRODUCTION.sub("", line) for line in letter.lines]
+    said = read_answer(structs.replace(letter, lines=tuple(lines)), name, host)
+    if said == "yes" and not name:
+        name = next(filter(None, map(functools.partial(_named_beside_a_yes, letter.sender), lines)), "")
+    return {"yes": "accept", "no": "decline", "": ""}[said], name
+
+
+def _named_beside_a_yes(address: str, line: str) -> str:
+    """The one word of an address that stands in the same line as a yes: `Yes, Carl`."""
+    own = names_in(address)
+    words = [word for word in re.findall(r"[\w'-]+", line) if word.casefold() in own]
+    return words[0] if len(words) == 1 and answer_of(line, own) == "yes" else ""
 
 
 def name_in(letter: Letter) -> str:
     """The name in an answer that is nothing but a name, or in which its writer introduces himself."""
     lines = [line.strip() for line in letter.lines if line.strip()]
-    alone = lines[0].rstrip(".!") if lines else ""
-    return introduced(letter) or (_like_a_name(alone) if alone.lower() not in (*YES, "accept") else "")
+    return introduced(letter) or (_like_a_name(lines[0].rstrip(".!")) if lines else "")
 
 
 def introduced(letter: Letter) -> str:
@@ -222,7 +228,8 @@ def introduced(letter: Letter) -> str:
 
 
 def _like_a_name(text: str) -> str:
-    """A text as it is where it may be a name, in up to three words; empty where it is said to us."""
+    """A text as it is where it may be a name: one word, or two or three with a capital; else empty."""
     words = text.split()
-    known = any(word.lower() in (*_PROSE, *GREETINGS) for word in words)
-    return "" if known or len(words) > 3 or not re.fullmatch(r"[^\W\d][\w' -]*", text) else text
+    known = any(word.casefold() in WORDS for word in words)
+    several = len(words) > 1 and not all(word[0].isupper() for word in words)
+    return "" if known or several or len(words) > 3 or not re.fullmatch(r"[^\W\d][\w' -]*", text) else text

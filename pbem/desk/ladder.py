@@ -221,10 +221,7 @@ class Votes:
         table, late = self._seat_for(player, number)
         before = table.title(late.seat)
         self._replace(table, late, player)
-        visit.tables[number] = table
-        visit.current = number
-        visit.turns.pop(number, None)
-        visit.shown.add(number)
+        visit.turn_to(table)
         visit.announce(table, f"{player.handle} plays on for {before}.")
         return f"you are {table.title(late.seat)} in match {number} now"
 

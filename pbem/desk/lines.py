@@ -11,22 +11,14 @@ from msgspec import Struct
 from pbem.desk.ballots import CHOICES
 from pbem.desk.command_spec import CommandSpec
 from pbem.desk.command_table import MATCH, command_named
-from pbem.desk.courtesies import (
-    CLOSINGS,
-    ENDS,
-    consent,
-    greets,
-    is_said,
-    says_something,
-    vocabulary,
-    without_please,
-)
+from pbem.desk.courtesies import ENDS, greets, is_said, says_something, vocabulary, without_please
 from pbem.desk.former import NEEDLESS
-from pbem.desk.meanings import Meanings, command_of, is_order, plain
+from pbem.desk.meanings import LONGEST_ORDER, ORDERS_LIMIT, Meanings, command_of, is_order, plain
 from pbem.desk.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
 from pbem.desk.refusals import command_meant, continued, explained, pointed
 from pbem.desk.waiting import LEAVE_QUESTION, asked_to_leave
 from pbem.desk.wrapped import unwrapped
+from pbem.desk.yes_no import CLOSINGS, answer_in, answer_of, is_hedged
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
@@ -40,10 +32,11 @@ if TYPE_CHECKING:
 UNKNOWN_LIMIT = 5
 """So many lines that cannot be read are explained one by one; what stands below them is not looked at."""
 
-ORDERS_LIMIT = 200
-"""So many orders of one letter are read, those between `;` counted."""
-
 LEFT_ALONE = "left alone, as it is no order. To write to the others begin the line with: say"
+
+_DOUBTFUL = (
+    "I cannot tell whether that is a yes, since other words stand beside it. If it is, answer just: yes"
+)
 
 _TURNS = re.compile(r"(?P<match>(?:match|game) \d+)[\s:,;-]+(?P<rest>\S.*)", re.IGNORECASE)
 """Lines for a match on the line that turns to it."""
@@ -70,6 +63,7 @@ class Line(Struct):
     meant: str = ""  # a sentence about the command that it may have been meant to be
     instead: str = ""  # the order that is proposed in its place
     written: str = ""  # as it stands in the letter, where it is one line of it
+    answer: bool = False  # a yes or a no in other words than those of its command
 
 
 def is_command(word: str) -> bool:
@@ -114,11 +108,30 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
     ):  # a line that is copied from a mail of ours; below others it may be that mail itself, not quoted
         letter = [re.sub(r"\s*e\.g\.\s+", "", letter[0]), *letter[1:]]
     whole = unwrapped(letter, _is_command_line, meanings.reads, meanings.goes_on)
-    found = _Reader(visit, meanings, whole).read()
+    reader = _Reader(visit, meanings, whole)
+    found = reader.read()
     if visit.player is None and any(line.command for line in found):
         found = [line for line in found if line.command]  # the kind words of a stranger round his request
     _read_orders(visit, found)
+    _check_answers(visit, found, reader.below)
     return _without_talk(visit, found)
+
+
+def _check_answers(visit: Visit, lines: list[Line], below: list[str]) -> None:
+    """Call a yes in doubt that another sentence stands beside. `below` are the lines that end the letter."""
+    agreeing = [
+        line for line in lines if line.answer and line.command is not None and line.command.name != "decline"
+    ]
+    games = [game.name for game in visit.context.games]
+    beside = [
+        line.text
+        for line in lines
+        if line.said
+        or (line.command and not line.answer and not line.command.fits(line.arguments.split(), games))
+    ]
+    if agreeing and answer_in(["yes", *beside, *below], visit.names) != "yes":
+        for line in agreeing:
+            line.error = line.error or _DOUBTFUL
 
 
 class _Reader:
@@ -134,6 +147,7 @@ class _Reader:
         self._messages = 0  # lines looked at whether they are part of a message
         self._below = ""  # how the last message begins, while no order stands below it
         self._asks_at = -1  # the line that may be the end of that message
+        self.below: list[str] = []  # the line that ends the letter, and all below it
 
     def read(self) -> list[Line]:
         """All of them, up to one that ends the letter."""
@@ -149,6 +163,7 @@ class _Reader:
             if self._meanings.ends(line):
                 if self._is_thanks(line):
                     continue
+                self.below = self._lines[self._at - 1 :]
                 break
             line = self._turned(line)
             found = self._message(line) or self._answer(line) or self._pieces(line)
@@ -179,9 +194,8 @@ class _Reader:
 
     def _is_needless(self, line: str) -> bool:
         """Whether a line is a greeting, holds nothing but signs, or says who writes."""
-        if not says_something(line) or (
-            not self._found and greets(line) and self._meanings.answer(line) is None
-        ):
+        empty = not says_something(line) or (not self._found and greets(line))
+        if empty and self._meanings.answer(line) is None:
             return True
         word = plain(line).split(" ", 1)[0]
         if word in NEEDLESS:
@@ -223,7 +237,7 @@ class _Reader:
         answer = self._meanings.answer(line) if self._at <= LOOKED_BELOW else None
         if answer is None:
             return []
-        return [Line(line.strip(), *answer, error=self._asked_back())]
+        return [Line(line.strip(), *answer, error=self._asked_back(), answer=True)]
 
     def _pieces(self, line: str) -> list[Line]:
         """The orders and commands of a line, between its `;`."""
@@ -355,12 +369,20 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
         line.meant = command_meant(visit, line.text)
         told = continued("I do not know this.", line.meant)
         return f"{told} To begin write: register NAME, or: help"
+    if len(line.text) > LONGEST_ORDER:
+        line.strange = True
+        return (
+            f"An order has at most {LONGEST_ORDER} characters, and this line has more. To write to the others begin the"
+            " line with: say"
+        )
     try:
         number = line.match or visit.match_meant()
     except Refused as error:
         line.strange = not Meanings(visit).reads(line.text)
         if line.strange and (elsewhere := _asked_elsewhere(visit, line)):
             return elsewhere
+        if line.strange and answer_of(line.text, visit.names):
+            return _nothing_asked(visit)
         line.meant = command_meant(visit, line.text) if line.strange else ""
         if line.meant:
             return f"This is no command. {line.meant}"
@@ -380,12 +402,15 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
     table = visit.table_if_any(number)
     if elsewhere := _asked_elsewhere(visit, line):
         return elsewhere
-    if consent(line.text, lambda: visit.words):
+    if answer_of(line.text, visit.names):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         if table is None:
             return continued(told, _what_it_waits_for(visit, number))
         resigning = " resign," in visit.letter.subject  # the mail that tells how to
         return continued(told, "To resign for good write: confirm resign" if resigning else "")
+    offered = _what_is_offered(visit, table) if table is not None else ""
+    if offered and is_hedged(line.text, visit.names):
+        return f"I cannot tell whether that is a yes or a no. {offered}"
     if other := "" if error.nearest else _of_another(visit, line, number):
         return continued(str(error), other)
     line.meant = (pointed if error.nearest else command_meant)(visit, line.text)
@@ -401,7 +426,7 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
     talk = len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(table.game) and not line.below
     if talk and "Perhaps you meant" not in why:
         why = continued(why, "To write to the others begin the line with: say")
-    return why if line.instead else continued(why, _what_is_offered(visit, table))
+    return why if line.instead else continued(why, offered)
 
 
 def _what_is_offered(visit: Visit, table: Table) -> str:
@@ -425,9 +450,22 @@ def _above(line: Line, lines: list[Line]) -> list[str]:
 
 def _asked_elsewhere(visit: Visit, line: Line) -> str:
     """Which other mail waits for a yes of the sender, where the line is one and nothing here asks for it."""
-    if not asked_to_leave(visit.context, visit.sender) or consent(line.text, lambda: visit.words) != "yes":
+    if not asked_to_leave(visit.context, visit.sender) or answer_of(line.text, visit.names) != "yes":
         return ""
     return f'If you want to leave this server, answer the mail "{LEAVE_QUESTION}" itself with one word, yes'
+
+
+def _nothing_asked(visit: Visit) -> str:
+    """What a yes or a no is told that answers no mail which asks for one."""
+    assert visit.player is not None
+    told = "This letter answers no question of mine. A yes or a no counts in an answer to the mail that asks"
+    matches, mine = visit.context.store.matches, visit.player.id
+    asked = [
+        row.id
+        for row in matches.of_player(mine, ("offered",))
+        if any(seat.player == mine and seat.status == "invited" for seat in matches.seats(row.id))
+    ]
+    return continued(told, f"Or write: accept {asked[0]}, or decline {asked[0]}" if asked else "")
 
 
 def _which(visit: Visit, line: Line, error: Refused) -> str:

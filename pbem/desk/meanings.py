@@ -11,18 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.command_spec import CommandSpec
 from pbem.desk.command_table import command_named
-from pbem.desk.courtesies import (
-    CLOSINGS,
-    ENDS,
-    behind,
-    consent,
-    is_like_an_order,
-    takes_leave,
-    vocabulary,
-)
+from pbem.desk.courtesies import ENDS, behind, is_like_an_order, takes_leave, vocabulary
 from pbem.desk.names import RESERVED
 from pbem.desk.refusals import SHORT
 from pbem.desk.waiting import asked_to_play_on
+from pbem.desk.yes_no import CLOSINGS, answer_of, may_answer
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
 from pbem.play.orders import Unreadable, nearest, tidy
@@ -41,8 +34,18 @@ def command_of(line: str) -> CommandSpec | None:
     return command_named(plain(line).split(" ", 1)[0])
 
 
+ORDERS_LIMIT = 200
+"""Maximum number of orders read of one letter, those between `;` counted."""
+
+LONGEST_ORDER = 400
+"""Maximum number of characters of an order, with its condition. The readers of the games may take a time that grows with
+the square of it."""
+
+
 def is_order(game: Game[Any], text: str) -> bool:
     """Whether a text is one order of a game, perhaps with a condition."""
+    if len(text) > LONGEST_ORDER:
+        return False
     try:
         read_line(game.order_of, text)
     except Unreadable:
@@ -65,7 +68,9 @@ def _says_more(game: Game[Any], whole: str, first: str) -> bool:
         )
     except Unreadable:
         return False
-    return len(more) == len(less) and re.match(rf"{re.escape(less[-1])}\b.", more[-1]) is not None
+    if not less or len(more) != len(less):
+        return False
+    return re.match(rf"{re.escape(less[-1])}\b.", more[-1]) is not None
 
 
 class Meanings:
@@ -78,6 +83,8 @@ class Meanings:
 
     def reads(self, text: str) -> bool:
         """Whether a text is an order, or several, in any match that it could be for."""
+        if text.count(";") > ORDERS_LIMIT:
+            return False
         pieces = lines_of(text)
         games = self._visit.games if pieces else ()
         return any(all(is_order(game, piece) for piece in pieces) for game in games)
@@ -88,6 +95,8 @@ class Meanings:
         They are none where both begin with the name of a man: each is an order of its own.
         """
         if _names_a_man(first) and _names_a_man(second):
+            return False
+        if len(first) + len(second) > LONGEST_ORDER:
             return False
         return any(_says_more(game, f"{first} {second}", first) for game in self._visit.games)
 
@@ -118,6 +127,8 @@ class Meanings:
     def ends(self, line: str) -> bool:
         """Whether a line ends the letter: by a word for that, by taking leave, or with the writer's own name."""
         words, player = plain(line), self._visit.player
+        if self.answer(line) is not None:
+            return False
         if words in ENDS or words in CLOSINGS:
             return not self.reads(words)  # `end` is an order in one game
         if player is not None and words == player.handle.lower():
@@ -139,7 +150,7 @@ class Meanings:
         visit = self._visit
         if visit.player is None or command_named(tidy(line)) is not None:
             return None
-        said = consent(line, lambda: visit.words)
+        said = answer_of(line, visit.names) if may_answer(line) else ""
         if not said or self.reads(line):
             return None
         if self._is_asked():

@@ -189,16 +189,14 @@ class Offers:
             taken = self._store.matches.seats(row.id)[seat.index]
             visit.sections.append(self._sheets.waiting(row, taken))
             return False
-        visit.tables[row.id] = self._tables.begin(row.id)
-        self._watching.begun(visit.tables[row.id])
-        visit.shown.add(row.id)
-        house = any(other.handle == HOUSE for other in visit.tables[row.id].seats)
+        table = self._tables.begin(row.id)
+        visit.turn_to(table)
+        self._watching.begun(table)
+        house = any(other.handle == HOUSE for other in table.seats)
         begins = (
             "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
         )
-        visit.announce(visit.tables[row.id], begins, passing=True)
-        visit.current = row.id
-        visit.turns.pop(row.id, None)
+        visit.announce(table, begins, passing=True)
         return True
 
     def lapsed(self, row: MatchRow) -> bool:

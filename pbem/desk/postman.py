@@ -17,11 +17,11 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pbem.desk.alarms import ALARMS
+from pbem.desk.alarms import ALARMS, Alarms
 from pbem.desk.bounces import Bounces
-from pbem.desk.breakers import Breakers
 from pbem.desk.config import Address, Config, ConfigError, relay_login
 from pbem.desk.context import Context
+from pbem.desk.departures import Departures
 from pbem.mail.delivery import Delivery, Maildir, Outcome, Relay, next_try
 from pbem.mail.signing import Signed, Signer, SigningError
 from pbem.mail.tokens import Token, without_tokens
@@ -87,11 +87,14 @@ def delivering(context: Context) -> Iterator[None]:
 class Postman:
     """Delivers what is in the outbox."""
 
-    def __init__(self, context: Context, breakers: Breakers, bounces: Bounces, delivery: Delivery) -> None:
+    def __init__(
+        self, context: Context, departures: Departures, bounces: Bounces, alarms: Alarms, delivery: Delivery
+    ) -> None:
         self._context = context
         self._store = context.store
-        self._breakers = breakers
+        self._departures = departures
         self._bounces = bounces
+        self._alarms = alarms
         self._delivery = delivery
         self._remote = not isinstance(delivery, Maildir)
         self._stopping = False
@@ -133,15 +136,40 @@ class Postman:
         now, post = self._context.now(), self._store.post
         while (due := post.next_due()) is not None and due <= now:  # looked for without the write lock
             with self._store.transaction():
-                if self._remote and (shut := self._breakers.shut_until()) is not None:
-                    post.put_off_all(now, shut, ALARMS)
+                if self._remote:
+                    self._hold_back(now)
                 letters = post.to_deliver(now, BATCH)
-                going = self._breakers.within_caps(letters) if self._remote else letters
+                going = self._within_limits(letters) if self._remote else letters
                 post.lease([letter.id for letter in going], now + LEASE_SECONDS)
             self._hand.extend(going)
             if going:
                 return True
         return False
+
+    def _hold_back(self, now: int) -> None:
+        """Put everything off where too much has left for players, and tell the host."""
+        shut = self._departures.shut_until()
+        if shut is None:
+            return
+        self._store.post.put_off_all(now, shut, ALARMS)
+        self._alarms.send(
+            "flood",
+            f"{self._departures.most('all mails')} mails have been sent within an hour; the others wait. If that is"
+            " right for your server, set all_mails_an_hour in [caps]; if not, something makes it write too much: see"
+            " pbem outbox list",
+        )
+
+    def _within_limits(self, letters: list[Outgoing]) -> list[Outgoing]:
+        """Those that may go now; the host is told where strangers get too many."""
+        going, crowd = self._departures.going(letters)
+        if crowd:
+            self._alarms.send(
+                "strangers",
+                f"{self._departures.most('mails outside')} mails have been sent to strangers within an hour; the"
+                " others wait. Players get theirs as ever. Somebody may be writing to the server in made-up names: see"
+                " pbem inbox list",
+            )
+        return going
 
     def _note(self) -> None:
         """Store what became of letters. What went over the net is noted at once, so that none goes twice.
@@ -157,6 +185,8 @@ class Postman:
                 wait = next_try(letter.attempts + 1) if outcome.status == "later" else None
                 if outcome.status == "sent":
                     post.delivered(letter.id, "sent", reply, now=now)
+                    if self._remote:
+                        self._departures.sent(letter)
                 elif wait is not None:
                     post.delivered(letter.id, "new", reply, now + int(wait.total_seconds()))
                 else:

@@ -1,4 +1,4 @@
-"""Questions that must be answered with yes, and how the answer is read.
+"""Questions that must be answered with yes.
 
 Most are about letters that prove nothing: their player is asked, at his own address, whether it was he. Only a yes does
 anything; silence never does; and what is neither yes nor no is asked once more.
@@ -6,64 +6,30 @@ anything; silence never does; and what is neither yes nor no is asked once more.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from pbem.desk.courtesies import GREETINGS, without_please
 from pbem.desk.fates import COLUMNS_TOLD
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.lines import Line
 from pbem.desk.mailer import Occasion
 from pbem.desk.times import DAY, moment
 from pbem.desk.visit import Visit
+from pbem.desk.yes_no import Answer, answer_in, names_in
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
-from pbem.store.rows import Incoming
+from pbem.store.rows import Incoming, Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
-YES = ("yes", "y", "yep", "yeah", "yup", "ja", "oui", "ok", "okay", "sure", "confirm")
-"""Words with which an answer begins that agrees. Not `si`: French sentences begin with it."""
 
-_ALONE = (*YES, "si")
-_NO = re.compile(
-    r"(?:no|nope|n|nein|non|nej|never|decline)(?: thanks| thank you)?\b\s*(?:[,.;:!-].*)?", re.IGNORECASE
-)
-_DOUBT = re.compile(r"\?|\b(?:not|never|nicht|pas)\b|n['\u2019]t\b", re.IGNORECASE)
-
-
-def says(letter: Letter, own: Collection[str] = ()) -> Literal["yes", "no", ""]:
-    """Whether the answer to a question agrees, or refuses; "" where it is not clear.
-
-    It agrees when it begins with a yes that nothing in that line calls in doubt, or has a yes (or one of the lines that
-    are a yes here, `own`) for a line of its own. `No problem` is no refusal. A notice of absence says nothing.
-    """
-    if letter.away:
-        return ""
-    lines = [line.strip() for line in letter.lines if _words(line)]
-    opening = next((line for line in lines if not set(_words(line)) <= GREETINGS), "")
-    first = next((word for word in _words(opening) if word not in GREETINGS), "")
-    yes = first in YES and not _DOUBT.search(opening)
-    yes = yes or any(_plain(line) in (*_ALONE, *own) for line in lines)
-    no = any(refuses(line) for line in lines)
-    return "" if yes == no else "yes" if yes else "no"
-
-
-def refuses(line: str) -> bool:
-    """Whether a line is a no, whatever is said behind it."""
-    return _NO.fullmatch(line.strip()) is not None
-
-
-def _plain(line: str) -> str:
-    return " ".join(_words(without_please(line)))
-
-
-def _words(line: str) -> list[str]:
-    return re.findall(r"[\w-]+", line.lower())
+def read_answer(letter: Letter, *names: str, strict: bool = False) -> Answer:
+    """What the answer to a question says; these people may be named in it, and its writer. A notice of absence says
+    nothing."""
+    return "" if letter.away else answer_in(letter.lines, names_in(letter.sender, *names), strict=strict)
 
 
 SHOWN = 20
@@ -71,11 +37,6 @@ SHOWN = 20
 
 LONG = 24
 """A word of so many characters with a slash in it may be a link; no order has one."""
-
-
-def says_yes(letter: Letter) -> bool:
-    """Whether an answer agrees in a line that is nothing but a yes: what cannot be taken back asks for that."""
-    return says(letter) == "yes" and any(_plain(line) in _ALONE for line in letter.lines)
 
 
 def must_prove(visit: Visit, lines: Sequence[Line]) -> bool:
@@ -130,7 +91,7 @@ class Questions:
         player = visit.sender
         shown = told(lines)
         more = max(0, len(shown) - SHOWN)
-        if not self._desk.breakers.may_ask(player.address, "held"):
+        if not self._desk.limits.take("held", sender.counted):
             raise Ignored("too many letters of this address that prove nothing")
         self._desk.mailer.plain(
             "held",
@@ -156,14 +117,16 @@ class Questions:
         held = self._post.incoming(token.a)
         if held is None or held.status != "held":
             return "ignored", "what was held is done already"
-        answer = says(question)
+        player = self._desk.store.people.player(token.b)
+        assert player is not None
+        answer = read_answer(question, player.handle)
         if answer == "no":
             self._post.close(held.id, "ignored", "its sender has said no")
             return "ignored", f"no to letter {held.id}"
         if self._desk.now() > held.received + TERM:
-            return self._too_late(held, token, question)
+            return self._too_late(held, player, question)
         if not answer:
-            return self._ask_again(held, token, question)
+            return self._ask_again(held, player, token, question)
         letter = self._desk.read(held)
         sender = structs.replace(self._desk.identity.of(letter), proven=True)
         self._post.close(
@@ -171,11 +134,9 @@ class Questions:
         )
         return self._desk.visit(held, letter, sender, renewed, noted=self._post.noted_turns(held.id))
 
-    def _too_late(self, held: Incoming, token: Token, question: Letter) -> tuple[str, str]:
+    def _too_late(self, held: Incoming, player: Player, question: Letter) -> tuple[str, str]:
         """Nobody has said yes in time: the letter is dropped, and who does it now is told so."""
         self._post.close(held.id, "ignored", "nobody has said yes in time")
-        player = self._desk.store.people.player(token.b)
-        assert player is not None
         if question.away:
             raise Ignored(f"a notice of absence about letter {held.id}")
         self._desk.mailer.plain(
@@ -194,11 +155,9 @@ class Questions:
         )
         return "done", f"a yes to letter {held.id} came too late"
 
-    def _ask_again(self, held: Incoming, token: Token, question: Letter) -> tuple[str, str]:
+    def _ask_again(self, held: Incoming, player: Player, token: Token, question: Letter) -> tuple[str, str]:
         """Ask once more, today, where the answer was neither yes nor no; the letter is still held."""
-        player = self._desk.store.people.player(token.b)
-        assert player is not None
-        if question.away or self._desk.breakers.asked_today(player.address, "unsure"):
+        if question.away or not self._desk.limits.take("unsure", player.id):
             raise Ignored(f"neither yes nor no to letter {held.id}")
         self._desk.mailer.plain(
             "unsure_letter",

@@ -10,8 +10,8 @@ from pbem.desk.circulars import Broadcasts, wish
 from pbem.desk.context import Context
 from pbem.desk.identity import Sender
 from pbem.desk.mailer import Mailer, Occasion
-from pbem.desk.questions import says
-from pbem.desk.times import DAY
+from pbem.desk.questions import read_answer
+from pbem.desk.rates import RateLimits
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Incoming, Player
@@ -20,10 +20,11 @@ from pbem.store.rows import Incoming, Player
 class Quiet:
     """Who wants nothing from the server but answers to his own letters."""
 
-    def __init__(self, context: Context, mailer: Mailer, broadcasts: Broadcasts) -> None:
+    def __init__(self, context: Context, mailer: Mailer, broadcasts: Broadcasts, limits: RateLimits) -> None:
         self._context = context
         self._mailer = mailer
         self._broadcasts = broadcasts
+        self._limits = limits
         self._store = context.store
 
     def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
@@ -33,10 +34,11 @@ class Quiet:
         occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
         if sender.token.kind == "leave":
             return self._ask(sender.player, occasion)
-        return self._begin(sender.player, occasion) if says(letter) == "yes" else ""
+        agrees = read_answer(letter, sender.player.handle) == "yes"
+        return self._begin(sender.player, occasion) if agrees else ""
 
     def _ask(self, player: Player, occasion: Occasion) -> str:
-        if self._store.post.count_since(player.address, "quiet", self._context.now() - DAY):
+        if not self._limits.take("quiet", player.id):
             return "has been asked today"
         self._mailer.plain(
             "quiet",

@@ -151,7 +151,10 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: 
 def joined(table: Table, seat: SeatRow, lines: Sequence[str], at: int) -> str:
     """The order that a refused line and those below it make up with the one above, with commas between them: what goes
     on with an order is asked for by nobody. Empty where that would not do."""
-    orders = [read_line(table.game.order_of, line) for line in lines]
+    try:
+        orders = [read_line(table.game.order_of, line) for line in lines]
+    except Unreadable:
+        return ""
     if not at or not orders[at].unasked:
         return ""
     kind = type(orders[at])

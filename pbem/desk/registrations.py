@@ -6,43 +6,50 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from pbem.desk.ballots import CHOICES
 from pbem.desk.command_table import command_words
+from pbem.desk.context import Context
 from pbem.desk.identity import Ignored
-from pbem.desk.mailer import Occasion
+from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.names import LONGEST, check_handle
-from pbem.desk.questions import YES, says
+from pbem.desk.questions import read_answer
+from pbem.desk.rates import RateLimits
+from pbem.desk.yes_no import WORDS, Answer
+from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.store.rows import MatchRow, Player, Registration
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
     from pbem.desk.visit import Visit
 
 
 class Registrations:
     """Names that somebody has asked for, and not confirmed yet."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._store = desk.store
+    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
+        self._context = context
+        self._store = context.store
+        self._mailer = mailer
+        self._limits = limits
 
     def reserved_words(self) -> set[str]:
         """Words that a line may begin with (who were called so would sign with an order), and those that stand where a
         name could: votes, games, seats, answers."""
-        forms = (form for game in self._desk.games for form in game.forms)
+        forms = (form for game in self._context.games for form in game.forms)
         orders = {word.lower() for form in forms for word in form.split()}
         titles = (
             game.seat_title(seat)
-            for game in self._desk.games
+            for game in self._context.games
             for players in game.players
             for seat in game.seats(game.read_options({}, players), players)
         )
         seats = {title.lower().split()[0] for title in titles}
-        games = [word for game in self._desk.games for word in (game.name, game.name.replace("-", ""))]
-        return {*command_words(), *orders, *CHOICES, *YES, *seats, *games}
+        games = [word for game in self._context.games for word in (game.name, game.name.replace("-", ""))]
+        return {*command_words(), *orders, *CHOICES, *WORDS, *seats, *games}
 
     def check(self, text: str) -> str:
         """The name in a text, if it can be had now. Raises `Refused`; `near` has one that can."""
@@ -70,12 +77,12 @@ class Registrations:
 
     def ask(self, visit: Visit, handle: str, address: str) -> None:
         """Mail the question whose answer makes a player. Raises `Refused`."""
-        if not self._desk.breakers.may_ask(address, "confirm"):
+        if not self._limits.take("confirm", mailbox(address)):
             raise Refused(
                 "Enough mails have gone to this address today; please look for them, also among junk mail"
             )
-        registration = self._store.people.register(handle, address, self._desk.now())
-        self._desk.mailer.plain(
+        registration = self._store.people.register(handle, address, self._context.now())
+        self._mailer.plain(
             "confirm",
             address,
             f"answer this mail to become {handle}",
@@ -90,13 +97,14 @@ class Registrations:
         An empty letter is a yes. A text is one only where it says so: machines answer, too, and not all of them own up
         to it (I17), but none says yes or nothing at all. Whoever says no is left in peace.
         """
-        if agrees(letter, registration.handle):
+        answer = _answer(letter, registration.handle)
+        if answer == "yes":
             return "done", self._confirm(registration, occasion)
-        if says(letter) == "no":
+        if answer == "no":
             return "done", "said no"
-        if self._desk.breakers.asked_today(registration.address, "unsure"):
+        if not self._limits.take("unsure", mailbox(registration.address)):
             raise Ignored("an answer to a registration that says neither yes nor nothing")
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "unsure",
             registration.address,
             f"do you want to become {registration.handle}?",
@@ -110,9 +118,9 @@ class Registrations:
         """Make the player whose address has answered, and write to him; returns a note for the inbox."""
         address, handle = registration.address, registration.handle
         try:
-            player = self._store.people.add(handle, address, self._desk.now())
+            player = self._store.people.add(handle, address, self._context.now())
         except ValueError:
-            self._desk.mailer.plain("taken", address, "that name is taken", occasion, handle=handle)
+            self._mailer.plain("taken", address, "that name is taken", occasion, handle=handle)
             return "the name was taken in between"
         self.welcome(player, occasion)
         return f"{handle} is a player"
@@ -121,20 +129,22 @@ class Registrations:
         self, player: Player, occasion: Occasion, *, invited: MatchRow | None = None, waiting: str = ""
     ) -> None:
         """The first mail of a player: of the match, too, for which he has come, and for whom that waits."""
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "welcome",
             player.address,
             f"welcome, {player.handle}",
             occasion,
             player=player,
             invited=invited,
-            game=self._desk.games.named(invited.game) if invited else None,
+            game=self._context.games.named(invited.game) if invited else None,
             waiting=waiting,
         )
 
 
-def agrees(letter: Letter, handle: str) -> bool:
-    """Whether the answer to the question agrees: it says so, or is the name, or empty."""
-    if not any(re.search(r"\w", line) for line in letter.lines):
-        return not letter.away
-    return says(letter, (handle.lower(), f"register {handle.lower()}")) == "yes"
+def _answer(letter: Letter, handle: str) -> Answer:
+    """What the answer to the question says. To repeat the name agrees, and so does an empty letter."""
+    if not any(re.search(r"[^\s*_.,:;-]", line) for line in letter.lines):
+        return "" if letter.away else "yes"
+    repeated = re.compile(rf"(?:register\s+)?{re.escape(handle)}[\s.!]*", re.IGNORECASE)
+    lines = tuple("yes" if repeated.fullmatch(line.strip()) else line for line in letter.lines)
+    return read_answer(letter, handle) or read_answer(structs.replace(letter, lines=lines), handle)

@@ -17,6 +17,7 @@ import asyncio
 import contextlib
 import errno
 import logging
+import os
 import signal
 import time
 import traceback
@@ -26,6 +27,7 @@ import msgspec
 
 from pbem.desk.config import SERVED, Address, Config, ConfigError, served
 from pbem.desk.desk import Desk
+from pbem.desk.door import Disk, Door
 from pbem.desk.outages import BEAT_SECONDS, beat, give_back
 from pbem.desk.postman import Postman, delivering, delivery_for
 from pbem.desk.reminders import run_reminders
@@ -64,9 +66,11 @@ class Server:
     """A running server. `parts` says which of its three parts this process runs."""
 
     def __init__(self, config: Config, *, parts: Iterable[str] = PARTS) -> None:
+        """Raises `SqlError` or `StoreError` where the database cannot be used."""
         self.config = config
         self.parts = set(parts)
         self.store = Store(config.db)
+        self.store.must_be_sound()
         self._tell_others()
         self.desk = Desk(self.store, config)
         self.bound: list[str] = []
@@ -77,6 +81,15 @@ class Server:
         self._look = False  # into the inbox, when there is nothing else to do
         self._locked_since: float | None = None
         self._trouble = ""
+        self.door = Door(
+            self.store,
+            config,
+            lambda: self.desk.now(),
+            mint=self.desk.mint,
+            owner_of=self.desk.identity.owner_of,
+        )
+        self._disk = Disk(config)
+        self._full = False
 
     def stop(self) -> None:
         """Ask it to stop: nothing new is taken, what is in hand is finished."""
@@ -94,7 +107,13 @@ class Server:
             hostname=self.config.domain,
             domain=self.config.domain,
         )
-        postman = Postman(self.desk.context, self.desk.breakers, self.desk.bounces, delivery_for(self.config))
+        postman = Postman(
+            self.desk.context,
+            self.desk.departures,
+            self.desk.bounces,
+            self.desk.alarms,
+            delivery_for(self.config),
+        )
         self.store.wait_for_lock(LOCK_SECONDS)
         tasks: list[asyncio.Task[None]] = []
         outgoing: asyncio.Task[None] | None = None
@@ -168,12 +187,36 @@ class Server:
 
     async def _deposit(self, envelope: Envelope) -> None:
         """Returns when the letter is on disk; raises when it could not be put there."""
-        if self.desk.breakers.full(envelope.recipients, envelope.return_path):
+        if not self._has_room():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        try:
+            taken = self.door.takes(envelope)
+        except SqlError as error:
+            self._alarm(error)
+            raise OSError(f"not stored: {error}") from error
+        if not taken:
             raise OSError("enough letters of this player wait already, or of strangers have come")
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._arrived.append((envelope, kept))
         self._work.set()
         await kept
+
+    def _has_room(self) -> bool:
+        """Whether there is room on the disk for new mail; the host is told when there is none."""
+        full, self._full = self._full, not self._disk.has_room()
+        if self._full and not full:
+            text = (
+                f"less than {self.config.min_free} MB are free on the disk of the database: new mail is refused for"
+                " now, what is here goes out; clear up, or set min_free"
+            )
+            try:
+                with self.store.transaction():
+                    self.desk.alarms.send("disk", text)
+            except SqlError as error:
+                self._alarm(error)
+        elif full and not self._full:
+            log.warning("there is room on the disk again, new mail is taken")
+        return not self._full
 
     async def _write(self, postman: Postman) -> None:
         while True:
@@ -270,10 +313,19 @@ class Server:
         now = self.desk.now()
         front = envelope.protocol == "lmtp" or not self.config.lmtp
         number = self.store.post.receive(
-            envelope.raw, envelope.return_path, envelope.recipients, now, front=front
+            envelope.raw, envelope.return_path, envelope.recipients, now, front=front, peer=envelope.peer
         )
         return Incoming(
-            number, now, envelope.return_path, envelope.recipients, envelope.raw, "new", 0, "", front
+            number,
+            now,
+            envelope.return_path,
+            envelope.recipients,
+            envelope.raw,
+            "new",
+            0,
+            "",
+            front,
+            envelope.peer,
         )
 
     # Being there.

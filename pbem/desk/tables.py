@@ -11,10 +11,8 @@ from typing import Any
 
 import msgspec
 
-from pbem.desk.clocks import left, start, stop
 from pbem.desk.context import Context
 from pbem.desk.ratings import BEGIN, rate
-from pbem.desk.times import DAY, HOUR
 from pbem.play.dice import ProvableDice, commitment
 from pbem.play.game import Game, State, masked
 from pbem.play.match import Match, opening
@@ -34,7 +32,6 @@ ANNULLED = "annulled"
 """The reason of a result that counts for nobody."""
 
 _ROWS = msgspec.json.Decoder(list[Row])
-_CLOCKS = msgspec.json.Decoder(dict[str, tuple[int | None, int | None]])
 
 
 class Table:
@@ -44,7 +41,8 @@ class Table:
     of the board: by viewer, first event, length of the log, and how its reader wants to see it. `away` are vacations of
     the players, once asked for. `draw_from`: whoever has acted after so many rows, and has not agreed to a draw, has
     declined it. `unseen`: not all that has been done in the loaded turn has been told to somebody else.
-    `gone_back`: its turn has just gone back to its start, since the rules have changed.
+    `gone_back`: its turn has just gone back to its start, since the rules have changed. `rolled`: it
+    has begun just now, with dice.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -60,12 +58,14 @@ class Table:
         self.draw_from = len(match.rows)
         self.unseen = False
         self.gone_back = False
+        self.rolled = False
         self.look_round()
 
     def look_round(self) -> None:
         """What is asked from now on is new."""
         self.asked_before = self.match.asked
         self.waiting_before = set(self.match.asks)
+        self.answered_before = set(self.match.answered)
         self.together_before = self._together
 
     @property
@@ -95,6 +95,13 @@ class Table:
     def goes_on(self) -> bool:
         """Whether the rules have wanted something since this letter came."""
         return self.match.asked > self.asked_before or bool(self.match.turns)
+
+    @property
+    def known_to_go_on(self) -> bool:
+        """Whether something has been done since this letter came of which others know."""
+        match = self.match
+        new = range(len(match.loaded.rows), len(match.rows))
+        return set(match.asks) != self.waiting_before or not all(map(match.log.is_secret, new))
 
     def newly_asked(self, seat: SeatRow) -> bool:
         """Whether a seat is asked something now that it has not been asked before this letter."""
@@ -166,27 +173,13 @@ class Tables:
         batches = self._store.matches.batches(number, turn.batch)
         rows = _rows(turn, batches)
         try:
-            table = self._table(row, turn, rows)
+            table = self.build(row, turn, rows)
         except Exception as error:  # new rules may fail anywhere on rows that they would not have made
             if not rows or turn.version == self._games.named(row.game).version:
                 raise
             raise Misfit(number, str(error)) from error
         table.unseen = not all(batch.seen for batch in batches)
         return table
-
-    def load_before(self, number: int, batch: Batch) -> Table:
-        """A match as it was before a batch. Raises `Refused` where today's rules do not lead there any more."""
-        row = self._store.matches.match(number)
-        turn = self._store.matches.turn_before_row(number, batch.row)
-        assert row is not None
-        assert turn is not None
-        rows = self.rows_since(turn)[: batch.row - turn.row]
-        try:
-            return self._table(row, turn, rows)
-        except ReplayError as error:
-            raise Refused(
-                f"The rules have changed since then, so it cannot be taken back ({error})"
-            ) from error
 
     def go_back(self, number: int) -> Table:
         """Take a match that is a misfit back to the start of its turn, for good; returns it as it then is."""
@@ -195,7 +188,7 @@ class Tables:
         assert turn is not None
         gone = [each for each in self.rows_since(turn) if each.kind in ("leave", "handover")]
         self._store.matches.go_back(turn)
-        table = self._table(row, turn, [])
+        table = self.build(row, turn, [])
         table.match.settle()
         for each in gone:
             if each.kind == "leave":
@@ -231,7 +224,8 @@ class Tables:
             start = next(turn for turn in replay.turns if turn.number == number)
         return start
 
-    def _table(self, row: MatchRow, turn: TurnRow, rows: list[Row]) -> Table:
+    def build(self, row: MatchRow, turn: TurnRow, rows: list[Row]) -> Table:
+        """A match as it is so many rows after a snapshot. Raises `ReplayError` where the rules do not lead there."""
         game = self._games.named(row.game)
         seats = self._store.matches.seats(row.id)
         queues = {seat.seat: list(seat.queue) for seat in seats if seat.queue}
@@ -307,12 +301,13 @@ class Tables:
         first = opening(game, row.options, players) if origin is None else _fork(game, origin, players)
         turn = turn_row(number, -1, first)
         self._store.matches.add_turns([turn])
-        table = self._table(row, turn, [])
+        table = self.build(row, turn, [])
         table.match.settle()
+        rolled = any(each.faces for each in table.match.fresh)
         self.keep(table, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
         begun = self.load(number)
         assert begun is not None
-        begun.waiting_before = set()
+        begun.waiting_before, begun.rolled = set(), rolled
         return begun
 
     # Storing.
@@ -341,13 +336,14 @@ class Tables:
                     rows,
                     self._context.now(),
                     table.clocks_before,
+                    _queues_changed(table, seat),
                     seen,
                 )
             )
             if match.turns:
                 matches.add_turns([turn_row(table.number, number, turn) for turn in match.turns])
         for each in table.seats:
-            queue = tuple(str(order) for order in match.queues.get(each.seat, []))
+            queue = match.queue(each.seat)
             if queue != each.queue:
                 matches.set_queue(table.number, each.index, queue)
         if match.over:
@@ -361,7 +357,8 @@ class Tables:
 
         Whoever has answered himself is late no more, and a vote about one who is late ends when he is not asked any
         more. A request to undo lapses with anything that is done, an offer of a draw with the first answer of one who
-        has not agreed to it: by his letter, out of his queue, or by the server when his time was up.
+        has not agreed to it: by his letter, out of his queue, or by the server when his time was up. What nobody else
+        knows of does neither: a standing order, a draft, an answer in place of one that is still secret.
         """
         match, matches = table.match, self._store.matches
         told, late = [], False
@@ -375,13 +372,17 @@ class Tables:
             elif seat.vote and not seat.gone and seat.seat not in match.asks:
                 matches.set_missed(table.number, seat.index, seat.missed, False)
                 late = True
-        if match.fresh and table.row.undo is not None:
+        if table.row.undo is not None and table.known_to_go_on:
             matches.set_undo(table.number, None)
             told.append("The match has gone on: what was to be taken back stands.")
         agreed = {seat.seat for seat in table.seats if seat.draw}
-        later = match.rows[max(table.draw_from, len(match.loaded.rows)) :]
+        first = max(table.draw_from, len(match.loaded.rows))
         if agreed and any(
-            row.kind == "answer" and row.by in ACTS and row.seat not in agreed for row in later
+            row.kind == "answer"
+            and row.by in ACTS
+            and row.seat not in agreed
+            and not (match.log.is_open(index) and row.seat in table.answered_before)
+            for index, row in enumerate(match.rows[first:], first)
         ):
             matches.clear_draw(table.number)
             told.append("The match has gone on: no offer of a draw stands any more.")
@@ -411,45 +412,6 @@ class Tables:
         }
         company.rate(table.number, rate(before, result, sides))
 
-    def cut(self, number: int, batch: Batch, *, agreed: bool = True) -> Table:
-        """Take back everything from a batch on, and load what is then there. The queue of its seat goes too.
-
-        Every clock is as it was when the letter was written, so that nobody wins or loses time by it, and whoever is
-        asked again has time to notice: a day if the others (or the host) have `agreed` to it, an hour if the writer
-        has done it by himself. A clock that has run all along runs on, but for the writer's by consent.
-        """
-        table = self.load_before(number, batch)
-        later = [each for each in self._store.matches.batches(number) if each.number >= batch.number]
-        handed = [row.seat for each in later for row in _ROWS.decode(each.rows) if row.kind == "handover"]
-        self._store.matches.cut(number, batch.number, table.match.event_count)
-        self._store.matches.set_undo(number, None)
-        self._store.matches.clear_draw(number)
-        for seat in table.seats:
-            if seat.seat == batch.seat:
-                self._store.matches.set_queue(number, seat.index, ())
-        loaded = self.load(number)
-        assert loaded is not None
-        if not loaded.match.asks:
-            loaded.match.settle()  # what came next were dice
-        for name in handed:
-            loaded.match.hand_over(name)
-        loaded.seats = [self._clock_again(loaded, seat, batch, agreed=agreed) for seat in loaded.seats]
-        loaded.look_round()
-        return loaded
-
-    def _clock_again(self, table: Table, seat: SeatRow, batch: Batch, *, agreed: bool) -> SeatRow:
-        """The clock of a seat where a letter has been taken back, see `cut`."""
-        asked, terms = seat.seat in table.match.asks, table.row.terms
-        all_along = asked and seat.since is not None and seat.since < batch.at
-        if all_along and not (agreed and seat.seat == batch.seat):
-            return seat
-        since, bank = _CLOCKS.decode(batch.clocks).get(seat.seat, (None, terms.add or terms.cap))
-        if not asked:
-            return stop(self._store, seat, bank)
-        time = left(self._store, table.row, msgspec.structs.replace(seat, since=since, bank=bank), batch.at)
-        least = min(DAY if agreed else HOUR, terms.cap)
-        return start(self._store, table.row, seat, self._context.now(), max(time, least))
-
     # Records.
 
     def record(self, number: int, *, secrets_too: bool = False) -> Record:
@@ -473,6 +435,14 @@ class Tables:
             result=Result.parse(row.result, row.reason) if row.result else None,
             origin=origin.source if (origin := self._store.matches.origin(number)) is not None else "",
         )
+
+
+def _queues_changed(table: Table, seat: str) -> bytes:
+    """What `Batch.queues` notes of a letter."""
+    queues = {each.seat: (each.queue, table.match.queue(each.seat)) for each in table.seats}
+    return msgspec.json.encode(
+        {name: pair for name, pair in queues.items() if name == seat or pair[0] != pair[1]}
+    )
 
 
 def _fork(game: Game[Any], origin: Origin, players: dict[str, str]) -> Turn:

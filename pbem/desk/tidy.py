@@ -20,6 +20,8 @@ AT_ONCE = 500
 def tidy(context: Context, *, dry_run: bool = False) -> int:
     """Clear out what is older than `keep_days`; returns how many letters there were (or are, in a dry run)."""
     days, now, post = context.config.keep_days, context.now(), context.store.post
+    if not dry_run:
+        context.store.tallies.clear(now)
     if not days:
         return 0
     before = now - days * DAY
@@ -42,4 +44,4 @@ def tidy(context: Context, *, dry_run: bool = False) -> int:
 def is_due(context: Context) -> bool:
     """Whether nobody has tidied up for a day."""
     last = context.store.note("tidied")
-    return bool(context.config.keep_days) and context.now() >= int(last or 0) + DAY
+    return context.now() >= int(last or 0) + DAY

@@ -22,6 +22,7 @@ from pbem.desk.fates import guarded
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.tables import Table, Tables
 from pbem.desk.willing import offered_to
+from pbem.desk.yes_no import names_in
 from pbem.mail.reading import Letter
 from pbem.play.game import Game
 from pbem.play.match import Fate
@@ -78,6 +79,7 @@ class Visit:
         self.failed: list[int] = []
         self.queued: list[tuple[int, int]] = []
         self.used: set[int] = set()
+        self.done: dict[str, set[int]] = {}
         self.addressed = match
 
     # What commands ask of a visit.
@@ -88,8 +90,8 @@ class Visit:
 
     @property
     def occasion(self) -> Occasion:
-        """For the letters that answer this one."""
-        return Occasion(f"inbox-{self.inbox}", self.letter.message_id)
+        """For the letters that answer this one. Those to a letter that proves nothing keep nobody's boards waiting."""
+        return Occasion(f"inbox-{self.inbox}", self.letter.message_id, tells=not self.proven)
 
     @functools.cached_property
     def games(self) -> list[Game[Any]]:
@@ -109,6 +111,13 @@ class Visit:
     def words(self) -> frozenset[str]:
         """The words that orders of this letter may be made of."""
         return frozenset().union(vocabulary(None), *map(vocabulary, self.games))
+
+    @functools.cached_property
+    def names(self) -> frozenset[str]:
+        """Who may be named in a yes or a no: the sender, and the players of the match whose mail is answered."""
+        seats = self.context.store.matches.seats(self.addressed) if self.addressed is not None else []
+        own = self.player.handle if self.player is not None else ""
+        return names_in(self.letter.sender, own, *(seat.handle for seat in seats))
 
     @property
     def sender(self) -> Player:
@@ -211,6 +220,14 @@ class Visit:
             return None
 
     # Doing.
+
+    def turn_to(self, table: Table) -> None:
+        """Show a match that the sender has just come into; the lines below are for it."""
+        self.tables[table.number] = table
+        self.used.add(table.number)
+        self.shown.add(table.number)
+        self.current = table.number
+        self.turns.pop(table.number, None)
 
     def remark(self, text: str) -> None:
         """Note how the letter was read: that is true of it even when nothing of it is done."""

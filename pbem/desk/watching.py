@@ -14,6 +14,7 @@ from pbem.desk.clocks import calendar
 from pbem.desk.context import Context
 from pbem.desk.layout import laid_out
 from pbem.desk.mailer import Mailer, MatchNews, Occasion, outcome
+from pbem.desk.rates import RateLimits
 from pbem.desk.tables import ANNULLED, HOUSE, Table, Tables
 from pbem.desk.times import DAY, HOUR, moment, span
 from pbem.mail.prose import fill, listed
@@ -24,9 +25,6 @@ from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
 
 if TYPE_CHECKING:
     from pbem.desk.visit import Visit
-
-MESSAGES_A_DAY = 20
-"""So many messages may one player send to others in a day, beside those within matches."""
 
 _MATCH = re.compile(r"\bmatch (\d{1,9})\b")
 """The match that the Subject of a mail is about."""
@@ -53,11 +51,14 @@ def _patience(terms: Terms) -> int:
 class Watching:
     """Observers, messages and nudges on a desk."""
 
-    def __init__(self, context: Context, tables: Tables, mailer: Mailer, about: About) -> None:
+    def __init__(
+        self, context: Context, tables: Tables, mailer: Mailer, about: About, limits: RateLimits
+    ) -> None:
         self._context = context
         self._tables = tables
         self._mailer = mailer
         self._about = about
+        self._limits = limits
         self._store = context.store
 
     # What everybody may see.
@@ -320,8 +321,9 @@ class Watching:
 
     def _pass_on(self, visit: Visit, player: Player, text: str, match: int | None = None) -> None:
         sender = visit.sender
-        if self._store.watch.message(sender.id, "tell", self._context.now(), DAY) > MESSAGES_A_DAY:
-            raise Refused(f"{MESSAGES_A_DAY} messages a day are enough")
+        limits = self._limits
+        if not limits.take("tell", sender.id):
+            raise Refused(f"{limits.most('tell')} messages a day are enough")
         self._mailer.plain(
             "message",
             player.address,

@@ -18,6 +18,12 @@ MAX_LETTER = 4 * 1024 * 1024
 MAX_PARAMETERS = 2048  # bytes of one Content-Type; the stdlib's parameter reader is quadratic
 MAX_REPORT_BLOCKS = 2000  # paragraphs in a letter with a delivery report: the stdlib makes an object of each
 
+LIST_FIELDS = (
+    "list-id", "list-post", "list-help", "list-subscribe", "list-unsubscribe", "list-owner", "list-archive",
+    "mailing-list",
+)  # fmt: skip
+"""What mailing lists add to a letter; only the presence matters."""
+
 _SHORT, _LONG = 2048, 8192
 _FIELDS = {
     b"from": _SHORT,
@@ -43,10 +49,7 @@ _FIELDS = {
     b"x-auto-reply": _LONG,
     b"x-loop": _LONG,
     b"authentication-results": _LONG,
-    b"list-id": MAX_LETTER,  # of these only the presence matters
-    b"list-post": MAX_LETTER,
-    b"list-help": MAX_LETTER,
-    b"list-unsubscribe": MAX_LETTER,
+    **{name.encode(): MAX_LETTER for name in LIST_FIELDS},
 }
 _NESTING = re.compile(rb"^content-type:[ \t\n]*((?:multipart|message)/[^\n]*(?:\n[ \t][^\n]*)*)", re.I | re.M)
 

@@ -83,8 +83,8 @@ class Listener:
     """Takes letters on any number of ports.
 
     `deposit` is awaited with each accepted letter and returns once it is durable; raising means "451 try
-    later". `knows` says whether a normalised address of our `domain` receives mail here; the domain is the
-    `hostname` by which we greet unless it is given.
+    later", or "452" where it says that there is no space (ENOSPC). `knows` says whether a normalised address
+    of our `domain` receives mail here; the domain is the `hostname` by which we greet unless it is given.
     """
 
     def __init__(
@@ -385,8 +385,9 @@ class _Smtp(SMTP):
                 log.info("a letter from %s could not be kept: %r", self.peer, error)
             else:
                 log.exception("error %s in a session with %s", secrets.token_hex(4), self.peer)
+            full = isinstance(error, OSError) and error.errno == errno.ENOSPC
             reply = self._reply_to_data if self._busy else self.push
-            await reply("451 4.3.0 try later")
+            await reply("452 4.3.1 no room for new mail, try later" if full else "451 4.3.0 try later")
             self._forget_letter()
         finally:
             self._busy = False

@@ -7,7 +7,9 @@ Nothing here decides what a letter may do: identity and orders are the desk's.
 """
 
 import hashlib
+import itertools
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from email.message import Message
 from email.parser import BytesParser
@@ -18,22 +20,32 @@ from typing import Literal
 import msgspec
 
 from pbem.mail import addresses, html
-from pbem.mail.bounds import MAX_PARAMETERS, Headers, LetterError, check_parts, split
+from pbem.mail.bounds import LIST_FIELDS, MAX_PARAMETERS, Headers, LetterError, check_parts, split
 from pbem.mail.limits import Limits
 from pbem.mail.phrases import AWAY
-from pbem.mail.quoting import cut_text
-from pbem.mail.reports import Failure, reported
+from pbem.mail.quoting import MAX_LINES, cut_text
+from pbem.mail.reports import Failure, reported, returned
 from pbem.mail.text import clean, clean_body, decode, decode_words, peel
 
 __all__ = ["MAX_COLUMNS", "MAX_LINES", "NO_TEXT", "Letter", "LetterError", "read"]
 
-MAX_LINES = 200
 MAX_COLUMNS = 1000
+MAX_CHARACTERS = 16_000  # of all lines together: what 200 of them come to in a mail program
 MAX_RECIPIENTS = 50
 NO_TEXT = "Your mail held no readable text; please send plain text."
 
+Kind = Literal["human", "automatic", "bounce", "list", "own"]
+Part = Message
+
 _MAX_NOTES = 4  # attachments named one by one
 _ID = re.compile(r"<[^<>]{1,250}>")
+# Local parts under which only machines write (RFC 5230, 4.6). A person may be `cyberdaemon`, or `kirby.bounce`.
+_MACHINES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    ("bounce", re.compile(r"(?:.*[-_.+=])?(?:mail(?:er)?[-_.]?daemon|post[-_.]?master)(?:[-_.+=].*)?")),
+    ("bounce", re.compile(r"(?:.*[-_+=])?bounces?(?:[-_+=].*)?|m?daemon|nobody")),
+    ("automatic", re.compile(r"(?:.*[-_.+=])?(?:do[-_.]?)?not?[-_.]?reply.*")),
+    ("list", re.compile(r"owner-.+|.+-request|listserv|majordomo")),
+)
 _RECIPIENT_FIELDS = (
     "delivered-to",
     "x-original-to",
@@ -53,9 +65,6 @@ _TRIMMINGS = (
     "message/delivery",
 )
 
-Kind = Literal["human", "automatic", "bounce", "list", "own"]
-Part = Message
-
 
 class Letter(msgspec.Struct, frozen=True):
     """What a person (or machine) sent, made safe to look at: no control characters, nothing unbounded."""
@@ -63,10 +72,11 @@ class Letter(msgspec.Struct, frozen=True):
     kind: Kind  # anything but human is never answered nor obeyed
     why: str  # why it is not human ("auto-submitted: auto-replied"), "" for human; for the log only
     sender: str  # the one mailbox of From, normalised; "" when it is not exactly one (I5, I6, M2, M6)
-    away: bool  # its Subject is that of a notice of absence; if nothing in it can be obeyed, it is one (I17)
+    away: bool  # its Subject is that of an automatic notice; if nothing in it can be obeyed, it is one (I17, I33)
     subject: str  # decoded, cleaned, prefixes peeled (B23), at most 200 characters
     message_id: str  # opaque (M8), at most 250 characters; "" when missing (M7)
-    references: tuple[str, ...]  # In-Reply-To, then the first and last ten of References (I10)
+    # In-Reply-To, then the first and last ten of References (I10); of a report the letter that has come back.
+    references: tuple[str, ...]
     recipients: tuple[str, ...]  # who may be meant: envelope, Delivered-To, ..., To, Cc; each once (I8)
     # What the sender wrote himself: at most 200 lines of 1000 characters (B20), and an empty one between paragraphs.
     lines: tuple[str, ...]
@@ -99,13 +109,14 @@ def read(
     if return_path is None and "return-path" in headers:
         return_path = headers["return-path"][0]
     subject = clean(decode_words(_first(headers, "subject")))
-    kind, why = _kind(headers, sender, return_path, f"{local}@{domain}".lower())
+    own = f"{local}@{domain}".lower() if domain else ""
+    kind, why = _kind(headers, sender, return_path, own)
     failure = None
-    if kind != "own" and (report := _report(part)):
+    if kind != "own" and (report := _report(part, kind)):
         kind, why, failure = report
     leaves = list(_leaves(part))
     text, notes = _text(leaves)
-    lines, more_notes = _own_lines(text, domain.lower())
+    lines, more_notes = _own_lines(text, own)
     return Letter(
         kind=kind,
         why=clean(why),
@@ -113,7 +124,7 @@ def read(
         away=subject.lower().startswith(AWAY),
         subject=peel(subject),
         message_id=clean(_first(headers, "message-id"), 250),
-        references=_references(headers),
+        references=returned(part) if failure else _references(headers),
         recipients=_recipients(recipients, headers),
         lines=tuple(lines),
         notes=(*notes, *more_notes),
@@ -150,7 +161,10 @@ def _mime(content_type: str, encoding: str, body: bytes, limits: Limits) -> Part
 
 
 def _kind(headers: Headers, sender: str, return_path: str | None, own: str) -> tuple[Kind, str]:
-    """What sort of sender wrote it, and the sign that says so, if it was no human."""
+    """What sort of sender wrote it, and the sign that says so, if it was no human.
+
+    Who cannot be answered counts before what a letter says of itself: bounces call themselves all sorts of things.
+    """
     own_local, _, own_domain = own.partition("@")
     local, _, domain = sender.partition("@")
     if domain == own_domain != "" and (
@@ -159,6 +173,13 @@ def _kind(headers: Headers, sender: str, return_path: str | None, own: str) -> t
         return "own", f"from: {sender}"  # I16
     if any(own in value.lower() for value in headers.get("x-loop", ()) if own_domain):
         return "own", f"x-loop: {own}"
+    if return_path is not None:
+        path = return_path.strip().strip("<>").lower()
+        if not path or path.partition("@")[0] in ("mailer-daemon", "postmaster"):
+            return "bounce", f"envelope sender: {path}" if path else "the null sender"  # S24
+    for kind, machine in _MACHINES:
+        if machine.fullmatch(local):
+            return kind, f"from: {sender}"
     for name in ("auto-submitted", "x-autoreply", "x-autorespond", "x-auto-reply"):
         value = _first(headers, name)
         word = value.partition(";")[0].partition("(")[0].strip().lower()
@@ -169,29 +190,26 @@ def _kind(headers: Headers, sender: str, return_path: str | None, own: str) -> t
         return "automatic", f"precedence: {precedence}"
     if precedence == "list":
         return "list", "precedence: list"
-    for name in ("list-id", "list-post", "list-help", "list-unsubscribe"):
+    for name in LIST_FIELDS:
         if name in headers:
             return "list", f"{name}: {_first(headers, name)}"
-    if return_path is not None and return_path.strip() in ("", "<>"):
-        return "bounce", "the null sender"  # S24
-    if local in ("mailer-daemon", "mail-daemon"):
-        return "bounce", f"from: {sender}"
     return "human", ""
 
 
-def _report(part: Part) -> tuple[Kind, str, Failure | None] | None:
-    """A report of another mail server: a failure is a bounce, a delay or a receipt is noise (I18 to I20)."""
+def _report(part: Part, kind: Kind) -> tuple[Kind, str, Failure | None] | None:
+    """A report of another mail server: a failure is a bounce, a delay or a receipt is noise (I18 to I20).
+
+    What tells nothing in the standard form may be a bounce in words, if it is nobody's (`kind`).
+    """
     if part.get_content_type() != "multipart/report":
         return None
     found = list(reported(part))
-    worst = max(
-        (failure for _, failure in found if failure), key=lambda failure: failure.weight, default=None
-    )
-    if any(action in ("failed", "error", "") for action, _ in found):
+    if not found:
+        return "bounce" if kind == "bounce" else "automatic", "a report that is no delivery status", None
+    worst = max((failure for _, failure in found if failure), key=lambda each: each.weight, default=None)
+    if any(failure and action != "delayed" for action, failure in found):
         return "bounce", "delivery status: failed", worst
-    if found:
-        return "automatic", f"delivery status: {found[0][0]}", worst
-    return "automatic", "a report that is no delivery status", None
+    return "automatic", f"delivery status: {found[0][0]}", worst
 
 
 def _references(headers: Headers) -> tuple[str, ...]:
@@ -353,10 +371,10 @@ def _unflowed(text: str, *, delete_space: bool) -> str:
     return "\n".join(lines)
 
 
-def _own_lines(text: str, domain: str) -> tuple[list[str], list[str]]:
+def _own_lines(text: str, own: str) -> tuple[list[str], list[str]]:
     """The lines the sender wrote, within bounds, and notes about what is beyond them (B20)."""
     notes: list[str] = []
-    lines = cut_text(text, domain)
+    lines = cut_text(text, own)
     written = [at for at, line in enumerate(lines) if line]
     if len(written) > MAX_LINES:
         lines = lines[: written[MAX_LINES - 1] + 1]
@@ -364,4 +382,13 @@ def _own_lines(text: str, domain: str) -> tuple[list[str], list[str]]:
     if any(len(line) > MAX_COLUMNS for line in lines):
         lines = [line[:MAX_COLUMNS].rstrip() for line in lines]
         notes.append(f"Only the first {MAX_COLUMNS} characters of each line were read.")
+    whole = sum(size <= MAX_CHARACTERS for size in itertools.accumulate(map(_size, lines)))
+    if whole < len(lines):
+        lines = lines[:whole]
+        notes.append(f"Only the first {MAX_CHARACTERS} characters were read, as far as whole lines go.")
     return lines, notes
+
+
+def _size(line: str) -> int:
+    """The characters of a line as readers see it: some signs stand for up to eighteen."""
+    return len(line if line.isascii() else unicodedata.normalize("NFKC", line))

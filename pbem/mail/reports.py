@@ -18,16 +18,25 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail import bounce_child
+from pbem.mail.addresses import normalise
 
 MAX_REPORT = 256 * 1024  # bytes of a report in free form that are looked at
 SECONDS = 4.0
+_MAX_IDS = 10  # letters that may have come back in one report
 
 HARD, SOFT, NONE = 1.0, 0.5, 0.0
 
 _CODE = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")  # RFC 3463
 _REPLY = re.compile(r"\b([45]\d\d)\b")
+_MESSAGE_ID = re.compile(r"^message-id:\s*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
+_UNKNOWN = re.compile(
+    r"\b(?:unknown|no such|invalid) (?:local )?(?:user|recipient|mailbox|account)"
+    r"|\b(?:user|recipient|mailbox|account)\b[^.\n]{0,40}? (?:unknown|(?:not|n't) (?:exist|found))",
+    re.IGNORECASE,
+)
 _OPINION = re.compile(
-    r"spam|junk|block(?:ed|list)|black ?list|reputation|rbl|dnsbl|policy|dmarc|\bspf\b|dkim|virus|content reject",
+    r"spam|junk|block(?:ed|list)|black ?list|reputation|rbl|dnsbl|policy|dmarc|\bspf\b|dkim|virus|content reject"
+    r"|sender (?:address )?reject",
     re.IGNORECASE,
 )
 _WEIGHTS = {
@@ -44,6 +53,7 @@ class Failure(msgspec.Struct, frozen=True):
 
     weight: float
     note: str
+    recipient: str = ""  # the address that it is about, where the report names it
 
 
 def reported(part: Message) -> Iterator[tuple[str, Failure | None]]:
@@ -56,15 +66,29 @@ def reported(part: Message) -> Iterator[tuple[str, Failure | None]]:
             if not isinstance(block, Message) or not ("action" in block or "status" in block):
                 continue  # the first block is about the letter as a whole
             action = str(block.get("action", "")).partition("(")[0].strip().lower()
-            status, diagnostic = (str(block.get(name, "")) for name in ("status", "diagnostic-code"))
-            yield action, _failure(action, status, diagnostic)
+            yield action, _failure(action, block)
 
 
-def _failure(action: str, status: str, diagnostic: str) -> Failure | None:
-    if action not in ("failed", "error", "delayed", ""):
+def _failure(action: str, block: Message) -> Failure | None:
+    """What is told of one recipient, unless it is good news. Servers have more words for bad news than the standard."""
+    status, diagnostic, recipient = (
+        str(block.get(name, "")) for name in ("status", "diagnostic-code", "final-recipient")
+    )
+    if action in ("delivered", "relayed", "expanded") or status.strip().startswith("2."):
         return None
     note = " ".join(f"{action or 'failed'} {status} {diagnostic}".split())[:200]
-    return Failure(SOFT if action == "delayed" else _weight(status, diagnostic), note)
+    weight = SOFT if action == "delayed" else _weight(status, diagnostic)
+    return Failure(weight, note, normalise(recipient.partition(";")[2].strip(" <>")))
+
+
+def returned(part: Message) -> tuple[str, ...]:
+    """The Message-IDs of what has come back with a report: a whole letter, or its header alone."""
+    text = "".join(f"message-id: {inner.get('message-id')}\n" for inner in part.walk())
+    for inner in part.walk():
+        data = inner.get_payload(decode=True)
+        if inner.get_content_type() == "text/rfc822-headers" and isinstance(data, bytes):
+            text += data[:MAX_REPORT].decode("ascii", "replace")
+    return tuple(dict.fromkeys(_MESSAGE_ID.findall(text)[:_MAX_IDS]))
 
 
 def refused(reply: str, *, recipient: bool) -> Failure:
@@ -85,6 +109,9 @@ def _weight(status: str, diagnostic: str) -> float:
     if said is not None and (code is None or (code[2], code[3]) == ("0", "0")):
         code = said
     reply = _REPLY.search(diagnostic)
+    final = code[1] == "5" if code is not None else reply is not None and reply[1].startswith("5")
+    if final and _UNKNOWN.search(diagnostic) and "sender" not in diagnostic.lower():
+        return HARD  # many say so with a code of another matter
     if (code is not None and code[2] in ("6", "7")) or _OPINION.search(diagnostic):
         return NONE
     if code is not None and code[1] == "5":

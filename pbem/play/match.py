@@ -26,6 +26,7 @@ from pbem.play.fates import LetterRefused as LetterRefused
 from pbem.play.fates import Preview as Preview
 from pbem.play.game import Game, P, masked
 from pbem.play.game import opening as opening
+from pbem.play.log import ALWAYS, Log, check_chance
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
 from pbem.play.queues import Queues, understood
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
@@ -67,7 +68,8 @@ class Match(Generic[P]):
         self.loaded = tail
         self.turn = tail.turn
         self.turns: list[Turn] = []
-        self.rows: list[Row] = []
+        self.log = Log(tail.turn.row, tail.rows)
+        self.rows = self.log.rows
         self.events: list[Event] = []
         self._waiting = Queues()
         self.queues = self._waiting.waiting
@@ -76,7 +78,6 @@ class Match(Generic[P]):
         self._die = tail.turn.die
         self._validate = validate
         self._viewer = viewer
-        self._replay = deque(tail.rows)
         self._loading = True
         self._rules: Rules[None] | None = None
         self._request: Request | None = None
@@ -93,8 +94,8 @@ class Match(Generic[P]):
         self._begin_turn()
         self._settle()
         self._letter = len(self.rows)
-        if self._replay:
-            raise ReplayError(self.row_count, f"nothing asks for this row any more: {self._replay[0]}")
+        if self.log.unread:
+            raise ReplayError(self.row_count, f"nothing asks for this row any more: {self.log.unread}")
         self._loading = False
         for seat, lines in tail.queues.items():
             self._waiting.restore(seat, lines, game.order_of)
@@ -119,12 +120,12 @@ class Match(Generic[P]):
     @property
     def fresh(self) -> list[Row]:
         """The rows added since the load."""
-        return self.rows[len(self.loaded.rows) :]
+        return self.log.fresh
 
     @property
     def row_count(self) -> int:
         """Live rows of the whole match up to now."""
-        return self.loaded.turn.row + len(self.rows)
+        return self.log.count
 
     @property
     def event_count(self) -> int:
@@ -133,12 +134,9 @@ class Match(Generic[P]):
 
     @property
     def irrevocable(self) -> bool:
-        """Whether the letter has met a die or an answer of somebody else: from then on nothing of it can be void,
-        or dice could be looked at before one is bound by them."""
-        return any(
-            row.kind in ("roll", "draw") or (row.kind == "answer" and row.seat != self._writer)
-            for row in self.rows[self._letter :]
-        )
+        """Whether the letter has brought something to light (`Log.reveals`): from then on nothing of it can be void, or
+        its writer could look at it before being bound."""
+        return self.log.reveals(self._letter, self._writer)
 
     @property
     def replaced(self) -> list[Order]:
@@ -157,6 +155,10 @@ class Match(Generic[P]):
     def waiting(self, seat: Seat) -> list[str]:
         """The lines in a seat's queue, as their owner knows them."""
         return [str(order) for order in self.queues.get(seat, ()) if not isinstance(order, AskMe)]
+
+    def queue(self, seat: Seat) -> tuple[str, ...]:
+        """The lines in a seat's queue, as a store keeps them."""
+        return tuple(map(str, self.queues.get(seat, ())))
 
     @property
     def asked_alone(self) -> Seat:
@@ -252,7 +254,7 @@ class Match(Generic[P]):
 
         Instead of rolling a die it raises `DieAhead`.
         """
-        queue = {seat: [str(order) for order in self.queues.get(seat, [])]} if waiting else {}
+        queue = {seat: list(self.queue(seat))} if waiting else {}
         return Match(self.game, Tail(self.loaded.turn, list(self.rows), queue), NoDice(), viewer=seat)
 
     def answer_automatically(self, seat: Seat, by: By = "deadline") -> None:
@@ -285,6 +287,19 @@ class Match(Generic[P]):
             self._wake()
             self.queues.pop(seat, None)
             self._apply(Row("handover", seat=seat))
+
+    def repeat(self, rows: Sequence[Row]) -> list[Row]:
+        """Play rows again that were a seat's secret, after something before them has been taken back.
+
+        Returns those that do not fit any more.
+        """
+        self._validate, lost = True, []
+        for row in rows:
+            try:
+                self._apply(row)
+            except (OrderError, ReplayError):
+                lost.append(row)
+        return lost
 
     def end(self, result: Result, by: By) -> None:
         """End the match from outside the rules: a draw agreed on, or an adjudication."""
@@ -345,9 +360,11 @@ class Match(Generic[P]):
                 if not self._collect():
                     return
                 self._steps = 0
-                self._step(self._collected())
+                answers = self._collected()
+                self.log.close(opens=len(self._open) > 1)
+                self._step(answers)
             elif isinstance(self._request, Roll | Draw):
-                if self._loading and not self._replay and not self.rows:
+                if self._loading and not self.log.unread and not self.rows:
                     return  # nothing has happened since a turn began with dice: `settle` rolls them
                 self._step(self._chance(self._request))
             else:
@@ -380,7 +397,7 @@ class Match(Generic[P]):
         self._waiting.asked()
 
     def _chance(self, request: Roll | Draw) -> Any:
-        row = self._next_row()
+        row = self.log.read()
         if row is None:
             if self._loading:
                 raise ReplayError(self.row_count, f"the log ends before this roll: {request.label}")
@@ -392,20 +409,10 @@ class Match(Generic[P]):
                 item, sides = request.items[index], len(request.items)
                 row = Row("draw", request.label, text=item, faces=(index + 1,), sides=sides)
         else:
-            self._compare(row, request)
+            check_chance(row, request, self.row_count)
         self.rows.append(row)
         self._die += len(row.faces)
         return row.faces if isinstance(request, Roll) else row.text
-
-    def _compare(self, row: Row, request: Roll | Draw) -> None:
-        found = (row.kind, row.name, row.sides, len(row.faces), row.text)
-        if isinstance(request, Roll):
-            wanted = ("roll", request.label, request.sides, request.count, "")
-        else:
-            item = "".join(request.items[face - 1] for face in row.faces if 0 < face <= len(request.items))
-            wanted = ("draw", request.label, len(request.items), 1, item)
-        if wanted != found:
-            raise ReplayError(self.row_count, f"the rules want {wanted}, the log has {found}")
 
     # Collecting the answers to what is open.
 
@@ -418,7 +425,7 @@ class Match(Generic[P]):
     def _collect(self) -> bool:
         """Answer what can be answered; True when nothing is open any more."""
         while len(self._answers) < len(self._open):
-            row = self._next_row()
+            row = self.log.read()
             if row is not None:
                 try:
                     self._apply(row)
@@ -504,7 +511,7 @@ class Match(Generic[P]):
             raise Refused("You are out of this match; you will be told how it ends")
         echo = self.game.always(self.state, seat, order)
         if echo is not None:
-            self.rows.append(Row("edit", "always", seat, str(order)))
+            self.rows.append(Row("edit", ALWAYS, seat, str(order)))
             return Fate(line, "noted", echo)
         if isinstance(order, Conditional):
             order = understood(self.game, self.state, seat, order, self.facts(seat))
@@ -523,9 +530,6 @@ class Match(Generic[P]):
 
     # Rows of the log, on replay.
 
-    def _next_row(self) -> Row | None:
-        return self._replay.popleft() if self._replay else None
-
     def _apply(self, row: Row) -> None:
         """Replay a row that is no die: an answer, an edit, a letter heard, a handover, a departure, an end."""
         ask = self._open.get(row.seat)
@@ -543,7 +547,7 @@ class Match(Generic[P]):
             self._edited.discard(row.seat)
         elif row.kind == "heard":
             fits = self.game.heard(self.state, row.seat)
-        elif row.kind == "edit" and row.name == "always":
+        elif row.kind == "edit" and row.name == ALWAYS:
             fits = self.game.always(self.state, row.seat, self.game.order_of(row.text)) is not None
         elif row.kind not in ("answer", "edit") or ask is None or row.name != ask.name:
             raise ReplayError(self.row_count, f"the rules ask {self._wanted()}, the log has {row}")

@@ -6,6 +6,6 @@ seconds since 1970 (UTC). Migrations and admin queries go through sqlite-utils, 
 connection, which costs a third.
 """
 
-from pbem.store.database import SqlError, Store, StoreError, busy, passing
+from pbem.store.database import SqlError, Store, StoreError, advice, busy, passing
 
-__all__ = ["SqlError", "Store", "StoreError", "busy", "passing"]
+__all__ = ["SqlError", "Store", "StoreError", "advice", "busy", "passing"]

@@ -21,6 +21,7 @@ from pbem.store.people import People
 from pbem.store.post import Post
 from pbem.store.schema import known, migrations
 from pbem.store.stops import Stops
+from pbem.store.tallies import Tallies
 from pbem.store.watch import Watch
 
 BUSY_SECONDS = 20
@@ -37,6 +38,8 @@ SqlError = sqlite3.Error
 """What any use of an open database may raise: it is locked, its file is damaged, the disk is full."""
 
 _PASSING = {
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_FULL,
@@ -48,7 +51,7 @@ _PASSING = {
 
 
 def passing(error: BaseException) -> bool:
-    """Whether the fault is the disk's or a lock's, not of what was asked: the same may do when it is tried again."""
+    """Whether the fault is the file's, the disk's or a lock's, and what was asked may do another time."""
     return _code(error) in _PASSING
 
 
@@ -57,8 +60,16 @@ def busy(error: BaseException) -> bool:
     return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
-def _hint(path: Path) -> str:
+def advice(error: BaseException) -> str:
+    """What the host can do about an error of the database."""
+    damaged = _code(error) == sqlite3.SQLITE_CORRUPT
+    return "stop the server and restore a backup, see docs/hosts.md" if damaged else "see: pbem doctor"
+
+
+def _hint(path: Path, error: BaseException) -> str:
     """What SQLite does not say about a file that it cannot open."""
+    if _code(error) == sqlite3.SQLITE_CORRUPT:
+        return f"; {advice(error)}"
     if not path.parent.is_dir():
         return f" (there is no folder {path.parent})"
     return "" if os.access(path.parent, os.W_OK) else f" (the folder {path.parent} cannot be written)"
@@ -113,7 +124,9 @@ class Store:
             self._conn.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
             newer = {done.name for done in migrations.applied(self.db)} - known()
         except sqlite3.Error as error:
-            raise StoreError(f"{path} cannot be used as a database: {error}{_hint(Path(path))}") from error
+            raise StoreError(
+                f"{path} cannot be used as a database: {error}{_hint(Path(path), error)}"
+            ) from error
         if newer:
             raise StoreError(
                 f"{path} is of a later version of pbem (it knows {', '.join(sorted(newer))}); install that one"
@@ -125,6 +138,7 @@ class Store:
         self.company = Company(self._conn)
         self.watch = Watch(self._conn)
         self.daily = Daily(self._conn)
+        self.tallies = Tallies(self._conn)
 
     def close(self) -> None:
         """Close the connection; committed work is safe in any case."""
@@ -209,6 +223,14 @@ class Store:
                 part.unlink(missing_ok=True)
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"{path} cannot be written: {error}") from error
+
+    def must_be_sound(self) -> None:
+        """Read the whole file; raises `SqlError` where a page of it is damaged."""
+        (found,) = self._conn.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            damage = sqlite3.DatabaseError(found.splitlines()[-1])
+            damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise damage
 
     def problems(self) -> list[str]:
         """What SQLite itself finds wrong with the file; empty when all is well."""

@@ -39,7 +39,7 @@ _SEAT = (
     " s.began, s.last_mail, s.reminded_at, s.generation, p.disabled, p.quiet, p.unreachable, p.preferences"
     " FROM seats s JOIN players p ON p.id = s.player"
 )
-_BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, clocks, seen, void FROM log"
+_BATCH = "SELECT match, number, seat, inbox, row, count, die, rows, at, clocks, queues, seen, void FROM log"
 _TURN = "SELECT match, number, batch, row, die, event, version, state, events FROM turns"
 
 
@@ -373,8 +373,8 @@ class Matches:
     def append(self, batch: Batch) -> None:
         """Add the rows of one letter to the log."""
         self._conn.execute(
-            "INSERT INTO log (match, number, seat, inbox, row, count, die, rows, at, clocks, seen, void)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO log (match, number, seat, inbox, row, count, die, rows, at, clocks, queues, seen, void)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             msgspec.structs.astuple(batch),
         )
 
@@ -504,7 +504,7 @@ def _seat(row: Sequence[Any]) -> SeatRow:
 
 def _batch(row: Sequence[Any]) -> Batch:
     values = list(row)
-    values[10:] = map(bool, row[10:])
+    values[11:] = map(bool, row[11:])
     return Batch(*values)
 
 

@@ -113,11 +113,10 @@ class People:
         found, player, after, asked, before, added, done = row
         return AddressChange(found, player, after, asked, before, bool(added), done)
 
-    def address_changes_since(self, player: int, moment: int, *, done: bool = False) -> int:
-        """How many changes of address a player has asked for (or how many were `done`) since a moment."""
-        column = "done" if done else "asked"
+    def address_changes_since(self, player: int, moment: int) -> int:
+        """How many changes of a player's address have been done since a moment."""
         (count,) = self._conn.execute(
-            f"SELECT count(*) FROM address_changes WHERE player = ? AND {column} > ?", (player, moment)
+            "SELECT count(*) FROM address_changes WHERE player = ? AND done > ?", (player, moment)
         ).fetchone()
         return int(count)
 

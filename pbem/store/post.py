@@ -19,7 +19,7 @@ from pbem.store.rows import Incoming, Outgoing
 
 _TURNS = msgspec.json.Decoder(dict[int, int])
 
-_IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note, front FROM inbox"
+_IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note, front, peer FROM inbox"
 _OUT = (
     "SELECT id, created, recipient, message_id, kind, match, raw, status, attempts, due, reply, tells, mailbox"
     " FROM outbox"
@@ -36,6 +36,9 @@ _UNSENT_TO = """id IN (SELECT id FROM outbox WHERE status = 'new' AND recipient 
     UNION ALL SELECT id FROM outbox WHERE status = 'held' AND recipient = ?1)"""
 """Letters to an address that have not gone out: two indexes know them, and the sent ones are not looked at."""
 
+_KEPT_OF_TEXT, _KEPT = 4096, 16_384
+"""Bytes that are kept of the text of a letter that is done with, and in all: enough for a host to see what it was."""
+
 IN_HAND = "in hand"
 """The `reply` of a letter while it is being tried."""
 
@@ -49,13 +52,20 @@ class Post:
     # In.
 
     def receive(
-        self, raw: bytes, return_path: str, recipients: Iterable[str], now: int, *, front: bool = True
+        self,
+        raw: bytes,
+        return_path: str,
+        recipients: Iterable[str],
+        now: int,
+        *,
+        front: bool = True,
+        peer: str = "",
     ) -> int:
-        """Keep a raw letter, which came by the `front` door or by another; it counts as accepted when the transaction
-        around this call is committed."""
+        """Keep a raw letter, which came by the `front` door or by another, from the client `peer`; it counts as
+        accepted when the transaction around this call is committed."""
         cursor = self._conn.execute(
-            "INSERT INTO inbox (received, return_path, recipients, raw, front) VALUES (?, ?, ?, ?, ?)",
-            (now, return_path, msgspec.json.encode(list(recipients)).decode(), raw, front),
+            "INSERT INTO inbox (received, return_path, recipients, raw, front, peer) VALUES (?, ?, ?, ?, ?, ?)",
+            (now, return_path, msgspec.json.encode(list(recipients)).decode(), raw, front, peer),
         )
         return cursor.lastrowid or 0
 
@@ -112,16 +122,16 @@ class Post:
         sender: str = "",
         proven: bool = False,
     ) -> None:
-        """The desk has dealt with a letter: now, from this address, which has proven itself or not."""
-        self._conn.execute(
-            "UPDATE inbox SET status = ?, note = ?, closed = ?, sender = ?, proven = ? WHERE id = ?",
-            (status, note, now, sender, proven, number),
-        )
+        """The desk has dealt with a letter: now, from this address, which has proven itself or not.
 
-    def shorten(self, number: int, size: int) -> None:
-        """Keep no more than the beginning of a letter, so many bytes."""
+        Of one that is done with, the header is kept and the beginning of the text: all of it is needed only while it is
+        held, or set aside.
+        """
         self._conn.execute(
-            "UPDATE inbox SET raw = substr(raw, 1, ?1) WHERE id = ?2 AND length(raw) > ?1", (size, number)
+            "UPDATE inbox SET status = ?1, note = ?2, closed = ?3, sender = ?4, proven = ?5,"
+            " raw = iif(?1 IN ('done', 'ignored', 'duplicate'),"
+            " coalesce(substr(raw, 1, min(instr(raw, x'0d0a0d0a') + ?7, ?8)), raw), raw) WHERE id = ?6",
+            (status, note, now, sender, proven, number, _KEPT_OF_TEXT, _KEPT),
         )
 
     def throttle(self, number: int, due: int, sender: str) -> None:
@@ -144,31 +154,12 @@ class Post:
         (found,) = self._conn.execute(statement).fetchone()
         return bool(found)
 
-    def done_before(self, sender: str, count: int, *, proven: bool) -> int | None:
-        """When the `count`-th last letter of an address was dealt with; None where it has not sent so many."""
-        row = self._conn.execute(
-            "SELECT closed FROM inbox WHERE sender = ? AND sender != '' AND proven = ? AND status IN ('done', 'held')"
-            " ORDER BY closed DESC LIMIT 1 OFFSET ?",
-            (sender, proven, count - 1),
-        ).fetchone()
-        return row[0] if row else None
-
     def done_since(self, recipient: str, since: int) -> int:
         """How many letters that proved who wrote them the owner of an address has sent since a moment."""
         (count,) = self._conn.execute(
             "SELECT count(*) FROM inbox WHERE closed > ?2 AND proven AND status = 'done' AND sender != '' AND sender IN"
             " (SELECT address FROM addresses WHERE player = (SELECT player FROM addresses WHERE address = ?1))",
             (recipient, since),
-        ).fetchone()
-        return int(count)
-
-    def notes_since(self, sender: str, note: str, since: int, *, proven: bool, begins: bool = False) -> int:
-        """How many letters of an address, `proven` or not, have been closed since a moment with a note, or with one
-        that `begins` so."""
-        (count,) = self._conn.execute(
-            "SELECT count(*) FROM inbox WHERE sender = ? AND sender != '' AND closed > ? AND proven = ?"
-            " AND iif(?, substr(note, 1, length(?5)), note) = ?5",
-            (sender, since, proven, begins, note),
         ).fetchone()
         return int(count)
 
@@ -267,29 +258,6 @@ class Post:
             (due, now, but),
         )
 
-    # When the `count`-th last letter was sent, of those since a moment; None where there are not so many.
-
-    def sent_before(self, count: int, since: int) -> int | None:
-        """Of those to players."""
-        return self._sent_before("mailbox = ''", [], count, since)
-
-    def sent_to_before(self, recipient: str, tells: bool, count: int, since: int) -> int | None:
-        """Of those to one of them which only tell something, or of the others."""
-        return self._sent_before("recipient = ? AND tells = ?", [recipient, tells], count, since)
-
-    def sent_out_before(self, among: str, count: int, since: int) -> int | None:
-        """Of those to strangers: in one mailbox, of a domain (`@example.org`), or to all ("")."""
-        where = "mailbox != '' AND (?1 IN ('', mailbox) OR substr(mailbox, instr(mailbox, '@')) = ?1)"
-        return self._sent_before(where, [among], count, since)
-
-    def _sent_before(self, where: str, values: Sequence[object], count: int, since: int) -> int | None:
-        row = self._conn.execute(
-            f"SELECT closed FROM outbox WHERE status = 'sent' AND {where} AND closed > ?"
-            " ORDER BY closed DESC LIMIT 1 OFFSET ?",
-            [*values, since, count - 1],
-        ).fetchone()
-        return row[0] if row else None
-
     def hold(self, recipient: str) -> None:
         """Mail to an address waits until it can be reached again."""
         self._conn.execute(
@@ -353,14 +321,6 @@ class Post:
         ).fetchone()
         return int(count)
 
-    def count_out_since(self, mailbox: str, kind: str, since: int) -> int:
-        """How many letters of this kind went to a stranger since a moment."""
-        (count,) = self._conn.execute(
-            "SELECT count(*) FROM outbox WHERE mailbox != '' AND mailbox = ? AND kind = ? AND created > ?",
-            (mailbox, kind, since),
-        ).fetchone()
-        return int(count)
-
     def of_kind_since(self, recipient: str, kind: str, since: int) -> list[Outgoing]:
         """The letters of a kind (about no match) to an address since a moment, oldest first."""
         return [
@@ -421,10 +381,10 @@ def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _incoming(row: tuple[int, int, str, str, bytes, str, int, str, int]) -> Incoming:
-    number, received, return_path, recipients, raw, status, attempts, note, front = row
+def _incoming(row: tuple[int, int, str, str, bytes, str, int, str, int, str]) -> Incoming:
+    number, received, return_path, recipients, raw, status, attempts, note, front, peer = row
     to = tuple(msgspec.json.decode(recipients))
-    return Incoming(number, received, return_path, to, bytes(raw), status, attempts, note, bool(front))
+    return Incoming(number, received, return_path, to, bytes(raw), status, attempts, note, bool(front), peer)
 
 
 def _outgoing(row: tuple[Any, ...]) -> Outgoing:

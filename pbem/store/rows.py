@@ -130,12 +130,11 @@ class MatchRow(Struct, frozen=True):
 
 
 class UndoRequest(Struct, frozen=True):
-    """Somebody wants to take back everything from batch `batch` on; `rows` is how long the log was then, `what` says in
-    words from which turn on and what, `mail` is the number of the last letter that went out before."""
+    """Somebody wants to take back everything from batch `batch` on; `what` says in words from which turn on and what,
+    `mail` is the number of the last letter that went out before."""
 
     seat: str
     batch: int
-    rows: int
     what: str
     agreed: tuple[str, ...] = ()
     mail: int = 0
@@ -211,7 +210,8 @@ class Batch(Struct, frozen=True):
     """The rows of one letter (or deadline, or act of the host).
 
     `rows` is JSON, `row` and `die` count what lies before them in the live log, `count` how many rows there are.
-    `clocks` is JSON too: `since` and `bank` of each seat when it was written. `seen`: a letter about it went to
+    `clocks` is JSON too: `since` and `bank` of each seat when it was written; and `queues`: the lines that waited
+    before and after it, for its own seat and each other whose queue it has changed. `seen`: a letter about it went to
     somebody else; `void`: it has been taken back.
     """
 
@@ -225,6 +225,7 @@ class Batch(Struct, frozen=True):
     rows: bytes
     at: int
     clocks: bytes
+    queues: bytes
     seen: bool
     void: bool = False
 
@@ -256,6 +257,8 @@ class Incoming(Struct, frozen=True):
     note: str
     front: bool = True
     """Whether it came by the door of the host's own mail server."""
+    peer: str = ""
+    """The address of the client that handed it over; "" for a local socket."""
 
 
 class Outgoing(Struct, frozen=True):

@@ -494,3 +494,36 @@ def draws(db: Database) -> None:
 def held(db: Database) -> None:
     """In which turns of its writer's matches a letter has come that waits for his yes."""
     _run(db, "ALTER TABLE inbox ADD COLUMN turns TEXT NOT NULL DEFAULT '{}';")  # JSON, by match
+
+
+@migrations(name="0015_tallies")
+def tallies(db: Database) -> None:
+    """One way to count what happens too often, in place of looking through letters; from where a letter came."""
+    _run(
+        db,
+        """
+        CREATE TABLE tallies (
+            name TEXT NOT NULL,             -- of the limit
+            key TEXT NOT NULL,
+            count INTEGER NOT NULL,
+            until INTEGER NOT NULL,         -- then it begins anew
+            PRIMARY KEY (name, key)
+        ) STRICT, WITHOUT ROWID;
+        DROP TABLE messages;
+        DROP INDEX outbox_sent;
+        DROP INDEX outbox_sent_to;
+        DROP INDEX outbox_sent_out;
+        DROP INDEX outbox_strangers;
+        CREATE INDEX outbox_waiting_outside ON outbox (id) WHERE status = 'new' AND mailbox != '';
+
+        ALTER TABLE inbox ADD COLUMN peer TEXT NOT NULL DEFAULT '';  -- the address of the client
+        """,
+    )
+
+
+@migrations(name="0016_queues")
+def queues(db: Database) -> None:
+    """What a letter has changed in the queues, so that its undo can put the lines back."""
+    _run(
+        db, "ALTER TABLE log ADD COLUMN queues BLOB NOT NULL DEFAULT x'7b7d';"
+    )  # JSON: before and after, by seat

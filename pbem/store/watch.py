@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import Literal
 
 from pbem.store.rows import Note, Observer
 
@@ -100,20 +99,9 @@ class Watch:
         ).rowcount
 
     def forget(self, player: int) -> None:
-        """A player follows no match any more, and his notes and counts are forgotten."""
-        for table in ("observers", "game_observers", "notes", "messages", "nudges"):
+        """A player follows no match any more, and his notes are forgotten."""
+        for table in ("observers", "game_observers", "notes", "nudges"):
             self._conn.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
-
-    def message(self, player: int, kind: Literal["tell", "say"], now: int, window: int) -> int:
-        """Note that a player says something to others; returns how many of these there are in the window before now."""
-        self._conn.execute(
-            "DELETE FROM messages WHERE player = ? AND kind = ? AND at <= ?", (player, kind, now - window)
-        )
-        self._conn.execute("INSERT INTO messages (player, kind, at) VALUES (?, ?, ?)", (player, kind, now))
-        (count,) = self._conn.execute(
-            "SELECT count(*) FROM messages WHERE player = ? AND kind = ?", (player, kind)
-        ).fetchone()
-        return int(count)
 
     def nudge(self, match: int, player: int, now: int) -> int | None:
         """Note that a player nudges those whom a match waits for; returns when he did so last."""

@@ -1,6 +1,5 @@
 """The command line in a folder of its own."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -16,10 +15,8 @@ Pbem: TypeAlias = Callable[..., Result]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder of the test, with no configuration from elsewhere."""
+    """The current folder of the test, with no configuration in it."""
     monkeypatch.chdir(tmp_path)
-    for name in [name for name in os.environ if name.startswith("PBEM_")]:
-        monkeypatch.delenv(name)
     return tmp_path
 
 

@@ -171,7 +171,7 @@ def test_a_configuration_that_is_not_there(pbem: Pbem) -> None:
     )
 
 
-def test_variables_are_read_as_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_variables_are_read_as_what_they_are(folder: Path) -> None:
     config = given(
         None, {"PBEM_BELIEVE_FROM": "true", "PBEM_LMTP": "[::1]:24"}, {"domain": "x.example"}
     ).config()

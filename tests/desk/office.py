@@ -112,7 +112,7 @@ class Office:
 
     def postman(self, way: Delivery) -> Postman:
         """Delivers the outbox by some way."""
-        return Postman(self.desk.context, self.desk.breakers, self.desk.bounces, way)
+        return Postman(self.desk.context, self.desk.departures, self.desk.bounces, self.desk.alarms, way)
 
     def raw(
         self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()

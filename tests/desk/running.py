@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import smtplib
 import socket
@@ -73,11 +72,9 @@ class Process:
         self.port = port or free_port()
         if listen:
             options = ("--listen", f"127.0.0.1:{self.port}", *options)
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("PBEM_")}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "pbem", "serve", *options],
             cwd=folder,
-            env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

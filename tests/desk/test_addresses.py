@@ -51,7 +51,7 @@ def test_a_yes_from_the_new_address_sends_the_mail_there(office: Office) -> None
 
 
 @pytest.mark.parametrize(
-    "body", ["Yes, that is me!", "Hello,\nyes please", "sure, go on", "yep", "ok, thanks"]
+    "body", ["Yes, that is me!", "Hello,\nyes please", "sure, go ahead", "yep", "ok, thanks"]
 )
 def test_a_yes_in_other_words_is_one(office: Office, body: str) -> None:
     office.register("Ann")

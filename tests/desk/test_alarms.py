@@ -1,5 +1,7 @@
 """What the host has to know at once."""
 
+from pathlib import Path
+
 import pytest
 
 from pbem.desk.config import ConfigError, given
@@ -27,6 +29,7 @@ def test_without_an_address_it_is_only_logged(office: Office, caplog: pytest.Log
     assert "too much mail" in caplog.text
 
 
-def test_an_address_that_is_none_is_no_host() -> None:
+def test_an_address_that_is_none_is_no_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(ConfigError, match="is no address that alarms could be mailed to"):
         given(None, {"PBEM_HOST": "you at home"}, {}).config()

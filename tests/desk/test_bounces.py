@@ -187,6 +187,103 @@ def test_bounces_of_an_address_that_is_no_more_a_players_do_not_count(office: Of
     assert "nobody waits for" in office.store.post.inbox(None, 1)[0].note
 
 
+IN_WORDS = """\
+From: {sender}
+To: {to}
+Subject: {subject}
+{mark}
+
+This message was created automatically by mail delivery software.
+
+A message that you sent could not be delivered to one or more of its
+recipients. This is a permanent error. The following address(es) failed:
+
+  ann@example.org
+    SMTP error from remote mail server after RCPT TO:<ann@example.org>:
+    550 5.1.1 User unknown
+
+------ This is a copy of the message, including all the headers. ------
+"""
+
+
+@pytest.mark.parametrize(
+    ("sender", "mark"),
+    [
+        ("Mail Delivery System <Mailer-Daemon@mx.example>", "Auto-Submitted: auto-replied"),
+        ("Mail Delivery System <mds@mx.example>", "Precedence: bulk"),
+        ("Mail Delivery System <mds@mx.example>", "List-Id: <players.example>"),
+        ("Mail Delivery System <mds@mx.example>", "Content-Type: multipart/report; boundary=missing"),
+        ("Mail Delivery System <mds@mx.example>", "Content-Type: multipart/report"),
+    ],
+)
+def test_i32_a_bounce_counts_whatever_it_calls_itself(office: Office, sender: str, mark: str) -> None:
+    """With a null envelope sender, at a bounce address, whatever Auto-Submitted, Precedence and List fields say."""
+    office.begin()
+    to = office.desk.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
+    text = IN_WORDS.format(sender=sender, to=to, subject="Mail delivery failed", mark=mark)
+    assert office.deliver(text.replace("\n", "\r\n").encode(), to=to, return_path="") == "ignored"
+    assert office.desk.bounces.score(player(office, ANN)) == 1
+
+
+RETURNED = REPORT.replace(
+    "--b--",
+    "--b\nContent-Type: {form}\n\nFrom: pbem@play.example\nMessage-ID: {id}\nSubject: your turn\n\n--b--",
+)
+
+
+def come_back(office: Office, *, address: str = ANN, name: str = "", form: str = "message/rfc822") -> str:
+    """A report comes to the server's own address, with a header of what could not be delivered."""
+    text = RETURNED.format(
+        to=office.address,
+        address=address,
+        action="failed",
+        status="5.1.1",
+        said="no such user",
+        form=form,
+        id=name or last_to(office, ANN).message_id,
+    )
+    return office.deliver(text.replace("\n", "\r\n").encode(), return_path="")
+
+
+@pytest.mark.parametrize("form", ["message/rfc822", "text/rfc822-headers"])
+def test_i34_a_bounce_whose_address_was_lost_counts_by_what_it_returns(office: Office, form: str) -> None:
+    """The Message-ID is one that we signed, and the Final-Recipient the address that letter went to."""
+    office.begin()
+    assert come_back(office, form=form) == "ignored"
+    assert office.desk.bounces.score(player(office, ANN)) == 1
+
+
+def test_i34_a_made_up_bounce_counts_for_nothing(office: Office) -> None:
+    """Another recipient, a Message-ID that is none of ours, or one that only the report itself mentions."""
+    office.begin()
+    come_back(office, address=BEN)
+    come_back(office, name="<match.1.00000000000000000000@play.example>")
+    text = REPORT.format(to=office.address, address=ANN, action="failed", status="5.1.1", said="no such user")
+    named = f"References: {last_to(office, ANN).message_id}\n{text}"
+    office.deliver(named.replace("\n", "\r\n").encode(), return_path="")
+    for address in (ANN, BEN):
+        assert office.store.people.bounces(player(office, address).id) == []
+
+
+@pytest.mark.parametrize(
+    ("sender", "subject"),
+    [
+        ("postmaster@example.org", "hello"),
+        ("no-reply@example.org", "Your order has been shipped"),
+        ("post_master@example.org", "Re: your turn"),
+        ("list-bounces@example.org", "confirmation"),
+        ("imss@example.org", "Mail could not be delivered"),
+        ("ndr@example.org", "Undeliverable: your turn"),
+    ],
+)
+def test_i33_a_machine_without_a_mark_is_neither_obeyed_nor_answered(
+    office: Office, sender: str, subject: str
+) -> None:
+    """Known by an address under which nobody reads, or by the Subject of a report in which nothing can be obeyed."""
+    assert office.write(sender, "The message was not delivered.", subject=subject) == "ignored"
+    assert office.mails() == []
+
+
 # The relay says so itself.
 
 

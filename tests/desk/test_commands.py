@@ -6,8 +6,8 @@ import pytest
 
 from pbem.desk.command_spec import CommandSpec
 from pbem.desk.command_table import COMMANDS, command_named, command_words
-from pbem.desk.courtesies import CLOSINGS
 from pbem.desk.games import Games
+from pbem.desk.yes_no import CLOSINGS
 from tests.desk.office import Mail, Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"

@@ -9,7 +9,6 @@ import pytest
 from msgspec import structs
 
 from pbem.desk import host
-from pbem.desk.forks import BROUGHT_A_DAY, RECORDS_A_DAY
 from pbem.desk.games import Games
 from pbem.desk.times import DAY
 from pbem.play.checking import replay
@@ -119,9 +118,10 @@ def test_a_running_match_keeps_its_secrets(office: Office) -> None:
 
 
 def test_so_many_records_a_day(office: Office) -> None:
-    for _ in range(RECORDS_A_DAY):
+    most = office.desk.limits.most("record")
+    for _ in range(most):
         office.write(ANN, "export 1")
-    assert f"{RECORDS_A_DAY} records a day are enough" in ask(office, ANN, "export 1").flat
+    assert f"{most} records a day are enough" in ask(office, ANN, "export 1").flat
 
 
 # Forks.
@@ -362,7 +362,7 @@ def test_a_letter_brings_one_record(office: Office) -> None:
 def test_so_many_records_are_read_in_a_day(office: Office) -> None:
     """Each is played through again, so those that are refused count too."""
     data = record_of(office)
-    for _ in range(BROUGHT_A_DAY - 1):
+    for _ in range(office.desk.limits.most("import") - 1):
         with_file(office, ANN, "import #1 ben", b"{}")
     assert "match 2 begins" in with_file(office, ANN, "import #1 house", data).flat
     assert "10 records a day are read" in with_file(office, ANN, "import #1 ben", data).flat

@@ -115,8 +115,8 @@ def test_i4_only_what_comes_by_the_door_of_the_mail_server_in_front_has_been_jud
 
 
 def test_letters_of_strangers_beyond_the_cap_are_put_off(config: Config) -> None:
-    """With 451: whoever is in earnest has a mail server that comes again."""
-    config = msgspec.structs.replace(config, relay="127.0.0.1:1", caps=Caps(strangers_an_hour=2))
+    """With 451: whoever is in earnest has a mail server that comes again. One source has half of what may come."""
+    config = msgspec.structs.replace(config, relay="127.0.0.1:1", caps=Caps(strangers_an_hour=4))
 
     def work(server: Server, port: int) -> None:
         for number in range(2):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from pbem.desk.courtesies import consent
 from tests.desk.office import Mail, Office
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
@@ -31,11 +30,6 @@ def test_a_polite_yes_accepts(office: Office, line: str) -> None:
     challenge = dict(office.mails())[BEN]
     answer(office, BEN, challenge, line)
     assert office.store.matches.all()[0].status == "running"
-
-
-def test_a_yes_with_who_it_is_behind_it() -> None:
-    assert consent("Yes, that is me!", frozenset) == "yes"
-    assert consent("Yes, that is not me!", frozenset) == ""
 
 
 @pytest.mark.parametrize("line", ["S1 move b4 please", "S1 move b4, please.", "S1 move b4 thanks"])

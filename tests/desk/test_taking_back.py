@@ -135,15 +135,123 @@ def test_requests_stand_in_the_subject_of_the_others(office: Office) -> None:
 
 
 def test_what_an_undo_would_take_back_is_told_but_for_a_secret_answer(office: Office) -> None:
+    """Nor is one told in whose place another has been sent, and no draft."""
+    office.begin("turns=5 lineup=standard", game="slargeball")
+    play(office, BEN, "done")
+    play(office, ANN, "done")
+    play(office, BEN, "D fetch", "done 2")
+    play(office, BEN, "T1 hold", "done 3")
+    play(office, BEN, "T2 hold")
+    mails = play(office, ANN, "undo")
+    secret = "an answer that is still secret (plan)"
+    assert f"everything from turn 1 on: by Ann done; by Ben {secret}; {secret}." in mails[BEN].flat
+
+
+def test_b38_an_undo_of_a_secret_answer_leaves_those_of_the_others_alone(office: Office) -> None:
     """Toxic Gnome asks all at once where they start, and tells when the last has answered."""
     office.begin("", "Ben", "Cat", game="toxic-gnome")
     play(office, ANN, "start c")
+    office.time += DAY
     play(office, BEN, "start d")
+    clock = office.table().seats[1]
     mails = play(office, ANN, "undo")
-    secret = "an answer that is still secret (start)"
-    assert f"everything from turn 1 on: by Ann {secret}; by Ben {secret}." in mails[BEN].flat
-    assert "Ann start c" not in mails[BEN].flat + mails["cat@example.org"].flat
-    assert "Ben start d" not in mails[ANN].flat + mails["cat@example.org"].flat
+    assert set(mails) == {ANN}
+    assert "> undo done: taken back: start c" in mails[ANN].flat
+    assert list(office.table().match.asks) == ["1", "3"]
+    assert [row.text for row in office.log() if row.kind == "answer"] == ["start d"]
+    assert office.table().seats[1] == clock
+    assert "> undo done: taken back: start d" in play(office, BEN, "undo")[BEN].flat
+    assert list(office.table().match.asks) == ["1", "2", "3"]
+    assert check(office.desk) == []
+
+
+@pytest.fixture
+def strict(office: Office) -> Office:
+    """Slargeball in mode strict: Blue, Ben, begins; its plans are handed in by Ann first, and then by Ben."""
+    office.begin("mode=strict turns=5 lineup=standard", game="slargeball")
+    return office
+
+
+def test_b38_an_undo_is_not_free_once_secret_answers_have_been_opened_by_it(strict: Office) -> None:
+    play(strict, ANN, "D fetch", "done")
+    play(strict, BEN, "done")
+    told = play(strict, BEN, "undo")[BEN].flat
+    assert "nothing is taken back yet. Others know of it, or you have learned something by it" in told
+
+
+def test_b38_an_undo_is_not_free_once_a_queue_has_answered_and_gives_its_lines_back(strict: Office) -> None:
+    """Ben has seen where Ann's D goes, and would move his own otherwise."""
+    play(strict, ANN, "D fetch", "done", "done")
+    play(strict, BEN, "done")
+    assert set(play(strict, BEN, "done")) == {BEN}
+    assert strict.table().match.queue("R") == ()
+    assert "so they are asked: Ann" in play(strict, BEN, "undo")[BEN].flat
+    mails = play(strict, ANN, "accept undo")
+    again = "it waits again, since what it did has been taken back"
+    assert f"YOUR QUEUED LINES > done queued: {again}" in mails[ANN].flat
+    assert "YOUR QUEUED LINES" not in mails[BEN].text
+    assert strict.table().match.queue("R") == ("done",)
+    play(strict, BEN, "done")
+    assert [row.by for row in strict.log() if row.seat == "R"] == ["order", "order", "queue"]
+    assert check(strict.desk) == []
+
+
+@pytest.mark.parametrize("lines", [("D hold",), ("D hold", "done"), ("always plan move",), ("show",)])
+def test_b38_an_undo_does_not_tell_what_others_have_sent_in_secret(
+    strict: Office, lines: tuple[str, ...]
+) -> None:
+    """Neither a draft nor a standing order nor an answer; and it stays."""
+    play(strict, ANN, "T1 hold")
+    play(strict, BEN, *lines)
+    rows = [row for row in strict.log() if row.seat != "R"]
+    mails = play(strict, ANN, "undo")
+    assert set(mails) == {ANN}
+    assert "> undo done: taken back: T1 hold" in mails[ANN].flat
+    assert strict.log() == rows
+    assert strict.table().match.drafting("B") == (lines == ("D hold",))
+    assert check(strict.desk) == []
+
+
+def test_b38_standing_orders_of_others_and_what_they_have_sent_since_stay(office: Office) -> None:
+    """Also when a public move is taken back with their consent."""
+    office.begin()
+    play(office, ANN, "S1 move b4")
+    play(office, BEN, "always dodge", "N1 move b7")
+    play(office, ANN, "undo")
+    mails = play(office, BEN, "accept undo")
+    assert [row.text for row in office.log() if not row.faces] == ["always dodge"]
+    assert office.table().match.queue("N") == ("N1 move b7",)
+    assert "YOUR QUEUED LINES" not in mails[BEN].text
+    assert "> undo done: taken back: always dodge" not in play(office, ANN, "undo")[ANN].flat
+    assert "> undo done: taken back: always dodge" in play(office, BEN, "undo")[BEN].flat
+    assert check(office.desk) == []
+
+
+def test_b38_lines_that_a_cut_gives_back_stand_before_those_that_were_sent_since(office: Office) -> None:
+    """What was sent with a letter that is taken back goes, and each owner is told of his own."""
+    office.begin()
+    play(office, BEN, "N1 move b7", "done")
+    play(office, ANN, "done")
+    play(office, BEN, "N3 move f7")
+    play(office, ANN, "undo")
+    mails = play(office, BEN, "accept undo")
+    assert office.table().match.queue("N") == ("N1 move b7", "done", "N3 move f7")
+    assert "> N1 move b7 queued: it waits again" in mails[BEN].flat
+    assert "YOUR QUEUED LINES" not in mails[ANN].text
+
+
+def test_b38_a_request_stands_whatever_is_done_in_secret(office: Office) -> None:
+    """Else it would tell; and the one who agrees takes back nothing that he writes in the same letter."""
+    office.begin()
+    play(office, ANN, "S1 move b4")
+    play(office, BEN, "show")
+    play(office, ANN, "undo")
+    assert set(play(office, BEN, "always dodge")) == {BEN}
+    assert office.table().row.undo is not None
+    told = play(office, BEN, "always catch", "accept undo")[BEN].flat
+    assert "Accept undo cannot stand in one letter with orders" in told
+    play(office, BEN, "accept undo")
+    assert [row.text for row in office.log() if not row.faces] == ["always dodge"]
 
 
 def test_an_undo_over_several_turns_tells_what_goes_and_stands_until_it_is_answered(office: Office) -> None:

@@ -3,9 +3,10 @@
 import pytest
 
 from pbem.desk.command_table import COMMANDS, command_named
+from pbem.desk.execution import IN_PART
 from pbem.games.dodgeball import Dodgeball
 from pbem.play.orders import OrderError, tidy
-from tests.desk.office import Mail, Office, answer
+from tests.desk.office import Mail, Office, answer, play
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 INTRO = "On Mon, 26 Oct 2026 at 10:00, pbem <pbem@play.example> wrote:"
@@ -252,6 +253,40 @@ def test_dice_cannot_be_looked_at_before_one_is_bound_by_them(office: Office) ->
     assert "> accept undo refused: Nobody else has asked" in mail.flat
     assert "Nothing of your letter has been done" not in mail.flat
     assert office.asked() == BEN
+
+
+def test_b40_a_match_that_begins_with_dice_stands_whatever_is_wrong_below(office: Office) -> None:
+    """Its salt comes from the letter: void, it could be sent again until the dice are good."""
+    for name in ("Ann", "Ben"):
+        office.register(name)
+    office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed")
+    mail = answer(office, BEN, dict(office.mails())[BEN], "accept\nS1 throw N1\nvacation now")
+    assert office.table().match.turn.number == 1
+    assert "> S1 throw N1 refused: S1 is not one of your pawns" in mail.flat
+    assert "> vacation now refused" in mail.flat
+    assert IN_PART in mail.flat
+
+
+def test_b40_a_part_with_dice_stands_whatever_is_wrong_with_another(office: Office) -> None:
+    """Though both have to do with the same match, and the other part is not irrevocable by itself."""
+    office.begin()
+    office.begin()
+    rows = len(office.log())
+    told = play(office, ANN, "match 1", "done", "draw 2", "match 2", "accept undo")[ANN].flat
+    assert "> done done" in told
+    assert "> accept undo refused" in told
+    assert any(row.faces for row in office.log()[rows:])
+    assert any(seat.draw for seat in office.table(2).seats)
+
+
+def test_b40_a_line_that_is_no_order_of_the_match_for_which_it_comes_to_be(office: Office) -> None:
+    """It was read for another one: a challenge above it has begun a match. The dice of that stand."""
+    board = office.begin("", "Ben", "Cat", game="gnomeball")[BEN]
+    line = "team troll worgen undead orc* tauren"
+    office.thread(BEN, board, f"challenge dodgeball house pawns=3 placement=fixed\n{line}")
+    told = "".join(mail.flat for _, mail in office.mails())
+    assert f'> {line} refused: "{line}" is no order of Dodgeball' in told
+    assert any(row.faces for row in office.log(2))
 
 
 def test_what_was_said_in_a_void_letter_is_not_passed_on(office: Office) -> None:

@@ -3,9 +3,10 @@
 import re
 
 from pbem.desk.command_table import COMMANDS, command_words
-from pbem.desk.courtesies import CLOSINGS, ENDS
+from pbem.desk.courtesies import ENDS
 from pbem.desk.offers import OFFER_DAYS
 from pbem.desk.terms import POLICIES
+from pbem.desk.yes_no import CLOSINGS
 from pbem.mail.reading import MAX_LINES
 from tests.docs.pages import code, page, section, table
 

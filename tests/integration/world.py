@@ -205,7 +205,6 @@ class World:
             stdout=subprocess.PIPE,
             text=True,
             umask=0o077,
-            env=self.environment,
         )
         assert self.server.stdout is not None
         line = self.server.stdout.readline()
@@ -229,15 +228,10 @@ class World:
         self.run("doveadm", "-c", str(self.root / "dovecot/conf"), "stop", check=False)
         shutil.rmtree(self.root, ignore_errors=True)
 
-    @property
-    def environment(self) -> dict[str, str]:
-        """That of a daemon: no settings from elsewhere."""
-        return {key: value for key, value in os.environ.items() if not key.startswith("PBEM_")}
-
     def run(self, *command: str, check: bool = True) -> str:
         """Run a program, and return what it says."""
         with tempfile.TemporaryFile("w+") as said:  # no pipe: a daemon would keep it open
-            done = subprocess.run(command, stdout=said, stderr=said, check=False, env=self.environment)
+            done = subprocess.run(command, stdout=said, stderr=said, check=False)
             said.seek(0)
             text = said.read()
         assert done.returncode == 0 or not check, f"{command}: {text}"
@@ -313,7 +307,7 @@ class World:
 
     @property
     def _screen(self) -> dict[str, str]:
-        return {**self.environment, "TERM": "xterm", "HOME": str(self.root), "LC_ALL": "C.UTF-8"}
+        return {**os.environ, "TERM": "xterm", "HOME": str(self.root), "LC_ALL": "C.UTF-8"}
 
     def _muttrc(self, name: str) -> Path:
         """That of the README, but with a mailbox behind IMAP."""

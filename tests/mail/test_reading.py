@@ -118,6 +118,39 @@ def test_s24_the_envelope_wins_over_the_return_path_field() -> None:
     assert read(FROM + b"\n", return_path="").kind == "bounce"
 
 
+@pytest.mark.parametrize("mark", ["Auto-Submitted: auto-replied", "Precedence: bulk", "List-Id: <x.example>"])
+def test_i32_who_cannot_be_answered_is_a_bounce_whatever_it_calls_itself(mark: str) -> None:
+    raw = f"From: Mail Delivery System <mds@mx.example>\n{mark}\n\nno such user\n".encode()
+    assert read(raw, return_path="").kind == "bounce"
+    assert read(raw, return_path="MAILER-DAEMON").kind == "bounce"
+    assert read(raw.replace(b"mds@", b"mailer-daemon@"), return_path="x@mx.example").kind == "bounce"
+
+
+@pytest.mark.parametrize(
+    ("local", "kind"),
+    [
+        *((local, "bounce") for local in ("postmaster", "Post_Master", "mdaemon", "daemon", "mail-daemon")),
+        *((local, "bounce") for local in ("bounce", "bounces+ann=x.example", "games-bounces", "bounce-7-a")),
+        *(
+            (local, "automatic")
+            for local in ("noreply", "no-reply", "support-noreply", "do-not-reply", "no.reply7")
+        ),
+        *(
+            (local, "human")
+            for local in ("kirby.bounce", "bouncer", "cyberdaemon", "casinoreply", "mail", "norepl")
+        ),
+    ],
+)
+def test_i33_addresses_under_which_only_machines_write(local: str, kind: str) -> None:
+    raw = f"From: {local}@example.org\n\nMOVE e4\n".encode()
+    assert read(raw, return_path="x@example.org").kind == kind
+
+
+@pytest.mark.parametrize("name", ["List-Subscribe", "Mailing-List"])
+def test_i15_every_field_of_mailing_lists_counts(name: str) -> None:
+    assert read(f"From: ann@example.org\n{name}: x\n\nMOVE e4\n".encode()).kind == "list"
+
+
 def test_i16_another_local_part_of_ours() -> None:
     assert read(b"From: games+x@example.com\n\n", domain="example.com", local="games").kind == "own"
     assert read(b"From: games@example.com\n\n", domain="example.com").kind == "human"

@@ -55,6 +55,8 @@ def weight(action: str, status: str, said: str = "") -> float:
         ("5.4.4", "host not found"),
         ("5.0.0", "550 no such user"),
         ("5.0.0", "550 5.1.1 no such user"),
+        ("5.7.1", "550 5.7.1 <ann@example.org>: Recipient address rejected: User unknown in local table"),
+        ("5.1.1", "550 5.1.1 The account does not exist, see our policy at https://mx.example.org"),
     ],
 )
 def test_i18_a_failure_for_good_counts_in_full(status: str, said: str) -> None:
@@ -86,15 +88,22 @@ def test_i19_what_may_pass_counts_half(action: str, status: str, said: str) -> N
         ("5.6.0", "unsupported content"),
         ("5.2.3", "message too big for this mailbox"),
         ("5.1.8", "bad sender's system address"),
+        ("5.7.1", "550 5.7.1 Sender address rejected: User unknown"),
+        ("5.1.0", "550 5.1.0 <pbem-b+x@play.example> sender rejected"),
     ],
 )
 def test_refusals_of_what_a_mail_looks_like_do_not_count(status: str, said: str) -> None:
     assert weight("failed", status, said) == NONE
 
 
-@pytest.mark.parametrize("action", ["delivered", "relayed", "expanded"])
+@pytest.mark.parametrize("action", ["delivered", "relayed", "expanded", "deliverable"])
 def test_i20_other_reports_are_no_failures(action: str) -> None:
     assert failure(action, "2.0.0") is None
+
+
+def test_i32_servers_have_other_words_for_a_failure() -> None:
+    assert weight("failure", "5.1.1") == HARD
+    assert weight("expired", "", "connection timed out") == SOFT
 
 
 def test_a_report_of_no_action_is_a_failure() -> None:
@@ -103,7 +112,7 @@ def test_a_report_of_no_action_is_a_failure() -> None:
         domain="play.example",
     )
     assert letter.kind == "bounce"
-    assert letter.failure == Failure(HARD, "failed 5.1.1 smtp;")
+    assert letter.failure == Failure(HARD, "failed 5.1.1 smtp;", "ann@example.org")
 
 
 def test_the_worst_of_several_recipients_counts() -> None:

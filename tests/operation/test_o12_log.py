@@ -22,11 +22,9 @@ def test_o12_log_disk_full(tmp_path: Path, full: str) -> None:
     else:
         reader, sink = os.pipe()
         os.close(reader)
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("PBEM_")}
     process = subprocess.Popen(
         [sys.executable, "-m", "pbem", "--debug", "serve", "--listen", f"127.0.0.1:{port}"],
         cwd=tmp_path,
-        env=environment,
         stdout=sink,
         stderr=sink,
     )

@@ -110,6 +110,26 @@ def test_lines_after_the_answer_in_the_same_letter_are_for_the_next_round() -> N
     assert t.queues == {}
 
 
+def test_b38_a_letter_that_opens_secret_answers_is_not_void_as_a_whole() -> None:
+    """Else its writer could look at them, and answer otherwise."""
+    t = Table()
+    t.play("B", "done fog")
+    assert t.statuses("A", "done moon", "hit z") == ["done", "refused"]
+    assert t.state.points == {"A": 1, "B": 1}
+
+
+@pytest.mark.parametrize("ahead", [(), ("done fog",)])
+def test_b38_a_secret_answer_out_of_a_queue_does_not_show_in_what_is_void(ahead: tuple[str, ...]) -> None:
+    """A letter that leads to a round in which somebody else has answered ahead is refused like any other."""
+    t = Table(players=3, dice=ScriptedDice([]), position=Typed(to_act="C"))
+    if ahead:
+        t.play("B", *ahead)
+    match = t.load()
+    with pytest.raises(LetterRefused):
+        match.play("C", ["rest", "rest", "done much too many words"])
+    assert [row.seat for row in match.fresh if row.name == "plan"] == ["B"] * len(ahead)
+
+
 def test_an_answer_in_the_log_of_an_open_round_is_no_event_yet() -> None:
     t = Table()
     t.play("A", "done moon")

@@ -28,7 +28,7 @@ TABLES = {
     "observers",
     "notes",
     "nudges",
-    "messages",
+    "tallies",
     "digests",
     "later",
     "origins",

@@ -24,7 +24,7 @@ def create(store: Store) -> int:
 
 
 def batch(number: int, *, row: int = 0, count: int = 1) -> Batch:
-    return Batch(1, number, "A", None, row, count, 0, b"[]", 9, b"{}", False)
+    return Batch(1, number, "A", None, row, count, 0, b"[]", 9, b"{}", b"{}", False)
 
 
 def turn(number: int, batch: int = 0) -> TurnRow:
@@ -87,7 +87,7 @@ def test_small_things_are_kept(store: Store) -> None:
     matches.set_told(1, 0, 4)
     matches.set_mailed(1, 0, "<x@y>", None)
     matches.set_clock(1, 1, 1, 9, 5, 2, 7)
-    matches.set_undo(1, UndoRequest("A", 3, 7, "place a b", ("B",)))
+    matches.set_undo(1, UndoRequest("A", 3, "place a b", ("B",)))
     matches.pause(1, 44)
     one, two = matches.seats(1)
     assert (one.queue, one.told, one.last_mail, one.draw) == (("a", "b"), 4, "<x@y>", False)
@@ -95,7 +95,7 @@ def test_small_things_are_kept(store: Store) -> None:
     assert (two.draw, two.draw_mail) == (True, 6)
     row = matches.match(1)
     assert row is not None
-    assert (row.paused, row.undo) == (44, UndoRequest("A", 3, 7, "place a b", ("B",)))
+    assert (row.paused, row.undo) == (44, UndoRequest("A", 3, "place a b", ("B",)))
     matches.clear_draw(1)
     assert not any(seat.draw for seat in matches.seats(1))
     matches.pause(1, None)

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.about import About
-from pbem.desk.breakers import Breakers
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.commands.words import read_count, read_either, read_game, read_number, read_options, read_table
 from pbem.desk.consents import Consents
 from pbem.desk.layout import laid_out, seen_from
+from pbem.desk.rates import RateLimits
 from pbem.desk.watching import Watching
 from pbem.desk.willing import offered_to
 from pbem.mail.prose import fill
@@ -368,15 +368,15 @@ class Say(Command):
 
     name = "say"
 
-    def __init__(self, breakers: Breakers) -> None:
-        self._breakers = breakers
+    def __init__(self, limits: RateLimits) -> None:
+        self._limits = limits
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Keep it for the letters that are written when this one is done."""
         table, text = visit.table_first(text)
         if not text:
             raise Refused("Say what? For example: say Good luck!")
-        if not self._breakers.may_say(visit.sender):
-            return f"not passed on: {self._breakers.caps.said_a_day} lines a day are enough"
+        if not self._limits.take("say", visit.sender.id):
+            return f"not passed on: {self._limits.most('say')} lines a day are enough"
         visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
         return "passed on"

@@ -1,0 +1,80 @@
+"""Printing, for people and for scripts: whatever a command prints goes through here.
+
+Letters and the replies of mail servers are foreign text. Nothing in it may steer the terminal on which it is shown.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import sys
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+PIPE_WIDTH = 200
+
+_STEERING = re.compile(
+    "[\0-\x08\x0b-\x1f\x7f-\x9f"  # control characters but for tab and line feed: escape sequences begin with one
+    "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # other line ends, and what turns the direction of writing
+    "\ud800-\udfff]"  # halves of characters, which cannot be written at all
+)
+
+
+def safe(text: str) -> str:
+    r"""Text in which each character that would steer a terminal is shown as its escape, such as `\x1b`."""
+    plain = text.replace("\r\n", "\n")
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), plain)
+
+
+def safe_json(text: str) -> str:
+    """JSON in which these characters are escaped as JSON does, so that it means the same."""
+    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def say(text: str) -> None:
+    """Print lines as they are, but for what would steer a terminal."""
+    click.echo(safe(text))  # noqa: TID251  # this is the place for it
+
+
+def say_json(value: Any, *, indent: int = 2) -> None:
+    """Print a value as JSON, bytes and structs included."""
+    text = msgspec.json.format(msgspec.json.encode(value), indent=indent).decode()
+    click.echo(safe_json(text))  # noqa: TID251  # likewise
+
+
+class Terminal(Console):
+    """For tables and colours. A string is never taken for markup, neither in a line nor in the cell of a table."""
+
+    def render_str(self, text: str, **how: Any) -> Text:
+        """All that is given as a string comes by here."""
+        return super().render_str(safe(text), **how)
+
+
+out = Terminal(
+    highlight=False,
+    markup=False,
+    emoji=False,
+    soft_wrap=True,
+    width=None if sys.stdout and sys.stdout.isatty() else PIPE_WIDTH,
+)
+
+
+@atexit.register
+def drop_unwritten() -> None:
+    """Drop what a standard stream still holds and cannot write.
+
+    Python would try once more at its very end, and turn the exit code of any command into 120.
+    """
+    for stream in (sys.__stdout__, sys.__stderr__):
+        if stream is not None and not stream.closed:
+            try:
+                stream.flush()
+            except OSError:
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, stream.fileno())
+                os.close(nowhere)

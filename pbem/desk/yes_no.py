@@ -1,0 +1,289 @@
+"""Whether a letter says yes or no.
+
+A yes is a line that holds nothing but words of consent, courtesies and names. Any other word makes it doubtful, and so
+does a question, a no, or another sentence beside it: `Yes, that is spam`, `Ok, let me think about it`. Whoever has
+asked then asks back. A no may give its reasons, since a refusal can be made good; it is doubtful where consent or a
+second thought follows: `No, wait, yes`.
+
+Pure: lines and names in, an answer out. The names are those of the people concerned; a word with a capital behind a
+greeting or a farewell is taken for a name, too.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+Answer: TypeAlias = Literal["yes", "no", ""]
+Meaning: TypeAlias = Literal["yes", "consent", "assent", "no", "regret", "greet", "kind", "leave", "name"]
+"""What a phrase does in an answer. `yes` is the word itself, in any language; `consent` any other that agrees; `assent`
+agrees only beside one of these, since alone it may mean anything; `regret` stands beside a no."""
+
+GREETINGS = frozenset(
+    (
+        "hello", "hi", "hey", "dear", "greetings", "hallo", "moin", "servus", "liebe", "lieber", "bonjour",
+        "salut", "hola", "ciao", "hej",
+    )
+)  # fmt: skip
+"""First words of lines that greet somebody."""
+
+CLOSINGS = frozenset(
+    (
+        "thanks", "thank you", "many thanks", "cheers", "best", "best wishes", "best regards",
+        "kind regards", "warm regards", "regards", "yours", "yours sincerely", "sincerely", "bye", "take care",
+        "lg", "vg", "mfg", "danke", "gruss", "gruß", "grüße", "viele grüße", "liebe grüße",
+        "love", "lots of love", "much love", "hugs", "xx", "xxx", "greetings", "all the best", "all my best", "see you",
+        "see you soon", "talk soon", "good night", "have a nice day", "have a good one", "enjoy", "tschüss", "bis bald",
+        "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
+        "hilsen", "groeten", "pozdrawiam",
+    )
+)  # fmt: skip
+"""Words with which people take leave, alone or with a name behind."""
+
+_YES = """
+    yes; y; yep; yeah; yup; aye; ja; jawohl; jep; oui; sí; si; sì; sim; da; да; ano; áno; igen; kyllä; joo; evet; ναι
+    はい; 是; 是的; 네
+"""
+_CONSENT = """
+    ok; okay; okey; oki; sure; sure thing; certainly; absolutely; definitely; gladly; with pleasure; of course
+    by all means; accept; accepted; accepting; i accept; we accept; i'll accept; i will accept; agree; agreed; i agree
+    we agree; i do agree; confirm; confirmed; i confirm; 👍; ✅
+    gern; gerne; sehr gern; sehr gerne; klar; natürlich; selbstverständlich; einverstanden; mit vergnügen; in ordnung
+    angenommen; d'accord; avec plaisir; volontiers; bien sûr; bien sur; certainement; j'accepte; je confirme
+    claro; claro que sí; claro que si; por supuesto; de acuerdo; con gusto; con mucho gusto; vale; acepto
+    certo; va bene; volentieri; d'accordo; con piacere; accetto; com certeza; com prazer; aceito; confirmo
+    graag; natuurlijk; akkoord; gärna; självklart; gjerne; selvfølgelig; zgoda; chętnie; oczywiście
+    конечно; с удовольствием; согласен; согласна; 好; 好的
+"""
+_ASSENT = """
+    right; that's right; that is right; correct; that's correct; that is correct; exactly; indeed; true; fine
+    that's fine; that is fine; fine by me; fine with me; good; very good; sounds good; sounds great; great; perfect
+    excellent; super; cool; nice; wonderful; lovely; prima; go ahead; please do; do it; happy to; glad to; love to
+    i'd love to; i would love to; i'd be happy to; i would be happy to; i do; i did; i am; it is; that's me; that is me
+    that was me; this is me; this was me; it's me; it is me; it was me; it was i; it was mine; i wrote it; i wrote that
+    i sent it; i sent that; das war ich; das bin ich; c'était moi; fui yo
+"""
+_NO = """
+    no; n; nope; nah; no thanks; no thank you; no way; never; not now; not today; not this time; not yet; not interested
+    i'm not interested; i am not interested; not me; not mine; it wasn't me; it was not me; that wasn't me
+    that was not me; i did not; i didn't; decline; i decline; we decline; i'll decline; declined; refuse; i refuse
+    reject; i reject; disagree; i disagree; rather not; i'd rather not; i don't want to; i do not want to; i don't agree
+    i do not agree; i don't accept; i do not accept; 👎
+    nein; nö; nein danke; nicht jetzt; lieber nicht; das war ich nicht; non; non merci; pas maintenant
+    ce n'était pas moi; no gracias; no fui yo; no grazie; não; nej; nei; nee; ei; нет; いいえ
+"""
+_REGRET = """
+    sorry; i'm sorry; i am sorry; unfortunately; alas; leider; tut mir leid; désolé; désolée; lo siento; mi dispiace
+"""
+_KIND = """
+    hello there; hi there; hi all; good morning; good afternoon; good evening; good day; guten morgen; guten tag
+    please; pls; bitte; s'il te plaît; s'il vous plaît; por favor; per favore; alsjeblieft
+    thx; ty; thanks a lot; thanks again; thank you very much; thank you so much; thanks for asking
+    thank you for asking; thanks for the game; thank you for the game; thanks for the match; thank you for the match
+    thanks for the invitation; thank you for the invitation; danke schön; vielen dank; merci beaucoup; muchas gracias
+    grazie; grazie mille; obrigado; obrigada; tak; tack; takk; dank je; dank u; bedankt; dziękuję; спасибо; kiitos
+    good luck; have fun; well played; good game; great game; nice game; gg; gl; hf; glhf; viel glück; viel spaß
+    bonne chance; buena suerte; looking forward; looking forward to it; looking forward to the game
+    looking forward to the match; i look forward to it; ich freue mich
+    the invitation; your invitation; the challenge; your challenge; the offer; your offer
+    sir; madam; mate; friend; my friend; pbem; server; and; und; et; 🙂; 😊; 😀; 😃; 😄; 🎉; 🎲; 🙏; ❤
+"""
+
+_SECOND_THOUGHTS = frozenset(("wait", "hold", "actually", "unless", "mean", "kidding", "joking"))
+"""Words that call a no in doubt which stands before them."""
+
+_NO_NAMES = _SECOND_THOUGHTS | frozenset(
+    (
+        "but", "if", "maybe", "perhaps", "possibly", "later", "not", "forget", "spam", "stop", "undo", "resign",
+        "who", "what", "why", "when", "where", "which", "how", "whatever", "whoever", "tomorrow", "soon",
+        "i", "it", "he", "she", "we", "you", "they", "this", "that", "me", "him", "her", "us", "them",
+    )
+)  # fmt: skip
+"""Words that are no names, whoever is called so."""
+
+_OPPOSITE: dict[Answer, Answer] = {"yes": "no", "no": "yes"}
+_COURTESIES: frozenset[Meaning] = frozenset(("greet", "kind", "leave", "name", "assent"))
+_PARTICLES = frozenset(("of", "the", "de", "van", "von", "der"))
+"""Words of a signature that have no capital."""
+
+_AGREES: frozenset[Meaning] = frozenset(("yes", "consent", "assent"))
+
+_ALIKE: dict[str, str | None] = {
+    **dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2022", "-"),
+    **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"'),
+    # Invisible signs, and the variants of a picture.
+    **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"),
+    **dict.fromkeys(map(chr, range(0x1F3FB, 0x1F400))),
+}
+_TO_PLAIN = str.maketrans(_ALIKE)
+_FACE = re.compile(r"(?<!\w)[:;=]-?[)DPp*]+(?!\w)")
+_TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|\.{3,}|[:;=]-?[(/|\\\[]|[^\w\s]|_")
+_MARKS = frozenset(".,;:!-()*\"'_&")
+"""Signs that say nothing. Any other does, and so do three dots and a sad face."""
+
+
+def _normal(line: str) -> str:
+    """The line with look-alike signs made one."""
+    if line.isascii():
+        return line.replace("`", "'")
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", line).translate(_TO_PLAIN))
+
+
+def _table(text: str) -> list[str]:
+    """The phrases of a table, which semicolons or line ends divide."""
+    return [phrase for part in text.split("\n") for each in part.split(";") if (phrase := each.strip())]
+
+
+def _meanings() -> Iterator[tuple[str, Meaning]]:
+    tables: tuple[tuple[Meaning, Iterable[str]], ...] = (
+        ("greet", GREETINGS),
+        ("leave", CLOSINGS),
+        ("kind", _table(_KIND)),
+        ("regret", _table(_REGRET)),
+        ("assent", _table(_ASSENT)),
+        ("consent", _table(_CONSENT)),
+        ("no", _table(_NO)),
+        ("yes", _table(_YES)),
+    )
+    for meaning, phrases in tables:
+        for phrase in phrases:
+            yield _normal(phrase).casefold(), meaning
+
+
+_MEANING = dict(_meanings())
+_LONGEST = max(phrase.count(" ") for phrase in _MEANING) + 1
+
+_LOOKED_AT = 40
+"""Maximum number of words and signs of a line that are looked at. No plain answer has more."""
+
+WORDS = frozenset(phrase for phrase in _MEANING if " " not in phrase) | _NO_NAMES
+"""Words of answers: nobody should be called so."""
+
+
+class _Parts(NamedTuple):
+    """A line, as far as it is made of phrases that are known."""
+
+    meanings: tuple[Meaning, ...]
+    rest: str  # from the first word or sign on that is none of them
+    paused: bool  # there is a pause between a no and that
+
+
+def _parts(line: str, names: Collection[str]) -> _Parts:
+    text = _FACE.sub(" ", _normal(line))
+    tokens = list(itertools.islice(_TOKEN.finditer(text), _LOOKED_AT))
+    words = [token[0].casefold() for token in tokens]
+    found: list[Meaning] = []
+    paused = False
+    at = 0
+    while at < len(words):
+        size, meaning = _phrase(words, at)
+        if meaning is None and words[at] in _MARKS:
+            paused = paused or "no" in found
+            at += 1
+            continue
+        if meaning is None and _is_name(tokens[at][0], names, found):
+            meaning = "name"
+        if meaning is None:
+            paused = paused or ("no" in found and words[at].startswith("..."))
+            return _Parts(tuple(found), text[tokens[at].start() :], paused)
+        found.append(meaning)
+        at += size
+    return _Parts(tuple(found), text[tokens[-1].end() :].strip() if tokens else "", paused)
+
+
+def _phrase(words: list[str], at: int) -> tuple[int, Meaning | None]:
+    """The longest phrase that begins here: of how many words it is, and its meaning."""
+    for size in range(min(_LONGEST, len(words) - at), 0, -1):
+        meaning = _MEANING.get(" ".join(words[at : at + size]))
+        if meaning is not None:
+            return size, meaning
+    return 1, None
+
+
+def _is_name(word: str, names: Collection[str], before: list[Meaning]) -> bool:
+    """Whether a word names somebody: one of `names`, or with a capital behind a greeting, a farewell, or one of `names`
+    with which the line begins."""
+    if word.casefold() in _NO_NAMES:
+        return False
+    if word.casefold() in names:
+        return True
+    others = [meaning for meaning in before if meaning != "name"]
+    expected = others[-1] in ("greet", "leave") if others else bool(before)
+    return expected and word[0].isupper() and len(word) > 1
+
+
+def _is_signature(line: str) -> bool:
+    """Whether a line below a farewell may be part of a signature: each word has a capital, or is a number or a link."""
+    words = [word.strip("()[].,;:!'\"") for word in _normal(line).split()]
+    return "?" not in line and all(
+        (word[:1].isupper() or not word.isalpha() or word in _PARTICLES)
+        and word.casefold() not in _NO_NAMES
+        and _MEANING.get(word.casefold()) != "no"
+        and "'" not in word
+        for word in words
+    )
+
+
+def _calls_in_doubt(text: str) -> bool:
+    """Whether a no, or what stands behind it, holds words that agree after all, or begin anew."""
+    words = (word.casefold() for word in _TOKEN.findall(text))
+    return any(word in _SECOND_THOUGHTS or _MEANING.get(word) in _AGREES for word in words)
+
+
+def names_in(*texts: str) -> frozenset[str]:
+    """The words of handles and mail addresses by which their owners may sign: `carl` and `meyer` of
+    carl.meyer@example.org."""
+    return frozenset(word.casefold() for text in texts for word in _TOKEN.findall(text.partition("@")[0]))
+
+
+def may_answer(line: str) -> bool:
+    """Whether a line holds a word of yes or no at all: nearly every line is an order."""
+    words = [token[0].casefold() for token in itertools.islice(_TOKEN.finditer(_normal(line)), _LOOKED_AT)]
+    return any(_phrase(words, at)[1] in ("yes", "consent", "no") for at in range(len(words)))
+
+
+def answer_of(line: str, names: Collection[str] = (), *, strict: bool = False) -> Answer:
+    """Whether one line says yes or no; "" where it says neither, or that is doubtful.
+
+    `names` are those of the people concerned, as from `names_in`. `strict`: only the word yes itself agrees, in any
+    language.
+    """
+    found, rest, paused = _parts(line, names)
+    if "no" in found and rest:
+        return "no" if paused and not _calls_in_doubt(line) else ""
+    if "no" in found:
+        return "no" if _AGREES.isdisjoint(found) else ""
+    if rest or "regret" in found:
+        return ""
+    return "yes" if "yes" in found or ("consent" in found and not strict) else ""
+
+
+def is_hedged(line: str, names: Collection[str] = ()) -> bool:
+    """Whether a line begins with a yes or a no that is none, because of what follows."""
+    found, _, _ = _parts(line, names)
+    return not answer_of(line, names) and not {"yes", "consent", "no"}.isdisjoint(found)
+
+
+def answer_in(lines: Iterable[str], names: Collection[str] = (), *, strict: bool = False) -> Answer:
+    """Whether the lines of a letter say yes or no, as in `answer_of`. The first one that is no mere courtesy decides.
+
+    What stands below a yes may only be kind, too, or a signature; what stands below a no must not take it back.
+    """
+    said: Answer = ""
+    left = False
+    for line in filter(str.strip, lines):
+        answer = answer_of(line, names, strict=strict)
+        found, rest, _ = _parts(line, names)
+        courtesy = not rest and _COURTESIES.issuperset(found)
+        reason = said == "no" and not _calls_in_doubt(line)
+        if (answer and said == _OPPOSITE[answer]) or not (
+            answer or courtesy or reason or (left and _is_signature(line))
+        ):
+            return ""
+        said = said or answer
+        left = "leave" in found or (left and not answer)
+    return said

@@ -1,0 +1,92 @@
+"""The rows of a match from its snapshot on: those that are read again when it is loaded, and the new ones behind them.
+
+A row is its seat's secret if it holds a standing order, a plan or a draft, or an answer as long as others are still
+asked at the same time. All other rows are known to everybody.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from pbem.play.record import ReplayError, Row
+from pbem.play.requests import Draw, Roll, Seat
+
+ALWAYS = "always"
+"""The name of an `edit` row that answers no ask: a standing order."""
+
+
+class Log:
+    """The log of a loaded match. `rows` are those since the snapshot that have been read or added so far."""
+
+    def __init__(self, before: int, loaded: Sequence[Row]) -> None:
+        """`before` is the number of rows before the snapshot, `loaded` are the rows to be read again."""
+        self.rows: list[Row] = []
+        self._before = before
+        self._loaded = len(loaded)
+        self._unread = deque(loaded)
+        self._open_from = 0
+        self._opened_at = 0
+
+    @property
+    def count(self) -> int:
+        """The number of rows of the whole match up to now."""
+        return self._before + len(self.rows)
+
+    @property
+    def fresh(self) -> list[Row]:
+        """The rows added since the load."""
+        return self.rows[self._loaded :]
+
+    def read(self) -> Row | None:
+        """Take the next of the loaded rows; None when all have been read."""
+        return self._unread.popleft() if self._unread else None
+
+    @property
+    def unread(self) -> Row | None:
+        """The next of the loaded rows, which stays."""
+        return self._unread[0] if self._unread else None
+
+    def close(self, *, opens: bool) -> None:
+        """Note that the rules go on, so that no row is an answer to what is open; `opens`: secret answers of several
+        seats are known from now on."""
+        self._open_from = len(self.rows)
+        if opens:
+            self._opened_at = len(self.rows)
+
+    # What the rows tell.
+
+    @property
+    def open_from(self) -> int:
+        """The index of the first row that can belong to what is open."""
+        return self._open_from
+
+    def is_open(self, index: int) -> bool:
+        """Whether a row is an answer that has not been opened yet, or part of a draft for what is open."""
+        row = self.rows[index]
+        return row.kind in ("answer", "edit") and row.name != ALWAYS and index >= self._open_from
+
+    def is_secret(self, index: int) -> bool:
+        """Whether only the seat of a row may know of it."""
+        return self.rows[index].kind in ("edit", "heard") or self.is_open(index)
+
+    def reveals(self, first: int, seat: Seat) -> bool:
+        """Whether the rows from index `first` on tell a seat what it could not know before: dice, an answer of another
+        seat, or the secret answers of a round that they complete."""
+        return self._opened_at > first or any(
+            row.kind in ("roll", "draw")
+            or (row.kind == "answer" and row.seat != seat and not self.is_secret(index))
+            for index, row in enumerate(self.rows[first:], first)
+        )
+
+
+def check_chance(row: Row, request: Roll | Draw, number: int) -> None:
+    """Raise `ReplayError` where row `number` of a log is not what the rules want: these dice, or this stock."""
+    found = (row.kind, row.name, row.sides, len(row.faces), row.text)
+    if isinstance(request, Roll):
+        wanted = ("roll", request.label, request.sides, request.count, "")
+    else:
+        item = "".join(request.items[face - 1] for face in row.faces if 0 < face <= len(request.items))
+        wanted = ("draw", request.label, len(request.items), 1, item)
+    if wanted != found:
+        raise ReplayError(number, f"the rules want {wanted}, the log has {found}")

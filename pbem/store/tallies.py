@@ -1,0 +1,36 @@
+"""Counts of what has happened lately, by the name of a limit and a key; each ends, and begins anew, at a moment."""
+
+from __future__ import annotations
+
+import sqlite3
+
+
+class Tallies:
+    """The drawer of counts."""
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self._conn = conn
+
+    def take(self, name: str, key: str, amount: int, *, most: int, now: int, until: int) -> int:
+        """Add to a count what does not bring it above `most`; returns how high it is then, 0 if nothing was added.
+
+        A count that begins now ends at `until`.
+        """
+        found = self._conn.execute(
+            "INSERT INTO tallies (name, key, count, until) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (name, key) DO UPDATE"
+            " SET count = iif(until <= ?5, 0, count) + ?3, until = iif(until <= ?5, ?4, until)"
+            " WHERE until <= ?5 OR count + ?3 <= ?6 RETURNING count",
+            (name, key, amount, until, now, most),
+        ).fetchall()
+        return int(found[0][0]) if found else 0
+
+    def read(self, name: str, key: str, now: int) -> tuple[int, int]:
+        """How high a count is, and when it ends; zeros where there is none."""
+        row = self._conn.execute(
+            "SELECT count, until FROM tallies WHERE name = ? AND key = ? AND until > ?", (name, key, now)
+        ).fetchone()
+        return (int(row[0]), int(row[1])) if row else (0, 0)
+
+    def clear(self, now: int) -> None:
+        """Forget the counts that have ended."""
+        self._conn.execute("DELETE FROM tallies WHERE until <= ?", (now,))

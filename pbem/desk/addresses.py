@@ -21,8 +21,8 @@ from pbem.desk.context import Context
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.names import check_address
-from pbem.desk.questions import read_answer
 from pbem.desk.rates import RateLimits
+from pbem.desk.yes_no import read_answer
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import listed
 from pbem.mail.reading import Letter

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pbem.desk.command_table import command_named
 from pbem.desk.fates import abridged
 from pbem.desk.identity import Ignored
-from pbem.desk.invitations import introduced, name_in
+from pbem.desk.introductions import introduced, name_in
 from pbem.desk.lines import is_command
 from pbem.desk.visit import Visit
 from pbem.mail.addresses import mailbox

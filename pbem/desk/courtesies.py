@@ -20,6 +20,9 @@ from pbem.play.orders import nearest, tidy
 ENDS = frozenset(("stop", "quit", "end"))
 """Lines that end a letter, unless they are orders of its match."""
 
+SHORT = 4
+"""A line of so many words may hold the word of a command anywhere: `I resign`."""
+
 _SHORT = frozenset(
     (
         "good luck", "have fun", "well played", "nice one", "nice game", "good game", "gg", "gl", "hf", "glhf", "sorry",

@@ -72,11 +72,12 @@ from pbem.desk.guests import Guests
 from pbem.desk.identity import NOBODY, Identity, Ignored, Sender
 from pbem.desk.invitations import Invitations
 from pbem.desk.ladder import Deadlines, Votes
+from pbem.desk.line import changes
 from pbem.desk.lines import read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
 from pbem.desk.offers import Offers
 from pbem.desk.publishing import Publisher
-from pbem.desk.questions import Questions, changes, must_prove
+from pbem.desk.questions import Questions, must_prove
 from pbem.desk.quiet import Quiet
 from pbem.desk.rates import RateLimits, limits_of
 from pbem.desk.registrations import Registrations

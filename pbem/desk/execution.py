@@ -14,7 +14,8 @@ from pbem.desk.about import About
 from pbem.desk.command_spec import CommandSpec
 from pbem.desk.command_table import MATCH
 from pbem.desk.commands import Commands
-from pbem.desk.lines import UNKNOWN_LIMIT, Line, by_match
+from pbem.desk.line import Line, by_match
+from pbem.desk.lines import UNKNOWN_LIMIT
 from pbem.desk.refusals import continued, explained, joined, put_right
 from pbem.desk.tables import Table
 from pbem.desk.visit import Visit

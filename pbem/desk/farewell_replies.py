@@ -11,11 +11,10 @@ from pbem.desk.farewells import Farewells
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.lines import read_lines, text_of
 from pbem.desk.mailer import Occasion
-from pbem.desk.questions import read_answer
 from pbem.desk.times import moment
 from pbem.desk.visit import Visit
 from pbem.desk.waiting import LEAVE_QUESTION
-from pbem.desk.yes_no import answer_of
+from pbem.desk.yes_no import answer_of, read_answer
 from pbem.mail.reading import Letter
 from pbem.store.rows import Incoming, Player
 

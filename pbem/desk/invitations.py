@@ -11,10 +11,10 @@ from msgspec import structs
 from pbem.desk.command_table import command_named
 from pbem.desk.house import OPEN
 from pbem.desk.identity import Ignored
-from pbem.desk.questions import read_answer
+from pbem.desk.introductions import like_a_name, name_in, without_introduction
 from pbem.desk.visit import Visit
 from pbem.desk.willing import apart
-from pbem.desk.yes_no import WORDS, answer_of, names_in
+from pbem.desk.yes_no import answer_of, names_in, read_answer
 from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
 _ACCEPT = re.compile(r"(?:i\s+)?(?:accept|register)\b[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE)
-_INTRODUCTION = re.compile(
-    r"(?:my name is|my name's|call me|i am called|userid)\s+([\w'-]+)[\s.,!]*"
-    r"|(?-i:(?:I am|I'm|i am|i'm)\s+([A-Z][\w'-]+))\s*(?:[.,!]|$)\s*",
-    re.IGNORECASE,
-)
 
 
 class Invitations:
@@ -196,12 +191,12 @@ def _wish(letter: Letter, host: str) -> tuple[str, str]:
     name = name_in(letter)
     for line in map(str.strip, letter.lines):
         found = _ACCEPT.fullmatch(line)
-        if found and (wanted := _like_a_name(found[1])):
+        if found and (wanted := like_a_name(found[1])):
             return "accept", wanted
         word = line.lower().rstrip(".!")
         if word in ("stop", "decline"):
             return word, ""
-    lines = [_INTRODUCTION.sub("", line) for line in letter.lines]
+    lines = [without_introduction(line) for line in letter.lines]
     said = read_answer(structs.replace(letter, lines=tuple(lines)), name, host)
     if said == "yes" and not name:
         name = next(filter(None, map(functools.partial(_named_beside_a_yes, letter.sender), lines)), "")
@@ -213,23 +208,3 @@ def _named_beside_a_yes(address: str, line: str) -> str:
     own = names_in(address)
     words = [word for word in re.findall(r"[\w'-]+", line) if word.casefold() in own]
     return words[0] if len(words) == 1 and answer_of(line, own) == "yes" else ""
-
-
-def name_in(letter: Letter) -> str:
-    """The name in an answer that is nothing but a name, or in which its writer introduces himself."""
-    lines = [line.strip() for line in letter.lines if line.strip()]
-    return introduced(letter) or (_like_a_name(lines[0].rstrip(".!")) if lines else "")
-
-
-def introduced(letter: Letter) -> str:
-    """The name in `My name is Carl, and ...`."""
-    found = next(filter(None, (_INTRODUCTION.match(line.strip()) for line in letter.lines)), None)
-    return _like_a_name(found[1] or found[2]) if found else ""
-
-
-def _like_a_name(text: str) -> str:
-    """A text as it is where it may be a name: one word, or two or three with a capital; else empty."""
-    words = text.split()
-    known = any(word.casefold() in WORDS for word in words)
-    several = len(words) > 1 and not all(word[0].isupper() for word in words)
-    return "" if known or several or len(words) > 3 or not re.fullmatch(r"[^\W\d][\w' -]*", text) else text

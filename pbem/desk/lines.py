@@ -6,13 +6,12 @@ import itertools
 import re
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
 from pbem.desk.ballots import CHOICES
 from pbem.desk.command_spec import CommandSpec
 from pbem.desk.command_table import MATCH, command_named
 from pbem.desk.courtesies import ENDS, greets, is_said, says_something, vocabulary, without_please
 from pbem.desk.former import NEEDLESS
+from pbem.desk.line import Line, by_match
 from pbem.desk.meanings import LONGEST_ORDER, ORDERS_LIMIT, Meanings, command_of, is_order, plain
 from pbem.desk.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
 from pbem.desk.refusals import command_meant, continued, explained, pointed
@@ -47,23 +46,6 @@ many of all whether they say yes or no."""
 
 MESSAGES_LIMIT = 40
 """So many lines of one letter may stand below messages and belong to them."""
-
-
-class Line(Struct):
-    """A line of the letter: a command with its arguments, or (without one) an order."""
-
-    text: str
-    command: CommandSpec | None = None
-    arguments: str = ""
-    match: int | None = None  # the match that a line before it has turned to
-    below: str = ""  # how the message begins below which it stands: say, tell ben
-    error: str = ""
-    strange: bool = False  # nobody could read it: what is wrong is not merely which match it is for
-    said: bool = False  # clearly said to people, and no order
-    meant: str = ""  # a sentence about the command that it may have been meant to be
-    instead: str = ""  # the order that is proposed in its place
-    written: str = ""  # as it stands in the letter, where it is one line of it
-    answer: bool = False  # a yes or a no in other words than those of its command
 
 
 def is_command(word: str) -> bool:
@@ -340,16 +322,6 @@ def _without_talk(visit: Visit, lines: list[Line]) -> list[Line]:
             else:
                 kept.append(line)
     return kept
-
-
-def by_match(lines: list[Line]) -> list[list[Line]]:
-    """The lines for each match that a letter turns to, behind those above."""
-    parts: list[list[Line]] = [[]]
-    for line in lines:
-        if line.command is MATCH:
-            parts.append([])
-        parts[-1].append(line)
-    return parts
 
 
 def _only_offer(visit: Visit) -> int | None:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.command_spec import CommandSpec
 from pbem.desk.command_table import command_named
-from pbem.desk.courtesies import ENDS, behind, is_like_an_order, takes_leave, vocabulary
+from pbem.desk.courtesies import ENDS, SHORT, behind, is_like_an_order, takes_leave, vocabulary
 from pbem.desk.names import RESERVED
-from pbem.desk.refusals import SHORT
 from pbem.desk.waiting import asked_to_play_on
 from pbem.desk.yes_no import CLOSINGS, answer_of, may_answer
 from pbem.play.conditional import lines_of, read_line

@@ -13,23 +13,17 @@ from msgspec import structs
 
 from pbem.desk.fates import COLUMNS_TOLD
 from pbem.desk.identity import Ignored, Sender
-from pbem.desk.lines import Line
+from pbem.desk.line import Line, changes
 from pbem.desk.mailer import Occasion
 from pbem.desk.times import DAY, moment
 from pbem.desk.visit import Visit
-from pbem.desk.yes_no import Answer, answer_in, names_in
+from pbem.desk.yes_no import read_answer
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Incoming, Player
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
-
-
-def read_answer(letter: Letter, *names: str, strict: bool = False) -> Answer:
-    """What the answer to a question says; these people may be named in it, and its writer. A notice of absence says
-    nothing."""
-    return "" if letter.away else answer_in(letter.lines, names_in(letter.sender, *names), strict=strict)
 
 
 SHOWN = 20
@@ -44,11 +38,6 @@ def must_prove(visit: Visit, lines: Sequence[Line]) -> bool:
     if visit.player is None or visit.proven:
         return False
     return any(changes(line) for line in lines)
-
-
-def changes(line: Line) -> bool:
-    """Whether a line would do more than tell something, or be left alone."""
-    return not line.error and not line.said and (line.command is None or line.command.changes)
 
 
 def told(lines: Sequence[Line]) -> list[str]:

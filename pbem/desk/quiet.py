@@ -10,8 +10,8 @@ from pbem.desk.circulars import Broadcasts, wish
 from pbem.desk.context import Context
 from pbem.desk.identity import Sender
 from pbem.desk.mailer import Mailer, Occasion
-from pbem.desk.questions import read_answer
 from pbem.desk.rates import RateLimits
+from pbem.desk.yes_no import read_answer
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.store.rows import Incoming, Player

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.desk.command_table import BETWEEN, MATCH, command_named, command_words
-from pbem.desk.courtesies import vocabulary
+from pbem.desk.courtesies import SHORT, vocabulary
 from pbem.desk.former import pointer
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
@@ -28,7 +28,7 @@ from pbem.play.requests import Ask
 from pbem.store.rows import SeatRow
 
 if TYPE_CHECKING:
-    from pbem.desk.lines import Line
+    from pbem.desk.line import Line
     from pbem.desk.visit import Visit
 
 CONDITIONAL = ("if ", "then ", "else ")
@@ -38,9 +38,6 @@ _GIVES_UP = re.compile(r"\b(?:give up|surrender|concede)\b", re.IGNORECASE)
 
 FACTS_TOLD = 3
 """So many facts are told of which an unreadable condition speaks."""
-
-SHORT = 4
-"""A line of so many words may hold the word of a command anywhere: `I resign`."""
 
 
 def continued(text: str, more: str) -> str:

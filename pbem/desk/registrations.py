@@ -14,9 +14,8 @@ from pbem.desk.context import Context
 from pbem.desk.identity import Ignored
 from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.names import LONGEST, check_handle
-from pbem.desk.questions import read_answer
 from pbem.desk.rates import RateLimits
-from pbem.desk.yes_no import WORDS, Answer
+from pbem.desk.yes_no import WORDS, Answer, read_answer
 from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token

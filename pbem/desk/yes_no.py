@@ -17,6 +17,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
+from pbem.mail.reading import Letter
+
 Answer: TypeAlias = Literal["yes", "no", ""]
 Meaning: TypeAlias = Literal["yes", "consent", "assent", "no", "regret", "greet", "kind", "leave", "name"]
 """What a phrase does in an answer. `yes` is the word itself, in any language; `consent` any other that agrees; `assent`
@@ -287,3 +289,9 @@ def answer_in(lines: Iterable[str], names: Collection[str] = (), *, strict: bool
         said = said or answer
         left = "leave" in found or (left and not answer)
     return said
+
+
+def read_answer(letter: Letter, *names: str, strict: bool = False) -> Answer:
+    """What the answer to a question says; these people may be named in it, and its writer. A notice of absence says
+    nothing."""
+    return "" if letter.away else answer_in(letter.lines, names_in(letter.sender, *names), strict=strict)

@@ -72,7 +72,7 @@ def office() -> Office:
 
 
 def brought(data: bytes) -> str:
-    """Ann imports it, Ben takes part in whatever comes of it, and is told nothing of its writer's. Returns Ann's mails."""
+    """Ann imports it and Ben takes part in what comes of it, told nothing of its writer's. Returns what Ann is told."""
     server = office()
     server.time += DAY
     before = {row.id for row in server.store.matches.all()}

@@ -56,10 +56,11 @@ def _present(desk: Desk, handle: str) -> Player:
 
 def add_player(desk: Desk, handle: str, address: str) -> Player:
     """A new player; his mail of welcome is put into the outbox. Raises `Refused`."""
+    wanted = _fit_address(desk, address)
     with desk.store.transaction():
         try:
             added = desk.store.people.add(
-                check_handle(handle, desk.registrations.reserved_words()), check_address(address), desk.now()
+                check_handle(handle, desk.registrations.reserved_words()), wanted, desk.now()
             )
         except ValueError as error:
             raise Refused(str(error)) from error
@@ -70,12 +71,20 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
 
 def move_player(desk: Desk, handle: str, address: str) -> Player:
     """Send a player's mail to another address of his, also what waits in the outbox. Raises `Refused`."""
-    found, wanted = _present(desk, handle), check_address(address)
+    found, wanted = _present(desk, handle), _fit_address(desk, address)
     with desk.store.transaction():
         try:
             return desk.addresses.move(found, wanted)
         except ValueError as error:
             raise Refused(str(error)) from error
+
+
+def _fit_address(desk: Desk, address: str) -> str:
+    """The address in its normal form, if a player may have it. Raises `Refused`."""
+    address = check_address(address)
+    if desk.mint.reserves(address):
+        raise Refused(f"{address} is an address of this server")
+    return address
 
 
 def reach_player(desk: Desk, handle: str) -> Player:

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from pbem.desk.alarms import alarm
-from pbem.desk.config import SERVED, Address, Config, ConfigError, served
+from pbem.desk.config import LISTENS, SERVED, Address, Config, ConfigError, listens, served
 from pbem.desk.desk import Desk
 from pbem.desk.door import Disk, Door
 from pbem.desk.outages import BEAT_SECONDS, beat, give_back
@@ -155,10 +155,14 @@ class Server:
             self.store.close()
 
     def _tell_others(self) -> None:
-        """Note in the database what the commands beside the server must agree on."""
-        text = msgspec.json.encode(served(self.config)).decode()
-        if self.store.note(SERVED) != text:
-            self.store.set_note(SERVED, text)
+        """Note in the database what the commands beside the server must agree on, and where it listens."""
+        notes = {SERVED: served(self.config)}
+        if "listener" in self.parts:
+            notes[LISTENS] = listens(self.config)
+        for name, settings in notes.items():
+            text = msgspec.json.encode(settings).decode()
+            if self.store.note(name) != text:
+                self.store.set_note(name, text)
 
     async def _listen(self, listener: Listener) -> None:
         for setting, text in (("listen", self.config.listen), ("lmtp", self.config.lmtp)):

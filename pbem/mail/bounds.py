@@ -11,10 +11,9 @@ nest and how many there may be (`Limits`); the other bounds are here.
 import re
 from email.message import Message
 
-from pbem.mail.limits import Limits
+from pbem.mail.limits import MAX_LETTER, Limits
 from pbem.mail.text import decode
 
-MAX_LETTER = 4 * 1024 * 1024
 MAX_PARAMETERS = 2048  # bytes of one Content-Type; the stdlib's parameter reader is quadratic
 MAX_REPORT_BLOCKS = 2000  # paragraphs in a letter with a delivery report: the stdlib makes an object of each
 

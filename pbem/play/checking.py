@@ -33,6 +33,9 @@ def replay(game: Game[Any], record: Record) -> Match[Any]:
     """
     if not record.turns or set(record.players) != set(record.seats):
         raise ReplayError(0, "the record names no first position, or not the players of its seats")
+    numbers = [turn.number for turn in record.turns]
+    if numbers != sorted(set(numbers)):
+        raise ReplayError(0, "the snapshots of its turns do not follow one another")
     first = opening(game, record.options, {seat: record.players[seat] for seat in record.seats})
     if not record.origin and record.turns[0].state != first.state:
         raise ReplayError(0, "the match does not begin as its game begins")

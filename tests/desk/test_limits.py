@@ -27,7 +27,16 @@ def test_a_limit_that_does_not_exist_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["errors = -1", "mime_depth = 0", "mime_depth = 101", "data_seconds = 'long'"]
+    "wrong",
+    [
+        "errors = -1",
+        "mime_depth = 0",
+        "mime_depth = 101",
+        "data_seconds = 'long'",
+        # O16: a letter that is taken can be read, so that its writer hears of it.
+        "letter_bytes = 0",
+        "lmtp_letter_bytes = 4194305",
+    ],
 )
 def test_a_limit_that_cannot_be_is_named(tmp_path: Path, wrong: str) -> None:
     file = tmp_path / "pbem.toml"

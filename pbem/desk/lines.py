@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from pbem.desk.ballots import CHOICES
-from pbem.desk.commands import Accept, Command, Decline, MatchNumber, command_named
+from pbem.desk.commands import Accept, Command, Decline, MatchNumber
 from pbem.desk.courtesies import ENDS, greets, is_said, says_something, vocabulary, without_please
 from pbem.desk.former import NEEDLESS
-from pbem.desk.meanings import Meanings, command_of, is_order, plain
+from pbem.desk.meanings import Meanings, is_order, plain
 from pbem.desk.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
 from pbem.desk.refusals import command_meant, continued, explained, pointed
 from pbem.desk.wrapped import unwrapped
@@ -67,31 +67,25 @@ class Line(Struct):
     answer: bool = False  # a yes or a no in other words than those of its command
 
 
-def is_command(word: str) -> bool:
-    """Whether a line that begins with this word is a command."""
-    return command_named(word) is not None
-
-
 def text_of(visit: Visit, letter: Letter) -> list[str]:
     """The body, or the Subject where the body holds nothing, or nothing that is meant for us.
 
     A Subject may be left over from an older letter: above a text it never changes anything.
     """
     subject = letter.subject.strip()
-    word = subject.split(" ", 1)[0].lower().rstrip(":")
     if subject.startswith("[") or not subject:
         return list(letter.lines)
     if not letter.lines:
         return [subject]
-    command = command_named(word)
+    meanings = Meanings(visit)
+    command = meanings.command(subject)
     if command is None or (visit.player is not None and visit.current is not None):
         return list(letter.lines)
     if isinstance(command, MatchNumber):
         return [subject, *letter.lines]
     if tidy(subject).lower() in (tidy(line).lower() for line in letter.lines):
         return list(letter.lines)
-    meanings = Meanings(visit)
-    if any(is_command(line.split(" ", 1)[0]) or meanings.is_meant(line) for line in letter.lines):
+    if any(meanings.command(line) is not None or meanings.is_meant(line) for line in letter.lines):
         visit.remark("The command in the Subject was left alone, since the text holds its own lines.")
     elif command.changes:
         visit.remark(f'"{subject[:60]}" in the Subject counts only where the text is empty.')
@@ -108,7 +102,9 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
         letter
     ):  # a line that is copied from a mail of ours; below others it may be that mail itself, not quoted
         letter = [re.sub(r"\s*e\.g\.\s+", "", letter[0]), *letter[1:]]
-    whole = unwrapped(letter, _is_command_line, meanings.reads, meanings.goes_on)
+    whole = unwrapped(
+        letter, lambda line: meanings.command(line) is not None, meanings.reads, meanings.goes_on
+    )
     reader = _Reader(visit, meanings, whole)
     found = reader.read()
     if visit.player is None and any(line.command for line in found):
@@ -180,16 +176,16 @@ class _Reader:
         """
         words = plain(line)
         below = [] if words in ENDS else self._lines[self._at :][:LOOKED_BELOW]
-        missed = [
-            each.strip()
-            for each in below
-            if (command.changes if (command := command_of(each)) is not None else self._meanings.reads(each))
-        ]
+        missed = [each.strip() for each in below if self._would_do(each)]
         if missed and not self._found and words in CLOSINGS:
             return True
         note = "not read, as it stands below the line that ends your letter"
         self._visit.transcript += [Fate(text, "noted", note) for text in missed]
         return False
+
+    def _would_do(self, line: str) -> bool:
+        command = self._meanings.command(line)
+        return command.changes if command is not None else self._meanings.reads(line)
 
     def _is_needless(self, line: str) -> bool:
         """Whether a line is a greeting, holds nothing but signs, or says who writes."""
@@ -215,7 +211,7 @@ class _Reader:
 
     def _message(self, line: str) -> list[Line]:
         """A command whose arguments are a text, with the lines below that belong to it; nothing where it is none."""
-        command = command_of(line)
+        command = self._meanings.command(line)
         if command is None or not command.prose:
             return []
         more: list[str] = []
@@ -240,7 +236,7 @@ class _Reader:
 
     def _pieces(self, line: str) -> list[Line]:
         """The orders and commands of a line, between its `;`."""
-        pieces = [_line(self._visit, piece) for piece in lines_of(line)]
+        pieces = [_line(self._visit, self._meanings, piece) for piece in lines_of(line)]
         for piece in pieces:
             piece.error = _why_not_alone(piece, line)
         if pieces:
@@ -255,20 +251,16 @@ class _Reader:
         return asked_back(self._below) if self._at == self._asks_at else ""
 
 
-def _is_command_line(line: str) -> bool:
-    return command_of(line) is not None
-
-
 def _prose(command: Command, line: str, more: list[str]) -> Line:
     """A command whose arguments are a text, with the lines below that belong to it."""
     whole = " ".join(text for each in (line, *more) if (text := each.strip()))
     return Line(whole, command, _behind(whole, plain(line).split(" ", 1)[0]))
 
 
-def _line(visit: Visit, text: str) -> Line:
+def _line(visit: Visit, meanings: Meanings, text: str) -> Line:
     text = without_please(text)
-    word, _, arguments = text.partition(" ")
-    command = command_named(word)
+    arguments = text.partition(" ")[2]
+    command = meanings.command(text)
     if command is None or (not arguments and _answers_ask(visit, text)):
         return Line(text)
     return Line(
@@ -319,7 +311,7 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
             if line.strange and line.below:
                 line.error = continued(line.error, f"{BELOW_A_MESSAGE}{line.below}")
             if line.error and line.strange and said < LOOKED_BELOW:
-                line.said = is_said(line.text, visit.words)
+                line.said = line.said or is_said(line.text, visit.words)
             said += line.said
             unknown += bool(line.error) and not line.said
 
@@ -372,6 +364,10 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
         line.meant = command_meant(visit, line.text)
         told = continued("I do not know this.", line.meant)
         return f"{told} To begin write: register NAME, or: help"
+    begun = Meanings(visit).sentence_of(line.text)
+    if begun is not None:
+        line.strange, line.said = True, not begun.changes
+        return f"I take this for a sentence. If it is for me, write it so: {begun.own_forms}"
     try:
         number = line.match or visit.match_meant()
     except Refused as error:

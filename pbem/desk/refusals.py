@@ -75,7 +75,7 @@ def command_meant(visit: Visit, line: str) -> str:
         return "Perhaps you meant: resign"
     sentence = bool(rest) and (len(first) < SHORT or line.endswith("?"))
     near = "" if sentence else nearest(first, command_words(), cutoff=0.78)
-    inside = [word for word in words[1:] if command_named(word)] if len(words) <= SHORT else []
+    inside = [word for word in words[1:] if _is_command(word)] if len(words) <= SHORT else []
     found = near or (inside[0] if len(inside) == 1 else "")
     command = command_named(found)
     if command is None:
@@ -84,6 +84,12 @@ def command_meant(visit: Visit, line: str) -> str:
     if command.fits(arguments, games) and (visit.proven or not arguments):
         return f"Perhaps you meant: {' '.join((found, *arguments))}"
     return f'Did you mean the command "{found}"?'
+
+
+def _is_command(word: str) -> bool:
+    """Whether a word within a line is that of a command, and of nothing else."""
+    command = command_named(word)
+    return command is not None and word not in command.everyday
 
 
 def _is_word_of_orders(visit: Visit, word: str) -> bool:

@@ -66,7 +66,7 @@ def _database(desk: Desk) -> Iterator[Finding]:
         f"database: {', '.join(f'{name} {value}' for name, value in settings.items())}",
     )
     yield _judged(not desk.store.problems(), f"database file {desk.config.db} is sound")
-    yield _judged(bool(list(desk.games)), f"games: {', '.join(game.name for game in desk.games)}")
+    yield _judged(bool(list(desk.games)), f"games: {', '.join(desk.games.names)}")
 
 
 def _ports(config: Config) -> Iterator[Finding]:

@@ -14,7 +14,16 @@ from pbem.desk.courtesies import ENDS, greets, is_said, says_something, vocabula
 from pbem.desk.former import NEEDLESS
 from pbem.desk.meanings import Meanings, is_order, plain
 from pbem.desk.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
-from pbem.desk.refusals import command_meant, continued, explained, pointed
+from pbem.desk.passwords import is_hidden
+from pbem.desk.refusals import (
+    command_meant,
+    continued,
+    explained,
+    nothing_asked,
+    pointed,
+    what_is_offered,
+    without_password,
+)
 from pbem.desk.wrapped import unwrapped
 from pbem.desk.yes_no import CLOSINGS, answer_in, answer_of, is_hedged
 from pbem.mail.reading import Letter
@@ -24,7 +33,6 @@ from pbem.play.match import Fate
 from pbem.play.orders import Refused, Unreadable, tidy
 
 if TYPE_CHECKING:
-    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
 UNKNOWN_LIMIT = 5
@@ -108,7 +116,8 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
     reader = _Reader(visit, meanings, whole)
     found = reader.read()
     if visit.player is None and any(line.command for line in found):
-        found = [line for line in found if line.command]  # the kind words of a stranger round his request
+        # Without the kind words of a stranger round his request.
+        found = [line for line in found if line.command or line.error]
     _read_orders(visit, found)
     _check_answers(visit, found, reader.below)
     return _without_talk(visit, found)
@@ -117,12 +126,15 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
 def _check_answers(visit: Visit, lines: list[Line], below: list[str]) -> None:
     """Call a yes in doubt that another sentence stands beside. `below` are the lines that end the letter."""
     agreeing = [line for line in lines if line.answer and not isinstance(line.command, Decline)]
-    games = [game.name for game in visit.desk.games]
     beside = [
         line.text
         for line in lines
         if line.said
-        or (line.command and not line.answer and not line.command.fits(line.arguments.split(), games))
+        or (
+            line.command
+            and not line.answer
+            and not line.command.fits(line.arguments.split(), visit.desk.games.names)
+        )
     ]
     if agreeing and answer_in(["yes", *beside, *below], visit.names) != "yes":
         for line in agreeing:
@@ -212,7 +224,7 @@ class _Reader:
     def _message(self, line: str) -> list[Line]:
         """A command whose arguments are a text, with the lines below that belong to it; nothing where it is none."""
         command = self._meanings.command(line)
-        if command is None or not command.prose:
+        if command is None or not command.prose or is_hidden(tidy(line), self._visit.desk.games.names):
             return []
         more: list[str] = []
         if command.goes_on:
@@ -238,7 +250,7 @@ class _Reader:
         """The orders and commands of a line, between its `;`."""
         pieces = [_line(self._visit, self._meanings, piece) for piece in lines_of(line)]
         for piece in pieces:
-            piece.error = _why_not_alone(piece, line)
+            piece.error = piece.error or _why_not_alone(piece, line)
         if pieces:
             pieces[0].error = self._asked_back() or pieces[0].error
             pieces[0].below, self._below = self._below, ""
@@ -259,6 +271,8 @@ def _prose(command: Command, line: str, more: list[str]) -> Line:
 
 def _line(visit: Visit, meanings: Meanings, text: str) -> Line:
     text = without_please(text)
+    if is_hidden(text, visit.desk.games.names):
+        return Line(text, error=without_password(visit, text))
     arguments = text.partition(" ")[2]
     command = meanings.command(text)
     if command is None or (not arguments and _answers_ask(visit, text)):
@@ -375,7 +389,7 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
         if line.strange and (elsewhere := _asked_elsewhere(visit, line)):
             return elsewhere
         if line.strange and answer_of(line.text, visit.names):
-            return _nothing_asked(visit)
+            return nothing_asked(visit)
         line.meant = command_meant(visit, line.text) if line.strange else ""
         if line.meant:
             return f"This is no command. {line.meant}"
@@ -398,17 +412,17 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
     if answer_of(line.text, visit.names):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         if table is None:
-            return continued(told, _what_it_waits_for(visit, number))
+            return continued(told, what_it_waits_for(visit, number))
         resigning = " resign," in visit.letter.subject  # the mail that tells how to
         return continued(told, "To resign for good write: confirm resign" if resigning else "")
-    offered = _what_is_offered(visit, table) if table is not None else ""
+    offered = what_is_offered(visit, table) if table is not None else ""
     if offered and is_hedged(line.text, visit.names):
         return f"I cannot tell whether that is a yes or a no. {offered}"
     if other := "" if error.nearest else _of_another(visit, line, number):
         return continued(str(error), other)
     line.meant = (pointed if error.nearest else command_meant)(visit, line.text)
     if table is None:
-        return continued(continued(str(error), line.meant), _what_it_waits_for(visit, number))
+        return continued(continued(str(error), line.meant), what_it_waits_for(visit, number))
     if not line.meant and line.text.lower() in CHOICES and any(seat.vote for seat in table.seats):
         line.meant = f"Perhaps you meant: vote {line.text}"
     if line.meant:
@@ -420,15 +434,6 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
     if talk and "Perhaps you meant" not in why:
         why = continued(why, "To write to the others begin the line with: say")
     return why if line.instead else continued(why, offered)
-
-
-def _what_is_offered(visit: Visit, table: Table) -> str:
-    """How to answer a draw or an undo that waits for the sender."""
-    mine, undo = visit.seat(table), table.row.undo
-    if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
-        return f"{table.title(undo.seat)} waits for: accept undo, or decline undo"
-    offering = next((other for other in table.others(mine) if other.draw and not mine.draw), None)
-    return f"{table.title(offering.seat)} waits for: accept draw, or decline draw" if offering else ""
 
 
 def _above(line: Line, lines: list[Line]) -> list[str]:
@@ -447,19 +452,6 @@ def _asked_elsewhere(visit: Visit, line: Line) -> str:
     if not subject or answer_of(line.text, visit.names) != "yes":
         return ""
     return f'If you want to leave this server, answer the mail "{subject}" itself with one word, yes'
-
-
-def _nothing_asked(visit: Visit) -> str:
-    """What a yes or a no is told that answers no mail which asks for one."""
-    assert visit.player is not None
-    told = "This letter answers no question of mine. A yes or a no counts in an answer to the mail that asks"
-    matches, mine = visit.desk.store.matches, visit.player.id
-    asked = [
-        row.id
-        for row in matches.of_player(mine, ("offered",))
-        if any(seat.player == mine and seat.status == "invited" for seat in matches.seats(row.id))
-    ]
-    return continued(told, f"Or write: accept {asked[0]}, or decline {asked[0]}" if asked else "")
 
 
 def _which(visit: Visit, line: Line, error: Refused) -> str:
@@ -497,15 +489,6 @@ def _game(visit: Visit, number: int) -> Game[Any]:
         if row is None or row.status != "offered" or not invited:
             raise
         return visit.desk.games.named(row.game)
-
-
-def _what_it_waits_for(visit: Visit, number: int) -> str:
-    """What a match needs that has not begun."""
-    seats = visit.desk.store.matches.seats(number)
-    mine = next(seat for seat in seats if seat.player == visit.sender.id)
-    if mine.status == "invited":
-        return f"Match {number} waits for your answer: accept or decline"
-    return f"Match {number} has not begun: it waits until all have accepted"
 
 
 def _behind(line: str, word: str) -> str:

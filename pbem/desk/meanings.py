@@ -93,16 +93,12 @@ class Meanings:
             return None
         fits = command.fits(
             self._visit.desk.games.joined(text).split(),
-            self._games,
+            self._visit.desk.games.names,
             is_name=lambda name: self._visit.desk.store.people.named(name) is not None,
             is_match=lambda number: number in self._matches if command.prose else number.isdecimal(),
             is_alone=False,
         )
         return None if fits else command
-
-    @property
-    def _games(self) -> list[str]:
-        return [game.name for game in self._visit.desk.games]
 
     @functools.cached_property
     def _matches(self) -> list[str]:
@@ -150,7 +146,9 @@ class Meanings:
         command = command_named(word)
         if command is not None and (
             (len(arguments) < SHORT and word.lower() in vocabulary(None))
-            or command.fits(arguments, self._games, is_name=lambda word: word.lower() not in RESERVED)
+            or command.fits(
+                arguments, self._visit.desk.games.names, is_name=lambda word: word.lower() not in RESERVED
+            )
         ):
             return True
         asked = self.answer(line) is not None

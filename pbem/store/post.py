@@ -124,6 +124,10 @@ class Post:
             "UPDATE inbox SET raw = substr(raw, 1, ?1) WHERE id = ?2 AND length(raw) > ?1", (size, number)
         )
 
+    def replace_raw(self, number: int, raw: bytes) -> None:
+        """Keep this text in place of a letter, of which no more may be kept."""
+        self._conn.execute("UPDATE inbox SET raw = ? WHERE id = ?", (raw, number))
+
     def throttle(self, number: int, due: int, sender: str) -> None:
         """A letter must wait, since its sender has written too many."""
         self._conn.execute(

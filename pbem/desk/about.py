@@ -162,7 +162,7 @@ class About:
         """A decision of the match this letter is about."""
         if visit.current is not None and visit.player is not None:
             return self._decision(visit.table().game, name)
-        words = [word.name for word in COMMANDS] + [game.name for game in self._desk.games]
+        words = [word.name for word in COMMANDS] + self._desk.games.names
         hint = (
             did_you_mean(name, words)
             or "There is help on every command and every game; alone it tells how to begin"

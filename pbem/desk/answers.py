@@ -10,7 +10,7 @@ from pbem.desk.commands import command_named
 from pbem.desk.fates import abridged
 from pbem.desk.identity import Ignored
 from pbem.desk.invitations import introduced, name_in
-from pbem.desk.lines import is_command
+from pbem.desk.meanings import Meanings
 from pbem.desk.visit import Visit
 from pbem.mail.addresses import mailbox
 from pbem.play.fates import Fate
@@ -100,8 +100,8 @@ class Answers:
             fate.status == "done" and fate.line.lower().startswith("register") for fate in visit.transcript
         ):
             return  # the mail to confirm is the answer
-        address = visit.letter.sender
-        knows = any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
+        address, meanings = visit.letter.sender, Meanings(visit)
+        knows = any(meanings.command(fate.line) is not None for fate in visit.transcript)
         kind = "answer" if knows else "hint"
         if kind == "hint" and not self._desk.limits.take("hint", mailbox(address)):
             self._to_one_with_a_name(visit)

@@ -35,7 +35,9 @@ from pbem.desk.invitations import Invitations
 from pbem.desk.ladder import Votes
 from pbem.desk.lines import read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.meanings import is_order
 from pbem.desk.offers import Offers
+from pbem.desk.passwords import Known, as_text, without_passwords
 from pbem.desk.questions import Questions, changes, must_prove
 from pbem.desk.quiet import Quiet
 from pbem.desk.rates import RateLimits, limits_of
@@ -115,7 +117,8 @@ class Desk:
         `failed` where it cannot be read."""
         sender = NOBODY
         try:
-            sender, status, note = self._letter(incoming, self.read(incoming))
+            letter = self._read_without_passwords(incoming)
+            sender, status, note = self._letter(incoming, letter)
         except LetterError as error:
             status, note = "failed", f"cannot be read: {error}"
         except Ignored as ignored:
@@ -149,6 +152,26 @@ class Desk:
             limits=self.config.limits,
         )
         return letter if incoming.front else structs.replace(letter, auth=())
+
+    def _read_without_passwords(self, incoming: Incoming) -> Letter:
+        """A letter as it can be looked at; where it holds a password it is kept and read without it. Raises
+        `LetterError`."""
+        letter = self.read(incoming)
+        if letter.kind != "human":
+            return letter
+        writer = self.store.people.at(letter.sender) if letter.sender else None
+        known = Known(
+            games=self.games.names,
+            is_order=lambda line: any(is_order(game, line) for game in self.games),
+            is_player=lambda name: self.store.people.named(name) is not None,
+            own=writer.handle if writer is not None else "",
+        )
+        clean = without_passwords(letter, known)
+        if clean == letter:
+            return letter
+        raw = as_text(clean)
+        self.store.post.replace_raw(incoming.id, raw)
+        return self.read(structs.replace(incoming, raw=raw))
 
     def _letter(self, incoming: Incoming, letter: Letter) -> tuple[Sender, str, str]:
         """Who wrote a letter, what became of it, and a note about that."""

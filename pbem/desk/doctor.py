@@ -75,7 +75,7 @@ def _database(desk: Desk) -> Iterator[Finding]:
     problems = desk.store.problems()
     state = f"has {len(problems)} problems; see: pbem check" if problems else "is sound"
     yield _judged(not problems, f"database file {desk.config.db} {state}")
-    yield _judged(bool(list(desk.games)), f"games: {', '.join(game.name for game in desk.games)}")
+    yield _judged(bool(list(desk.games)), f"games: {', '.join(desk.games.names)}")
 
 
 def _ports(config: Config) -> Iterator[Finding]:

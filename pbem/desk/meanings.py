@@ -6,14 +6,23 @@ above have turned to.
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands import Command, command_named
 from pbem.desk.commands.membership import RESERVED
-from pbem.desk.courtesies import ENDS, behind, is_like_an_order, takes_leave, vocabulary
+from pbem.desk.courtesies import (
+    ENDS,
+    behind,
+    greets,
+    is_like_an_order,
+    takes_leave,
+    vocabulary,
+    without_please,
+)
 from pbem.desk.refusals import SHORT
-from pbem.desk.yes_no import CLOSINGS, answer_of, may_answer
+from pbem.desk.yes_no import CLOSINGS, answer_of, is_courtesy, may_answer
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
 from pbem.play.orders import Unreadable, nearest, tidy
@@ -27,9 +36,8 @@ def plain(line: str) -> str:
     return tidy(line).lower().rstrip(",")
 
 
-def command_of(line: str) -> Command | None:
-    """The command with whose word a line begins."""
-    return command_named(plain(line).split(" ", 1)[0])
+def _first_word(line: str) -> str:
+    return plain(line).split(" ", 1)[0]
 
 
 ORDERS_LIMIT = 200
@@ -79,6 +87,56 @@ class Meanings:
         self.match = visit.current
         """The match that the lines above have turned to, else the one whose mail is answered."""
 
+    def command(self, line: str) -> Command | None:
+        """The command that a line is: that with whose word it begins, but for a sentence that begins so, too."""
+        command = command_named(_first_word(line))
+        return None if command is None or self.sentence_of(line) is not None else command
+
+    def sentence_of(self, line: str) -> Command | None:
+        """The command with whose word a sentence begins, which has none of its forms; None for any other line.
+
+        Where a player's letter says nothing else the line is that command, and its refusal tells what is wrong with it.
+        """
+        word, _, text = without_please(plain(line)).partition(" ")
+        command = command_named(word)
+        if command is None or word.rstrip(":") not in command.everyday:
+            return None
+        if command.changes and self._visit.player is not None and not self._talks:
+            return None
+        fits = command.fits(
+            self._visit.desk.games.joined(text).split(),
+            self._visit.desk.games.names,
+            is_name=lambda name: self._visit.desk.store.people.named(name) is not None,
+            is_match=lambda number: number in self._matches if command.prose else number.isdecimal(),
+            is_alone=False,
+        )
+        return None if fits else command
+
+    @functools.cached_property
+    def _matches(self) -> list[str]:
+        """The numbers of the matches that the sender plays in, or follows."""
+        player, store = self._visit.player, self._visit.desk.store
+        if player is None:
+            return []
+        own = [row.id for row in store.matches.of_player(player.id, ("running",))]
+        return [str(number) for number in (*own, *store.watch.observed_by(player.id))]
+
+    @functools.cached_property
+    def _talks(self) -> bool:
+        """Whether a letter holds sentences that are neither meant for us nor part of a message."""
+        message = False
+        for line in self._visit.letter.lines:
+            if not line:
+                message = False
+            elif self.ends(line):
+                break
+            elif self.is_meant(line):
+                command = command_named(_first_word(line))
+                message = command is not None and command.goes_on
+            elif not (message or greets(line) or is_courtesy(line, self._visit.names)):
+                return True
+        return False
+
     def reads(self, text: str) -> bool:
         """Whether a text is an order, or several, in any match that it could be for."""
         if text.count(";") > ORDERS_LIMIT:
@@ -104,7 +162,9 @@ class Meanings:
         command = command_named(word)
         if command is not None and (
             (len(arguments) < SHORT and word.lower() in vocabulary(None))
-            or command.fits(arguments, [game.name for game in self._visit.desk.games], RESERVED)
+            or command.fits(
+                arguments, self._visit.desk.games.names, is_name=lambda word: word.lower() not in RESERVED
+            )
         ):
             return True
         asked = self.answer(line) is not None
@@ -114,12 +174,12 @@ class Meanings:
         """Whether a line would do something: an order, a command that changes something, an answer to a question."""
         if self.answer(line) is not None:
             return True
-        commands = [command_of(piece) for piece in lines_of(line)]
+        commands = [self.command(piece) for piece in lines_of(line)]
         return any(command is not None and command.changes for command in commands) or self.reads(line)
 
     def is_grave(self, line: str) -> bool:
         """Whether a line would give something away, agree to something or take something back."""
-        commands = [command_of(piece) for piece in lines_of(line)]
+        commands = [self.command(piece) for piece in lines_of(line)]
         return self.answer(line) is not None or any(each is not None and each.grave for each in commands)
 
     def ends(self, line: str) -> bool:

@@ -262,6 +262,12 @@ def answer_of(line: str, names: Collection[str] = (), *, strict: bool = False) -
     return "yes" if "yes" in found or ("consent" in found and not strict) else ""
 
 
+def is_courtesy(line: str, names: Collection[str] = ()) -> bool:
+    """Whether a line holds nothing but courtesies and names."""
+    found, rest, _ = _parts(line, names)
+    return not rest and _COURTESIES.issuperset(found)
+
+
 def is_hedged(line: str, names: Collection[str] = ()) -> bool:
     """Whether a line begins with a yes or a no that is none, because of what follows."""
     found, _, _ = _parts(line, names)
@@ -277,13 +283,11 @@ def answer_in(lines: Iterable[str], names: Collection[str] = (), *, strict: bool
     left = False
     for line in filter(str.strip, lines):
         answer = answer_of(line, names, strict=strict)
-        found, rest, _ = _parts(line, names)
-        courtesy = not rest and _COURTESIES.issuperset(found)
         reason = said == "no" and not _calls_in_doubt(line)
         if (answer and said == _OPPOSITE[answer]) or not (
-            answer or courtesy or reason or (left and _is_signature(line))
+            answer or is_courtesy(line, names) or reason or (left and _is_signature(line))
         ):
             return ""
         said = said or answer
-        left = "leave" in found or (left and not answer)
+        left = "leave" in _parts(line, names).meanings or (left and not answer)
     return said

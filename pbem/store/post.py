@@ -134,6 +134,10 @@ class Post:
             (status, note, now, sender, proven, number, _KEPT_OF_TEXT, _KEPT),
         )
 
+    def replace_raw(self, number: int, raw: bytes) -> None:
+        """Keep this text in place of a letter, of which no more may be kept."""
+        self._conn.execute("UPDATE inbox SET raw = ? WHERE id = ?", (raw, number))
+
     def throttle(self, number: int, due: int, sender: str) -> None:
         """A letter must wait, since its sender has written too many."""
         self._conn.execute(

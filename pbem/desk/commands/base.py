@@ -7,7 +7,7 @@ A command reads its arguments, acts through the `Visit` it is part of, and retur
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ class Command:
     help: ClassVar[str]
     example: ClassVar[str]
     also: ClassVar[tuple[str, ...]] = ()
+    everyday: ClassVar[tuple[str, ...]] = ()
+    """Those of its words with which ordinary sentences begin, too: behind these only its own forms make a command."""
     who: ClassVar[Literal["anyone", "player"]] = "player"
     changes: ClassVar[bool] = True
     """Whether it changes anything: then the letter must prove who wrote it, and a failure makes all of it void."""
@@ -40,10 +42,29 @@ class Command:
         """The first way to write it, without what may be left out: for lists."""
         return self.usage[0].split(" [")[0]
 
-    def fits(self, arguments: Sequence[str], games: Collection[str], others: Collection[str] = ()) -> bool:
+    @property
+    def own_forms(self) -> str:
+        """The first ways to write it that no sentence has: a text does not stand right behind its word."""
+        return ", or: ".join([form for form in self.usage if form.split()[1:2] != ["TEXT"]][:2])
+
+    def fits(
+        self,
+        arguments: Sequence[str],
+        games: Collection[str],
+        *,
+        is_name: Callable[[str], bool] = bool,
+        is_match: Callable[[str], bool] = str.isdecimal,
+        is_alone: bool = True,
+    ) -> bool:
         """Whether a line with these arguments has one of the forms of this command. `games` are the names of all;
-        `others` are words that are nobody's name."""
-        return any(_fits(form.split()[1:], arguments, games, others) for form in self.usage)
+        `is_name` tells who may be meant by a word, `is_match` which match. A text right behind the command is one only
+        where the line `is_alone` in its letter."""
+        forms = [form.split()[1:] for form in self.usage]
+        return any(
+            _fits(form, arguments, games, is_name, is_match)
+            for form in forms
+            if is_alone or form[:1] != ["TEXT"]
+        )
 
     def opening(self, arguments: Sequence[str]) -> str:
         """How another line begins with which a message of these arguments would go on."""
@@ -61,18 +82,24 @@ class Command:
 
 
 def _fits(
-    form: Sequence[str], arguments: Sequence[str], games: Collection[str], others: Collection[str]
+    form: Sequence[str],
+    arguments: Sequence[str],
+    games: Collection[str],
+    is_name: Callable[[str], bool],
+    is_match: Callable[[str], bool],
 ) -> bool:
     for part, word in zip(form, arguments, strict=False):
         match part:
             case "TEXT" | "...":
                 return True
             case "NUMBER":
-                fitting = word.isdecimal()
+                fitting = is_match(word.rstrip(":"))
             case "GAME":
                 fitting = word.lower() in games
-            case "NAME":
-                fitting = word.lower().rstrip(",:") not in others
+            case "NAME" | "PART":
+                fitting = is_name(word.rstrip(",:"))
+            case "NEW" | "OLD":
+                fitting = "@" in word
             case _ if part.startswith(("[", "ORDER")):
                 return True
             case _ if any(sign.isdigit() or sign == "#" for sign in part):

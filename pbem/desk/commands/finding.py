@@ -226,7 +226,7 @@ class Players(Command):
     """Who plays here."""
 
     name = "players"
-    also = ("who",)
+    also = everyday = ("who",)
     usage = ("players", "players PART")
     summary = "who plays here, and how much"
     example = "players"

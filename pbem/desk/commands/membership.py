@@ -112,6 +112,7 @@ class Address(Command):
 
     name = "address"
     also = ("addresses",)
+    everyday = ("address", "addresses")
     usage = ("address NEW", "address remove OLD", "address")
     summary = "have your mail at another address, or drop one; alone: which are yours"
     example = "address ann@work.example"

@@ -89,6 +89,7 @@ class Tell(Command):
 
     name = "tell"
     also = ("message",)
+    everyday = ("tell", "message")
     usage = ("tell NAME TEXT", "tell NUMBER TEXT")
     summary = "a message to one player, or to those who play in a match that you follow"
     example = "tell ben Shall we play again?"
@@ -136,10 +137,14 @@ class Note(Command):
 
     name = "note"
     also = ("notes",)
+    everyday = ("note", "notes")
     usage = ("note TEXT", "note NUMBER TEXT", "note", "note clear")
     summary = "note something about a match for yourself; alone: your notes"
     example = "note Ben always throws with S1"
-    help = "Your notes stand at the end of each mail of the match. Nobody else ever sees them."
+    help = (
+        "Your notes stand at the end of each mail of the match. Nobody else ever sees them. In a letter that holds"
+        " other sentences, too, begin it with the number of the match: note 12 TEXT."
+    )
     prose = goes_on = True
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:

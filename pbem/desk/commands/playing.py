@@ -49,6 +49,7 @@ class Show(Command):
 
     name = "show"
     also = ("board", "status")
+    everyday = ("status",)
     usage = (
         "show",
         "show NUMBER",

@@ -19,7 +19,7 @@ from pbem.desk.ratings import BEGIN
 from pbem.desk.rewind import Rewind
 from pbem.desk.tables import Table, turn_row
 from pbem.desk.terms import must_suit_mail
-from pbem.play.checking import proven, replay
+from pbem.play.checking import proven, published, replay
 from pbem.play.game import masked
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, verify_dice
@@ -302,7 +302,7 @@ def adjudicate(desk: Desk, number: int, places: str, reason: str) -> None:
 
 
 def export(desk: Desk, number: int, *, secrets: bool) -> Record:
-    """The record of a match. Raises `Refused` for a running one without `secrets`."""
+    """The record of a match; without `secrets` as anybody may have it once it is over. Raises `Refused`."""
     row = desk.store.matches.match(number)
     if row is None or row.started is None:
         raise Refused(f"there is no match {number} that has begun; see: pbem match list")
@@ -310,7 +310,8 @@ def export(desk: Desk, number: int, *, secrets: bool) -> Record:
         raise Refused(
             f"match {number} is running: its record holds secrets; to move it to another server add --secrets"
         )
-    return desk.forks.sealed(desk.tables.record(number, secrets_too=secrets))
+    record = desk.tables.record(number, secrets_too=secrets)
+    return desk.forks.sealed(record if secrets else published(desk.games.named(row.game), record))
 
 
 def take_over(desk: Desk, record: Record) -> int:

@@ -580,7 +580,7 @@ def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
         return
     for start in range(tries):
         with contextlib.suppress(OrderError):
-            order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))
+            order = table.game.example(ask, seeded(f"{table.number}/{table.match.stage}/{start}"))
             yield str(order if isinstance(order, ask.edits) else ask.check(order))
 
 

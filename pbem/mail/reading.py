@@ -32,14 +32,18 @@ MAX_COLUMNS = 1000
 MAX_RECIPIENTS = 50
 NO_TEXT = "Your mail held no readable text; please send plain text."
 
+Kind = Literal["human", "automatic", "bounce", "list", "own"]
+Part = Message
+
 _MAX_NOTES = 4  # attachments named one by one
 _ID = re.compile(r"<[^<>]{1,250}>")
-# Local parts under which only machines write. A person may be called `daemon` among others, or `kirby.bounce`.
-_DAEMON = re.compile(
-    r"(?:.*[-_.+=])?(?:mail(?:er)?[-_.]?daemon|mdaemon|post[-_.]?master)(?:[-_.+=].*)?"
-    r"|(?:.*[-_+=])?bounces?(?:[-_+=].*)?|daemon"
+# Local parts under which only machines write (RFC 5230, 4.6). A person may be `cyberdaemon`, or `kirby.bounce`.
+_MACHINES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    ("bounce", re.compile(r"(?:.*[-_.+=])?(?:mail(?:er)?[-_.]?daemon|post[-_.]?master)(?:[-_.+=].*)?")),
+    ("bounce", re.compile(r"(?:.*[-_+=])?bounces?(?:[-_+=].*)?|m?daemon|nobody")),
+    ("automatic", re.compile(r"(?:.*[-_.+=])?(?:do[-_.]?)?not?[-_.]?reply.*")),
+    ("list", re.compile(r"owner-.+|.+-request|listserv|majordomo")),
 )
-_NO_REPLY = re.compile(r"(?:.*[-_.+=])?(?:do[-_.]?)?not?[-_.]?reply.*")
 _RECIPIENT_FIELDS = (
     "delivered-to",
     "x-original-to",
@@ -58,9 +62,6 @@ _TRIMMINGS = (
     "text/calendar",
     "message/delivery",
 )
-
-Kind = Literal["human", "automatic", "bounce", "list", "own"]
-Part = Message
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -173,10 +174,9 @@ def _kind(headers: Headers, sender: str, return_path: str | None, own: str) -> t
         path = return_path.strip().strip("<>").lower()
         if not path or path.partition("@")[0] in ("mailer-daemon", "postmaster"):
             return "bounce", f"envelope sender: {path}" if path else "the null sender"  # S24
-    if _DAEMON.fullmatch(local):
-        return "bounce", f"from: {sender}"
-    if _NO_REPLY.fullmatch(local):
-        return "automatic", f"from: {sender}"
+    for kind, machine in _MACHINES:
+        if machine.fullmatch(local):
+            return kind, f"from: {sender}"
     for name in ("auto-submitted", "x-autoreply", "x-autorespond", "x-auto-reply"):
         value = _first(headers, name)
         word = value.partition(";")[0].partition("(")[0].strip().lower()

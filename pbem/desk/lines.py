@@ -12,11 +12,7 @@ from pbem.desk.ballots import CHOICES
 from pbem.desk.commands import Accept, Command, Decline, MatchNumber
 from pbem.desk.courtesies import ENDS, greets, is_said, says_something, vocabulary, without_please
 from pbem.desk.former import NEEDLESS
-<<<<<<< HEAD
-from pbem.desk.meanings import LONGEST_ORDER, ORDERS_LIMIT, Meanings, command_of, is_order, plain
-=======
-from pbem.desk.meanings import Meanings, is_order, plain
->>>>>>> yes13
+from pbem.desk.meanings import LONGEST_ORDER, ORDERS_LIMIT, Meanings, is_order, plain
 from pbem.desk.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
 from pbem.desk.passwords import is_hidden
 from pbem.desk.refusals import (
@@ -168,7 +164,7 @@ class _Reader:
                 break
             if self._is_needless(line):
                 continue
-            if self._meanings.ends(line):
+            if self._meanings.ends(line, self._lines[self._at :]):
                 if self._is_thanks(line):
                     continue
                 self.below = self._lines[self._at - 1 :]
@@ -379,19 +375,16 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
         line.meant = command_meant(visit, line.text)
         told = continued("I do not know this.", line.meant)
         return f"{told} To begin write: register NAME, or: help"
-<<<<<<< HEAD
     if len(line.text) > LONGEST_ORDER:
         line.strange = True
         return (
             f"An order has at most {LONGEST_ORDER} characters, and this line has more. To write to the others begin the"
             " line with: say"
         )
-=======
     begun = Meanings(visit).sentence_of(line.text)
     if begun is not None:
         line.strange, line.said = True, not begun.changes
         return f"I take this for a sentence. If it is for me, write it so: {begun.own_forms}"
->>>>>>> yes13
     try:
         number = line.match or visit.match_meant()
     except Refused as error:

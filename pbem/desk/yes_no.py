@@ -39,6 +39,8 @@ CLOSINGS = frozenset(
         "see you soon", "talk soon", "good night", "have a nice day", "have a good one", "enjoy", "tschüss", "bis bald",
         "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
         "hilsen", "groeten", "pozdrawiam",
+        "mvh", "hälsningar", "un saludo", "abrazos", "à bientôt", "a presto", "groetjes", "rgds", "br",
+        "xoxo", "с уважением", "terveisin",
     )
 )  # fmt: skip
 """Words with which people take leave, alone or with a name behind."""

@@ -106,8 +106,8 @@ def cut(lines: Sequence[str], own: str = "") -> list[str]:
             continue
         warning = ""
         kept.append(line.rstrip())
-        below = _next_text(lines, at) if text[-1] in ":：" else ""
-        if below and not is_quoted(below) and drop_introduction(kept, own, followed=False):
+        introduces = text[-1] in ":：" and not is_quoted(_next_text(lines, at))
+        if introduces and drop_introduction(kept, own, followed=False):
             break
     drop_footers(kept)
     return kept

@@ -40,11 +40,24 @@ def _guarded(fate: Fate) -> Fate:
     told = [word if _PLAIN.fullmatch(word) else "..." for word in words[:2]]
     if len(words) > len(told):
         told.append("...")
-    text = fate.text if len(fate.line) <= COLUMNS_TOLD else ""
+    text = fate.text
+    if len(fate.line) > COLUMNS_TOLD or len(text.lower()) != len(
+        text
+    ):  # as of the Turkish I: it is none of our words
+        return Fate(" ".join(told), fate.status, "")
     parts = [" ".join(words[start:]) for start in range(1, len(words) - 1)]
     for part in (*parts, *(word for word in words if not _PLAIN.fullmatch(word))):
-        text = re.sub(re.escape(part), "...", text, flags=re.IGNORECASE)
+        text = _without(text, part.lower())
     return Fate(" ".join(told), fate.status, text)
+
+
+def _without(text: str, part: str) -> str:
+    """A text with dots in place of a part, in whatever letter case it stands there."""
+    low, kept, start = text.lower(), list[str](), 0
+    while (at := low.find(part, start)) >= 0:
+        kept.append(text[start:at])
+        start = at + len(part)
+    return "...".join((*kept, text[start:]))
 
 
 def cut(text: str) -> str:

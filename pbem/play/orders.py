@@ -15,6 +15,9 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
+
 from pbem.play.requests import Order
 
 
@@ -114,7 +117,7 @@ def split_lines(lines: Iterable[str]) -> list[str]:
         order
         for line in lines
         for part in _unquoted(_COMMENT.split(_plain(line), 1)[0]).split(";")
-        if (order := _LABEL.sub(r"\1 ", _unquoted(part)))
+        if part and (order := _LABEL.sub(r"\1 ", _unquoted(part)))
     ]
 
 
@@ -136,8 +139,17 @@ _QUOTES = ('"', "'", "`")
 
 def nearest(word: str, words: Iterable[str], *, cutoff: float = 0.6) -> str:
     """The word most like this one, or empty. Letter case does not count."""
+    return _nearest(word.lower(), tuple(words), cutoff)
+
+
+@functools.lru_cache(maxsize=1024)  # letters say the same words again and again
+def _nearest(word: str, words: tuple[str, ...], cutoff: float) -> str:
     known = {each.lower(): each for each in words}
-    found = difflib.get_close_matches(word.lower(), known, n=1, cutoff=cutoff)
+    # Whatever difflib finds near is nearer for rapidfuzz, which rules out nearly all words in a tenth of the time.
+    near = process.extract(
+        word, list(known), scorer=Indel.normalized_similarity, score_cutoff=0.99 * cutoff, limit=None
+    )
+    found = difflib.get_close_matches(word, [each for each, *_ in near], n=1, cutoff=cutoff)
     return known[found[0]] if found else ""
 
 

@@ -21,7 +21,7 @@ from pbem.desk.courtesies import (
     without_please,
 )
 from pbem.desk.former import NEEDLESS
-from pbem.desk.meanings import Meanings, command_of, is_order, plain
+from pbem.desk.meanings import LONGEST_ORDER, ORDERS_LIMIT, Meanings, command_of, is_order, plain
 from pbem.desk.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
 from pbem.desk.refusals import command_meant, continued, explained, pointed
 from pbem.desk.wrapped import unwrapped
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
 
 UNKNOWN_LIMIT = 5
 """So many lines that cannot be read are explained one by one; what stands below them is not looked at."""
-
-ORDERS_LIMIT = 200
-"""So many orders of one letter are read, those between `;` counted."""
 
 LEFT_ALONE = "left alone, as it is no order. To write to the others begin the line with: say"
 
@@ -357,6 +354,12 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
         line.meant = command_meant(visit, line.text)
         told = continued("I do not know this.", line.meant)
         return f"{told} To begin write: register NAME, or: help"
+    if len(line.text) > LONGEST_ORDER:
+        line.strange = True
+        return (
+            f"An order has at most {LONGEST_ORDER} characters, and this line has more. To write to the others begin the"
+            " line with: say"
+        )
     try:
         number = line.match or visit.match_meant()
     except Refused as error:

@@ -39,8 +39,18 @@ def command_of(line: str) -> Command | None:
     return command_named(plain(line).split(" ", 1)[0])
 
 
+ORDERS_LIMIT = 200
+"""Maximum number of orders read of one letter, those between `;` counted."""
+
+LONGEST_ORDER = 400
+"""Maximum number of characters of an order, with its condition. The games may take a time to read it that grows with the
+square of it."""
+
+
 def is_order(game: Game[Any], text: str) -> bool:
     """Whether a text is one order of a game, perhaps with a condition."""
+    if len(text) > LONGEST_ORDER:
+        return False
     try:
         read_line(game.order_of, text)
     except Unreadable:
@@ -63,7 +73,9 @@ def _says_more(game: Game[Any], whole: str, first: str) -> bool:
         )
     except Unreadable:
         return False
-    return len(more) == len(less) and re.match(rf"{re.escape(less[-1])}\b.", more[-1]) is not None
+    if not less or len(more) != len(less):
+        return False
+    return re.match(rf"{re.escape(less[-1])}\b.", more[-1]) is not None
 
 
 class Meanings:
@@ -76,6 +88,8 @@ class Meanings:
 
     def reads(self, text: str) -> bool:
         """Whether a text is an order, or several, in any match that it could be for."""
+        if text.count(";") > ORDERS_LIMIT:
+            return False
         pieces = lines_of(text)
         games = self._visit.games if pieces else ()
         return any(all(is_order(game, piece) for piece in pieces) for game in games)
@@ -86,6 +100,8 @@ class Meanings:
         They are none where both begin with the name of a man: each is an order of its own.
         """
         if _names_a_man(first) and _names_a_man(second):
+            return False
+        if len(first) + len(second) > LONGEST_ORDER:
             return False
         return any(_says_more(game, f"{first} {second}", first) for game in self._visit.games)
 

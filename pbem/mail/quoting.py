@@ -29,12 +29,13 @@ _INTRO_COLUMNS = 600  # characters of an introduction, its lines joined
 _BLOCK_LINES = 10  # lines in which a header block has shown itself
 _FOOTER_COLUMNS = 200  # a footer's first line is no longer than this
 _DIGITS = re.compile(r"\d+")
+_LOOKED_AT = 3000  # lines, those of long quotes not counted: whoever writes below so many is not heard
 _LONG_QUOTE = re.compile(rf"((?:^>.*+\n){{{_BLOCK_LINES}}})(?:>.*+\n)++", re.MULTILINE)
 
 
 def cut_text(text: str, domain: str = "") -> list[str]:
     """What `cut` leaves of the lines of a text. Of a long quote only as much is looked at as can matter."""
-    return cut(_LONG_QUOTE.sub(r"\1", text).split("\n"), domain)
+    return cut(_LONG_QUOTE.sub(r"\1", text).split("\n", _LOOKED_AT)[:_LOOKED_AT], domain)
 
 
 def cut(lines: Sequence[str], domain: str = "") -> list[str]:

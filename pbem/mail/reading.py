@@ -7,7 +7,9 @@ Nothing here decides what a letter may do: identity and orders are the desk's.
 """
 
 import hashlib
+import itertools
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from email.message import Message
 from email.parser import BytesParser
@@ -18,7 +20,7 @@ from typing import Literal
 import msgspec
 
 from pbem.mail import addresses, html
-from pbem.mail.bounds import MAX_PARAMETERS, Headers, LetterError, check_parts, split
+from pbem.mail.bounds import MAX_PARAMETERS, MAX_SEMICOLONS, Headers, LetterError, check_parts, split
 from pbem.mail.limits import Limits
 from pbem.mail.phrases import AWAY
 from pbem.mail.quoting import cut_text
@@ -29,6 +31,7 @@ __all__ = ["MAX_COLUMNS", "MAX_LINES", "NO_TEXT", "Letter", "LetterError", "read
 
 MAX_LINES = 200
 MAX_COLUMNS = 1000
+MAX_CHARACTERS = 16_000  # of all lines together: what 200 of them come to in a mail program
 MAX_RECIPIENTS = 50
 NO_TEXT = "Your mail held no readable text; please send plain text."
 
@@ -284,7 +287,8 @@ def _file_name(part: Part) -> str:
 def _parameters(part: Part, header: str = "content-type") -> Mapping[str, str]:
     """The parameters of a Content- field by lower-case name; none when it cannot be read (M11, M26)."""
     field = str(part.get(header, ""))
-    return _parameters_in(field) if 0 < len(field) <= MAX_PARAMETERS else {}
+    short = 0 < len(field) <= MAX_PARAMETERS and field.count(";") <= MAX_SEMICOLONS
+    return _parameters_in(field) if short else {}
 
 
 @lru_cache(maxsize=256)  # most letters say one of a few things here
@@ -364,4 +368,13 @@ def _own_lines(text: str, domain: str) -> tuple[list[str], list[str]]:
     if any(len(line) > MAX_COLUMNS for line in lines):
         lines = [line[:MAX_COLUMNS].rstrip() for line in lines]
         notes.append(f"Only the first {MAX_COLUMNS} characters of each line were read.")
+    whole = sum(size <= MAX_CHARACTERS for size in itertools.accumulate(map(_size, lines)))
+    if whole < len(lines):
+        lines = lines[:whole]
+        notes.append(f"Only the first {MAX_CHARACTERS} characters were read, as far as whole lines go.")
     return lines, notes
+
+
+def _size(line: str) -> int:
+    """The characters of a line as readers see it: some signs stand for up to eighteen."""
+    return len(line if line.isascii() else unicodedata.normalize("NFKC", line))

@@ -41,7 +41,9 @@ def _guarded(fate: Fate) -> Fate:
     if len(words) > len(told):
         told.append("...")
     text = fate.text
-    if len(fate.line) > COLUMNS_TOLD or len(text.lower()) != len(text):  # as of the Turkish I: it is none of our words
+    if len(fate.line) > COLUMNS_TOLD or len(text.lower()) != len(
+        text
+    ):  # as of the Turkish I: it is none of our words
         return Fate(" ".join(told), fate.status, "")
     parts = [" ".join(words[start:]) for start in range(1, len(words) - 1)]
     for part in (*parts, *(word for word in words if not _PLAIN.fullmatch(word))):

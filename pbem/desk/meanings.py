@@ -49,6 +49,14 @@ LONGEST_ORDER = 400
 the square of it."""
 
 
+ORDERS_LIMIT = 200
+"""Maximum number of orders read of one letter, those between `;` counted."""
+
+LONGEST_ORDER = 400
+"""Maximum number of characters of an order, with its condition. The games may take a time to read it that grows with the
+square of it."""
+
+
 def is_order(game: Game[Any], text: str) -> bool:
     """Whether a text is one order of a game, perhaps with a condition."""
     if len(text) > LONGEST_ORDER:

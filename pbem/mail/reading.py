@@ -20,7 +20,15 @@ from typing import Literal
 import msgspec
 
 from pbem.mail import addresses, html
-from pbem.mail.bounds import LIST_FIELDS, MAX_PARAMETERS, Headers, LetterError, check_parts, split
+from pbem.mail.bounds import (
+    LIST_FIELDS,
+    MAX_PARAMETERS,
+    MAX_SEMICOLONS,
+    Headers,
+    LetterError,
+    check_parts,
+    split,
+)
 from pbem.mail.limits import Limits
 from pbem.mail.phrases import AWAY
 from pbem.mail.quoting import MAX_LINES, cut_text
@@ -302,7 +310,8 @@ def _file_name(part: Part) -> str:
 def _parameters(part: Part, header: str = "content-type") -> Mapping[str, str]:
     """The parameters of a Content- field by lower-case name; none when it cannot be read (M11, M26)."""
     field = str(part.get(header, ""))
-    return _parameters_in(field) if 0 < len(field) <= MAX_PARAMETERS else {}
+    short = 0 < len(field) <= MAX_PARAMETERS and field.count(";") <= MAX_SEMICOLONS
+    return _parameters_in(field) if short else {}
 
 
 @lru_cache(maxsize=256)  # most letters say one of a few things here

@@ -91,6 +91,17 @@ def test_b20_what_is_told_of_a_long_letter_is_bounded(office: Office) -> None:
     assert len(mail.raw) < 60_000
 
 
+def test_b34_a_line_of_more_than_four_hundred_characters_is_no_order(office: Office) -> None:
+    """Also one that some game would read; the refusal says why, and how such a line gets to the others."""
+    board = office.begin()[ANN]
+    long = "S1 throw N1" + " or N1" * 70
+    assert str(office.table().game.order_of(long)) == long
+    office.reply(ANN, board, f"S1 move b4\n{long}", quote=False)
+    told = office.mail_to(ANN).flat
+    assert "An order has at most 400 characters, and this line has more. To write to the others" in told
+    assert not any(row.text.startswith("S1 move") for row in office.log())
+
+
 def test_b20_a_long_queue_is_told_in_part(office: Office) -> None:
     board = office.begin()[ANN]
     office.reply(ANN, board, "S1 move b4; done\n" + "S1 move b1; S1 move b4\n" * 15, quote=False)

@@ -22,6 +22,7 @@ from pbem.desk.refusals import (
     nothing_asked,
     pointed,
     what_is_offered,
+    what_it_waits_for,
     without_password,
 )
 from pbem.desk.wrapped import unwrapped

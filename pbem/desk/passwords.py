@@ -110,12 +110,16 @@ def _without(line: str, known: Known) -> str:
 
 def _hidden(piece: str, known: Known) -> str:
     place = _place(piece, known)
-    return " ".join([*tidy(piece).split()[:place], HIDDEN]) if place else piece.strip()
+    return " ".join([*_words(piece)[:place], HIDDEN]) if place else piece.strip()
+
+
+def _words(piece: str) -> list[str]:
+    return [word.rstrip(":,") for word in tidy(piece).split()]
 
 
 def _place(piece: str, known: Known) -> int:
     """Which word of a piece of a line is a password; 0 where none is."""
-    words = [word.rstrip(":,") for word in tidy(piece).split()]
+    words = _words(piece)
     for form in FORMS:
         place = _place_in(form.split(), words, known)
         if place and _is_meant(form, words, place, known) and not known.is_order(piece):

@@ -72,7 +72,9 @@ class Door:
         claim = self._claim(envelope)
         if not claim:
             busy = self._post.waiting_outside()
-            return self._share("strangers", came_from, 1, busy) and self._share("strangers' bytes", came_from, size)
+            return self._share("strangers", came_from, 1, busy) and self._share(
+                "strangers' bytes", came_from, size
+            )
         key = f"{claim} {came_from}"
         fits = self._limits.take("arriving", key) and self._limits.take("bytes", key, size)
         return bool(fits) and not self._too_many_wait(envelope.recipients)

@@ -56,6 +56,15 @@ def test_a_window_begins_with_the_first_and_takes_so_many(limits: RateLimits, cl
     assert [limits.take("two", "ann") for _ in range(3)] == [1, 2, 0]
 
 
+def test_a_clock_that_was_ahead_leaves_no_limit_behind(limits: RateLimits, clock: Clock) -> None:
+    clock.time += 864_000
+    assert [limits.take("two", "ann") for _ in range(3)] == [1, 2, 0]
+    clock.time -= 864_000
+    assert limits.used("two", "ann") == 0
+    assert limits.ends("two", "ann") == 1010
+    assert [limits.take("two", "ann") for _ in range(3)] == [1, 2, 0]
+
+
 def test_keys_and_limits_are_counted_apart(limits: RateLimits) -> None:
     assert [limits.take("other", key) for key in ("ann", "ben", "ann", 7, "7")] == [1, 1, 0, 1, 0]
     assert limits.take("two", "ann") == 1

@@ -1,4 +1,4 @@
-"""O17 and O18 with real servers: a flood from one network, a disk that fills up, a letter that comes again and again."""
+"""O17 and O18 with real servers: a flood from one network, a disk that fills up, a letter that comes forty times."""
 
 from __future__ import annotations
 

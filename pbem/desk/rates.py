@@ -119,7 +119,7 @@ class Counts(Protocol):
 
 
 class Memory:
-    """Counts that cost nothing and end with the process; of too many keys the oldest are forgotten."""
+    """Counts that cost nothing and end with the process; of too many keys those are forgotten that were longest not used."""
 
     def __init__(self) -> None:
         self._counts: defaultdict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
@@ -130,10 +130,9 @@ class Memory:
         count, end = self.read(name, key, now=now, until=until)
         if count and count + amount > most:
             return 0
-        if not count:
-            counts.pop(key, None)
-            if len(counts) >= REMEMBERED:
-                del counts[next(iter(counts))]
+        counts.pop(key, None)
+        if len(counts) >= REMEMBERED:
+            del counts[next(iter(counts))]
         counts[key] = (count + amount, end or until)
         return count + amount
 

@@ -87,12 +87,13 @@ def test_amounts_are_counted_as_far_as_they_fit(limits: RateLimits) -> None:
     assert [limits.take("bytes", "ann", size) for size in (60, 50, 40, 1)] == [60, 0, 100, 0]
 
 
-def test_memory_forgets_the_oldest_keys(clock: Clock) -> None:
+def test_memory_forgets_the_keys_that_were_longest_not_used(clock: Clock) -> None:
     limits = RateLimits(TABLE, Memory(), clock)
-    for number in range(REMEMBERED + 1):
-        limits.take("other", number)
-    assert limits.used("other", 0) == 0
-    assert limits.used("other", REMEMBERED) == 1
+    for number in range(REMEMBERED):
+        limits.take("two", number)
+    limits.take("two", 0)
+    limits.take("two", "one more")
+    assert [limits.used("two", key) for key in (0, 1, 2, "one more")] == [2, 0, 1, 1]
 
 
 def test_what_is_undone_has_not_been_counted(clock: Clock) -> None:

@@ -119,7 +119,7 @@ class Counts(Protocol):
 
 
 class Memory:
-    """Counts that cost nothing and end with the process; of too many keys those are forgotten that were longest not used."""
+    """Counts that end with the process; of too many keys those are forgotten that were longest not used."""
 
     def __init__(self) -> None:
         self._counts: defaultdict[str, dict[str, tuple[int, int]]] = defaultdict(dict)

@@ -88,6 +88,22 @@ def test_on_trial_nobody_has_to_wait(office: Office) -> None:
     assert {office.write(ANN, "list") for _ in range(50)} == {"done"}
 
 
+def test_the_limits_cost_a_letter_two_statements() -> None:
+    """Of a player in the open: whether letters of his wait, and one more within the hour."""
+    office = open_office()
+    welcome = become(office, "Ann")
+    connection = office.store.db.conn
+    assert connection is not None
+    statements: list[str] = []
+    connection.set_trace_callback(statements.append)
+    office.write(ANN, "settings text on", to=welcome.reply_to)
+    connection.set_trace_callback(None)
+    asked = [each for each in statements if "tallies" in each or "throttled' AND" in each]
+    assert [each.split()[0] for each in asked] == ["SELECT", "INSERT"]
+    plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {asked[0]}"))
+    assert "SCAN" not in plan
+
+
 def test_letters_that_prove_nothing_are_answered_ten_times_a_day() -> None:
     """Whoever writes in Ann's name shall not fill her mailbox."""
     office = open_office()

@@ -212,6 +212,13 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"{path} cannot be written: {error}") from error
 
+    def spare_bytes(self) -> int:
+        """Room within the file itself, where what has been cleared out was."""
+        (pages,), (size,) = (
+            self._conn.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_size")
+        )
+        return int(pages * size)
+
     def problems(self) -> list[str]:
         """What SQLite itself finds wrong with the file; empty when all is well."""
         found = [text for (text,) in self._conn.execute("PRAGMA integrity_check") if text != "ok"]

@@ -184,7 +184,7 @@ def test_on_trial_everything_is_taken(office: Office) -> None:
     assert all(takes(office.address, "x@example.net", b"x" * 10**6) for _ in range(200))
 
 
-def test_o18_the_disk_is_looked_at_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_o18_the_disk_is_looked_at_once_a_second(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     looks, now, free = [0], [0.0], [100]
 
     def statvfs(folder: Path) -> SimpleNamespace:
@@ -192,7 +192,7 @@ def test_o18_the_disk_is_looked_at_once_a_second(monkeypatch: pytest.MonkeyPatch
         return SimpleNamespace(f_bavail=free[0], f_frsize=1 << 20)
 
     monkeypatch.setattr("pbem.desk.door.os.statvfs", statvfs)
-    disk = Disk(Config(min_free=100), lambda: now[0])
+    disk = Disk(office.store, Config(min_free=100), lambda: now[0])
     assert all(disk.has_room() for _ in range(1000))
     assert looks == [1]
     free[0], now[0] = 99, 1.0
@@ -201,4 +201,20 @@ def test_o18_the_disk_is_looked_at_once_a_second(monkeypatch: pytest.MonkeyPatch
     free[0], now[0] = 100, 2.0
     assert disk.has_room()
     free[0], now[0] = 0, 3.0
-    assert Disk(Config(min_free=0), lambda: now[0]).has_room()
+    assert Disk(office.store, Config(min_free=0), lambda: now[0]).has_room()
+
+
+def test_o18_what_has_been_cleared_out_is_room_for_new_mail(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file of the database does not get smaller by it, and no more is free on the disk."""
+    monkeypatch.setattr(
+        "pbem.desk.door.os.statvfs", lambda folder: SimpleNamespace(f_bavail=1, f_frsize=1 << 19)
+    )
+    now = [0.0]
+    disk = Disk(office.store, Config(min_free=1), lambda: now[0])
+    number = office.store.post.receive(b"x" * 1_000_000, "", (), office.time)
+    assert not disk.has_room()
+    office.store.post.close(number, "done")
+    now[0] = 1.0
+    assert disk.has_room()

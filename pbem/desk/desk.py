@@ -187,7 +187,7 @@ class Desk:
         if not sender.proven:
             came_from = source(incoming.raw, incoming.peer, incoming.return_path)
             sender = structs.replace(sender, source=came_from)
-            if 0 < self.limits.most("unproven") <= self.limits.used("unproven", sender.counted):
+            if self.limits.reached("unproven", sender.counted):
                 raise Ignored("enough letters of this address today that prove nothing, from the same source")
         elif (due := self._wait_until(incoming.id, sender)) is not None:
             self.store.post.throttle(incoming.id, due, sender.address)

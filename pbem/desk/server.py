@@ -90,7 +90,7 @@ class Server:
             mint=self.desk.mint,
             owner_of=self.desk.identity.owner_of,
         )
-        self._disk = Disk(config)
+        self._disk = Disk(self.store, config)
         self._full = False
 
     def stop(self) -> None:

@@ -77,7 +77,12 @@ def test_o02_disk_full_or_failing_and_back(tmp_path: Path, trouble: Trouble) -> 
     """Database, mailboxes and log all lie on that disk."""
     with disk(tmp_path, trouble) as folder:
         port = free_port()
-        config = Config(db=str(folder / "games.db"), listen=f"127.0.0.1:{port}", maildir=str(folder / "mail"))
+        config = Config(
+            db=str(folder / "games.db"),
+            listen=f"127.0.0.1:{port}",
+            maildir=str(folder / "mail"),
+            min_free=0,
+        )
         with Part(serve, config) as server:
             post_until_taken(port, letter(ANN, "help", 1), ANN)
             until(lambda: maildir(folder / "mail", ANN) != [])
@@ -115,6 +120,9 @@ def test_o02_a_disk_that_is_full_while_a_letter_is_done_does_not_set_it_aside(
 ) -> None:
     """It waits, new ones are told to come again, and it is done when there is room."""
     config = Config(db=str(tmp_path / "games.db"), listen="127.0.0.1:0", maildir=str(tmp_path / "mail"))
+    store = Store(config.db)
+    store.db.conn.execute("VACUUM")  # it has no page to spare
+    store.close()
     handle, trouble = Desk.handle, threading.Event()
     trouble.set()
     monkeypatch.setattr("pbem.desk.server.RETRY_SECONDS", 0.05)

@@ -45,16 +45,7 @@ ORDERS_LIMIT = 200
 """Maximum number of orders read of one letter, those between `;` counted."""
 
 LONGEST_ORDER = 400
-"""Maximum number of characters of an order, with its condition. The readers of the games may take a time that grows with
-the square of it."""
-
-
-ORDERS_LIMIT = 200
-"""Maximum number of orders read of one letter, those between `;` counted."""
-
-LONGEST_ORDER = 400
-"""Maximum number of characters of an order, with its condition. The games may take a time to read it that grows with the
-square of it."""
+"""Maximum number of characters of an order with its condition: reading one may take a time that grows with its square."""
 
 
 def is_order(game: Game[Any], text: str) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from pbem.desk.passwords import HIDDEN, Known, without_passwords
 from pbem.mail.reading import Letter, read
 from tests.desk.office import Mail, Office
-from tests.desk.test_breakers import become, open_office
+from tests.desk.outdoors import become, open_office
 
 ANN, BEN, CAT, ZOE = "ann@example.org", "ben@example.org", "cat@example.org", "zoe@example.org"
 

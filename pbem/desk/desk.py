@@ -46,7 +46,8 @@ from pbem.desk.vacations import Vacations
 from pbem.desk.visit import Visit, Void
 from pbem.desk.watching import Watching
 from pbem.mail.prose import Words
-from pbem.mail.reading import Letter, LetterError, read
+from pbem.mail.reading import Letter, LetterError
+from pbem.mail.tasks import Task
 from pbem.mail.tokens import Mint, Token, without_tokens
 from pbem.play.match import Fate
 from pbem.store import Store
@@ -107,14 +108,15 @@ class Desk:
 
     # One letter.
 
-    def handle(self, incoming: Incoming) -> str:
+    def handle(self, incoming: Incoming, letter: Letter | LetterError) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or
-        `failed` where it cannot be read."""
+        `failed` where it could not be read."""
         sender = NOBODY
         try:
-            sender, status, note = self._letter(incoming, self.read(incoming))
-        except LetterError as error:
-            status, note = "failed", f"cannot be read: {error}"
+            if isinstance(letter, LetterError):
+                status, note = "failed", f"cannot be read: {letter}"
+            else:
+                sender, status, note = self._letter(incoming, letter)
         except Ignored as ignored:
             status, note = "ignored", str(ignored)
         note = without_tokens(note)
@@ -132,26 +134,25 @@ class Desk:
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
 
-    def read(self, incoming: Incoming) -> Letter:
-        """A letter as it can be looked at. Raises `LetterError`.
-
-        Whatever did not come through the host's own mail server has not been looked at by it, whatever it says (I4).
-        """
-        letter = read(
+    def task(self, incoming: Incoming) -> Task:
+        """What is to be read of a letter, as `pbem.mail.tasks` wants to know it."""
+        bounces = f"{self.config.name}-b+"
+        return Task(
             incoming.raw,
             recipients=incoming.recipients,
             return_path=incoming.return_path,
             domain=self.config.domain,
             local=self.config.name,
             limits=self.config.limits,
+            vouched=incoming.front,
+            bounced=any(to.startswith(bounces) for to in incoming.recipients),
         )
-        return letter if incoming.front else structs.replace(letter, auth=())
 
     def _letter(self, incoming: Incoming, letter: Letter) -> tuple[Sender, str, str]:
         """Who wrote a letter, what became of it, and a note about that."""
         token = self.mint.find(incoming.recipients)
         if token is not None and token.kind == "bounce":
-            return NOBODY, "ignored", self.bounces.take(incoming, letter, token.a)
+            return NOBODY, "ignored", self.bounces.take(letter, token.a)
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
         sender = self.identity.of(letter)

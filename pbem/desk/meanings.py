@@ -43,8 +43,8 @@ ORDERS_LIMIT = 200
 """Maximum number of orders read of one letter, those between `;` counted."""
 
 LONGEST_ORDER = 400
-"""Maximum number of characters of an order, with its condition. The games may take a time to read it that grows with the
-square of it."""
+"""Maximum number of characters of an order, with its condition. The time that a game takes to read it may grow with the
+square of that."""
 
 
 def is_order(game: Game[Any], text: str) -> bool:

@@ -8,6 +8,7 @@ from pbem.desk.breakers import KEPT_OF_STRANGERS, MISREAD
 from pbem.desk.config import Caps
 from pbem.desk.postman import Postman
 from pbem.mail.delivery import Maildir, Outcome
+from pbem.mail.tasks import read_here
 from tests.desk.office import Mail, Office
 
 ANN, BEN, EVE = "ann@example.org", "ben@example.org", "eve@example.org"
@@ -51,7 +52,10 @@ def deliver(office: Office) -> list[str]:
 def work(office: Office) -> list[str]:
     """What the desk does with the letters that wait and are due now."""
     with office.store.transaction():
-        return [office.desk.handle(incoming) for incoming in office.store.post.waiting(999, office.time)]
+        return [
+            office.desk.handle(incoming, read_here(office.desk.task(incoming)))
+            for incoming in office.store.post.waiting(999, office.time)
+        ]
 
 
 # What comes in.

@@ -50,7 +50,8 @@ from pbem.desk.visit import Visit, Void
 from pbem.desk.watching import Watching
 from pbem.mail.origin import source
 from pbem.mail.prose import Words
-from pbem.mail.reading import Letter, LetterError, read
+from pbem.mail.reading import Letter, LetterError
+from pbem.mail.tasks import Task, read_here
 from pbem.mail.tokens import Mint, Token, without_tokens
 from pbem.play.match import Fate
 from pbem.store import Store
@@ -112,15 +113,15 @@ class Desk:
 
     # One letter.
 
-    def handle(self, incoming: Incoming) -> str:
+    def handle(self, incoming: Incoming, letter: Letter | LetterError) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or
-        `failed` where it cannot be read."""
+        `failed` where it could not be read."""
         sender = NOBODY
         try:
-            letter = self._read_without_passwords(incoming)
-            sender, status, note = self._letter(incoming, letter)
-        except LetterError as error:
-            status, note = "failed", f"cannot be read: {error}"
+            if isinstance(letter, LetterError):
+                status, note = "failed", f"cannot be read: {letter}"
+            else:
+                sender, status, note = self._letter(incoming, self._without_passwords(incoming, letter))
         except Ignored as ignored:
             status, note = "ignored", str(ignored)
         note = without_tokens(note)
@@ -138,25 +139,22 @@ class Desk:
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
 
-    def read(self, incoming: Incoming) -> Letter:
-        """A letter as it can be looked at. Raises `LetterError`.
-
-        Whatever did not come through the host's own mail server has not been looked at by it, whatever it says (I4).
-        """
-        letter = read(
+    def task(self, incoming: Incoming) -> Task:
+        """What is to be read of a letter, as `pbem.mail.tasks` wants to know it."""
+        bounces = f"{self.config.name}-b+"
+        return Task(
             incoming.raw,
             recipients=incoming.recipients,
             return_path=incoming.return_path,
             domain=self.config.domain,
             local=self.config.name,
             limits=self.config.limits,
+            vouched=incoming.front,
+            bounced=any(to.startswith(bounces) for to in incoming.recipients),
         )
-        return letter if incoming.front else structs.replace(letter, auth=())
 
-    def _read_without_passwords(self, incoming: Incoming) -> Letter:
-        """A letter as it can be looked at; where it holds a password it is kept and read without it. Raises
-        `LetterError`."""
-        letter = self.read(incoming)
+    def _without_passwords(self, incoming: Incoming, letter: Letter) -> Letter:
+        """The letter; where it holds a password it is kept, and read again, without it."""
         if letter.kind != "human":
             return letter
         writer = self.store.people.at(letter.sender) if letter.sender else None
@@ -171,16 +169,18 @@ class Desk:
             return letter
         raw = as_text(clean)
         self.store.post.replace_raw(incoming.id, raw)
-        return self.read(structs.replace(incoming, raw=raw))
+        again = read_here(self.task(structs.replace(incoming, raw=raw)))
+        assert isinstance(again, Letter)
+        return again
 
     def _letter(self, incoming: Incoming, letter: Letter) -> tuple[Sender, str, str]:
         """Who wrote a letter, what became of it, and a note about that."""
         token = self.mint.find(incoming.recipients)
         if token is not None and token.kind == "bounce":
             sent = self.store.post.outgoing(token.a)
-            return NOBODY, "ignored", self.bounces.take(incoming, letter, sent)
+            return NOBODY, "ignored", self.bounces.take(letter, sent)
         if sent := self.bounces.returned(letter):
-            return NOBODY, "ignored", self.bounces.take(incoming, letter, sent)
+            return NOBODY, "ignored", self.bounces.take(letter, sent)
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
         sender = self.identity.of(letter)

@@ -19,6 +19,7 @@ from pbem.desk.ratings import BEGIN
 from pbem.desk.rewind import Rewind
 from pbem.desk.tables import Table, turn_row
 from pbem.desk.terms import must_suit_mail
+from pbem.mail.reader import read_alone
 from pbem.play.checking import proven, published, replay
 from pbem.play.game import masked
 from pbem.play.orders import Refused
@@ -372,8 +373,9 @@ def retry(desk: Desk, number: int) -> str:
     if row is None or row.status != "failed":
         raise Refused(f"letter {number} is not one that failed; see: pbem inbox list --status failed")
     try:
+        letter = read_alone(desk.task(row))
         with desk.store.transaction():
-            return desk.handle(row)
+            return desk.handle(row, letter)
     except Exception as error:
         with desk.store.transaction():
             desk.store.post.close(number, "failed", traceback.format_exc())

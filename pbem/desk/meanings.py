@@ -45,7 +45,7 @@ ORDERS_LIMIT = 200
 """Maximum number of orders read of one letter, those between `;` counted."""
 
 LONGEST_ORDER = 400
-"""Maximum number of characters of an order with its condition: reading one may take a time that grows with its square."""
+"""Maximum number of characters of an order with its condition: the time to read one may grow with its square."""
 
 
 def is_order(game: Game[Any], text: str) -> bool:

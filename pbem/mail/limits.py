@@ -36,6 +36,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command_seconds: Seconds = 60
     data_seconds: Seconds = 120
     session_seconds: Seconds = 600
+    reading_seconds: Seconds = (
+        60  # of the processor, for the letters of one source within an hour; others wait
+    )
     hops: Count = 30  # servers that a letter came through
     header_bytes: Annotated[int, Meta(ge=1)] = 64 * 1024
     mime_depth: Annotated[int, Meta(ge=1, le=100)] = 20  # the library that takes letters apart is recursive

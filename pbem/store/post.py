@@ -69,14 +69,15 @@ class Post:
         )
         return cursor.lastrowid or 0
 
-    def waiting(self, limit: int, now: int = 0) -> list[Incoming]:
-        """The oldest letters that wait for the desk, and those throttled ones whose time has come."""
+    def waiting(self, limit: int, now: int = 0, *, after: int = 0) -> list[Incoming]:
+        """The oldest letters that wait for the desk, and those throttled ones whose time has come; only those `after`
+        a certain letter."""
         return [
             _incoming(row)
             for row in self._conn.execute(
                 f"{_IN} WHERE id IN (SELECT id FROM inbox WHERE status = 'new' UNION SELECT id FROM inbox"
-                " WHERE status = 'throttled' AND due <= ?) ORDER BY id LIMIT ?",
-                (now, limit),
+                " WHERE status = 'throttled' AND due <= ?) AND id > ? ORDER BY id LIMIT ?",
+                (now, after, limit),
             )
         ]
 

@@ -16,6 +16,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.games import Games
 from pbem.desk.tables import Table
 from pbem.mail.prose import Words
+from pbem.mail.tasks import read_here
 from pbem.play.game import Game
 from pbem.play.record import Row
 from pbem.store import Store
@@ -126,7 +127,7 @@ class Office:
         with self.store.transaction():
             number = self.store.post.receive(raw, return_path, recipients, self.time)
             incoming = Incoming(number, self.time, return_path, recipients, raw, "new", 0, "")
-            return self.desk.handle(incoming)
+            return self.desk.handle(incoming, read_here(self.desk.task(incoming)))
 
     def write(
         self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()

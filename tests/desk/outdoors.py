@@ -5,6 +5,7 @@ import asyncio
 from pbem.desk.config import Caps
 from pbem.desk.postman import Postman
 from pbem.mail.delivery import Outcome
+from pbem.mail.tasks import read_here
 from tests.desk.office import Mail, Office
 
 
@@ -45,4 +46,7 @@ def deliver(office: Office) -> list[str]:
 def work(office: Office) -> list[str]:
     """What the desk does with the letters that wait and are due now."""
     with office.store.transaction():
-        return [office.desk.handle(incoming) for incoming in office.store.post.waiting(999, office.time)]
+        return [
+            office.desk.handle(incoming, read_here(office.desk.task(incoming)))
+            for incoming in office.store.post.waiting(999, office.time)
+        ]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.tasks import read_here
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.record import Result
@@ -143,7 +144,7 @@ def test_a_mail_is_put_into_the_outbox_once() -> None:
     assert incoming is not None
     for _ in range(2):
         office.store.db.execute("DELETE FROM heard WHERE inbox = ?", (number,))
-        assert office.desk.handle(incoming) == "done"
+        assert office.desk.handle(incoming, read_here(office.desk.task(incoming))) == "done"
     assert len(office.mails()) == 1
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.desk.passwords import HIDDEN, Known, without_passwords
 from pbem.mail.reading import Letter, read
+from pbem.mail.tasks import read_here
 from tests.desk.office import Mail, Office
 from tests.desk.outdoors import become, open_office
 
@@ -187,7 +188,7 @@ def test_b37_a_letter_that_waits_is_kept_without_its_password() -> None:
         office.time += 3600
         for letter in letters:
             with office.store.transaction():
-                office.desk.handle(letter)
+                office.desk.handle(letter, read_here(office.desk.task(letter)))
     ann = office.store.people.at(ANN)
     assert ann is not None
     assert ann.preferences.hour == 5

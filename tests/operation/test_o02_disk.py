@@ -18,6 +18,7 @@ from pbem.desk import host
 from pbem.desk.config import Config
 from pbem.desk.desk import Desk
 from pbem.desk.server import Server
+from pbem.mail.reading import Letter, LetterError
 from pbem.store import Store, StoreError
 from pbem.store.rows import Incoming
 from tests.desk.running import ANN, free_port, letter, maildir, post, running
@@ -127,10 +128,10 @@ def test_o02_a_disk_that_is_full_while_a_letter_is_done_does_not_set_it_aside(
     trouble.set()
     monkeypatch.setattr("pbem.desk.server.RETRY_SECONDS", 0.05)
 
-    def handling(desk: Desk, incoming: Incoming) -> str:
+    def handling(desk: Desk, incoming: Incoming, letter: Letter | LetterError) -> str:
         desk.store.db.conn.execute(on if trouble.is_set() else off)
         try:
-            return handle(desk, incoming)
+            return handle(desk, incoming, letter)
         finally:
             desk.store.db.conn.execute(off)
 
@@ -168,10 +169,10 @@ def test_o02_letters_that_a_full_disk_has_kept_from_being_done_survive_a_restart
     handle, trouble = Desk.handle, threading.Event()
     trouble.set()
 
-    def handling(desk: Desk, incoming: Incoming) -> str:
+    def handling(desk: Desk, incoming: Incoming, letter: Letter | LetterError) -> str:
         if trouble.is_set():
             raise OSError(28, "No space left on device")
-        return handle(desk, incoming)
+        return handle(desk, incoming, letter)
 
     monkeypatch.setattr(Desk, "handle", handling)
     monkeypatch.setattr("pbem.desk.server.POLL_SECONDS", 0.05)

@@ -157,12 +157,33 @@ def test_refused_actions(line: str, text: str) -> None:
     assert court.state.dice == [5, 3, 2]
 
 
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("S3 move a1", "S3 is out of the game"),
+        ("S1 throw N4", "N4 is out of the game"),
+        ("S1 pass S3", "S3 is out of the game"),
+        ("S1 throw c3", "c3 is not in North's half"),
+        ("S1 throw S2", "S2 is no pawn of North's: N1 N2 N3 N5"),
+        ("S1 throw N4 or b4", "N4 is out of the game / b4 is not in North's half"),
+        ("S1 pass d5", "d5 is not in South's half"),
+        ("dodge z9", "No throw is waiting for your answer"),
+    ],
+)
+def test_refused_before_it_waits(line: str, text: str) -> None:
+    """DODGEBALL-34: what can never be legal again does not wait for one's turn, whatever it is aimed at."""
+    court = Court(M, to_act="N")
+    assert court.refusal("S", line) == text
+    assert court.play("S", "S1 throw N4 or N2")[0].status == "queued"
+
+
 def test_refused_with_few_dice_left() -> None:
     """DODGEBALL-10: where no die is big enough the dice left are named."""
     court = Court(M, dice=[3, 2])
     assert court.refusal("S", "S1 move e1") == "S1 to e1 takes 4 steps; your dice left are 3 2"
     assert court.refusal("S", "S1 throw N5") == "N5 is 5 squares from S1; your dice left are 3 2"
     assert court.refusal("S", "S1 pass S4") == "S4 is 4 squares from S1; your dice left are 3 2"
+    assert Court(M, dice=[2]).refusal("S", "S1 move e1") == "S1 to e1 takes 4 steps; your last die is a 2"
     short = Court(M, dice=[5, 3])
     assert short.refusal("S", "S1 move c4 with 6") == "You have no 6 left. Dice left: 5 3"
 

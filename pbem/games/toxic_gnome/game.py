@@ -138,7 +138,7 @@ class ToxicGnome(Game[Treadmill]):
         """A word must be one that may still be formed, and a step must lead somewhere."""
         match order:
             case Word():
-                vet_word(state, order)
+                vet_word(state, seat, order)
             case Step():
                 vet_step(order)
 

@@ -37,7 +37,8 @@ DIRECTIONS: dict[str, Direction] = {
     "br": "backright",
 }
 
-SQUARE = re.compile(r"[a-e](?:[1-9]|1[0-2])")
+SQUARE = re.compile(r"[a-e][1-9][0-9]{0,2}", re.ASCII)
+"""Rows have no end: each run lays some on top."""
 _SPOKEN = {"go": "step", "move": "step", "walk": "step", "play": "word", "form": "word", "spell": "word"}
 """Other verbs that people use."""
 _BEHIND_WORDS = ("to", "highest", "or", "red")
@@ -158,9 +159,11 @@ def read(text: str) -> Order:
 def _meant(first: str, words: list[str]) -> str:
     """A legible line near these words, or empty: for a slip of the pen, another verb, or a word or square alone."""
     first, *rest = [word for word in (first, *words) if word not in _FILLERS] or [first]
-    if verb := _SPOKEN.get(first) or nearest(first, _READERS):
+    if rest and SQUARE.fullmatch(rest[-1]) and first.upper() in lexicon("standard", 3):
+        guesses = [["word", first, *rest]]
+    elif verb := _SPOKEN.get(first) or nearest(first, _READERS):
         guesses = [[verb, *rest]]
-    elif not rest and first in COLUMNS:
+    elif not rest and first in tuple(COLUMNS):
         guesses = [["start", first]]
     else:
         guesses = [["step", first, *rest], ["word", first, *rest]]

@@ -112,6 +112,11 @@ def test_what_is_no_order(line: str, text: str, expected: str) -> None:
         ("play taffy", "word TAFFY"),
         ("taffy, c4", "word TAFFY to c4"),
         ("taffy", "word TAFFY"),
+        ("STONE b12", "word STONE to b12"),
+        ("stone to b112", "word STONE to b112"),
+        ("taffy b13", "word TAFFY to b13"),
+        ("word taffy b13", "word TAFFY to b13"),
+        ("b13", "step b13"),
         ("resgin", ""),
         ("word taffy c4", "word TAFFY to c4"),
         ("word taffy c4 east", "word TAFFY to c4"),
@@ -134,6 +139,24 @@ def test_words_ahead_wait_for_their_turns() -> None:
     found.play("2", ["step left"])
     found.play("3", ["step left"])
     assert found.state.tokens["1"] == "e6"
+
+
+def test_steps_ahead_may_lead_to_any_row() -> None:
+    """TOXIC-GNOME-26: rows have no end, so a step to row 13 or 113 may wait; one to row 0 may not."""
+    found = match(drawn(BOARD_C, to_move="2"))
+    assert [fate.status for fate in found.play("1", ["step d14", "step b113"])] == ["queued", "queued"]
+    for line in ("step b0", "step f13", "step b1300"):
+        with pytest.raises(LetterRefused, match="is no direction and no square"):
+            match(drawn(BOARD_C, to_move="2")).play("1", [line])
+
+
+@pytest.mark.parametrize("between", [[], ["step left"]])
+def test_a_word_twice_in_one_letter_is_the_writers_own(between: list[str]) -> None:
+    """TOXIC-GNOME-18: the second is refused because of the first, which is not done either then."""
+    with pytest.raises(LetterRefused) as refused:
+        match(drawn(BOARD_A)).play("1", ["word taffy to c4", *between, "word taffy to c4"])
+    assert str(refused.value) == "TAFFY is your word of round 1: no word is formed twice"
+    assert refused.value.index == 1 + len(between)
 
 
 def test_a_word_used_by_another_ends_the_plan() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from pbem.games.slargeball.conditions import likely_clause
@@ -16,7 +17,7 @@ from pbem.games.slargeball.field import FIELD, OTHER, Point, at, distance, name
 from pbem.games.slargeball.names import is_figure, is_square, proper
 from pbem.games.slargeball.orders import GROUPS, PARTS, Always, Narration
 from pbem.games.slargeball.planning import note
-from pbem.games.slargeball.reading import LONGEST_NAME, UNCONDITIONAL, read, verb_of
+from pbem.games.slargeball.reading import LONGEST_NAME, UNCONDITIONAL, read, respelt, verb_of
 from pbem.games.slargeball.state import Pitch, lineup_squares
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, side_of
 from pbem.play.game import copy
@@ -44,7 +45,8 @@ def near(state: Pitch, ask: Ask[Any], line: str) -> str:
     """The first of the lines that come near which the ask would take, or empty where the words say nothing."""
     words = _BLANK.sub(r"\1,\2", line.lower()).split()
     alone = nearest(words[0], ALONE, cutoff=0.7) if words else ""
-    lines = [ALONE[alone]] if alone else _lines(state, ask, words)
+    whole = respelt(f"all {line}") if words and verb_of(words[0]) else ""
+    lines = [ALONE[alone]] if alone else chain([whole] if whole else [], _lines(state, ask, words))
     return next((str(read(each)) for each in lines if _taken(state, ask, each)), "")
 
 

@@ -146,12 +146,12 @@ def may_go(figure: FigureId, point: Point) -> None:
     """Refuse a square on which a figure may never stand: zones, bunkers, and what is off the field."""
     called = own_name(figure)
     for side in SIDES:
-        if point in BUNKER[side]:
+        if point in BUNKER[side] and kind_of(figure) == "G":
             front = 3 if side == "R" else 62
             raise Refused(
                 f'{front},15-18 is as far as one can walk; G enters the bunker with "score" when carrying a ball.'
             )
-        if point in ZONE[side] and kind_of(figure) != "G":
+        if point in (*ZONE[side], *BUNKER[side]) and kind_of(figure) != "G":
             raise Refused(
                 f"Only a Goalie may enter a Goal Zone ({ZONE_NAMES[side]}); {called} cannot go to"
                 f" {point[0]},{point[1]}."

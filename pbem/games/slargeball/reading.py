@@ -60,10 +60,10 @@ def read(text: str) -> Order:
     try:
         order = _sentence(words)
     except Unreadable as error:
-        error.nearest = error.nearest or _respelt(text)
+        error.nearest = error.nearest or respelt(text)
         raise
     if order is None:
-        meant = _respelt(text) or _meant(words)
+        meant = respelt(text) or _meant(words)
         raise Unreadable(f'"{text}" is no order of Slargeball', "" if meant else _expected(words), meant)
     return order
 
@@ -362,7 +362,13 @@ def _expected(words: Sequence[str]) -> str:
 _SQUARE_LIKE = re.compile(r"(?<![0-9])([0-9]{1,2})(?: *[,./:x] *| +)([0-9]{1,2})(?![0-9])", re.ASCII)
 _HEAD = re.compile(r"^(\w+), +(?=\d)", re.ASCII)  # `D, 18,12`
 _BETWEEN = re.compile(r", +| +and +|, *then +")
+_LISTED = re.compile(
+    r"(?<=[DTNGCRHdtngcrh0-9]),? +(?:and +)?(?=(?:[rb]|red-|blue-)?[0-9]?[DTNGCRHdtngcrh][0-9]?\b)", re.ASCII
+)
+"""What stands between two figures of a list."""
 _SAID_OTHERWISE = {
+    "north": "n", "northeast": "ne", "east": "e", "southeast": "se", "south": "s", "southwest": "sw", "west": "w",
+    "northwest": "nw", "north-east": "ne", "south-east": "se", "south-west": "sw", "north-west": "nw",
     "throw": "fling", "pass": "fling", "kick": "fling", "toss": "fling", "shoot": "fling", "bunker": "goal",
     "hit": "whap", "punch": "whap", "strike": "whap", "knock": "whap", "get": "fetch", "grab": "fetch",
     "catch": "nab", "stay": "hold", "stand": "hold", "wait": "hold", "go": "move", "walk": "move", "charge": "chase",
@@ -372,19 +378,28 @@ _SAID_OTHERWISE = {
 """Words of other ball games, and what they are called here; words that say nothing."""
 
 
-def _respelt(text: str) -> str:
+def respelt(text: str) -> str:
     """A legible line that says the same as this one in other words or with its squares written otherwise, or several
     for one with several orders; empty where there is none."""
     squares = _SQUARE_LIKE.sub(r"\1,\2", _HEAD.sub(r"\1 ", text.replace("(", " ").replace(")", " ")))
-    for pieces in ([squares], _BETWEEN.split(squares)):
+    for pieces in ([squares], [_LISTED.sub(" ", squares)], _for_each(squares), _BETWEEN.split(squares)):
         lines: list[str] = []
         for piece in pieces:
-            words = [_SAID_OTHERWISE.get(word.lower(), word) for word in piece.split()]
+            words = piece.split()
+            end = _condition_at(words)
+            words[:end] = [_SAID_OTHERWISE.get(word.lower(), word) for word in words[:end]]
             same = text.split()[:1] if lines and words and verb_of(words[0].lower()) else []
             lines.append(_legible([*same, *words]))  # `T1 fetch, whap bT2`: T1 again
-        if all(lines):
+        if lines and all(lines):
             return "; ".join(lines)
     return ""
+
+
+def _for_each(text: str) -> list[str]:
+    """`T1 and T2 fetch` as a line for each of them."""
+    words = _LISTED.sub(" ", text).split()
+    count = next((at for at, word in enumerate(words) if not is_figure(word)), 0)
+    return [" ".join([figure, *words[count:]]) for figure in words[:count]] if count > 1 else []
 
 
 def _legible(words: Sequence[str]) -> str:

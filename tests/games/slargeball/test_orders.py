@@ -166,6 +166,13 @@ def test_what_cannot_be_read_says_so(line: str, text: str, meant: str) -> None:
         ("captain catch", "C nab"),
         ("R fetch, T1 follow R", "R fetch; T1 follow R"),
         ("R fetch and T1 follow R", "R fetch; T1 follow R"),
+        ("T1 move 25, 12", "T1 move 25,12"),
+        ("T1 chase bT1, bN1", "T1 chase bT1 bN1"),
+        ("T1 chase bT1, bN1 if ball within 3", "T1 chase bT1 bN1 if ball within 3"),
+        ("T1 whap bT1 and bN1 fall north-east", "T1 whap bT1 bN1 fall ne"),
+        ("D whap bT1 fall east", "D whap bT1 fall e"),
+        ("T1 and T2 fetch", "T1 fetch; T2 fetch"),
+        ("T1, T2 and D move 25, 12", "T1 move 25,12; T2 move 25,12; D move 25,12"),
     ],
 )
 def test_what_was_meant(line: str, meant: str) -> None:
@@ -308,13 +315,13 @@ def test_a_square_is_taken_once() -> None:
         ("T1 fling 50,16", "Warning: 50,16 is out of T1's range of 12 now."),
         ("T1 fling bT1", "Warning: bT1 does not stand on the field now."),
         ("T1 chase bT1", "Warning: bT1 does not stand on the field now."),
-        ("T1 goal", "Warning: T1 carries nothing now."),
+        ("G score", "Warning: G carries nothing now."),
         ("G fetch", "Warning: G carries a ball now."),
     ],
 )
 def test_lines_that_could_not_work_now_are_kept_with_a_warning(line: str, note: str) -> None:
     """SLARGEBALL-121, SLARGEBALL-126: plans are judged when they are carried out."""
-    table = Table(ONE, down={"bT1": ""}, balls=["rG"])
+    table = Table(ONE, down={"bT1": ""}, balls=["5,5" if "score" in line else "rG"])
     (fate,) = table.play("R", line)
     assert fate.status == "noted"
     assert fate.text.endswith(f". {note}")
@@ -392,10 +399,12 @@ def test_a_plan_for_several_turns_is_recalled() -> None:
     ("line", "text"),
     [
         (
-            "all goal",
-            "So ordered for D, T1, T2, N1, N2, R and G. Warning: D carries nothing now. The same goes for T1, T2, N1,"
-            " N2 and R.",
+            "all fling 30,16",
+            "So ordered for D, T1, T2, N1, N2, R and G. Warning: 30,16 is out of D's range of 6 now. The same goes for N1"
+            " and N2. Warning: 30,16 is out of T1's range of 12 now. The same goes for T2 and G. Warning: 30,16 is out of"
+            " R's range of 9 now.",
         ),
+        ("all goal", "So ordered for D, T1, T2, N1, N2, R and G"),
         ("tremples chase bT1", "So ordered for T1 and T2"),
         (
             "nickelbacks fling 30,16",

@@ -38,7 +38,7 @@ def test_nobody_enters_an_occupied_square(wall: str) -> None:
 
 
 def test_where_a_figure_may_never_go() -> None:
-    """SLARGEBALL-22: bunkers are for nobody, zones for Goalies only; who is none is told of the zone, which comes first."""
+    """SLARGEBALL-22: bunkers are for nobody, zones for Goalies only; others are told of the zone first."""
     assert refusal("G move 1,16", {"rG": "30,16"}).startswith("3,15-18 is as far as one can walk")
     assert refusal("D move 1,16", {"rD": "30,16"}).startswith(
         "Only a Goalie may enter a Goal Zone (1-6,12-21)"

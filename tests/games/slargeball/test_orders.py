@@ -400,9 +400,9 @@ def test_a_plan_for_several_turns_is_recalled() -> None:
     [
         (
             "all fling 30,16",
-            "So ordered for D, T1, T2, N1, N2, R and G. Warning: 30,16 is out of D's range of 6 now. The same goes for N1"
-            " and N2. Warning: 30,16 is out of T1's range of 12 now. The same goes for T2 and G. Warning: 30,16 is out of"
-            " R's range of 9 now.",
+            "So ordered for D, T1, T2, N1, N2, R and G. Warning: 30,16 is out of D's range of 6 now. The same goes for"
+            " N1 and N2. Warning: 30,16 is out of T1's range of 12 now. The same goes for T2 and G. Warning: 30,16"
+            " is out of R's range of 9 now.",
         ),
         ("all goal", "So ordered for D, T1, T2, N1, N2, R and G"),
         ("tremples chase bT1", "So ordered for T1 and T2"),

@@ -15,8 +15,6 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from pbem.play.requests import Order
-
 
 class OrderError(Exception):
     """Something is wrong with a player's line. The text is shown to him as it is."""
@@ -152,7 +150,7 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
 
 
 Branch = TypeVar("Branch")
-Answer = TypeVar("Answer", bound=Order)
+Answer = TypeVar("Answer")
 
 
 def first_legal(branches: Sequence[Branch], check: Callable[[Branch], Answer]) -> Answer:

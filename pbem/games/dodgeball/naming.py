@@ -37,11 +37,11 @@ def vet(state: Field, seat: Seat, order: Order) -> None:
             square_on_board(square)
 
 
-def may_name(state: Field, seat: Seat, name: str) -> str:
-    """The name, if it can still come to mean a pawn of a side: one in play, or a square where one may stand."""
+def may_name(state: Field, seat: Seat, name: str) -> None:
+    """Refuse what can never again mean a pawn of a side: it is one in play, or a square where one may stand."""
     team = state.team(seat) if state.phase == "play" else state.roster(seat)
     if name in team or (name[0] not in SEATS and square_on_board(name) in HALF[seat]):
-        return name
+        return
     if state.phase == "play" and name in state.out(seat):
         raise Refused(f"{name} is out of the game")
     if name in BOARD:

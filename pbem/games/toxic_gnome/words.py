@@ -31,12 +31,7 @@ def check_word(state: Treadmill, seat: Seat, order: Word) -> Word:
 
 def vet_word(state: Treadmill, seat: Seat, order: Word) -> None:
     """Refuse an order of which no word is one that may still be formed."""
-    first_legal([branch.word for branch in order.branches], lambda word: _listed(state, seat, word))
-
-
-def _listed(state: Treadmill, seat: Seat, word: str) -> Word:
-    _check_list(state, seat, word)
-    return Word((Branch(word),))
+    first_legal([branch.word for branch in order.branches], lambda word: _check_list(state, seat, word))
 
 
 def form(state: Treadmill, seat: Seat, order: Word) -> Rules[None]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.dodgeball.orders import FORMS, Catch, Dodge, Move, Pass, Place, Put, Throw
+from pbem.games.dodgeball.orders import GRAMMAR, Catch, Dodge, Move, Pass, Place, Put, Throw
 from pbem.play.orders import Unreadable
 from pbem.play.requests import Order
 
@@ -44,7 +44,7 @@ def test_long_and_short_forms_are_read(line: str, order: Order) -> None:
 
 def test_the_forms_shown_to_players_are_in_full() -> None:
     """What help and prompts show is read, and is already the long form."""
-    assert [str(GAME.read(form)) for form in FORMS] == list(FORMS)
+    assert [str(GAME.read(form)) for form in GRAMMAR.forms] == list(GRAMMAR.forms)
 
 
 @pytest.mark.parametrize(
@@ -55,22 +55,27 @@ def test_the_forms_shown_to_players_are_in_full() -> None:
         ("S1 mvoe b4", '"S1 mvoe b4" is no order of Dodgeball', "", "S1 move b4"),
         ("move s1 b4", '"move s1 b4" is no order of Dodgeball', "", "S1 move b4"),
         ("dogde c6", '"dogde c6" is no order of Dodgeball', "", "dodge c6"),
-        ("S1 move b4 with 7", '"with 7" names no die', '"with" and a number from 1 to 6, at the end', ""),
-        ("S1 move b4 with", '"with" names no die', '"with" and a number from 1 to 6, at the end', ""),
-        ("S1 move", 'The line cannot be read after "S1 move"', 'squares, as in "S1 move b4"', ""),
-        ("N1 pass", 'The line cannot be read after "N1 pass"', 'one team-mate, as in "N1 pass N2"', ""),
+        ("S1 move b4 with 7", '"7" is no die from 1 to 6', 'a die from 1 to 6, as in "S1 move b4"', ""),
+        ("S1 move b4 with", 'The line cannot be read after "S1 move b4 with"', None, ""),
+        ("S1 move", 'The line cannot be read after "S1 move"', 'a square, as in "S1 move b4"', ""),
         (
-            "S1 throw N2 N3",
-            'The line cannot be read after "S1 throw"',
-            'targets with "or" between them, as in "S1 throw N2 or N3"',
+            "N1 pass",
+            'The line cannot be read after "N1 pass"',
+            'a pawn or its square, as in "S1 pass S2"',
             "",
         ),
-        ("S1 throw N2 or", 'The line cannot be read after "S1 throw"', None, ""),
-        ("done now", 'The line cannot be read after "done"', "nothing more", ""),
-        ("dodge c6 d6", 'The line cannot be read after "dodge"', None, ""),
-        ("catch c6", 'The line cannot be read after "catch"', 'nothing more, or "all"', ""),
-        ("put", 'The line cannot be read after "put"', 'one square, as in "put c6"', ""),
-        ("always sleep", 'The line cannot be read after "always"', None, ""),
+        (
+            "S1 throw N2 N3",
+            '"N3" is not understood here',
+            "",
+            "S1 throw N2 or N3",
+        ),
+        ("S1 throw N2 or", 'The line cannot be read after "S1 throw N2 or"', None, ""),
+        ("done now", '"now" is not understood here', "", "done"),
+        ("dodge c6 d6", '"d6" is not understood here', None, ""),
+        ("catch c6", '"c6" is not understood here', '"all" or nothing more, as in "catch"', ""),
+        ("put", 'The line cannot be read after "put"', 'a square, as in "put c6"', ""),
+        ("always sleep", '"sleep" is not understood here', None, ""),
         ("move move b4", '"move move b4" is no order of Dodgeball', None, ""),
         ("Hello there", '"Hello there" is no order of Dodgeball', None, ""),
         ("S1", '"S1" is no order of Dodgeball', None, ""),

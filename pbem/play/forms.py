@@ -1,0 +1,444 @@
+"""How a game's lines are written: each form stands once, beside its order, and is read, printed and listed by it.
+
+    class Move(Action, frozen=True):
+        form: ClassVar = Form("{pawn} move/m {route} [with {die}]", pawn=PAWN, route=Many(SQUARE), die=DIE)
+
+A word stands for itself; `move/m` may be written short. A name in braces is a field of the order, of the kind that is
+given under its name (or another: `{route=steps}`). What stands in brackets may be left out; where several such follow
+each other, their order is free. In front of squares and figures (`named` kinds) small words such as `to`, `the` and
+`at` say nothing, in every game.
+
+Reading goes from the left and never back: which words may come next is always plain. A line that cannot be read knows
+how far it came and what was wanted there; `pbem.play.mending` makes proposals of that. `Grammar` joins the forms of a
+game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from pbem.play.orders import Unreadable
+from pbem.play.requests import Order
+
+T = TypeVar("T")
+
+FILLERS = frozenset(
+    ("to", "the", "a", "an", "at", "on", "onto", "into", "via", "towards", "my", "his", "her", "its", "their")
+)
+"""Words that say nothing in front of what a `named` kind reads."""
+
+
+class Line:
+    """The words of a line, as written and in small letters; `far` is how far any form has come, `wants` what could have
+    stood there, and `missing` those words of it that a form has in any case."""
+
+    __slots__ = ("far", "low", "missing", "wants", "words")
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+        self.low = [word.lower() for word in words]
+        self.far = -1
+        self.wants: list[str] = []
+        self.missing: list[str] = []
+
+    def miss(self, at: int, wants: str, *, fixed: bool = False) -> None:
+        """Nothing can be read here; what could have stood here, `fixed` where that says nothing by itself."""
+        if at > self.far:
+            self.far, self.wants, self.missing = at, [wants], []
+        elif at == self.far and wants not in self.wants:
+            self.wants.append(wants)
+        if fixed and at == self.far:
+            self.missing.append(wants)
+
+    def wanted(self) -> tuple[int, str]:
+        """Where reading has ended, and what was wanted there, in words."""
+        *others, last = [f'"{each}"' if each.islower() and " " not in each else each for each in self.wants]
+        return self.far, f"{', '.join(others)} or {last}" if others else last
+
+
+class Kind(Generic[T]):
+    """What may stand in one place of a form. `label` is for lists (`SQUARE`), `wants` for refusals (`a square`)."""
+
+    label: str
+    wants: str
+
+    def take(self, line: Line, at: int) -> tuple[T, int] | None:
+        """The value that begins at a word, and the word behind it; None, and noted in the line, where there is none."""
+        raise NotImplementedError
+
+    def write(self, value: T) -> str:
+        """The value as it is read."""
+        return str(value)
+
+    @property
+    def parts(self) -> Sequence[Kind[Any]]:
+        """The kinds it is made of."""
+        return (self,)
+
+
+class Word(Kind[T]):
+    """One word of a pattern; `named`: with small words in front of it that say nothing."""
+
+    def __init__(
+        self, label: str, pattern: str, read: Callable[[str], T], *, wants: str, named: bool = False
+    ) -> None:
+        self.label, self.wants, self.named = label, wants, named
+        self.fits = re.compile(pattern, re.ASCII | re.IGNORECASE).fullmatch
+        self._read = read
+
+    def take(self, line: Line, at: int) -> tuple[T, int] | None:
+        low = line.low
+        while at < len(low):
+            if self.fits(low[at]):
+                return self._read(line.words[at]), at + 1
+            if not (self.named and low[at] in FILLERS):
+                break
+            at += 1
+        line.miss(at, self.wants)
+        return None
+
+
+class Choice(Kind[T]):
+    """One of some words, or of some phrases, and what each means; of several with one meaning the first is written."""
+
+    def __init__(self, words: Mapping[str, T]) -> None:
+        self._written: dict[T, str] = {}
+        self._phrases: dict[str, list[tuple[list[str], T]]] = {}
+        for phrase, value in words.items():
+            first, *rest = phrase.split()
+            self._phrases.setdefault(first, []).append((rest, value))
+            self._written.setdefault(value, phrase)
+        self._first = list(dict.fromkeys(phrase.split()[0] for phrase in self._written.values()))
+        self.label = "|".join(self._written.values())
+
+    def take(self, line: Line, at: int) -> tuple[T, int] | None:
+        low = line.low
+        if at < len(low) and (phrases := self._phrases.get(low[at])):
+            for rest, value in phrases:
+                if low[at + 1 : at + 1 + len(rest)] == rest:
+                    return value, at + 1 + len(rest)
+                line.miss(at + 1, rest[0])
+            return None
+        for word in self._first:
+            line.miss(at, word)
+        return None
+
+    def write(self, value: T) -> str:
+        return self._written[value]
+
+
+def one_of(*words: str) -> Choice[str]:
+    """One of these words."""
+    return Choice({word: word for word in words})
+
+
+def flag(word: str) -> Choice[bool]:
+    """A word that stands there or not: in brackets, for a field that is false without it."""
+    return Choice({word: True})
+
+
+class Many(Kind[tuple[T, ...]]):
+    """One or more of a kind, with a `joint` between them if one is given; words of `between` say nothing there."""
+
+    def __init__(self, kind: Kind[T], joint: str = "", between: Sequence[str] = ()) -> None:
+        self._kind, self._joint, self._between = kind, joint, between
+        self.label = f"{kind.label} [{joint} {kind.label} ...]" if joint else f"{kind.label} ..."
+        self.wants = kind.wants
+
+    def take(self, line: Line, at: int) -> tuple[tuple[T, ...], int] | None:
+        got = self._kind.take(line, at)
+        if got is None:
+            return None
+        low, values = line.low, [got[0]]
+        while True:
+            at = start = got[1]
+            if self._joint:
+                if start >= len(low) or low[start] != self._joint:
+                    line.miss(start, self._joint, fixed=True)
+                    break
+                start += 1
+            while start < len(low) and low[start] in self._between:
+                start += 1
+            got = self._kind.take(line, start)
+            if got is None:
+                break
+            values.append(got[0])
+        return tuple(values), at
+
+    @property
+    def parts(self) -> Sequence[Kind[Any]]:
+        return self._kind.parts
+
+    def write(self, value: tuple[T, ...]) -> str:
+        return (f" {self._joint} " if self._joint else " ").join(map(self._kind.write, value))
+
+
+class _Literal:
+    """A word that stands for itself, or a short form of it."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+
+    def take(self, line: Line, at: int, found: dict[str, Any]) -> int:
+        if at < len(line.low) and line.low[at] in self.names:
+            return at + 1
+        line.miss(at, self.names[0], fixed=True)
+        return -1
+
+    def write(self, order: Any, defaults: Mapping[str, Any]) -> Iterator[str]:
+        yield self.names[0]
+
+    def __str__(self) -> str:
+        return self.names[0]
+
+
+class _Slot:
+    """A field of the order."""
+
+    def __init__(self, field: str, kind: Kind[Any]) -> None:
+        self.field, self.kind = field, kind
+
+    def take(self, line: Line, at: int, found: dict[str, Any]) -> int:
+        got = self.kind.take(line, at)
+        if got is None:
+            return -1
+        found[self.field], end = got
+        return end
+
+    def write(self, order: Any, defaults: Mapping[str, Any]) -> Iterator[str]:
+        yield self.kind.write(getattr(order, self.field))
+
+    def __str__(self) -> str:
+        return self.kind.label
+
+
+class _Options:
+    """Parts that may be left out, in any order."""
+
+    def __init__(self, parts: Sequence[Sequence[_Literal | _Slot]]) -> None:
+        self.parts = parts
+
+    def take(self, line: Line, at: int, found: dict[str, Any]) -> int:
+        left = list(self.parts)
+        while left:
+            for part in left:
+                end = _take(part, line, at, found)
+                if end >= 0:
+                    at = end
+                    left.remove(part)
+                    break
+            else:
+                break
+        return at
+
+    def write(self, order: Any, defaults: Mapping[str, Any]) -> Iterator[str]:
+        for part in self.parts:
+            slots = [each.field for each in part if isinstance(each, _Slot)]
+            if any(getattr(order, field) != defaults.get(field) for field in slots):
+                for each in part:
+                    yield from each.write(order, defaults)
+
+    def __str__(self) -> str:
+        return " ".join(f"[{' '.join(map(str, part))}]" for part in self.parts)
+
+
+_Element = _Literal | _Slot | _Options
+
+
+def _take(elements: Sequence[_Element], line: Line, at: int, found: dict[str, Any]) -> int:
+    """The word behind what these elements read from a word on; -1 where one of them does not."""
+    for element in elements:
+        at = element.take(line, at, found)
+        if at < 0:
+            break
+    return at
+
+
+class Rule:
+    """One way to write an order: the elements of a template."""
+
+    def __init__(self, template: str, kinds: Mapping[str, Kind[Any]]) -> None:
+        self.elements: list[_Element] = []
+        self.form: Form[Any]
+        part: list[Any] | None = None
+        for sign in re.findall(r"[\[\]]|\{[\w=]+\}|[^\s\[\]{}]+", template):
+            if sign == "[":
+                part = []
+            elif sign == "]":
+                assert part is not None
+                if self.elements and isinstance(self.elements[-1], _Options):
+                    self.elements[-1] = _Options([*self.elements[-1].parts, part])
+                else:
+                    self.elements.append(_Options([part]))
+                part = None
+            else:
+                field, _, kind = sign.strip("{}").partition("=")
+                element = _Slot(field, kinds[kind or field]) if sign[0] == "{" else _Literal(sign.split("/"))
+                (self.elements if part is None else part).append(element)
+
+    def take(self, line: Line, at: int) -> tuple[Any, int] | None:
+        """The order that begins at a word, and the word behind it."""
+        found: dict[str, Any] = {}
+        end = _take(self.elements, line, at, found)
+        return None if end < 0 else (self.form.make(**found), end)
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The names of the first word that stands for itself; none where there is none but in brackets."""
+        return next((each.names for each in self.elements if isinstance(each, _Literal)), ())
+
+    @property
+    def subject(self) -> Kind[Any] | None:
+        """The kind that the line begins with, where it begins with none of its own words."""
+        first = self.elements[0]
+        return first.kind if isinstance(first, _Slot) else None
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.elements))
+
+
+class Form(Kind[T]):
+    """How an order is written. `also` are other templates of the same; `says` are examples, and what each does.
+
+    As attribute of a class it makes values of that class; `make` is for what is no class of its own.
+    """
+
+    def __init__(
+        self,
+        template: str,
+        make: Callable[..., T] | None = None,
+        *,
+        also: Sequence[str] = (),
+        says: Mapping[str, str] | None = None,
+        wants: str = "",
+        **kinds: Kind[Any],
+    ) -> None:
+        self.rules = [Rule(each, kinds) for each in (template, *also)]
+        for rule in self.rules:
+            rule.form = self
+        self.label, self.wants, self.says = str(self.rules[0]), wants or str(self.rules[0]), says or {}
+        self._defaults: dict[str, Any] | None = None
+        self.make: Callable[..., T]
+        if make is not None:
+            self.make = make
+
+    def __set_name__(self, owner: type[T], name: str) -> None:
+        self.make = owner
+
+    def take(self, line: Line, at: int) -> tuple[T, int] | None:
+        for rule in self.rules:
+            got = rule.take(line, at)
+            if got is not None:
+                return got
+        return None
+
+    def write(self, value: T) -> str:
+        if self._defaults is None:
+            fields = msgspec.structs.fields(self.make)  # type: ignore[arg-type]  # a class, where it is written
+            self._defaults = {field.name: field.default for field in fields}
+        defaults = self._defaults
+        return " ".join(
+            word for element in self.rules[0].elements for word in element.write(value, defaults) if word
+        )
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """How help shows it: by its examples, or else by its words and the kinds of its fields."""
+        return tuple(self.says) or (self.label,)
+
+
+class Grammar:
+    """The forms of a game, joined: reads a line, and says of one that cannot be read what it should have been.
+
+    `tokens` finds the words of a line. `refused` are refusals for lines with a first word that is known and wrong.
+    `mend` makes a proposal of the words of a line that cannot be read; see `pbem.play.mending`.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        orders: Sequence[type[Order]],
+        *,
+        tokens: str = r"[^\s,|]+",
+        refused: Mapping[str, tuple[str, str]] | None = None,
+        mend: Callable[[Grammar, Sequence[str]], tuple[str, str]] = lambda grammar, words: ("", ""),
+    ) -> None:
+        self.title = title
+        self.first: dict[str, list[Rule]] = {}
+        self.later: dict[str, list[Rule]] = {}
+        self.bare: list[Rule] = []
+        self.rules = [rule for order in orders for rule in order.form.rules]
+        for rule in self.rules:
+            names = self.first if rule.subject is None else self.later
+            for word in rule.words:
+                names.setdefault(word, []).append(rule)
+            if not rule.words:
+                self.bare.append(rule)
+        slots = [each for rule in self.rules for each in rule.elements if isinstance(each, _Slot)]
+        self.kinds = list(dict.fromkeys(kind for slot in slots for kind in slot.kind.parts))
+        self.subjects = list(
+            dict.fromkeys(rule.subject for rule in self.rules if isinstance(rule.subject, Word))
+        )
+        self.meanings = {line: does for order in orders for line, does in order.form.says.items()}
+        self.forms = tuple(dict.fromkeys(line for order in orders for line in order.form.listed))
+        self.refused = refused or {}
+        self._mend = mend
+        self._words = re.compile(tokens).findall
+
+    def read(self, text: str) -> Order:
+        """One tidied line as an order; raises `Unreadable`."""
+        line = Line(self._words(text))
+        order = self.exact(line)
+        if order is None:
+            raise self._unreadable(text, line)
+        return order
+
+    def exact(self, line: Line) -> Order | None:
+        """The order that the words are, if they are one and nothing else."""
+        for rule in self.candidates(line):
+            got = rule.take(line, 0)
+            if got is not None:
+                if got[1] == len(line.low):
+                    order: Order = got[0]
+                    return order
+                line.miss(got[1], "nothing more")
+        return None
+
+    def candidates(self, line: Line) -> Sequence[Rule]:
+        """The forms that a line may have, by its first word or by what follows a subject of one word or two."""
+        low = line.low
+        if not low:
+            return ()
+        if (rules := self.first.get(low[0])) is not None:
+            return rules
+        for word in low[1:3]:
+            if (rules := self.later.get(word)) is not None:
+                return rules
+        return self.bare
+
+    def _unreadable(self, text: str, line: Line) -> Unreadable:
+        if line.low and line.low[0] in self.refused:
+            return Unreadable(*self.refused[line.low[0]])
+        why, meant = self._mend(self, line.words)
+        begun = line.far > 0 and self.candidates(line) is not self.bare
+        if why or not begun:
+            return Unreadable(
+                why or f'"{text}" is no order of {self.title}', "" if why or meant else self.expected, meant
+            )
+        far, wants = line.wanted()
+        example = next((each for rule in self.candidates(line) for each in rule.form.says), "")
+        expected = "" if meant else f'{wants}, as in "{example}"' if example else wants
+        if far == len(line.words):
+            return Unreadable(f'The line cannot be read after "{" ".join(line.words)}"', expected, meant)
+        if len(line.wants) == 1 and wants.startswith(("a ", "an ")):
+            return Unreadable(f'"{line.words[far]}" is no {wants.partition(" ")[2]}', expected, meant)
+        return Unreadable(f'"{line.words[far]}" is not understood here', expected, meant)
+
+    @property
+    def expected(self) -> str:
+        """What an order looks like, for a line that does not even begin like one."""
+        return ", ".join(dict.fromkeys(rule.form.listed[0] for rule in self.rules))

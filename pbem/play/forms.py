@@ -105,7 +105,7 @@ class Word(Kind[T]):
 class Choice(Kind[T]):
     """One of some words, or of some phrases, and what each means; of several with one meaning the first is written."""
 
-    def __init__(self, words: Mapping[str, T]) -> None:
+    def __init__(self, words: Mapping[str, T], label: str = "") -> None:
         self._written: dict[T, str] = {}
         self._phrases: dict[str, list[tuple[list[str], T]]] = {}
         for phrase, value in words.items():
@@ -113,7 +113,7 @@ class Choice(Kind[T]):
             self._phrases.setdefault(first, []).append((rest, value))
             self._written.setdefault(value, phrase)
         self._first = list(dict.fromkeys(phrase.split()[0] for phrase in self._written.values()))
-        self.label = "|".join(self._written.values())
+        self.label = self.wants = label or " | ".join(self._written.values())
 
     def take(self, line: Line, at: int) -> tuple[T, int] | None:
         low = line.low
@@ -142,11 +142,13 @@ def flag(word: str) -> Choice[bool]:
 
 
 class Many(Kind[tuple[T, ...]]):
-    """One or more of a kind, with a `joint` between them if one is given; words of `between` say nothing there."""
+    """One or more of a kind, `most` if that is given, with a `joint` between them if there is one; words of `between`
+    say nothing there."""
 
-    def __init__(self, kind: Kind[T], joint: str = "", between: Sequence[str] = ()) -> None:
-        self._kind, self._joint, self._between = kind, joint, between
-        self.label = f"{kind.label} [{joint} {kind.label} ...]" if joint else f"{kind.label} ..."
+    def __init__(self, kind: Kind[T], joint: str = "", between: Sequence[str] = (), most: int = 0) -> None:
+        self._kind, self._joint, self._between, self._most = kind, joint, between, most
+        first = kind.label.split(" [")[0]
+        self.label = f"{kind.label} [{joint} {first} ...]" if joint else f"{kind.label} ..."
         self.wants = kind.wants
 
     def take(self, line: Line, at: int) -> tuple[tuple[T, ...], int] | None:
@@ -156,9 +158,11 @@ class Many(Kind[tuple[T, ...]]):
         low, values = line.low, [got[0]]
         while True:
             at = start = got[1]
+            if len(values) == self._most:
+                break
             if self._joint:
                 if start >= len(low) or low[start] != self._joint:
-                    line.miss(start, self._joint, fixed=True)
+                    line.miss(start, self._joint, fixed=isinstance(self._kind, Word))
                     break
                 start += 1
             while start < len(low) and low[start] in self._between:
@@ -292,6 +296,18 @@ class Rule:
         return next((each.names for each in self.elements if isinstance(each, _Literal)), ())
 
     @property
+    def kinds(self) -> Iterator[Kind[Any]]:
+        """The kinds of what it reads, those within brackets and other forms too."""
+        parts = [part for each in self.elements if isinstance(each, _Options) for part in each.parts]
+        for part in (self.elements, *parts):
+            yield from (kind for each in part if isinstance(each, _Slot) for kind in each.kind.parts)
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """The fields that it cannot do without."""
+        return frozenset(each.field for each in self.elements if isinstance(each, _Slot))
+
+    @property
     def subject(self) -> Kind[Any] | None:
         """The kind that the line begins with, where it begins with none of its own words."""
         first = self.elements[0]
@@ -341,20 +357,33 @@ class Form(Kind[T]):
             fields = msgspec.structs.fields(self.make)  # type: ignore[arg-type]  # a class, where it is written
             self._defaults = {field.name: field.default for field in fields}
         defaults = self._defaults
-        return " ".join(
-            word for element in self.rules[0].elements for word in element.write(value, defaults) if word
-        )
+        rule = self.rules[0]
+        if (
+            len(self.rules) > 1
+        ):  # the first that has nothing to say of a field that is as it is if nothing is said
+            rule = next(
+                each
+                for each in self.rules
+                if all(getattr(value, field) != defaults[field] for field in each.fields)
+            )
+        return " ".join(word for element in rule.elements for word in element.write(value, defaults) if word)
+
+    @property
+    def parts(self) -> Sequence[Kind[Any]]:
+        return [kind for rule in self.rules for kind in rule.kinds]
 
     @property
     def listed(self) -> tuple[str, ...]:
         """How help shows it: by its examples, or else by its words and the kinds of its fields."""
-        return tuple(self.says) or (self.label,)
+        first, *others = self.rules
+        return tuple(self.says) or (str(first), *(str(rule) for rule in others if rule.fields < first.fields))
 
 
 class Grammar:
     """The forms of a game, joined: reads a line, and says of one that cannot be read what it should have been.
 
-    `tokens` finds the words of a line. `refused` are refusals for lines with a first word that is known and wrong.
+    `tokens` finds the words of a line. `refused` are the texts for lines that begin so and cannot be read, and
+    what is expected there; `expected` what an order looks like, for lines that do not even begin like one.
     `mend` makes a proposal of the words of a line that cannot be read; see `pbem.play.mending`.
     """
 
@@ -365,6 +394,7 @@ class Grammar:
         *,
         tokens: str = r"[^\s,|]+",
         refused: Mapping[str, tuple[str, str]] | None = None,
+        expected: str = "",
         mend: Callable[[Grammar, Sequence[str]], tuple[str, str]] = lambda grammar, words: ("", ""),
     ) -> None:
         self.title = title
@@ -378,14 +408,14 @@ class Grammar:
                 names.setdefault(word, []).append(rule)
             if not rule.words:
                 self.bare.append(rule)
-        slots = [each for rule in self.rules for each in rule.elements if isinstance(each, _Slot)]
-        self.kinds = list(dict.fromkeys(kind for slot in slots for kind in slot.kind.parts))
+        self.kinds = list(dict.fromkeys(kind for rule in self.rules for kind in rule.kinds))
         self.subjects = list(
             dict.fromkeys(rule.subject for rule in self.rules if isinstance(rule.subject, Word))
         )
         self.meanings = {line: does for order in orders for line, does in order.form.says.items()}
         self.forms = tuple(dict.fromkeys(line for order in orders for line in order.form.listed))
         self.refused = refused or {}
+        self.expected = expected or ", ".join(dict.fromkeys(rule.form.listed[0] for rule in self.rules))
         self._mend = mend
         self._words = re.compile(tokens).findall
 
@@ -413,32 +443,29 @@ class Grammar:
         low = line.low
         if not low:
             return ()
-        if (rules := self.first.get(low[0])) is not None:
-            return rules
+        rules = self.first.get(low[0], ())
         for word in low[1:3]:
-            if (rules := self.later.get(word)) is not None:
-                return rules
-        return self.bare
+            if (later := self.later.get(word)) is not None:
+                return [*rules, *later] if rules else later
+        return rules or self.bare
 
     def _unreadable(self, text: str, line: Line) -> Unreadable:
-        if line.low and line.low[0] in self.refused:
-            return Unreadable(*self.refused[line.low[0]])
         why, meant = self._mend(self, line.words)
+        for count in (2, 1):
+            if wrong := self.refused.get(" ".join(line.low[:count])):
+                meant = meant if line.low[0] in self.first else ""
+                return Unreadable(wrong[0], "" if meant else wrong[1], meant)
         begun = line.far > 0 and self.candidates(line) is not self.bare
         if why or not begun:
             return Unreadable(
                 why or f'"{text}" is no order of {self.title}', "" if why or meant else self.expected, meant
             )
         far, wants = line.wanted()
-        example = next((each for rule in self.candidates(line) for each in rule.form.says), "")
-        expected = "" if meant else f'{wants}, as in "{example}"' if example else wants
+        rule = self.candidates(line)[0]
+        example = next(iter(rule.form.says), "")
+        expected = "" if meant else f'{wants}, as in "{example}"' if example else str(rule)
         if far == len(line.words):
             return Unreadable(f'The line cannot be read after "{" ".join(line.words)}"', expected, meant)
         if len(line.wants) == 1 and wants.startswith(("a ", "an ")):
             return Unreadable(f'"{line.words[far]}" is no {wants.partition(" ")[2]}', expected, meant)
         return Unreadable(f'"{line.words[far]}" is not understood here', expected, meant)
-
-    @property
-    def expected(self) -> str:
-        """What an order looks like, for a line that does not even begin like one."""
-        return ", ".join(dict.fromkeys(rule.form.listed[0] for rule in self.rules))

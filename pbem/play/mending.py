@@ -33,18 +33,25 @@ class Mender:
     """Makes proposals for a grammar.
 
     `others` are words that people use, and what they are called here; `sure` says whether a line that was guessed makes
-    sense, where reading alone does not tell.
+    sense, where reading alone does not tell; `guess` is what the game itself would try first.
     """
 
     def __init__(
-        self, others: Mapping[str, str] | None = None, sure: Callable[[Order], bool] = lambda order: True
+        self,
+        others: Mapping[str, str] | None = None,
+        sure: Callable[[Order], bool] = lambda order: True,
+        guess: Callable[[Sequence[str]], Iterable[str]] = lambda words: (),
     ) -> None:
-        self._others, self._sure = others or {}, sure
+        self._others, self._sure, self._guess = others or {}, sure, guess
 
     def __call__(self, grammar: Grammar, words: Sequence[str]) -> tuple[str, str]:
         """What is wrong, where that can be said (else empty), and the line or lines that were meant, or empty."""
         if not words or len(words) > LONGEST:
             return "", ""
+        for guess in self._guess(words):
+            order = grammar.exact(Line(guess.split()))
+            if order is not None and self._sure(order):
+                return "", str(order)
         starts = list(_starts(grammar, words))
         if orders := self._several(grammar, words, starts):
             return SEVERAL, "; ".join(orders)

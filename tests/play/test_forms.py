@@ -130,8 +130,8 @@ def test_forms_are_listed_by_their_examples_or_their_words() -> None:
         "A1 walk c4 d5 for 3 slowly",
         "MAN hit MAN [or MAN ...]",
         "rest",
-        "always rest|ask me",
-        "look left|right",
+        "always rest | ask me",
+        "look left | right",
     )
     assert GRAMMAR.meanings["A1 walk c4"] == "go there"
     assert [str(GRAMMAR.read(line)) for line in GRAMMAR.meanings] == list(GRAMMAR.meanings)
@@ -147,11 +147,11 @@ def test_forms_are_listed_by_their_examples_or_their_words() -> None:
         ("A1 walk x9", '"x9" is no square', 'a square, as in "A1 walk c4"', ""),
         ("A1 walk c4 for x", '"x" is no number', 'a number, as in "A1 walk c4"', ""),
         ("A1 walk c4 99", '"99" is not understood here', "", "A1 walk c4 for 99"),
-        ("look left 9", '"9" is not understood here', "nothing more", ""),
+        ("look left 9", '"9" is not understood here', "look left | right", ""),
         ("rest rest", '"rest" is not understood here', "", "rest"),
-        ("look", 'The line cannot be read after "look"', '"left" or "right"', ""),
+        ("look", 'The line cannot be read after "look"', "look left | right", ""),
         ("look letf", '"letf" is not understood here', "", "look left"),
-        ("always ask", 'The line cannot be read after "always ask"', '"me" or "us"', ""),
+        ("always ask", 'The line cannot be read after "always ask"', "always rest | ask me", ""),
         ("A1 wlak c4", '"A1 wlak c4" is no order of Toy', "", "A1 walk c4"),
         ("walk A1 c4", '"walk A1 c4" is no order of Toy', "", "A1 walk c4"),
         ("A1 punch the ball at B1", '"A1 punch the ball at B1" is no order of Toy', "", "A1 hit B1"),

@@ -29,6 +29,10 @@ WORD_FORM = "word WORD [to SQUARE | highest] [or WORD ...] [red WAY ...]"
         ("w oil red left right", Word((Branch("OIL"),), ("left", "right"))),
         ("w red", Word((Branch("RED"),))),
         ("w red red left", Word((Branch("RED"),), ("left",))),
+        ("word CHAR or word MARCH to c4", Word((Branch("CHAR"), Branch("MARCH", "c4")))),
+        ("w word or word", Word((Branch("WORD"), Branch("WORD")))),
+        ("w taffy to the c4", Word((Branch("TAFFY", "c4"),))),
+        ("step to the b4", Step("b4")),
         ("w to to b3", Word((Branch("TO", "b3"),))),
         ("w or or or", Word((Branch("OR"), Branch("OR")))),
         ("w highest highest", Word((Branch("HIGHEST", "highest"),))),
@@ -58,14 +62,22 @@ def test_reading(line: str, order: Order) -> None:
 @pytest.mark.parametrize(
     ("line", "text", "expected"),
     [
-        ("word", "Which word?", WORD_FORM),
+        ("word", 'The line cannot be read after "word"', WORD_FORM),
         ("word don't", '"don\'t" is no word: words have the letters A to Z only', WORD_FORM),
-        ("word your or", "Which word?", WORD_FORM),
-        ("word your to", "YOUR is to end where?", "to SQUARE, for example: to c4"),
-        ("word your c4", '"c4" is not understood after YOUR', WORD_FORM),
-        ("word your red", "Red tiles are laid left, right or straight: one to 3 of these words", WORD_FORM),
-        ("step", "Step where?", "step left | right | back | backleft | backright | SQUARE"),
-        ("step to", "Step where?", "step left | right | back | backleft | backright | SQUARE"),
+        ("word your or", 'The line cannot be read after "word your or"', WORD_FORM),
+        ("word your to", 'The line cannot be read after "word your to"', ""),
+        ("word your c4", '"c4" is not understood here', ""),
+        ("word your red", 'The line cannot be read after "word your red"', WORD_FORM),
+        (
+            "step",
+            'The line cannot be read after "step"',
+            "step left | right | back | backleft | backright | SQUARE",
+        ),
+        (
+            "step to",
+            'The line cannot be read after "step to"',
+            "step left | right | back | backleft | backright | SQUARE",
+        ),
         (
             "shift up",
             "Red tiles are laid left, right or straight: one to 3 of these words",
@@ -77,17 +89,17 @@ def test_reading(line: str, order: Order) -> None:
         (
             "always win",
             "Standing orders are: always start COLUMN, always shift left | right | straight, "
-            "always ask shift, always list rows, never list rows",
+            "always ask shift, always | never list rows",
             "",
         ),
         (
             "never mind",
             "Standing orders are: always start COLUMN, always shift left | right | straight, "
-            "always ask shift, always list rows, never list rows",
+            "always ask shift, always | never list rows",
             "",
         ),
-        (",", '"," is no order of this game', "word, step, start or shift"),
-        ("setp left", '"setp" is no order of this game', "word, step, start or shift"),
+        (",", '"," is no order of Toxic Gnome', "word, step, start or shift"),
+        ("setp left", '"setp left" is no order of Toxic Gnome', ""),
     ],
 )
 def test_what_is_no_order(line: str, text: str, expected: str) -> None:
@@ -119,9 +131,8 @@ def test_what_is_no_order(line: str, text: str, expected: str) -> None:
         ("b13", "step b13"),
         ("resgin", ""),
         ("word taffy c4", "word TAFFY to c4"),
-        ("word taffy c4 east", "word TAFFY to c4"),
+        ("word taffy c4 east", ""),
         ("word taffy east", ""),
-        ("word CHAR or word MARCH to c4", "word CHAR or MARCH to c4"),
     ],
 )
 def test_the_nearest_line(line: str, meant: str) -> None:

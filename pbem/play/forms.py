@@ -16,7 +16,7 @@ game.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -36,7 +36,7 @@ class Line:
     """The words of a line, as written and in small letters; `far` is how far any form has come, `wants` what could have
     stood there, and `missing` those words of it that a form has in any case."""
 
-    __slots__ = ("far", "low", "missing", "wants", "words")
+    __slots__ = ("far", "low", "missing", "spelt", "wants", "words")
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = words
@@ -44,15 +44,18 @@ class Line:
         self.far = -1
         self.wants: list[str] = []
         self.missing: list[str] = []
+        self.spelt: list[str] = []
 
-    def miss(self, at: int, wants: str, *, fixed: bool = False) -> None:
-        """Nothing can be read here; what could have stood here, `fixed` where that says nothing by itself."""
+    def miss(self, at: int, wants: str, *, fixed: bool = False, spelt: Iterable[str] = ()) -> None:
+        """Nothing can be read here; what could have stood here, `fixed` where that says nothing by itself; `spelt` are
+        the words of which one may have been misspelt."""
         if at > self.far:
-            self.far, self.wants, self.missing = at, [wants], []
+            self.far, self.wants, self.missing, self.spelt = at, [wants], [], []
         elif at == self.far and wants not in self.wants:
             self.wants.append(wants)
-        if fixed and at == self.far:
-            self.missing.append(wants)
+        if at == self.far:
+            self.missing += [wants] if fixed else []
+            self.spelt += spelt
 
     def wanted(self) -> tuple[int, str]:
         """Where reading has ended, and what was wanted there, in words."""
@@ -105,26 +108,32 @@ class Word(Kind[T]):
 class Choice(Kind[T]):
     """One of some words, or of some phrases, and what each means; of several with one meaning the first is written."""
 
-    def __init__(self, words: Mapping[str, T], label: str = "") -> None:
+    def __init__(self, words: Mapping[str, T], label: str = "", *, wants: str = "") -> None:
         self._written: dict[T, str] = {}
         self._phrases: dict[str, list[tuple[list[str], T]]] = {}
         for phrase, value in words.items():
             first, *rest = phrase.split()
             self._phrases.setdefault(first, []).append((rest, value))
             self._written.setdefault(value, phrase)
-        self._first = list(dict.fromkeys(phrase.split()[0] for phrase in self._written.values()))
-        self.label = self.wants = label or " | ".join(self._written.values())
+        for phrases in self._phrases.values():
+            phrases.sort(key=lambda each: -len(each[0]))  # `intercept except worgen` before `intercept`
+        self.phrases = tuple(self._written.values())
+        self.label, self.wants = label or " | ".join(self.phrases), wants
+        self.first = list(dict.fromkeys(phrase.split()[0] for phrase in self.phrases))
 
     def take(self, line: Line, at: int) -> tuple[T, int] | None:
         low = line.low
         if at < len(low) and (phrases := self._phrases.get(low[at])):
             for rest, value in phrases:
-                if low[at + 1 : at + 1 + len(rest)] == rest:
+                for end, word in enumerate(rest, start=at + 1):
+                    if low[end : end + 1] != [word]:
+                        line.miss(end, word, spelt=(word,))
+                        break
+                else:
                     return value, at + 1 + len(rest)
-                line.miss(at + 1, rest[0])
             return None
-        for word in self._first:
-            line.miss(at, word)
+        for word in (self.wants,) if self.wants else self.first:
+            line.miss(at, word, spelt=self.first)
         return None
 
     def write(self, value: T) -> str:
@@ -190,7 +199,7 @@ class _Literal:
     def take(self, line: Line, at: int, found: dict[str, Any]) -> int:
         if at < len(line.low) and line.low[at] in self.names:
             return at + 1
-        line.miss(at, self.names[0], fixed=True)
+        line.miss(at, self.names[0], fixed=True, spelt=self.names[:1])
         return -1
 
     def write(self, order: Any, defaults: Mapping[str, Any]) -> Iterator[str]:
@@ -268,6 +277,7 @@ class Rule:
     def __init__(self, template: str, kinds: Mapping[str, Kind[Any]]) -> None:
         self.elements: list[_Element] = []
         self.form: Form[Any]
+        self.colon = ":" in template
         part: list[Any] | None = None
         for sign in re.findall(r"[\[\]]|\{[\w=]+\}|[^\s\[\]{}]+", template):
             if sign == "[":
@@ -293,6 +303,9 @@ class Rule:
     @property
     def words(self) -> Sequence[str]:
         """The names of the first word that stands for itself; none where there is none but in brackets."""
+        first = self.elements[0]
+        if isinstance(first, _Slot) and isinstance(first.kind, Choice):
+            return first.kind.first
         return next((each.names for each in self.elements if isinstance(each, _Literal)), ())
 
     @property
@@ -311,10 +324,10 @@ class Rule:
     def subject(self) -> Kind[Any] | None:
         """The kind that the line begins with, where it begins with none of its own words."""
         first = self.elements[0]
-        return first.kind if isinstance(first, _Slot) else None
+        return first.kind if isinstance(first, _Slot) and not isinstance(first.kind, Choice) else None
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.elements))
+        return " ".join(map(str, self.elements)).replace(" :", ":")
 
 
 class Form(Kind[T]):
@@ -343,7 +356,8 @@ class Form(Kind[T]):
             self.make = make
 
     def __set_name__(self, owner: type[T], name: str) -> None:
-        self.make = owner
+        if not hasattr(self, "make"):
+            self.make = owner
 
     def take(self, line: Line, at: int) -> tuple[T, int] | None:
         for rule in self.rules:
@@ -353,8 +367,10 @@ class Form(Kind[T]):
         return None
 
     def write(self, value: T) -> str:
+        if not isinstance(self.make, type):
+            return str(value)
         if self._defaults is None:
-            fields = msgspec.structs.fields(self.make)  # type: ignore[arg-type]  # a class, where it is written
+            fields = msgspec.structs.fields(self.make)
             self._defaults = {field.name: field.default for field in fields}
         defaults = self._defaults
         rule = self.rules[0]
@@ -366,7 +382,8 @@ class Form(Kind[T]):
                 for each in self.rules
                 if all(getattr(value, field) != defaults[field] for field in each.fields)
             )
-        return " ".join(word for element in rule.elements for word in element.write(value, defaults) if word)
+        words = " ".join(word for element in rule.elements for word in element.write(value, defaults) if word)
+        return words.replace(" :", ":") if rule.colon else words
 
     @property
     def parts(self) -> Sequence[Kind[Any]]:
@@ -376,6 +393,9 @@ class Form(Kind[T]):
     def listed(self) -> tuple[str, ...]:
         """How help shows it: by its examples, or else by its words and the kinds of its fields."""
         first, *others = self.rules
+        lone = first.elements[0]
+        if len(first.elements) == 1 and isinstance(lone, _Slot) and isinstance(lone.kind, Choice):
+            return (*lone.kind.phrases, *map(str, others))
         return tuple(self.says) or (str(first), *(str(rule) for rule in others if rule.fields < first.fields))
 
 
@@ -383,7 +403,8 @@ class Grammar:
     """The forms of a game, joined: reads a line, and says of one that cannot be read what it should have been.
 
     `tokens` finds the words of a line. `refused` are the texts for lines that begin so and cannot be read, and
-    what is expected there; `expected` what an order looks like, for lines that do not even begin like one.
+    what is expected there; `expected` what an order looks like, for lines that do not even begin like one. `bare`:
+    lines without a word of their own are nothing unusual, so that they are said to go wrong where they do.
     `mend` makes a proposal of the words of a line that cannot be read; see `pbem.play.mending`.
     """
 
@@ -395,6 +416,7 @@ class Grammar:
         tokens: str = r"[^\s,|]+",
         refused: Mapping[str, tuple[str, str]] | None = None,
         expected: str = "",
+        bare: bool = False,
         mend: Callable[[Grammar, Sequence[str]], tuple[str, str]] = lambda grammar, words: ("", ""),
     ) -> None:
         self.title = title
@@ -416,7 +438,7 @@ class Grammar:
         self.forms = tuple(dict.fromkeys(line for order in orders for line in order.form.listed))
         self.refused = refused or {}
         self.expected = expected or ", ".join(dict.fromkeys(rule.form.listed[0] for rule in self.rules))
-        self._mend = mend
+        self._mend, self._bare = mend, bare
         self._words = re.compile(tokens).findall
 
     def read(self, text: str) -> Order:
@@ -453,9 +475,8 @@ class Grammar:
         why, meant = self._mend(self, line.words)
         for count in (2, 1):
             if wrong := self.refused.get(" ".join(line.low[:count])):
-                meant = meant if line.low[0] in self.first else ""
                 return Unreadable(wrong[0], "" if meant else wrong[1], meant)
-        begun = line.far > 0 and self.candidates(line) is not self.bare
+        begun = line.far > 0 and (self._bare or self.candidates(line) is not self.bare)
         if why or not begun:
             return Unreadable(
                 why or f'"{text}" is no order of {self.title}', "" if why or meant else self.expected, meant

@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pbem.play.forms import FILLERS, Grammar, Line, Word
-from pbem.play.orders import nearest
+from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
 
 SEVERAL = 'Write one order on a line, or put ";" between them'
@@ -48,14 +48,11 @@ class Mender:
         """What is wrong, where that can be said (else empty), and the line or lines that were meant, or empty."""
         if not words or len(words) > LONGEST:
             return "", ""
-        for guess in self._guess(words):
-            order = grammar.exact(Line(guess.split()))
-            if order is not None and self._sure(order):
-                return "", str(order)
         starts = list(_starts(grammar, words))
         if orders := self._several(grammar, words, starts):
             return SEVERAL, "; ".join(orders)
-        return (SEVERAL, "") if starts else ("", self._meant(grammar, words))
+        meant = self._meant(grammar, words)
+        return SEVERAL if starts and not meant else "", meant
 
     def _several(self, grammar: Grammar, words: Sequence[str], starts: Sequence[int]) -> list[str]:
         """The orders of a line with more than one, if all of it can be read."""
@@ -65,7 +62,7 @@ class Mender:
             while piece and piece[-1].lower() in JOINTS:
                 del piece[-1]
             same = [*words[:1], *piece] if piece and piece[0].lower() in grammar.later and start else piece
-            order = grammar.exact(Line(same)) or grammar.exact(Line(piece))
+            order = _exact(grammar, Line(same)) or _exact(grammar, Line(piece))
             if order is None:
                 return []
             orders.append(str(order))
@@ -74,7 +71,8 @@ class Mender:
     def _meant(self, grammar: Grammar, words: Sequence[str]) -> str:
         """The line that is reached by the fewest repairs, or empty."""
         count = itertools.count()
-        lines: list[tuple[int, int, list[str]]] = [(0, next(count), list(words))]
+        lines = [(0, next(count), list(words))]
+        lines += [(1, next(count), guess.split()) for guess in self._guess(words)]
         seen: set[tuple[str, ...]] = set()
         while lines and len(seen) < TRIED:
             cost, _, tried = heapq.heappop(lines)
@@ -82,7 +80,7 @@ class Mender:
                 continue
             seen.add(tuple(tried))
             line = Line(tried)
-            order = grammar.exact(line)
+            order = _exact(grammar, line)
             if order is not None and cost and self._sure(order):
                 return str(order)
             for more, mended in self._repairs(grammar, line) if cost < REPAIRS else ():
@@ -112,6 +110,14 @@ class Mender:
             yield from _at(grammar, line, words)
         elif line.far == len(words):
             yield from ((1, [*words, want]) for want in line.missing)
+
+
+def _exact(grammar: Grammar, line: Line) -> Order | None:
+    """The order that the words are; None where they are none, or a wrong one."""
+    try:
+        return grammar.exact(line)
+    except Unreadable:
+        return None
 
 
 def _starts(grammar: Grammar, words: Sequence[str]) -> Iterator[int]:
@@ -150,12 +156,10 @@ def _heads(grammar: Grammar, words: list[str]) -> Iterator[tuple[int, list[str]]
 def _at(grammar: Grammar, line: Line, words: list[str]) -> Iterator[tuple[int, list[str]]]:
     """Repairs where reading got stuck: another word there, one more, or one less."""
     at, low = line.far, line.low
-    if len(words[at]) <= LONGEST and (
-        near := nearest(words[at], [want for want in line.wants if want.islower()], cutoff=0.7)
-    ):
-        yield 1, [*words[:at], near, *words[at + 1 :]]
+    if len(words[at]) <= LONGEST and (near := nearest(words[at], line.spelt, cutoff=0.7)):
+        yield 1, [*words[:at], *near.split(), *words[at + 1 :]]
     yield from ((1, [*words[:at], want, *words[at:]]) for want in line.missing)
-    if low[at].isalpha() and (not _means_something(grammar, low[at]) or low[at] in low[:at]):
+    if low[at].isalpha() and not _means_something(grammar, low[at]):
         end = next((end for end in range(at + 1, len(low)) if _means_something(grammar, low[end])), len(low))
         yield 2, [*words[:at], *words[end:]]
 

@@ -148,7 +148,7 @@ def test_forms_are_listed_by_their_examples_or_their_words() -> None:
         ("A1 walk c4 for x", '"x" is no number', 'a number, as in "A1 walk c4"', ""),
         ("A1 walk c4 99", '"99" is not understood here', "", "A1 walk c4 for 99"),
         ("look left 9", '"9" is not understood here', "look left | right", ""),
-        ("rest rest", '"rest" is not understood here', "", "rest"),
+        ("rest rest", '"rest" is not understood here', "rest", ""),
         ("look", 'The line cannot be read after "look"', "look left | right", ""),
         ("look letf", '"letf" is not understood here', "", "look left"),
         ("always ask", 'The line cannot be read after "always ask"', "always rest | ask me", ""),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbem.games.gnomeball.handling import PUNT_REACH, check_holds, enemy_home
 from pbem.games.gnomeball.movement import ways
-from pbem.games.gnomeball.orders import MACROS, Part
+from pbem.games.gnomeball.parts import MACROS, Part
 from pbem.games.gnomeball.powers import check_enemy
 from pbem.games.gnomeball.squares import FIELD, distance, to_home, within
 from pbem.games.gnomeball.state import Field, Id

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pbem.games.gnomeball.lines import check_line
 from pbem.games.gnomeball.macros import fulfils
 from pbem.games.gnomeball.movement import ways
-from pbem.games.gnomeball.orders import ANY, Activate, Choice, Condition, Halt, Part, Play, Whenever
-from pbem.games.gnomeball.reading import read
+from pbem.games.gnomeball.orders import Activate, Choice, Halt, Play, Whenever, read
+from pbem.games.gnomeball.parts import ANY, Condition, Part
 from pbem.games.gnomeball.squares import FIELD, distance
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.vetting import check_known

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.games.gnomeball.orders import ANY, VERB, Activate, AlwaysPlace, Choice, Condition, Halt, Part, Place
+from pbem.games.gnomeball.orders import Activate, AlwaysPlace, Choice, Halt, Place
+from pbem.games.gnomeball.parts import ANY, VERB, Condition, Part
 from pbem.games.gnomeball.races import TEAM_SIZE
 from pbem.games.gnomeball.state import Field, Id
 from pbem.play.orders import Refused

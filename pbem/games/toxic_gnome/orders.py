@@ -185,7 +185,9 @@ def _is_known(order: Order) -> bool:
             return to in DIRECTIONS.values() or bool(SQUARE.fullmatch(to))
         case Word(branches=branches):
             ends = ("", "highest", *filter(SQUARE.fullmatch, (branch.end for branch in branches)))
-            return all(each.word in lexicon("standard", 3) and each.end in ends for each in branches)
+            words = [each.word for each in branches if each.word.lower() not in GRAMMAR.refused]
+            known = all(word in lexicon("standard", 3) for word in words)
+            return known and len(words) == len(branches) and all(each.end in ends for each in branches)
     return True
 
 

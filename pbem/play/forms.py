@@ -15,6 +15,7 @@ game.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -34,12 +35,13 @@ FILLERS = frozenset(
 
 class Line:
     """The words of a line, as written and in small letters; `far` is how far any form has come, `wants` what could have
-    stood there, and `missing` those words of it that a form has in any case."""
+    stood there, and `missing` those words of it that a form has in any case. All this is noted only if it is to be
+    `told`: nearly all lines are read at once."""
 
-    __slots__ = ("far", "low", "missing", "spelt", "wants", "words")
+    __slots__ = ("far", "low", "missing", "spelt", "told", "wants", "words")
 
-    def __init__(self, words: Sequence[str]) -> None:
-        self.words = words
+    def __init__(self, words: Sequence[str], *, told: bool = False) -> None:
+        self.words, self.told = words, told
         self.low = [word.lower() for word in words]
         self.far = -1
         self.wants: list[str] = []
@@ -49,6 +51,8 @@ class Line:
     def miss(self, at: int, wants: str, *, fixed: bool = False, spelt: Iterable[str] = ()) -> None:
         """Nothing can be read here; what could have stood here, `fixed` where that says nothing by itself; `spelt` are
         the words of which one may have been misspelt."""
+        if not self.told:
+            return
         if at > self.far:
             self.far, self.wants, self.missing, self.spelt = at, [wants], [], []
         elif at == self.far and wants not in self.wants:
@@ -68,6 +72,7 @@ class Kind(Generic[T]):
 
     label: str
     wants: str
+    words: Sequence[str] = ()  # those of the game among what it reads
 
     def take(self, line: Line, at: int) -> tuple[T, int] | None:
         """The value that begins at a word, and the word behind it; None, and noted in the line, where there is none."""
@@ -87,11 +92,21 @@ class Word(Kind[T]):
     """One word of a pattern; `named`: with small words in front of it that say nothing."""
 
     def __init__(
-        self, label: str, pattern: str, read: Callable[[str], T], *, wants: str, named: bool = False
+        self,
+        label: str,
+        pattern: str,
+        read: Callable[[str], T],
+        *,
+        wants: str,
+        named: bool = False,
+        write: Callable[[T], str] = str,
     ) -> None:
         self.label, self.wants, self.named = label, wants, named
         self.fits = re.compile(pattern, re.ASCII | re.IGNORECASE).fullmatch
-        self._read = read
+        self._read, self._write = read, write
+
+    def write(self, value: T) -> str:
+        return self._write(value)
 
     def take(self, line: Line, at: int) -> tuple[T, int] | None:
         low = line.low
@@ -119,6 +134,7 @@ class Choice(Kind[T]):
             phrases.sort(key=lambda each: -len(each[0]))  # `intercept except worgen` before `intercept`
         self.phrases = tuple(self._written.values())
         self.label, self.wants = label or " | ".join(self.phrases), wants
+        self.words = tuple(self._phrases)
         self.first = list(dict.fromkeys(phrase.split()[0] for phrase in self.phrases))
 
     def take(self, line: Line, at: int) -> tuple[T, int] | None:
@@ -236,6 +252,8 @@ class _Options:
         self.parts = parts
 
     def take(self, line: Line, at: int, found: dict[str, Any]) -> int:
+        if at == len(line.low) and not line.told:
+            return at
         left = list(self.parts)
         while left:
             for part in left:
@@ -251,7 +269,7 @@ class _Options:
     def write(self, order: Any, defaults: Mapping[str, Any]) -> Iterator[str]:
         for part in self.parts:
             slots = [each.field for each in part if isinstance(each, _Slot)]
-            if any(getattr(order, field) != defaults.get(field) for field in slots):
+            if any(getattr(order, field, None) != defaults.get(field) for field in slots):
                 for each in part:
                     yield from each.write(order, defaults)
 
@@ -311,9 +329,17 @@ class Rule:
     @property
     def kinds(self) -> Iterator[Kind[Any]]:
         """The kinds of what it reads, those within brackets and other forms too."""
-        parts = [part for each in self.elements if isinstance(each, _Options) for part in each.parts]
-        for part in (self.elements, *parts):
-            yield from (kind for each in part if isinstance(each, _Slot) for kind in each.kind.parts)
+        yield from (kind for each in self._all if isinstance(each, _Slot) for kind in each.kind.parts)
+
+    @property
+    def literals(self) -> Iterator[str]:
+        """All words of its own."""
+        yield from (name for each in self._all if isinstance(each, _Literal) for name in each.names)
+
+    @property
+    def _all(self) -> Iterator[_Element]:
+        for each in self.elements:
+            yield from itertools.chain.from_iterable(each.parts) if isinstance(each, _Options) else (each,)
 
     @property
     def fields(self) -> frozenset[str]:
@@ -431,9 +457,12 @@ class Grammar:
             if not rule.words:
                 self.bare.append(rule)
         self.kinds = list(dict.fromkeys(kind for rule in self.rules for kind in rule.kinds))
-        self.subjects = list(
-            dict.fromkeys(rule.subject for rule in self.rules if isinstance(rule.subject, Word))
+        self.heads = list(
+            dict.fromkeys(rule.subject for rule in self.rules if rule.subject is not None and rule.words)
         )
+        self.subjects = [kind for kind in self.heads if isinstance(kind, Word)]
+        literals = (each for rule in self.rules for each in rule.literals)
+        self.words = frozenset((*literals, *(word for kind in self.kinds for word in kind.words)))
         self.meanings = {line: does for order in orders for line, does in order.form.says.items()}
         self.forms = tuple(dict.fromkeys(line for order in orders for line in order.form.listed))
         self.refused = refused or {}
@@ -444,9 +473,13 @@ class Grammar:
     def read(self, text: str) -> Order:
         """One tidied line as an order; raises `Unreadable`."""
         line = Line(self._words(text))
-        order = self.exact(line)
+        try:
+            order = self.exact(line)
+        except Unreadable as error:
+            error.nearest = error.nearest or self._mend(self, line.words)[1]
+            raise
         if order is None:
-            raise self._unreadable(text, line)
+            raise self._unreadable(text, line.words)
         return order
 
     def exact(self, line: Line) -> Order | None:
@@ -471,16 +504,17 @@ class Grammar:
                 return [*rules, *later] if rules else later
         return rules or self.bare
 
-    def _unreadable(self, text: str, line: Line) -> Unreadable:
+    def _unreadable(self, text: str, words: Sequence[str]) -> Unreadable:
+        line = Line(words, told=True)
+        self.exact(line)
         why, meant = self._mend(self, line.words)
         for count in (2, 1):
             if wrong := self.refused.get(" ".join(line.low[:count])):
                 return Unreadable(wrong[0], "" if meant else wrong[1], meant)
         begun = line.far > 0 and (self._bare or self.candidates(line) is not self.bare)
         if why or not begun:
-            return Unreadable(
-                why or f'"{text}" is no order of {self.title}', "" if why or meant else self.expected, meant
-            )
+            expected = "" if why or meant else self._verbs(line) or self.expected
+            return Unreadable(why or f'"{text}" is no order of {self.title}', expected, meant)
         far, wants = line.wanted()
         rule = self.candidates(line)[0]
         example = next(iter(rule.form.says), "")
@@ -490,3 +524,11 @@ class Grammar:
         if len(line.wants) == 1 and wants.startswith(("a ", "an ")):
             return Unreadable(f'"{line.words[far]}" is no {wants.partition(" ")[2]}', expected, meant)
         return Unreadable(f'"{line.words[far]}" is not understood here', expected, meant)
+
+    def _verbs(self, line: Line) -> str:
+        """What may stand behind the subject that a line begins with; empty where it begins with none."""
+        for kind in self.heads if line.words else ():
+            if (got := kind.take(Line(line.words), 0)) is not None:
+                verbs = dict.fromkeys(rule.words[0] for rules in self.later.values() for rule in rules)
+                return f"behind {' '.join(line.words[: got[1]])} one of {', '.join(verbs)}"
+        return ""

@@ -18,7 +18,7 @@ from pbem.play.requests import Order
 SEVERAL = 'Write one order on a line, or put ";" between them'
 SMALL = frozenset((*FILLERS, "i", "please", "in", "and", "then", "do", "it", "now"))
 """Words of which nothing depends, wherever they stand."""
-JOINTS = ("and", "then", "&", "also")
+JOINTS = ("and", "then", "&", "also", ",")
 """Words between two orders."""
 REPAIRS = 3
 """What the repairs to a line may cost at most: with more it could become anything. One costs 1; to leave words out, or
@@ -48,9 +48,13 @@ class Mender:
         """What is wrong, where that can be said (else empty), and the line or lines that were meant, or empty."""
         if not words or len(words) > LONGEST:
             return "", ""
+        for guess in self._guess(words):
+            orders = [_exact(grammar, Line(piece.split())) for piece in guess.split(";")]
+            if len(orders) > 1 and all(orders):
+                return SEVERAL, "; ".join(map(str, orders))
         starts = list(_starts(grammar, words))
-        if orders := self._several(grammar, words, starts):
-            return SEVERAL, "; ".join(orders)
+        if several := self._several(grammar, words, starts):
+            return SEVERAL, "; ".join(several)
         meant = self._meant(grammar, words)
         return SEVERAL if starts and not meant else "", meant
 
@@ -79,7 +83,7 @@ class Mender:
             if tuple(tried) in seen:
                 continue
             seen.add(tuple(tried))
-            line = Line(tried)
+            line = Line(tried, told=True)
             order = _exact(grammar, line)
             if order is not None and cost and self._sure(order):
                 return str(order)
@@ -166,7 +170,7 @@ def _at(grammar: Grammar, line: Line, words: list[str]) -> Iterator[tuple[int, l
 
 def _means_something(grammar: Grammar, word: str) -> bool:
     """Whether a word is one of the game: a proposal must not leave it out."""
-    return word in grammar.first or word in grammar.later or any(kind.fits(word) for kind in _kinds(grammar))
+    return word in grammar.words or any(kind.fits(word) for kind in _kinds(grammar))
 
 
 def _kinds(grammar: Grammar) -> Iterable[Word[object]]:

@@ -32,8 +32,10 @@ from pbem.games.slargeball.teams import SINGLES, FigureId, kind_of, own_name, se
 from pbem.play.orders import Refused
 from pbem.play.requests import Seat
 
-_FIGURE = re.compile(r"(?:(r|b)|(red|blue)-)?([0-9]?)([dtngcrh])([0-9]?)", re.ASCII | re.IGNORECASE)
-_SQUARE = re.compile(r"[0-9]{1,3},[0-9]{1,3}", re.ASCII)
+FIGURE = "(?:(r|b)|(red|blue)-)?([0-9]?)([dtngcrh])([0-9]?)"
+SQUARE = "[0-9]{1,3},[0-9]{1,3}"
+_FIGURE = re.compile(FIGURE, re.ASCII | re.IGNORECASE)
+_SQUARE = re.compile(SQUARE, re.ASCII)
 
 
 def is_figure(word: str) -> bool:

@@ -34,9 +34,9 @@ from pbem.games.slargeball.orders import (
     PlanLine,
     Score,
     Whap,
+    plan_line,
 )
 from pbem.games.slargeball.purposes import aimed_at, in_range
-from pbem.games.slargeball.reading import plan_line
 from pbem.games.slargeball.state import Memory, Pitch, Plan
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, stats
 from pbem.play.requests import Order, Seat

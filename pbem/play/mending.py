@@ -11,7 +11,8 @@ import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from pbem.play.forms import FILLERS, Grammar, Line, Word
+from pbem.play.forms import FILLERS, Line, Word
+from pbem.play.grammar import Grammar
 from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.play.forms import FILLERS, Choice, Form, Grammar, Line, Many, Word, flag, one_of
+from pbem.play.forms import FILLERS, Choice, Form, Line, Many, Word, flag, one_of
+from pbem.play.grammar import Grammar
 from pbem.play.mending import LONGEST, SEVERAL, Mender
 from pbem.play.orders import Unreadable
 from pbem.play.requests import Order

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal, TypeAlias
 
-from pbem.play.forms import Choice, Form, Grammar, Kind, Line, Many, Word, flag
+from pbem.play.forms import Choice, Form, Kind, Line, Many, Word, flag
+from pbem.play.grammar import Grammar
 from pbem.play.mending import Mender
 from pbem.play.requests import Order
 

@@ -28,7 +28,8 @@ from pbem.games.gnomeball.parts import (
 from pbem.games.gnomeball.races import read_team
 from pbem.games.gnomeball.squares import CORNER_NAMES, CORNERS, FIELD
 from pbem.play import forms
-from pbem.play.forms import Form, Grammar, Kind, Line, Many, Word
+from pbem.play.forms import Form, Kind, Line, Many, Word
+from pbem.play.grammar import Grammar
 from pbem.play.mending import Mender
 from pbem.play.orders import Unreadable
 from pbem.play.requests import Order

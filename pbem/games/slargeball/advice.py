@@ -17,6 +17,7 @@ from pbem.games.slargeball.field import FIELD, OTHER, Point, at, distance, name
 from pbem.games.slargeball.kinds import LONGEST_NAME
 from pbem.games.slargeball.names import is_figure, is_square, proper
 from pbem.games.slargeball.orders import (
+    GRAMMAR,
     GROUPS,
     PARTS,
     UNCONDITIONAL,
@@ -30,7 +31,7 @@ from pbem.games.slargeball.slips import guess
 from pbem.games.slargeball.state import Pitch, lineup_squares
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, side_of
 from pbem.play.game import copy
-from pbem.play.orders import Refused, Unreadable, nearest
+from pbem.play.orders import Refused, nearest
 from pbem.play.requests import Ask, Seat
 
 ALONE = {
@@ -63,13 +64,13 @@ def _taken(state: Pitch, ask: Ask[Any], line: str) -> bool:
     """Whether the ask would take a line; it is tried on a copy."""
     side = seat_side(ask.seat).lower()
     concerned = frozenset(f"{side}{figure}" for figure in getattr(ask.about, "figures", ()))
-    try:
-        order = read(line)
-        if isinstance(order, ask.edits):
+    order = GRAMMAR.order(line)
+    if isinstance(order, ask.edits):
+        try:
             note(copy(state), ask.seat, order, first=True, allowed=concerned)
-            return True
-    except (Unreadable, Refused):
-        return False
+        except Refused:
+            return False
+        return True
     return isinstance(order, (*ask.takes, Always, Narration))
 
 

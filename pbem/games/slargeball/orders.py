@@ -25,7 +25,8 @@ from pbem.games.slargeball.kinds import (
     planned,
 )
 from pbem.games.slargeball.slips import guess
-from pbem.play.forms import Choice, Form, Grammar, Many, flag, one_of
+from pbem.play.forms import Choice, Form, Many, flag, one_of
+from pbem.play.grammar import Grammar
 from pbem.play.mending import Mender
 from pbem.play.orders import nearest
 from pbem.play.requests import Order

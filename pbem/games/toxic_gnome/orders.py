@@ -17,7 +17,8 @@ from msgspec import Struct
 from pbem.games.toxic_gnome.lexicon import lexicon
 from pbem.games.toxic_gnome.tiles import COLUMNS, RED
 from pbem.play import forms
-from pbem.play.forms import FILLERS, Choice, Form, Grammar, Kind, Line, Many
+from pbem.play.forms import FILLERS, Choice, Form, Kind, Line, Many
+from pbem.play.grammar import Grammar
 from pbem.play.mending import SMALL, Mender
 from pbem.play.requests import Order
 

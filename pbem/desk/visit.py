@@ -396,7 +396,7 @@ class Visit:
         self.transcript.extend(fates)
         self._queued += [(table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"]
         self._tell_replaced(table, seat)
-        if any(fate.status in ("refused", "dropped") for fate in fates):
+        if any(fate.status == "refused" for fate in fates):  # what is only not needed any more is no failure
             self.refused = IN_PART
         self.shown.add(table.number)
 

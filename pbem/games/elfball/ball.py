@@ -176,8 +176,9 @@ def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
     def standing() -> Catch | LetGo | None:
         memory = state.memory(seat)
         how = memory.catch
-        if seat == state.active and state.acting.receive:
-            how = state.acting.receive
+        action = state.action
+        if action and action.receive and letter == action.receiver:
+            how = action.receive
         elif letter in memory.letting:
             how = "no"
         if how == "ask":

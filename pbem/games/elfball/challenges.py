@@ -98,6 +98,7 @@ def settled(state: Pitch, challenge: Challenge, faces: str) -> Rules[Dice]:
         aim = target if challenge.aim is None else challenge.aim
         net = net_of(faces, major=major)
         places = to_replace(state, kind, challenge.player, faces, net, aim, challenge.rider)
+    fell = faces
     given, taken = "".join(faces[place] for place in places), ""
     if places:
         state.momentum -= len(places)
@@ -112,7 +113,7 @@ def settled(state: Pitch, challenge: Challenge, faces: str) -> Rules[Dice]:
     earned = 0
     if own and challenge.earns is not None:
         earned = earn(state, max(0, net - target - challenge.earns))
-    return Dice(faces, net, target, challenge.working, given, taken, earned, state.momentum)
+    return Dice(faces, net, target, challenge.working, given, taken, earned, state.momentum, fell)
 
 
 def _rolled(state: Pitch, challenge: Challenge, count: int) -> Rules[str]:

@@ -20,7 +20,8 @@ ThrowResult: TypeAlias = Literal["flop", "miss", "wobbly", "spiral"]
 class Dice(Struct, frozen=True):
     """How a challenge was rolled.
 
-    - `faces`: all dice in order, those that stars brought behind (`X` flop, `-` blank, `*` star, `S` success).
+    - `rolled`: the dice as they fell, those that stars brought behind (`X` flop, `-` blank, `*` star, `S` success).
+    - `faces`: all dice as they lie at the end.
     - `target`: 0 for a challenge that has none; `working`: how it comes about.
     - `given`, `taken`: dice replaced by Momentum, and what came instead, with the dice their stars brought.
     - `momentum`: the counters that the challenge left on the track; `earned`: how many of them it brought.
@@ -34,14 +35,7 @@ class Dice(Struct, frozen=True):
     taken: str = ""
     earned: int = 0
     momentum: int = 0
-
-    @property
-    def rolled(self) -> str:
-        """The dice before Momentum: those that it left, then those that it had rolled again."""
-        kept = self.faces
-        for face in self.taken:
-            kept = kept.replace(face, "", 1)
-        return kept + self.given
+    rolled: str = ""
 
     @property
     def flopped(self) -> bool:
@@ -503,6 +497,7 @@ class Forecast(Event, frozen=True):
 
     - `odds`: its challenges, and interceptions that may be tried.
     - `had`, `paces`: what is left of the player's paces before and after it; a Dash spends none.
+    - `counters`: the counters of Momentum that it spends.
     - `complete`: whether this is known to the end of the line.
     """
 
@@ -511,3 +506,4 @@ class Forecast(Event, frozen=True):
     had: int
     paces: int
     complete: bool
+    counters: int = 0

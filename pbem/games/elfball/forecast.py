@@ -47,7 +47,7 @@ def foreseen(state: Pitch, rules: Callable[[Pitch], Rules[T]]) -> Rules[T]:
 
 def forecast(twin: Pitch, rules: Callable[[Pitch], Rules[Any]]) -> Forecast:
     """Run rules on a copy with dice that just succeed, as far as that is known."""
-    action = twin.acting
+    action, momentum = twin.acting, twin.momentum
     had = paces = action.paces
     odds: list[Odds] = []
     running = rules(twin)
@@ -66,7 +66,7 @@ def forecast(twin: Pitch, rules: Callable[[Pitch], Rules[Any]]) -> Forecast:
     except (StopIteration, Over, Shift):
         complete = True
         paces = paces if action.dashed else action.paces
-    return Forecast(action.player, tuple(odds), had, paces, complete)
+    return Forecast(action.player, tuple(odds), had, paces, complete, max(0, momentum - twin.momentum))
 
 
 def _answer(twin: Pitch, request: Request, odds: list[Odds]) -> Any:

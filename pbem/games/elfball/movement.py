@@ -20,7 +20,7 @@ from pbem.games.elfball.naming import (
     turn,
     way_to,
 )
-from pbem.games.elfball.paces import may_step
+from pbem.games.elfball.paces import may_step, pay_challenge
 from pbem.games.elfball.referee import arrived, refuse_slip, would_leave
 from pbem.games.elfball.state import FRONT, SEAT_OF, Letter, Pitch, Policy
 from pbem.play.hexgrid import DIRECTIONS, Hex
@@ -137,14 +137,8 @@ def _check_step(state: Pitch, order: Move | Go, to: Hex, out: bool) -> None:
 
 def _arrive(state: Pitch, letter: Letter, picking: Policy) -> Rules[None]:
     """What a step into the ball's hex, a goal hex or an edge hex brings (ELFBALL-50, 89 to 94)."""
-    action = state.acting
     if state.ball == state.players[letter].at:
-        if action.dash:
-            action.dash = "over"
-        elif action.paces:
-            action.paces -= 1
-        else:
-            action.closed = True
+        pay_challenge(state)
         yield from pick_up(state, letter, picking)
         return
     if (yield from arrived(state, letter)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pbem.games.elfball import items
 from pbem.games.elfball.events import Turned
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER
-from pbem.games.elfball.orders import Enter, Intercept, Line, Setup
+from pbem.games.elfball.orders import Enter, FaceOff, Intercept, Line, Setup
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import DIRECTION_NAMES, Direction, Hex
 from pbem.play.orders import Refused
@@ -20,7 +20,14 @@ IN_BOX = {
     "infirmary": "in the Infirmary",
     "ejected": "ejected for the match",
 }
+FACED = ("ball", "goal", "north", "south")
+"""What a player can look at by its name."""
+
+_NORTH_AND_SOUTH: dict[str, tuple[Direction, Direction]] = {"north": (1, 6), "south": (3, 4)}
 LYING = {"standing": "standing", "down": "Down", "dazed": "Dazed"}
+
+
+_AS_AN_ACTION = {"pickup": "go ball", "ball": "go ball", "tackle": "tackle q", "shove": "shove q"}
 
 
 def some_player(state: Pitch, letter: Letter) -> Letter:
@@ -47,6 +54,11 @@ def vet(state: Pitch, seat: Seat, order: Order) -> None:
             own = (letter,)
         case Setup(letters=letters, placings=placings):
             own = (*letters, *(placing.letter for placing in placings))
+        case FaceOff() if state.phase == "play":
+            raise Refused(
+                f'"{order}" answers a face-off, and none is open; "always faceoff {order.word}" answers every one you'
+                f" win. The line of a turn begins with a player, as in: A {_AS_AN_ACTION.get(order.word, 'pass')}"
+            )
     for letter in own if state.players else ():
         own_player(state, seat, letter)
     for letter in others if state.players else ():
@@ -110,6 +122,9 @@ def way_to(state: Pitch, player: Letter, target: str) -> Direction:
             goal = state.ball_hex
         case "goal":
             goal = ATTACKED[SEAT_OF[player]]
+        case "north" | "south":  # between two directions: as towards a hex that lies so (ELFBALL-13)
+            ways = _NORTH_AND_SOUTH[target]
+            return piece.looks if piece.looks in ways else min(ways)
         case _:
             goal = hex_of(state, target)
     if goal == piece.at:

@@ -19,10 +19,13 @@ def may_step(state: Pitch) -> None:
 
 
 def spent(state: Pitch) -> bool:
-    """Whether nothing more is possible: he lies and cannot get up in this action (ELFBALL-44, 46)."""
+    """Whether nothing more is possible but to turn (ELFBALL-41, 44, 46).
+
+    He lies and cannot get up in this action; or he stands, has made the last challenge, and no Dash can follow.
+    """
     action = state.acting
     if state.players[action.player].stands:
-        return False
+        return action.dash == "over" or (action.closed and not action.dash and not state.momentum)
     return action.closed or action.dashed or standing_cost(state, action.player) > action.paces
 
 

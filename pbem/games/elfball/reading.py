@@ -7,6 +7,7 @@ players become capitals, hexes and words small.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, get_args
 
@@ -14,6 +15,7 @@ from msgspec import Struct
 
 from pbem.games.elfball import items, orders
 from pbem.games.elfball.field import looks_like_hex, why_no_hex
+from pbem.games.elfball.naming import FACED
 from pbem.games.elfball.state import KINDS, SEAT_OF, TRACK, Policy
 from pbem.games.elfball.teams import FORMATIONS, LISTS
 from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS
@@ -21,7 +23,19 @@ from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
 
 _WAYS = {str(way): str(way) for way in DIRECTIONS} | {name: str(way) for way, name in DIRECTION_NAMES.items()}
+_WAYS |= {
+    f"{one}{dash}{other}": _WAYS[one[0] + other[0]]
+    for one in ("north", "south")
+    for dash in ("", "-")
+    for other in ("east", "west")
+}
+_FILLERS = ("to", "the", "towards", "onto")
 _COUNTERS = tuple(map(str, range(TRACK + 1)))
+_PICK_UP = re.compile(r"^(pick|get|grab|take|fetch) (up )?ball\b|^(pick|pickup|p) ball( up)?\b")
+"""Stepping onto the ball picks it up, so this is how one says `go ball`."""
+
+_AT = re.compile(r"^(\w+) at\b ?")
+
 _DIVIDED = '"go next q, tackle q"'
 _EXPECTED = 'a player and what he does, as in "A go ball", or an answer to what you are asked'
 _CONDITIONS = ("down", "ball", "loose", "near", "ours", "theirs", "ok")
@@ -131,7 +145,7 @@ def _looks(words: Sequence[str], start: str) -> str:
 
 
 def _facing(word: str) -> str:
-    if word in ("ball", "goal"):
+    if word in FACED:
         return word
     return _WAYS[word] if word in _WAYS else _target(word)
 
@@ -199,6 +213,8 @@ def _items(text: str) -> tuple[items.Item, ...]:
 
 
 def _item(text: str) -> items.Item:
+    text = " ".join(word for word in text.split() if word not in _FILLERS)
+    text = _PICK_UP.sub("go ball", _AT.sub(r"\1 ", text))
     word, _, rest = text.partition(" ")
     if word in ("if", "unless"):
         condition, colon, inner = rest.partition(":")
@@ -290,7 +306,7 @@ def _face(words: Sequence[str]) -> items.Item:
 
 
 def _stand(words: Sequence[str]) -> items.Item:
-    match words:
+    match words[words[:1] == ["up"] :]:
         case []:
             return items.Stand()
         case [word]:

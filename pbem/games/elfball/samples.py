@@ -66,7 +66,8 @@ def _run_home(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
 def _throw_it(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     mates = [each for each in state.fielded(SEAT_OF[letter]) if each != letter]
     far = [pick.one(sorted(CENTRE_LINE)), pick.one(sorted(EDGE)), pick.one(FIELD)]
-    target = pick.one([*mates, *far, *_behind_others(state, letter)])
+    past = _behind_others(state, letter)
+    target = pick.one(past) if past and pick.chance(30) else pick.one([*mates, *far])
     receive: Literal["", "yes", "no"] = pick.one(["", "", "no", "yes"])
     return [items.Throw(target, pick.chance(30), receive, pick.one((items.PLAIN, *POLICIES)))]
 

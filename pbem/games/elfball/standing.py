@@ -110,6 +110,8 @@ def kept(state: Pitch, seat: Seat) -> list[str]:
 def sample(state: Pitch, seat: Seat, pick: Pick) -> Always:
     """Some standing order, asking more often than answering."""
     own = LETTERS[seat][:6]
+    if state.memory(seat).intercept == Memory().intercept and pick.chance(50):
+        return AlwaysIntercept("ask")
     return pick.one(
         [
             AlwaysFormation(pick.one(list(FORMATIONS)), tuple(pick.some(own, 6))),

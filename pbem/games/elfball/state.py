@@ -108,7 +108,8 @@ class Action(Strict):
     - `busy`: a move or a challenge has been made; `long`: a throw that must be the only one (ELFBALL-60).
     - `dash`: what a successful Dash still allows: a step and a challenge, a challenge, nothing.
     - `ok`: the last challenge of the player succeeded; None while an item runs that has made none yet.
-    - `policies`: Momentum for this action; `receive`: what the own receiver of a throw is to do.
+    - `policies`: Momentum for this action.
+    - `receiver`, `receive`: at whom the throw in the air was aimed, and whether that player is to try a Catch.
     """
 
     player: Letter
@@ -121,6 +122,7 @@ class Action(Strict):
     dash: Literal["", "step", "challenge", "over"] = ""
     ok: bool | None = True
     policies: dict[str, Policy] = field(default_factory=dict)
+    receiver: Letter = ""
     receive: Literal["", "yes", "no"] = ""
 
     def unjudged(self) -> bool | None:

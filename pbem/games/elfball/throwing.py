@@ -39,14 +39,14 @@ def throw(state: Pitch, order: Throw) -> Rules[None]:
         yield from turn(state, letter, GRID.towards(player.at, at, player.looks))
     pay_challenge(state)
     action.long = reach == LONG
-    action.receive = order.receive
+    to = state.on(at) or ""
+    action.receiver, action.receive = to, order.receive
     far: list[Modifier] = [(2, "range")] if paces * 2 > reach else []
     modifiers = around(state, letter) + far
     dice = yield from attempt(
         state, Challenge("throw", letter, player.attribute("skill"), (1,), modifiers, order.policy)
     )
     action.ok = dice.succeeded
-    to = state.on(at) or ""
     if dice.flopped:
         yield Thrown(letter, at, to, paces, dice, "flop")
         yield from drop(state, player.at)
@@ -57,7 +57,7 @@ def throw(state: Pitch, order: Throw) -> Rules[None]:
     if result == "miss":
         nominal = yield from _strayed(nominal)
     fumbled = yield from _fly(state, letter, nominal, spiral=result == "spiral", missed=result == "miss")
-    action.receive = ""
+    action.receiver = action.receive = ""
     if fumbled or SEAT_OF.get(state.ball) != state.active:
         raise Shift
 

@@ -6,22 +6,24 @@ between the two.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pbem.games.elfball import items
 from pbem.games.elfball.action import begin, carry_out, check_items
 from pbem.games.elfball.ball import pick_up
 from pbem.games.elfball.ending import cards_out, goal
 from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed, YourTurn
-from pbem.games.elfball.field import ATTACKED, OTHER, SEATS, STAIRWAYS, default_facing
+from pbem.games.elfball.field import ATTACKED, GRID, OTHER, SEATS, STAIRWAYS, default_facing
 from pbem.games.elfball.forecast import foreseen
-from pbem.games.elfball.ideas import first_legal, for_turn
+from pbem.games.elfball.ideas import first_legal, for_turn, nearest_to
 from pbem.games.elfball.momentum import Shift, shift
 from pbem.games.elfball.naming import IN_BOX, own_player, way_to
-from pbem.games.elfball.orders import Done, Enter, Line, Turn
+from pbem.games.elfball.orders import Done, Enter, Line, More, Turn
 from pbem.games.elfball.samples import sample_items, some_line
 from pbem.games.elfball.state import FIELD_SIZE, Action, Half, Letter, Pitch
 from pbem.play.game import copy
 from pbem.play.hexgrid import Hex
-from pbem.play.orders import Refused
+from pbem.play.orders import Ambiguous, Refused
 from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask
 
 
@@ -181,7 +183,7 @@ def _enter(state: Pitch, order: Enter) -> Rules[None]:
 def _asking(state: Pitch) -> Ask[Turn]:
     seat = state.active
     choice = _choice(state)
-    takes: tuple[type[Turn], ...] = (Line, Enter, Done) if state.half else (Line, Enter)
+    takes: tuple[type[Turn], ...] = (Line, More, Enter, Done) if state.half else (Line, More, Enter)
 
     def check(order: Turn) -> Turn:
         match order:
@@ -191,6 +193,8 @@ def _asking(state: Pitch) -> Ask[Turn]:
                 begin(twin, order.letter)
                 check_items(twin, order.items, _sample_more)
                 return order
+            case More():
+                return _named(state, order, check)
             case Enter():
                 return _check_enter(state, order)
         return order
@@ -229,6 +233,27 @@ def _asking(state: Pitch) -> Ask[Turn]:
         about=about,
         example=lambda: first_legal(for_turn(state, about), check) or _automatic(state),
     )
+
+
+def _named(state: Pitch, order: More, check: Callable[[Turn], Turn]) -> Turn:
+    """A line without a player, where only one can be meant: the one nearest to the ball for `go ball`, and for `pass`
+    the one whom the server would choose."""
+    match order.items:
+        case (items.Pass(),):
+            return _automatic(state)
+        case (items.Go(to="ball"), *_):
+            pass
+        case _:
+            raise Refused(More.unasked)
+    lines = [Line(letter, order.items) for letter in nearest_to(state, state.ball_hex, _choice(state))]
+    legal = [line for line in lines if first_legal([str(line)], check)]
+    if not legal:
+        return check(lines[0]) if lines else _automatic(state)
+    paces = [GRID.distance(state.players[line.letter].at, state.ball_hex) for line in legal]
+    if paces.count(paces[0]) > 1:
+        meant = [str(line) for line, away in zip(legal, paces, strict=True) if away == paces[0]]
+        raise Ambiguous(f"{order}: which of your players? {' or '.join(meant)}", meant)
+    return legal[0]
 
 
 def _hindered(state: Pitch, seat: Seat) -> tuple[tuple[Letter, tuple[Letter, ...]], ...]:

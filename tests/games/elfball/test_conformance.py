@@ -39,7 +39,7 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     met = Tally()
     for seed in range(6):
         met.add(playout(GAME, options=OPTIONS[seed % len(OPTIONS)], players=2, seed=seed, prose=WORDS))
-    for seed in range(14):
+    for seed in range(16):
         options = OPTIONS[seed % len(OPTIONS)]
         met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=False))
     assert set(met.unmet(GAME)) <= RARE
@@ -69,12 +69,22 @@ def test_a_tackle_in_words() -> None:
     pitch = after(text, "A tackle m aim 1", "S S - S  S  2", ball="M", momentum=1)
     told = [WORDS.event("elfball", event, pitch.state.names) for event in pitch.match.events]
     assert told == [
-        "A tackles M (target 5-2, so 3; S S S -; Momentum has - rolled again: S; net 4; Momentum 0): a Solid Hit, M is"
+        "A tackles M (target 5-2, so 3; S S - S; Momentum has - rolled again: S; net 4; Momentum 0): a Solid Hit, M is"
         " Down.",
         "The ball bounces from k22 to k24.",
         "The ball lies on k24.",
         "A is done.",
     ]
+
+
+def test_dice_are_told_as_they_fell() -> None:
+    """Section 8: in the order of the roll, also those that Momentum has rolled again."""
+    text = "A Midfielder k20 2; M Imp k22 5; P Imp u22"
+    pitch = after(text, "A shove m aim 1", "- * X  S  S", ball="g8", momentum=2)
+    told = WORDS.event("elfball", pitch.match.events[0], pitch.state.names)
+    assert (
+        "(target 2-2, so 1; - * X S; Momentum has X rolled again: S; net 3, which earns 2 counters;" in told
+    )
 
 
 def test_the_prompt_of_a_turn() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.elfball import hooks
 from pbem.games.elfball.naming import must_stand, standing_cost
 from pbem.games.elfball.state import Pitch
 from pbem.play.orders import Refused
@@ -25,8 +26,17 @@ def spent(state: Pitch) -> bool:
     """
     action = state.acting
     if state.players[action.player].stands:
-        return action.dash == "over" or (action.closed and not action.dash and not state.momentum)
-    return action.closed or action.dashed or standing_cost(state, action.player) > action.paces
+        over = action.dash == "over" or (action.closed and not action.dash)
+        return over and not can_dash(state)
+    return action.closed or bool(action.dashed) or standing_cost(state, action.player) > action.paces
+
+
+def can_dash(state: Pitch) -> bool:
+    """Whether another Dash is possible (ELFBALL-79, 120)."""
+    action = state.acting
+    if hooks.own_dash(state.players[action.player], action.dashed):
+        return True
+    return bool(state.momentum) and not action.dashed
 
 
 def may_challenge(state: Pitch) -> None:

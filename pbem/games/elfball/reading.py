@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from pbem.games.elfball import items, orders
 from pbem.games.elfball.field import looks_like_hex, why_no_hex
+from pbem.games.elfball.hooks import ABILITIES, BLOWS
 from pbem.games.elfball.naming import FACED
 from pbem.games.elfball.state import KINDS, SEAT_OF, TRACK, Policy
-from pbem.games.elfball.teams import FORMATIONS, LISTS
+from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS, LISTS
 from pbem.play.hexgrid import DIRECTION_NAMES, DIRECTIONS
 from pbem.play.orders import Unreadable, nearest
 from pbem.play.requests import Order
@@ -162,6 +163,12 @@ class _Riders(Struct):
     out: bool = False
     only: bool = False
     receive: Literal["", "yes", "no"] = ""
+    plough: bool = False
+    scramble: bool = False
+    blow: str = ""
+    bank: items.Bank | None = None
+    lead: tuple[str, ...] = ()
+    breaking: tuple[str, ...] = ()
 
 
 def _riders(words: Sequence[str], *allowed: str) -> tuple[list[str], _Riders]:
@@ -182,15 +189,50 @@ def _riders(words: Sequence[str], *allowed: str) -> tuple[list[str], _Riders]:
         elif word == "no" and left[:1] == ["catch"] and "catch" in allowed:
             del left[0]
             found.receive = "no"
+        elif word == "save" and left[:1] == ["no"]:
+            del left[0]
+            found.policy = Policy(save="no").over(found.policy)
+        elif word in ("once", "might") and "breaking" in allowed:
+            found.breaking = tuple(sorted({*found.breaking, word}, reverse=True))
+        elif word == "with":
+            _with(left, found, allowed)
         else:
             rest.append(word)
     return rest, found
 
 
+def _with(left: list[str], found: _Riders, allowed: Sequence[str]) -> None:
+    """An ability behind `with`, and what it needs, taken out of the words."""
+    word = left.pop(0) if left else ""
+    if word not in allowed:
+        known = [each for each in allowed if each in (*BLOWS, "plough", "scramble", "bank", "lead")]
+        raise _wants("with", f"one of: {', '.join(known)}" if known else "no ability here")
+    if word in BLOWS:
+        found.blow = word
+    elif word in ("plough", "scramble"):
+        setattr(found, word, True)
+    elif word == "bank":
+        if not left:
+            raise _wants("with bank", 'a direction, and a hex if you like, as in "with bank 3 at l23"')
+        way = _way(left.pop(0))
+        at = ""
+        if left[:1] == ["at"]:
+            del left[0]
+            at = _hex(left.pop(0) if left else "")
+        found.bank = items.Bank(way, at)
+    else:
+        hexes: list[str] = []
+        while left and looks_like_hex(left[0]):
+            hexes.append(_hex(left.pop(0)))
+        if not hexes:
+            raise _wants("with lead", 'hexes, as in "with lead k20 k22"')
+        found.lead = tuple(hexes)
+
+
 def _policy(words: Sequence[str], start: str) -> Policy:
     """Riders and nothing else."""
     rest, riders = _riders(words)
-    if rest:
+    if rest or (start.endswith("momentum") and riders.policy.save):
         raise _wants(start, "keep, needed, all, aim N or reserve N")
     return riders.policy
 
@@ -261,41 +303,68 @@ def _no_item(text: str) -> Unreadable:
 
 
 def _move(words: Sequence[str]) -> items.Item:
-    hexes, riders = _riders(words, "out")
+    hexes, riders = _riders(words, "out", "breaking")
     if not hexes:
         raise _wants("move", 'hexes, as in "move k20 j19"')
-    return items.Move(tuple(map(_hex, hexes)), riders.out, riders.policy)
+    return items.Move(tuple(map(_hex, hexes)), riders.out, riders.policy, riders.breaking)
+
+
+def _surge(words: Sequence[str]) -> items.Item:
+    hexes, riders = _riders(words, "out")
+    if not hexes:
+        raise _wants("surge", 'hexes, as in "surge k20 j19"')
+    return items.Surge(tuple(map(_hex, hexes)), riders.out, "", riders.policy)
+
+
+def _swarm(words: Sequence[str]) -> items.Item:
+    match words:
+        case [mover, *hexes] if hexes:
+            return items.Surge(tuple(map(_hex, hexes)), False, _letter(mover))
+    raise _wants("swarm", 'a player and hexes, as in "swarm d k20"')
 
 
 def _go(words: Sequence[str]) -> items.Item:
-    rest, riders = _riders(words)
+    rest, riders = _riders(words, "breaking")
     match rest:
         case ["ball" | "goal" as to]:
-            return items.Go(to, "", riders.policy)
+            return items.Go(to, "", riders.policy, riders.breaking)
         case ["next" | "behind" as to, target]:
-            return items.Go(to, _target(target), riders.policy)
+            return items.Go(to, _target(target), riders.policy, riders.breaking)
         case [target]:
-            return items.Go("hex", _hex(target), riders.policy)
+            return items.Go("hex", _hex(target), riders.policy, riders.breaking)
     raise _wants("go", 'a hex, ball, goal, next and a player, or behind and a player, as in "go next q"')
 
 
 def _throw(words: Sequence[str]) -> items.Item:
-    rest, riders = _riders(words, "only", "catch")
+    rest, riders = _riders(words, "only", "catch", "scramble", "bank", "lead")
     match rest:
         case [target]:
-            return items.Throw(_target(target), riders.only, riders.receive, riders.policy)
+            return items.Throw(
+                _target(target),
+                riders.only,
+                riders.receive,
+                riders.policy,
+                riders.scramble,
+                riders.bank,
+                riders.lead,
+            )
     raise _wants("throw", 'one player or hex, as in "throw d"')
 
 
-def _against(kind: type[items.Tackle | items.Shove], verb: str) -> Callable[[Sequence[str]], items.Item]:
-    def reader(words: Sequence[str]) -> items.Item:
-        rest, riders = _riders(words)
-        match rest:
-            case [target]:
-                return kind(_target(target), riders.policy)
-        raise _wants(verb, f'one player or hex, as in "{verb} q"')
+def _tackle(words: Sequence[str]) -> items.Item:
+    rest, riders = _riders(words, *BLOWS)
+    match rest:
+        case [target]:
+            return items.Tackle(_target(target), riders.policy, riders.blow)
+    raise _wants("tackle", 'one player or hex, as in "tackle q"')
 
-    return reader
+
+def _shove(words: Sequence[str]) -> items.Item:
+    rest, riders = _riders(words, "plough")
+    match rest:
+        case [target]:
+            return items.Shove(_target(target), riders.policy, riders.plough)
+    raise _wants("shove", 'one player or hex, as in "shove q"')
 
 
 def _face(words: Sequence[str]) -> items.Item:
@@ -472,6 +541,69 @@ def _enter(rest: str) -> Order:
     return orders.Enter(_letter(letter), _hex(at), looks, policy)
 
 
+def _cheer(rest: str) -> Order:
+    match rest.split():
+        case []:
+            return orders.Cheer(1)
+        case [number] if number in _COUNTERS[1:]:
+            return orders.Cheer(int(number))
+    raise _wants("cheer", 'a number, as in "cheer 2"')
+
+
+def _potion(rest: str) -> Order:
+    match rest.split():
+        case [letter, *choices]:
+            return orders.Potion(_letter(letter), _abilities(choices, "potion", ATTRIBUTES))
+    raise _wants("potion", 'a player, and what you want of it, as in "potion J agile skill"')
+
+
+def _abilities(words: Sequence[str], start: str, others: Sequence[str] = ()) -> tuple[str, ...]:
+    """Abilities, one after another; some have names of two words. And other words that may stand among them."""
+    left, found = [word.rstrip(",") for word in words if word != "and"], list[str]()
+    while left:
+        name = next(
+            (each for each in (" ".join(left[:2]), left[0]) if each in ABILITIES or each in others), ""
+        )
+        if not name:
+            near = nearest(left[0], (*ABILITIES, *others))
+            raise Unreadable(f'{start}: there is no ability "{left[0]}"', near or "as in: agile nimble")
+        found.append(name)
+        del left[: len(name.split())]
+    return tuple(found)
+
+
+def _quickling(rest: str) -> Order:
+    match rest.split():
+        case [letter]:
+            return orders.Quickling(_letter(letter))
+    raise _wants("quickling", 'one of your players, as in "quickling C"')
+
+
+def _taunt(rest: str) -> Order:
+    match rest.split():
+        case [letter, target, number, *face] if number in _COUNTERS[1:]:
+            way = _way(face[1]) if face[:1] == ["face"] and len(face) == 2 else ""
+            if face and not way:
+                raise _wants(f"taunt {letter} {target} {number}", "nothing more, or face and a direction")
+            return orders.Taunt(_letter(letter), _letter(target), int(number), way)
+    raise _wants("taunt", 'your player, theirs and a number of counters, as in "taunt C q 2"')
+
+
+def _react(rest: str) -> Order:
+    match rest.split():
+        case [letter, *hexes] if hexes:
+            return orders.React(_letter(letter), tuple(map(_hex, hexes)))
+    raise _wants("react", 'a player and hexes, as in "react C k20 k22"')
+
+
+def _wizard(rest: str) -> Order:
+    words, riders = _riders(rest.split())
+    match words:
+        case ["shock" | "inferno" | "frog" as spell, target]:
+            return orders.Wizard(spell, _target(target), riders.policy)
+    raise _wants("wizard", 'shock, inferno or frog and a target, as in "wizard shock q"')
+
+
 def _done(rest: str) -> Order:
     if rest:
         raise _wants("done", "nothing more")
@@ -519,6 +651,14 @@ def _always(rest: str) -> Order:
             return orders.AlwaysReface(way)
         case ["momentum", *words]:
             return orders.AlwaysMomentum(*_kind_and_policy(words, "always momentum"))
+        case ["keg", "yes" | "no" | "both" as how]:
+            return orders.AlwaysKeg(how)
+        case ["save", "yes"]:
+            return orders.AlwaysSave("yes")
+        case ["save", "no", *names]:
+            return orders.AlwaysSave("no", _abilities(names, "always save no"))
+        case ["lose", *names] if names and all(name in ATTRIBUTES for name in names):
+            return orders.AlwaysLose(tuple(names))  # type: ignore[arg-type]  # they are attributes
     kind = rest.partition(" ")[0]
     if kind not in _STANDING:
         if near := nearest(kind, _STANDING, cutoff=0.7):
@@ -554,10 +694,13 @@ _ITEMS: dict[str, Callable[[Sequence[str]], items.Item]] = {
     "up": _stand,
     "throw": _throw,
     "t": _throw,
-    "tackle": _against(items.Tackle, "tackle"),
-    "ta": _against(items.Tackle, "tackle"),
-    "shove": _against(items.Shove, "shove"),
-    "sh": _against(items.Shove, "shove"),
+    "tackle": _tackle,
+    "ta": _tackle,
+    "shove": _shove,
+    "sh": _shove,
+    "surge": _surge,
+    "su": _surge,
+    "swarm": _swarm,
     "pickup": lambda words: items.Pickup(_policy(words, "pickup")),
     "p": lambda words: items.Pickup(_policy(words, "pickup")),
     "dash": _dash,
@@ -578,6 +721,9 @@ _STANDING = {
     "catch": 'yes, no, a chance such as 30%, or no and players, as in "no M N"',
     "reface": "ball or keep",
     "momentum": "",
+    "keg": "yes, no or both",
+    "save": 'yes, no, or no and abilities, as in "no agile"',
+    "lose": f"attributes: {' '.join(ATTRIBUTES)}",
     "ask": "intercept, catch or faceoff",
 }
 """What stands behind `always`, and how each of them goes on; `_kind_and_policy` tells it of Momentum."""
@@ -587,6 +733,12 @@ _READERS: dict[str, Callable[[str], Order]] = {
     "team": _team,
     "setup": _setup,
     "enter": _enter,
+    "cheer": _cheer,
+    "potion": _potion,
+    "quickling": _quickling,
+    "taunt": _taunt,
+    "react": _react,
+    "wizard": _wizard,
     "done": _done,
     "intercept": _intercept,
     "catch": _catch,

@@ -34,6 +34,7 @@ class Position(Struct, frozen=True):
     skill: int
     grit: int
     type: Type
+    abilities: tuple[str, ...] = ()
 
 
 class Place(Struct, frozen=True):
@@ -77,6 +78,7 @@ POSITIONS: dict[str, Position] = {
     "Gorillaur": Position(6, 3, 3, 3, 4, 2, "Striker"),
     "Hobimp": Position(6, 2, 4, 4, 3, 2, "Cheater"),
     "Hunter": _HUNTER,
+    "Impcrusher": Position(5, 5, 5, 4, 1, 1, "Monster", ("cheapshot",)),
     "Ice Troll": Position(4, 5, 4, 3, 1, 4, "Monster"),
     "Imp": _IMP,
     "Leviathan": _MUMMY,
@@ -86,6 +88,7 @@ POSITIONS: dict[str, Position] = {
     "Monster": _MUMMY,
     "Mummy": _MUMMY,
     "Ogre": _OGRE,
+    "Samhaino Horror": Position(4, 4, 5, 1, 1, 6, "Defender"),
     "Safety": Position(7, 3, 3, 3, 2, 3, "Safety"),
     "Skeleton": _ZOMBIE,
     "Striker": Position(6, 3, 2, 4, 4, 2, "Striker"),
@@ -102,6 +105,10 @@ POSITIONS: dict[str, Position] = {
     "Wrat": Position(6, 4, 4, 3, 1, 3, "Defender"),
     "Zombie": _ZOMBIE,
 }
+
+
+FROG = Position(7, 2, 4, 6, 0, 2, "Little Guy")
+"""What a Wizard makes of a player, who keeps his Type (ELFBALL-172)."""
 
 
 def plural(position: str) -> str:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pbem.desk.commands import command_words
-from pbem.games.elfball.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
+from pbem.games.elfball.events import Banned, Deserted, NobodyForFaceOff, Recovered, TurnPassed
 from pbem.games.elfball.reading import read
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout, seeded
@@ -25,8 +25,10 @@ OPTIONS: list[dict[str, str]] = [
     {"double": "yes", "goals": "2"},
     {"star": "major"},
 ]
-RARE = {kind.__name__ for kind in (Deserted, NobodyForFaceOff, Recovered, TurnPassed)}
-"""They need a team without players, or one in Recovery at a goal; `test_setup` and `test_turns` bring them about."""
+ADVANCED = {"level": "advanced", "wizard": "yes", "extras": "yes", "goals": "2"}
+RARE = {kind.__name__ for kind in (Banned, Deserted, NobodyForFaceOff, Recovered, TurnPassed)}
+"""They need an Impcrusher, a team without players, or one in Recovery at a goal: other tests
+bring them about."""
 
 
 def test_the_game_has_what_every_game_must() -> None:
@@ -42,6 +44,9 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     for seed in range(16):
         options = OPTIONS[seed % len(OPTIONS)]
         met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=False))
+    for seed in range(28):
+        options = ADVANCED | ({"double": "yes"} if seed % 4 == 3 else {})
+        met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=seed < 2))
     assert set(met.unmet(GAME)) <= RARE
     assert set(met.endings) >= {"first to 1 goal", "the cards are used up", "resigned"}
 
@@ -159,11 +164,13 @@ def test_a_face_off_in_words() -> None:
     assert "a free challenge, with Momentum 1" in prompt
 
 
-@pytest.mark.parametrize("name", ["team", "setup", "faceoff", "turn", "continue", "intercept", "catch"])
+@pytest.mark.parametrize(
+    "name", ["team", "setup", "faceoff", "turn", "continue", "intercept", "catch", "postgame"]
+)
 def test_every_decision_is_explained(name: str) -> None:
     """There is help for each decision, and for none else."""
     assert WORDS.decision("elfball", name)
-    assert len(WORDS.decisions("elfball")) == 7
+    assert len(WORDS.decisions("elfball")) == 8
 
 
 def test_the_help_on_a_turn_shows_lines_that_can_be_read() -> None:

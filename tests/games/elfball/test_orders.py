@@ -79,7 +79,7 @@ def test_reading(text: str, written: str) -> None:
         ("A go n1 out", 'The line cannot be read after "go"'),
         ("A tackle z", "z: there is no such player (North has A to L, South M to X)"),
         ("A tackle", 'The line cannot be read after "tackle"'),
-        ("A tackle m with steal", 'The line cannot be read after "tackle"'),
+        ("A tackle m with stealth", 'The line cannot be read after "with"'),
         ("A jump k20", '"jump k20" is no part of an action'),
         ("A move k20,", "A part of the line is empty"),
         ("A if down stand", 'The line cannot be read after "if down stand"'),

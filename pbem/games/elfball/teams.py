@@ -61,7 +61,13 @@ _ZOMBIE = Position(4, 3, 4, 2, 2, 6, "Undead")
 _HUNTER = Position(6, 3, 4, 3, 2, 3, "Hunter")
 _IMP = Position(7, 2, 2, 5, 3, 2, "Little Guy")
 
-_PLURALS = {"Dwarf": "Dwarves", "Mummy": "Mummies", "Safety": "Safeties", "Wereman": "Weremen"}
+_PLURALS = {
+    "Dwarf": "Dwarves",
+    "Mummy": "Mummies",
+    "Safety": "Safeties",
+    "Wereman": "Weremen",
+    "Undead": "Undead",
+}
 
 POSITIONS: dict[str, Position] = {
     "Courier": Position(7, 2, 2, 4, 4, 2, "Striker"),

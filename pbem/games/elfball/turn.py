@@ -310,9 +310,9 @@ def _named(state: Pitch, order: More, check: Callable[[Turn], Turn]) -> Turn:
 def _offers(state: Pitch, seat: Seat) -> tuple[str, ...]:
     """What may be done before the action, or in its place, as lines to fill in (advanced)."""
     support, team = state.backing(seat), [(each, state.players[each]) for each in state.fielded(seat)]
-    found = [
-        f"potion {each}" for each in patients(state, seat)[:1] if doses_left(state, seat) and not state.stage
-    ]
+    found = list[str]()
+    if doses_left(state, seat) and not state.stage:
+        found += [f"potion {each}" for each in patients(state, seat)[:1]]
     if state.shifted and state.half is None and state.momentum:
         standing = [(letter, player) for letter, player in team if player.stands]
         found += [

@@ -68,6 +68,28 @@ def test_captains_play_a_match() -> None:
         assert match.state.result.reason == "first to 1 goal"
 
 
+def test_captains_play_at_the_advanced_level() -> None:
+    """They name, set up and use a team, with potions and cheers; every line of theirs is legal."""
+    used = set[str]()
+    for seed in range(4):
+        pick, options = seeded(str(seed)), GAME.read_options(ADVANCED, 2)
+        match = Match(
+            GAME,
+            Tail(opening(GAME, options, {"N": "Ann", "S": "Ben"})),
+            ProvableDice(bytes(32), str(seed), ()),
+        )
+        match.settle()
+        for _ in range(800):
+            if match.over:
+                break
+            seat = min(match.asks)
+            line = GAME.bots["captain"](masked(match.state, seat), match.asks[seat], pick)
+            assert match.play(seat, [line])[0].status == "done"
+            used.add(line.split()[0])
+        assert match.over
+    assert used >= {"team", "setup", "potion", "cheer"}
+
+
 def test_a_tackle_in_words() -> None:
     """A roll as managers read it: target, dice, Momentum, and what came of it."""
     text = "A Hunter k20 2; M Imp k22 5; P Imp u22"

@@ -16,7 +16,7 @@ from pbem.games.elfball import hooks, items
 from pbem.games.elfball.ball import fall
 from pbem.games.elfball.blows import shove, tackle
 from pbem.games.elfball.challenges import Challenge
-from pbem.games.elfball.events import Dashed, GoOn, Lost, Raged
+from pbem.games.elfball.events import Dashed, Lost, Raged
 from pbem.games.elfball.field import GRID
 from pbem.games.elfball.forecast import foreseen
 from pbem.games.elfball.ideas import first_legal, for_more
@@ -26,6 +26,7 @@ from pbem.games.elfball.movement import face, go, move, stand
 from pbem.games.elfball.naming import must_stand, some_player
 from pbem.games.elfball.orders import FaceOff, Line, More, Turn
 from pbem.games.elfball.paces import spent
+from pbem.games.elfball.prompts import GoOn
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch, Policy
 from pbem.games.elfball.surging import surge

@@ -11,11 +11,12 @@ from typing import Literal, TypeAlias
 from pbem.games.elfball import hooks
 from pbem.games.elfball.challenges import Challenge, around
 from pbem.games.elfball.chances import at_least, percent
-from pbem.games.elfball.events import Bounced, Caught, Chance, LetBy, Lies, PickedUp, Rebounded, Received
+from pbem.games.elfball.events import Bounced, Caught, LetBy, Lies, PickedUp, Rebounded, Received
 from pbem.games.elfball.field import CENTRE, GRID, WHITE, rebounds
 from pbem.games.elfball.momentum import Shift
 from pbem.games.elfball.naming import turn, way_to
 from pbem.games.elfball.orders import Catch, LetGo
+from pbem.games.elfball.prompts import Chance
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import SEAT_OF, Box, Letter, Pitch, Policy
 from pbem.play.hexgrid import Direction, Hex

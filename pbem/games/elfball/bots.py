@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.events import LastDoses, SetUpTeam, YourTurn
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER
 from pbem.games.elfball.ideas import first_legal, for_turn
 from pbem.games.elfball.orders import Line
 from pbem.games.elfball.potions import doses_left, patients
+from pbem.games.elfball.prompts import LastDoses, SetUpTeam, YourTurn
 from pbem.games.elfball.state import Letter, Pitch
 from pbem.play.requests import Ask, Pick, Seat
 

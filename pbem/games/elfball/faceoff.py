@@ -8,11 +8,12 @@ from pbem.games.elfball import hooks, items
 from pbem.games.elfball.ball import pick_up
 from pbem.games.elfball.blows import shove, tackle
 from pbem.games.elfball.challenges import Challenge
-from pbem.games.elfball.events import Dice, FaceOffDone, FaceOffRolled, FaceOffWon, FreeChallenge, Ran
+from pbem.games.elfball.events import Dice, FaceOffDone, FaceOffRolled, FaceOffWon, Ran
 from pbem.games.elfball.field import CENTRE, FACE_OFF, FACE_OFF_CIRCLE, GRID, NORTH, OTHER, SEATS, SOUTH
 from pbem.games.elfball.momentum import Shift, earn
 from pbem.games.elfball.naming import LYING, turn
 from pbem.games.elfball.orders import FaceOff, FaceOffWord
+from pbem.games.elfball.prompts import FreeChallenge
 from pbem.games.elfball.rolling import net_of, save, thrown, worst
 from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch
 from pbem.play.hexgrid import Hex

@@ -9,8 +9,8 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from pbem.games.elfball.events import YourTurn
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER, STAIRWAYS
+from pbem.games.elfball.prompts import YourTurn
 from pbem.games.elfball.reading import read
 from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import Hex

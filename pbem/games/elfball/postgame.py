@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pbem.games.elfball.ending import finish
-from pbem.games.elfball.events import LastDoses
 from pbem.games.elfball.field import SEATS
 from pbem.games.elfball.orders import Done, Potion, Turn
 from pbem.games.elfball.potions import check_potion, doses_left, drink, patients
+from pbem.games.elfball.prompts import LastDoses
 from pbem.games.elfball.state import Pitch
 from pbem.play.requests import Ask, Pick, Rules, Seat, ask_all
 

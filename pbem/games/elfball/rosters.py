@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pbem.games.elfball import hooks
-from pbem.games.elfball.events import NameTeam, SetUpRolled, TeamNamed
+from pbem.games.elfball.events import SetUpRolled, TeamNamed
 from pbem.games.elfball.field import NORTH, SEATS, SOUTH
 from pbem.games.elfball.orders import Team
+from pbem.games.elfball.prompts import NameTeam
 from pbem.games.elfball.state import LETTERS, Pitch, Player, Support
 from pbem.games.elfball.teams import LISTS, POSITIONS, TEAM_SIZE, Place, open_lists, plural
 from pbem.play.orders import Refused, nearest

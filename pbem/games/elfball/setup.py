@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from pbem.games.elfball.events import NewTest, NobodyForFaceOff, Placed, Recovered, SetUpTeam
+from pbem.games.elfball.events import NewTest, NobodyForFaceOff, Placed, Recovered
 from pbem.games.elfball.field import (
     CENTRE,
     CIRCLES,
@@ -22,6 +22,7 @@ from pbem.games.elfball.field import (
 from pbem.games.elfball.naming import IN_BOX, own_player
 from pbem.games.elfball.orders import Placing, Potion, Setup
 from pbem.games.elfball.potions import check_potion, doses_left, drink, patients
+from pbem.games.elfball.prompts import SetUpTeam
 from pbem.games.elfball.state import Letter, Pitch
 from pbem.games.elfball.teams import FORMATIONS
 from pbem.play.hexgrid import Hex, turned

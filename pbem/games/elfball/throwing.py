@@ -10,13 +10,14 @@ from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import checked_look, drop, rebound, settle
 from pbem.games.elfball.challenges import Challenge, Modifier, around
 from pbem.games.elfball.chances import at_least, percent
-from pbem.games.elfball.events import Chance, InterceptChoice, Intercepted, Strayed, Thrown, ThrowResult
+from pbem.games.elfball.events import Intercepted, Strayed, Thrown, ThrowResult
 from pbem.games.elfball.field import CENTRE, GRID, OTHER, WHITE
 from pbem.games.elfball.items import Throw
 from pbem.games.elfball.momentum import Shift
 from pbem.games.elfball.naming import hex_of, turn
 from pbem.games.elfball.orders import Intercept, LetGo
 from pbem.games.elfball.paces import may_challenge, pay_challenge
+from pbem.games.elfball.prompts import Chance, InterceptChoice
 from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import SEAT_OF, Bank, Letter, Pitch
 from pbem.games.elfball.surging import follow_up

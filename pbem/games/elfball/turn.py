@@ -12,7 +12,7 @@ from pbem.games.elfball import hooks, items
 from pbem.games.elfball.action import begin, carry_out, check_items, rehearse
 from pbem.games.elfball.ball import pick_up
 from pbem.games.elfball.ending import cards_out, goal
-from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed, YourTurn
+from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed
 from pbem.games.elfball.field import ATTACKED, CENTRE, GRID, OTHER, SEATS, STAIRWAYS, default_facing
 from pbem.games.elfball.forecast import foreseen
 from pbem.games.elfball.ideas import first_legal, for_turn, nearest_to
@@ -33,6 +33,7 @@ from pbem.games.elfball.orders import (
 )
 from pbem.games.elfball.potions import doses_left, patients
 from pbem.games.elfball.prelude import EARLY, check_early, do_early
+from pbem.games.elfball.prompts import YourTurn
 from pbem.games.elfball.referee import bribed, watch_machine
 from pbem.games.elfball.samples import extras, first_of, sample_items, some_line
 from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Action, Half, Letter, Pitch

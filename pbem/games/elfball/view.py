@@ -108,8 +108,20 @@ def draw(state: Pitch, *, turned: bool = False) -> View:
         return View((), tuple(_team_lists(state)), ())
     placing = state.phase == "setup"
     lists = (*_standing(state), "", *_team(state, NORTH), "", *_team(state, SOUTH), "", *TERMS)
-    legend = LEGENDS[turned] + (SETUP_LEGEND if placing else ())
+    legend = LEGENDS[turned] + (SETUP_LEGEND if placing else ()) + _glossary(state)
     return View(_board(state, placing, turned), lists, legend)
+
+
+def _glossary(state: Pitch) -> tuple[str, ...]:
+    """What the abilities in this match do, by name."""
+    known = sorted({name for player in state.players.values() for name in player.known})
+    return tuple(
+        line
+        for name in known
+        for line in textwrap.wrap(
+            f"{ABILITIES[name].title}: {ABILITIES[name].about}", WIDTH, subsequent_indent="  "
+        )
+    )
 
 
 def _board(state: Pitch, placing: bool, turned: bool) -> tuple[str, ...]:

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import Forecast, Lost, Odds, PickedUp, Ran
+from pbem.games.elfball.events import Lost, PickedUp, Ran
 from pbem.games.elfball.orders import FORMS
+from pbem.games.elfball.prompts import Forecast, Odds
 from pbem.games.elfball.reading import read
 from pbem.games.elfball.state import Memory
 from pbem.play.conformance import seeded

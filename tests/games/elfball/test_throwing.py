@@ -6,7 +6,6 @@ import pytest
 
 from pbem.games.elfball.events import (
     Caught,
-    Forecast,
     Intercepted,
     Lies,
     Rebounded,
@@ -17,6 +16,7 @@ from pbem.games.elfball.events import (
     Turned,
 )
 from pbem.games.elfball.field import GRID
+from pbem.games.elfball.prompts import Forecast
 from pbem.games.elfball.state import Memory
 from pbem.games.elfball.throwing import stop, under_string
 

@@ -233,5 +233,7 @@ def test_the_lists_of_the_advanced_level() -> None:
     view = GAME.view(Played(text, ball="A", support=support).state, None)
     lines = "\n".join(view.lists)
     assert "   Agile, Focused, Bankshot, Nimble, Slippery, Helping Hand, Teammate\n" in lines
+    assert "Agile: one die of a roll on Skill may be rolled again." in view.legend
+    assert max(map(len, view.legend)) <= 74
     assert "   Support left: bribed referee, Cheerleaders 1, potions 3, Wizard." in lines
     assert max(map(len, view.lists)) <= 74

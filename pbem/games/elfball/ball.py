@@ -38,7 +38,7 @@ def fall(state: Pitch, fallen: dict[Letter, Literal["down", "dazed"] | Box]) -> 
             player.posture = fate
         else:
             take_off(state, letter, fate, barred=fate == "bench")
-            player.hurt = player.barred
+            player.mark().hurt = player.barred
     return (yield from drop(state, loose)) if loose else False
 
 

@@ -62,5 +62,5 @@ def _doses(state: Pitch, seat: Seat) -> Iterator[str]:
     if not doses_left(state, seat):
         return
     hurt = [each for each in patients(state, seat) if state.players[each].at in ("infirmary", "recovery")]
-    hurt.sort(key=lambda each: (not state.players[each].ended, not state.players[each].lost, each))
-    yield from (f"potion {each}" for each in hurt if state.players[each].ended != "life")
+    hurt.sort(key=lambda each: (not state.players[each].now.ended, not state.players[each].now.lost, each))
+    yield from (f"potion {each}" for each in hurt if state.players[each].now.ended != "life")

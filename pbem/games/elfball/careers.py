@@ -48,9 +48,9 @@ def outcome(state: Pitch, seat: Seat) -> Outcome:
         raise ValueError("the match is not over")
     other = OTHER[seat]
     careers = tuple(
-        Career(slot, player.experience, player.lost, player.ended)
+        Career(slot, now.experience, now.lost, now.ended)
         for slot, letter in enumerate(LETTERS[seat], 1)
-        if (player := state.players.get(letter)) and (player.experience or player.lost or player.ended)
+        if (player := state.players.get(letter)) and ((now := player.now).experience or now.lost or now.ended)
     )
     left = state.left[:1] if state.result.reason in ("resigned", "forfeited") else []
     return Outcome(state.score[seat], state.score[other], left == [seat], left == [other], careers)

@@ -30,8 +30,8 @@ def goal(state: Pitch, letter: Letter) -> Rules[None]:
 def learn(state: Pitch, letter: Letter) -> None:
     """A player wins an experience point; machines and the dead do not."""
     player = state.players[letter]
-    if state.advanced and not player.machine and player.ended != "life":
-        player.experience += 1
+    if state.advanced and not player.machine and player.now.ended != "life":
+        player.mark().experience += 1
 
 
 def cards_out(state: Pitch) -> Rules[None]:

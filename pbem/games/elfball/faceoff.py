@@ -196,6 +196,10 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
     words = _SIMPLE_WORDS if state.simple else _WORDS
     stands = state.players[other].stands
     default = FaceOff("ball" if state.simple else "pickup")
+    low = any(blow.lying for blow in hooks.of(state.players[winner], "blow"))  # Cheapshot
+
+    def blocked(word: FaceOffWord) -> bool:
+        return (word == "shove" or (word == "tackle" and not low)) and not stands and not state.simple
 
     def check(order: FaceOff) -> FaceOff:
         if order.word not in words:
@@ -208,7 +212,7 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
             if state.simple and order.policy != items.PLAIN:
                 raise Refused(f"{order}: no dice are rolled here")
             return order
-        if not stands:
+        if blocked(order.word):
             raise Refused(
                 f"{order.word}: {other} is {LYING[state.players[other].posture]}; only the ball is left"
             )
@@ -217,9 +221,6 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
         if at not in reached:
             raise Refused(f"{order.word} {at}: free moves lead to {' '.join(reached)}")
         return FaceOff(order.word, at, order.looks, order.policy)
-
-    def blocked(word: FaceOffWord) -> bool:
-        return word in ("tackle", "shove") and not stands and not state.simple
 
     def standing() -> FaceOff | None:
         wanted = next((word for word in words if word == state.memory(seat).faceoff), None)

@@ -77,6 +77,7 @@ def _answer(twin: Pitch, request: Request, odds: list[Odds]) -> Any:
     if isinstance(ahead, Odds):
         odds.append(ahead)
         wanted = ahead.target + (ahead.kind == "tackle")  # a Slide Tackle would lay the player himself
+        wanted = max(1, wanted - ahead.bonus)
         return (_SUCCESS,) * wanted + (_BLANK,) * (ahead.dice - wanted) if wanted <= ahead.dice else None
     return (_BLANK,) * request.count if isinstance(request, Roll) and request.label == "momentum" else None
 

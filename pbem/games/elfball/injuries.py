@@ -44,7 +44,7 @@ def injury(state: Pitch, letter: Letter, grit: int, by: Letter = "") -> Rules[Fa
         fate = "down"
     lasting: Attribute | Literal[""] = ""
     if state.advanced and dice.flopped:
-        player.ended = "career"
+        player.mark().ended = "career"
     elif state.advanced and dice.net == 0:
         lasting = lower(state, letter)
     yield Injured(letter, dice, fate, lasting, state.advanced and dice.flopped)
@@ -68,7 +68,7 @@ def lower(state: Pitch, letter: Letter) -> Attribute:
     player = state.players[letter]
     wanted = state.memory(SEAT_OF[letter]).lose
     chosen = highest(player, (*wanted, *LOSING))
-    player.lost = (*player.lost, chosen)
+    player.mark().lost += (chosen,)
     return chosen
 
 

@@ -59,7 +59,7 @@ def _why_not(letter: Letter, player: Player) -> str:
         return f"{letter} is on the field"
     if player.at == "ejected":
         return f"{letter} is ejected for the match"
-    if player.dosed:
+    if player.now.dosed:
         return f"{letter} has had his dose in this match"
     if player.machine:
         return f"{letter} is an {player.position} and takes no potions"
@@ -83,14 +83,14 @@ def drink(state: Pitch, order: Potion) -> Rules[None]:
     """Roll two dice and do what they say."""
     letter, player = order.letter, state.players[order.letter]
     state.support[_seat(state, letter)].dosed += 1
-    player.dosed = True
+    player.mark().dosed = True
     rolled = yield from roll("potion", count=2)
     faces = "".join(sorted((FACES[face - 1] for face in rolled), key=_ORDER.index))
     effect = EFFECTS[faces]
     gained, attribute = tuple[str, ...](), ""
     match effect:
         case "death":
-            player.at, player.ended = "infirmary", "life"
+            player.at, player.mark().ended = "infirmary", "life"
         case "seizure":
             player.at, attribute = "infirmary", lower(state, letter)
         case "coma":
@@ -105,7 +105,7 @@ def drink(state: Pitch, order: Potion) -> Rules[None]:
                 attribute = _raise(player, order.choices)
             elif effect != "cure":
                 gained = _gifts(player, effect, order.choices)
-                player.gained += gained
+                player.mark().gained += gained
     yield Dosed(letter, faces, effect, player.at, gained, attribute)
 
 
@@ -115,8 +115,9 @@ def _seat(state: Pitch, letter: Letter) -> Seat:
 
 def _cure(player: Player, to: str) -> None:
     """Every injury of this match is undone; a bar for the Test only if it came from one (ELFBALL-109)."""
-    player.at, player.lost, player.ended = to, (), ""
-    player.barred, player.hurt = player.barred and not player.hurt, False
+    now = player.mark()
+    player.at, now.lost, now.ended = to, (), ""
+    player.barred, now.hurt = player.barred and not now.hurt, False
 
 
 def _gifts(player: Player, effect: Effect, choices: Sequence[str]) -> tuple[str, ...]:
@@ -149,5 +150,5 @@ def _raise(player: Player, choices: Sequence[str]) -> str:
     chosen = named[0] if named else min(_RAISED, key=player.own)
     if player.own(chosen) >= MOST:
         return ""
-    player.raised = (*player.raised, chosen)
+    player.mark().raised += (chosen,)
     return chosen

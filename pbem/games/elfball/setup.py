@@ -38,7 +38,9 @@ def set_up(state: Pitch) -> Rules[None]:
     for player in state.players.values():
         if player.on_field:
             player.at = "bench"
-        player.posture, player.barred, player.hurt, player.frog = "standing", False, False, False
+        player.posture, player.barred = "standing", False
+        if player.fortune:
+            player.fortune.hurt = player.fortune.frog = False
     for support in state.support.values():
         support.cheered = support.drunk = 0
     state.struck, state.bribed, state.stage, state.bound = [], [], 0, ""

@@ -88,14 +88,33 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(words)
 
 
+class Fortune(Strict):
+    """What a match at the advanced level has done to a player.
+
+    - `hurt`: he is barred because of an injury, not of the referee; `frog`: a Wizard has changed him.
+    - `dosed`: he has had his potion; `gained`, `raised`: the abilities and attributes it brought, for this match.
+    - `lost`: attributes lowered for good; `ended`: what it has put an end to; `experience`: points won.
+    """
+
+    hurt: bool = False
+    frog: bool = False
+    dosed: bool = False
+    gained: tuple[str, ...] = ()
+    raised: tuple[Attribute, ...] = ()
+    lost: tuple[Attribute, ...] = ()
+    ended: Literal["", "career", "life"] = ""
+    experience: int = 0
+
+
+_NOTHING_YET = Fortune()
+
+
 class Player(Strict):
     """One of the pieces. `looks` is kept while he lies: he stands up that way unless told otherwise.
 
-    - `barred`: he may not come in before the next set-up; `hurt`: because of an injury, not of the referee.
-    - `abilities`: those he has learned; `gained`: those of this match, out of a potion.
-    - `losses`: attributes lowered in earlier matches; `lost`: those lowered in this one; `raised`: by a potion.
-    - `frog`: a Wizard has changed him; `dosed`: he has had his potion.
-    - `ended`: what this match has put an end to; `experience`: points won in it.
+    - `barred`: he may not come in before the next set-up.
+    - `abilities`: those he has learned; `losses`: attributes lowered in earlier matches.
+    - `fortune`: what this match has done to him; kept where there is something to keep.
     """
 
     position: str
@@ -103,16 +122,19 @@ class Player(Strict):
     looks: Direction = 1
     posture: Posture = "standing"
     barred: bool = False
-    hurt: bool = False
     abilities: tuple[str, ...] = ()
-    gained: tuple[str, ...] = ()
     losses: tuple[Attribute, ...] = ()
-    lost: tuple[Attribute, ...] = ()
-    raised: tuple[Attribute, ...] = ()
-    frog: bool = False
-    dosed: bool = False
-    ended: Literal["", "career", "life"] = ""
-    experience: int = 0
+    fortune: Fortune | None = None
+
+    @property
+    def now(self) -> Fortune:
+        """What this match has done to him, for reading."""
+        return self.fortune or _NOTHING_YET
+
+    def mark(self) -> Fortune:
+        """The same for writing, made where there is none."""
+        self.fortune = self.fortune or Fortune()
+        return self.fortune
 
     @property
     def type(self) -> Type:
@@ -121,15 +143,15 @@ class Player(Strict):
 
     def attribute(self, name: Attribute) -> int:
         """One of the six numbers, as it is now: every rule asks here."""
-        if self.frog:
+        if self.fortune and self.fortune.frog:
             return getattr(FROG, name)  # type: ignore[no-any-return]  # all six are numbers
         return self.own(name)
 
     def own(self, name: Attribute) -> int:
         """One of the six numbers, also of a frog (ELFBALL-172)."""
         value: int = getattr(POSITIONS[self.position], name)
-        if self.losses or self.lost or self.raised:
-            value += self.raised.count(name) - self.losses.count(name) - self.lost.count(name)
+        if self.losses or self.fortune:
+            value += self.now.raised.count(name) - self.losses.count(name) - self.now.lost.count(name)
         return value
 
     @property
@@ -140,7 +162,7 @@ class Player(Strict):
     @property
     def known(self) -> tuple[str, ...]:
         """The abilities he has, learned, gained or born with."""
-        return self.abilities + self.gained + POSITIONS[self.position].abilities
+        return self.abilities + self.now.gained + POSITIONS[self.position].abilities
 
     @property
     def on_field(self) -> bool:

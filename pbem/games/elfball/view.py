@@ -241,7 +241,7 @@ def _abilities(state: Pitch, letter: Letter) -> list[str]:
     """What a player can do beside his numbers, in a line below his own."""
     player = state.players[letter]
     titles = [ABILITIES[name].title for name in player.known]
-    titles += ["a frog"] if player.frog else []
+    titles += ["a frog"] if player.now.frog else []
     return (
         textwrap.wrap(", ".join(titles), WIDTH, initial_indent="   ", subsequent_indent="   ")
         if titles

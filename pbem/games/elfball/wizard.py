@@ -134,7 +134,7 @@ def _transformation(state: Pitch, order: Wizard) -> Rules[bool]:
         yield from _backfire(state)
     if not dice.succeeded:
         return False
-    player.frog = True
+    player.mark().frog = True
     return (yield from drop(state, player.at)) if state.holder == order.target else False
 
 
@@ -151,6 +151,6 @@ def _backfire(state: Pitch) -> Rules[None]:
     if bench:
         victim = bench[(yield from die("backfire", sides=len(bench))) - 1] if len(bench) > 1 else bench[0]
         state.players[victim].at = "recovery"
-        state.players[victim].barred = state.players[victim].hurt = False
+        state.players[victim].barred = state.players[victim].mark().hurt = False
     yield Backfired(state.active, victim)
     raise Shift

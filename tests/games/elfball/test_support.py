@@ -148,11 +148,11 @@ def test_kegs(dice: str, kegs: int, how: Any, net: int, drunk: int) -> None:
 def test_injuries_that_last() -> None:
     """ELFBALL-82, ELFBALL-114, ELFBALL-115: a flop ends a career, 0 costs an attribute; not at the basic level."""
     over = hurt("X - - - - -")
-    assert (over.state.players["M"].ended, over.at("M")) == ("career", "infirmary")
+    assert (over.state.players["M"].now.ended, over.at("M")) == ("career", "infirmary")
     lasting = hurt("- - - - - -")
     assert (lasting.told(Injured)[0].lasting, lasting.state.players["M"].attribute("jog")) == ("jog", 5)
     basic = hurt("- - - - - -", advanced=False)
-    assert (basic.state.players["M"].lost, basic.told(Injured)[0].lasting) == ((), "")
+    assert (basic.state.players["M"].now.lost, basic.told(Injured)[0].lasting) == ((), "")
 
 
 def test_which_attribute_an_injury_costs() -> None:
@@ -176,7 +176,8 @@ def dosed(dice: str, line: str = "potion J", at: str = "infirmary", **player: An
     state = pitch.state
     state.players["J"].at = at
     for name, value in player.items():
-        setattr(state.players["J"], name, value)
+        own = name in ("barred", "abilities")
+        setattr(state.players["J"] if own else state.players["J"].mark(), name, value)
 
     turn = msgspec.structs.replace(pitch.match.turn, state=msgspec.json.encode(state))
     pitch.match = Match(GAME, Tail(turn), pitch.dice)
@@ -207,9 +208,9 @@ def test_the_ten_results(dice: str, effect: str, at: str, gained: tuple[str, ...
     assert (told.effect, told.at, told.gained, told.attribute) == (effect, at, gained, attribute)
     player = pitch.state.players["J"]
     cured = effect in ("cramp", "cure", "basic", "two", "advanced", "attribute")
-    assert player.lost == (() if cured else ("might", "jog") if effect == "seizure" else ("might",))
-    assert player.ended == ("" if cured else "life" if effect == "death" else "career")
-    assert (player.gained, pitch.asks) == (gained, {"N": "turn"})
+    assert player.now.lost == (() if cured else ("might", "jog") if effect == "seizure" else ("might",))
+    assert player.now.ended == ("" if cured else "life" if effect == "death" else "career")
+    assert (player.now.gained, pitch.asks) == (gained, {"N": "turn"})
 
 
 def test_what_is_wanted_of_a_potion() -> None:
@@ -285,10 +286,10 @@ def test_experience() -> None:
     """ELFBALL-111, ELFBALL-168: a point for each player on the field when his team scores; a machine gets none."""
     text = "A Imp v21 3; B Imp k20 down; C Imp bench; D Impcrusher k24 3; M Imp m4 2; N Imp m6 2"
     pitch = after(text, "A move w22", ball="A", goals=2, advanced=True)
-    won = {letter: player.experience for letter, player in pitch.state.players.items()}
+    won = {letter: player.now.experience for letter, player in pitch.state.players.items()}
     assert won == {"A": 1, "B": 1, "C": 0, "D": 0, "M": 0, "N": 0}
     basic = after(text, "A move w22", ball="A", goals=2)
-    assert basic.state.players["A"].experience == 0
+    assert basic.state.players["A"].now.experience == 0
 
 
 def test_experience_of_a_concession() -> None:
@@ -296,7 +297,7 @@ def test_experience_of_a_concession() -> None:
     text = "A Imp v21 3; M Imp m4 2; N Imp bench; O Imp infirmary; P Imp ejected; Q Imp recovery"
     pitch = Played(text, ball="A", advanced=True)
     pitch.match.leave("N")
-    assert [pitch.state.players[each].experience for each in "AMNOPQ"] == [0, 1, 1, 0, 1, 1]
+    assert [pitch.state.players[each].now.experience for each in "AMNOPQ"] == [0, 1, 1, 0, 1, 1]
 
 
 # Machines.
@@ -389,7 +390,7 @@ def test_transformation() -> None:
         0,
     )
     assert (frog.type, pitch.state.ball) == ("Little Guy", "j27")
-    assert spell("wizard frog a", "S S - - -").state.players["A"].frog
+    assert spell("wizard frog a", "S S - - -").state.players["A"].now.frog
 
 
 def test_one_spell_a_match() -> None:

@@ -405,3 +405,19 @@ def test_one_spell_a_match() -> None:
     )
     pressed = spell("wizard shock m", "- - - - -  S", momentum=1)
     assert pressed.told(Shocked)[0].result == "down"
+
+
+def test_what_a_new_test_renews() -> None:
+    """ELFBALL-105, ELFBALL-106, ELFBALL-107, ELFBALL-169: cheers and kegs, not doses and spells."""
+    text = "A Imp bench; B Imp bench; M Imp bench; N Imp bench"
+    used = Support(cheerleaders=1, kegs=1, potions=1, wizard=True, cheered=1, drunk=1, dosed=1, spent=True)
+    left = Played(text, phase="setup", support={"N": used}).state.support["N"]
+    assert (left.cheered, left.drunk, left.dosed, left.spent) == (0, 0, 1, True)
+
+
+def test_a_frog_is_himself_again_in_the_next_test() -> None:
+    """ELFBALL-172: until the end of the Test; what he has lost stays lost."""
+    pitch = spell("wizard frog b", "S S - - -", "A Imp v21 3; B Imp k20 2; M Imp m4 2", ball="A", goals=2)
+    pitch.play("S", "M pass")
+    pitch.play("N", "A move w22")
+    assert (pitch.asks, pitch.state.players["B"].now.frog) == ({"N": "setup"}, False)

@@ -340,6 +340,7 @@ class About:
         return self._words.mail(
             "dice",
             record=record,
+            host=self._desk.mailer.host_in(table.seats),
             rolls=[row for row in record.rows if row.faces] if record.seed else [],
         )
 

@@ -22,7 +22,7 @@ from pbem.desk.games import Games
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.tables import ANNULLED, HOUSE, Table, Tables
 from pbem.desk.times import DAY, moment, next_hour, span
-from pbem.mail.addresses import mailbox
+from pbem.mail.addresses import mailbox, normalise
 from pbem.mail.prose import Words, listed
 from pbem.mail.quoting import MARKER
 from pbem.mail.tokens import Mint, Token, without_tokens
@@ -101,6 +101,12 @@ class Mailer:
     def own_address(self) -> str:
         """Where anybody may write to the server."""
         return f"{self.config.name}@{self.config.domain}"
+
+    def host_in(self, seats: Sequence[SeatRow]) -> str:
+        """The name under which the host of the server plays in a match, or has begun it; empty if they do not."""
+        host = self.store.people.at(normalise(self.config.host))
+        names = {name for seat in seats for name in (seat.handle, seat.began)}
+        return host.handle if host is not None and host.handle in names else ""
 
     # Letters about no match.
 
@@ -220,6 +226,7 @@ class Mailer:
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed) if match.over or promise else "",
             seed=table.row.seed.hex() if match.over else "",
+            host=self.host_in(table.seats) if match.over or not seat.told else "",
             notes=self.store.watch.notes(table.number, seat.player),
             ratings=self.ratings(table) if match.over else [],
             promise=promise,

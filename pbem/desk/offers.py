@@ -207,7 +207,8 @@ class Offers:
         )
 
     def _promise(self, row: MatchRow) -> str:
-        return self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed))
+        host = self._desk.mailer.host_in(self._store.matches.seats(row.id))
+        return self._desk.words.mail("promise", number=row.id, commitment=commitment(row.seed), host=host)
 
     # Answering.
 

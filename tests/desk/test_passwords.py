@@ -60,7 +60,12 @@ LINES = [
 
 
 def known(*players: str, own: str = "") -> Known:
-    return Known(["dodgeball", "toxic-gnome"], lambda line: False, lambda name: name.lower() in players, own)
+    return Known(
+        ["dodgeball", "toxic-gnome"],
+        is_order=lambda line: False,
+        is_player=lambda name: name.lower() in players,
+        is_writer=lambda name: name.lower() == own.lower(),
+    )
 
 
 def letter(line: str) -> Letter:
@@ -282,6 +287,6 @@ def test_a_line_without_its_password_is_known_again(line: str, _: str) -> None:
 
 def test_an_order_of_ours_is_never_taken_for_one() -> None:
     """Whatever the games of this server call their figures."""
-    everything = Known(["dodgeball"], lambda line: line.startswith("move"), lambda name: False, "")
-    (only,) = without_passwords(letter("move 3 steps left"), everything).lines
+    knows_moves = known()._replace(is_order=lambda line: line.startswith("move"))
+    (only,) = without_passwords(letter("move 3 steps left"), knows_moves).lines
     assert only == "move 3 steps left"

@@ -157,12 +157,14 @@ class Desk:
         """The letter; where it holds a password it is kept, and read again, without it."""
         if letter.kind != "human":
             return letter
-        writer = self.store.people.at(letter.sender) if letter.sender else None
+        people = self.store.people
         known = Known(
             games=self.games.names,
             is_order=lambda line: any(is_order(game, line) for game in self.games),
-            is_player=lambda name: self.store.people.named(name) is not None,
-            own=writer.handle if writer is not None else "",
+            is_player=lambda name: people.named(name) is not None,
+            is_writer=lambda name: (
+                (player := people.named(name)) is not None and letter.sender in people.addresses(player.id)
+            ),
         )
         clean = without_passwords(letter, known)
         if clean == letter:

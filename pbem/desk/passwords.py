@@ -70,7 +70,7 @@ class Known(NamedTuple):
     games: Collection[str]
     is_order: Callable[[str], bool]  # in any of our games
     is_player: Callable[[str], bool]
-    own: str  # the handle of the writer, if he is a player
+    is_writer: Callable[[str], bool]
 
 
 def without_passwords(letter: Letter, known: Known) -> Letter:
@@ -96,9 +96,11 @@ def as_text(letter: Letter) -> bytes:
 
 def is_hidden(line: str, games: Collection[str]) -> bool:
     """Whether a line has been left without its password."""
-    return line.endswith(HIDDEN) and bool(
-        _place(line, Known(games, lambda text: False, lambda name: False, ""))
-    )
+    return line.endswith(HIDDEN) and bool(_place(line, Known(games, _nothing, _nothing, _nothing)))
+
+
+def _nothing(text: str) -> bool:
+    return False
 
 
 def _without(line: str, known: Known) -> str:
@@ -159,9 +161,7 @@ def _is_meant(form: str, words: list[str], place: int, known: Known) -> bool:
     match form.split()[0]:
         case "message":
             to_others = all(map(known.is_player, rest))
-            return bool(rest) and (
-                to_others or user.lower() == known.own.lower() or not known.is_player(user)
-            )
+            return bool(rest) and (to_others or known.is_writer(user) or not known.is_player(user))
         case "register":
             return not all(word.isalpha() and word[0].isupper() for word in words[1:])
         case "subscribe|unsubscribe":

@@ -73,8 +73,12 @@ def without_password(visit: Visit, line: str) -> str:
     else:
         behind = line.partition(" ")[2]
         games, commands = visit.desk.games.names, command_words()
-        how = pointer(line, games, commands) or pointer(behind, games, commands)
-        how = how or f"See: help {next(filter(command_named, (first, second)), 'commands')}"
+        instead = pointer(line, games, commands) or pointer(behind, games, commands)
+        how = (
+            f"{instead}."
+            if instead
+            else f"See: help {next(filter(command_named, (first, second)), 'commands')}"
+        )
     return continued(told, how)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -67,6 +68,10 @@ class Mail:
     def flat(self) -> str:
         """The text with all white space single, for looking up sentences."""
         return " ".join(self.text.split())
+
+
+class _Undone(Exception):
+    """Raised to take something back."""
 
 
 class Office:
@@ -214,6 +219,13 @@ class Office:
     def log(self, number: int = 1) -> list[Row]:
         """The live rows of a match."""
         return self.desk.tables.record(number).rows
+
+    @contextlib.contextmanager
+    def undone(self) -> Iterator[None]:
+        """What happens within is taken back at its end."""
+        with contextlib.suppress(_Undone), self.store.transaction():
+            yield
+            raise _Undone
 
     def dump(self) -> str:
         """The whole database as text: equal before and after what is to change nothing."""

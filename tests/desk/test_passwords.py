@@ -61,7 +61,12 @@ LINES = [
 
 
 def known(*players: str, own: str = "") -> Known:
-    return Known(["dodgeball", "toxic-gnome"], lambda line: False, lambda name: name.lower() in players, own)
+    return Known(
+        ["dodgeball", "toxic-gnome"],
+        is_order=lambda line: False,
+        is_player=lambda name: name.lower() in players,
+        is_writer=lambda name: name.lower() == own.lower(),
+    )
 
 
 def letter(line: str) -> Letter:
@@ -95,42 +100,44 @@ def _texts(mail: Mail) -> list[str]:
 # A letter.
 
 
-@pytest.mark.parametrize(("line", "told"), LINES)
+def answered(office: Office, sender: str, body: str, *, to: str = "", subject: str = "") -> Mail:
+    """The answer to a letter with a password, which has done nothing and left no trace of it."""
+    log, people = office.log(), office.store.people
+    with office.undone():
+        office.write(sender, body, to=to, subject=subject)
+        (row,) = office.store.post.outbox(None, 1)
+        mail = Mail(row.raw, row.kind)
+        assert "There are no passwords here, so what looked like one has been dropped unread." in mail.flat, (
+            body
+        )
+        assert is_nowhere(office), body
+        assert office.log() == log
+        assert people.registration_at(sender) is None
+    return mail
+
+
 @pytest.mark.parametrize("where", ["text", "subject", "among others", "reply"])
 def test_b37_a_password_is_dropped_and_a_player_is_told_what_to_write(
-    office: Office, caplog: pytest.LogCaptureFixture, line: str, told: str, where: str
+    office: Office, caplog: pytest.LogCaptureFixture, where: str
 ) -> None:
     caplog.set_level("DEBUG")
     board = office.begin()[ANN]
     office.register("Cat")
-    rows = len(office.log())
-    if where == "reply":
-        office.reply(ANN, board, line)
-    else:
-        body = {"text": line, "subject": "", "among others": f"match 1\nalways dodge; {line}\nS1 move b4"}[
-            where
-        ]
-        office.write(ANN, body, subject=line if where == "subject" else "")
-    mail = office.mail_to(ANN)
-    assert "There are no passwords here, so what looked like one has been dropped unread." in mail.flat
-    assert told in mail.flat or "You are registered already, as Ann" in mail.flat
-    assert is_nowhere(office)
+    for line, told in LINES:
+        body = {"subject": "", "among others": f"match 1\nalways dodge; {line}\nS1 move b4"}.get(where, line)
+        to = board.reply_to if where == "reply" else ""
+        mail = answered(office, ANN, body, to=to, subject=line if where == "subject" else "")
+        assert told in mail.flat or "You are registered already, as Ann" in mail.flat
     assert "hunter2" not in caplog.text
-    assert len(office.log()) == rows
-    assert office.store.people.registration_at(ANN) is None
 
 
-@pytest.mark.parametrize(("line", "told"), LINES)
-def test_b37_a_password_of_a_stranger_is_dropped(office: Office, line: str, told: str) -> None:
+def test_b37_a_password_of_a_stranger_is_dropped(office: Office) -> None:
     """He is told how to begin, whatever he has written."""
     office.begin()
-    office.write(ZOE, line)
-    mail = office.mail_to(ZOE)
-    assert "There are no passwords here" in mail.flat
-    assert "e.g. register" in mail.flat or "Write: register" in mail.flat
-    assert "register dan" in mail.flat or told != "register dan"
-    assert is_nowhere(office)
-    assert office.store.people.registration_at(ZOE) is None
+    for line, told in LINES:
+        mail = answered(office, ZOE, line)
+        assert "e.g. register" in mail.flat or "Write: register" in mail.flat
+        assert "register dan" in mail.flat or told != "register dan"
 
 
 def test_b37_the_line_that_is_proposed_makes_a_player(office: Office) -> None:
@@ -281,6 +288,6 @@ def test_a_line_without_its_password_is_known_again(line: str, _: str) -> None:
 
 def test_an_order_of_ours_is_never_taken_for_one() -> None:
     """Whatever the games of this server call their figures."""
-    everything = Known(["dodgeball"], lambda line: line.startswith("move"), lambda name: False, "")
-    (only,) = without_passwords(letter("move 3 steps left"), everything).lines
+    knows_moves = known()._replace(is_order=lambda line: line.startswith("move"))
+    (only,) = without_passwords(letter("move 3 steps left"), knows_moves).lines
     assert only == "move 3 steps left"

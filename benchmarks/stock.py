@@ -17,6 +17,7 @@ from benchmarks.letters import DOMAIN, GAME, OPTIONS, Letters, Post, Start, addr
 from pbem.desk import host
 from pbem.desk.config import Config
 from pbem.desk.desk import Desk
+from pbem.mail.tasks import read_here
 from pbem.store import Store
 from pbem.store.rows import Incoming, Terms
 
@@ -55,7 +56,8 @@ def take(desk: Desk, post: Post) -> None:
     """Let a desk do a letter, within a transaction of the caller's."""
     now, to = desk.now(), (post.recipient,)
     number = desk.store.post.receive(post.raw, post.sender, to, now)
-    status = desk.handle(Incoming(number, now, post.sender, to, post.raw, "new", 0, ""))
+    incoming = Incoming(number, now, post.sender, to, post.raw, "new", 0, "")
+    status = desk.handle(incoming, read_here(desk.task(incoming)))
     if status != "done":
         raise RuntimeError(f"a letter of the benchmark was {status}")
 

@@ -15,7 +15,7 @@ import click
 import msgspec
 
 from pbem.cli.terminal import safe
-from pbem.desk.config import SERVED, Config, ConfigError, Given, as_served, given
+from pbem.desk.config import LISTENS, SERVED, Config, ConfigError, Given, as_served, given
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.mail.tokens import without_tokens
@@ -125,7 +125,7 @@ class Setting:
     def desk(self, *, create: bool = False) -> Desk:
         """A desk on the database, which writes as the server does."""
         store = self.store(create=create)
-        return Desk(store, self._beside(store, self._given({})))
+        return Desk(store, self._beside(store, self._given({}).or_else(store.note(LISTENS))))
 
     @staticmethod
     def _beside(store: Store, here: Given, *, leading: bool = False) -> Config:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.desk import clocks
 from pbem.desk.ballots import Ballot
 from pbem.desk.command_table import CHAPTERS, COMMANDS, command_named
-from pbem.desk.context import Context
+from pbem.desk.context import Context, host_in
 from pbem.desk.games import UnknownGame
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.mailer import Mailer, example, outcome
@@ -166,7 +166,7 @@ class About:
         """A decision of the match this letter is about."""
         if visit.current is not None and visit.player is not None:
             return self._decision(visit.table().game, name)
-        words = [word.name for word in COMMANDS] + [game.name for game in self._context.games]
+        words = [word.name for word in COMMANDS] + self._context.games.names
         hint = (
             did_you_mean(name, words)
             or "There is help on every command and every game; alone it tells how to begin"
@@ -344,6 +344,7 @@ class About:
         return self._words.mail(
             "dice",
             record=record,
+            host=host_in(self._context, table.seats),
             rolls=[row for row in record.rows if row.faces] if record.seed else [],
         )
 

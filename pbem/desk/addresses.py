@@ -79,7 +79,11 @@ class Addresses:
             self._move(self._people.ask_address(player.id, address, self._context.now()), visit.occasion)
             visit.shown |= {table.number for table in visit.running()}
             return f"your mail goes to {address} from now on"
-        if self._context.tokens.owns(address):
+        domain = f"@{self._context.tokens.domain}"
+        if self._context.tokens.reserves(address) or (
+            address.endswith(domain)
+            and not player.address.endswith(domain)  # where players are, may be others
+        ):
             raise Refused(f"{address} is an address of this server")
         if len(own) >= MOST:
             raise Refused(f"You have {MOST} addresses; drop one first, for example: address remove {own[0]}")

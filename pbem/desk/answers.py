@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.command_table import command_named
 from pbem.desk.fates import abridged
+from pbem.desk.handles import nearest_free
 from pbem.desk.identity import Ignored
 from pbem.desk.introductions import introduced, name_in
-from pbem.desk.lines import is_command
+from pbem.desk.meanings import Meanings
 from pbem.desk.visit import Visit
 from pbem.mail.addresses import mailbox
 from pbem.play.fates import Fate
@@ -92,7 +93,7 @@ class Answers:
         one_word = len(" ".join(visit.letter.lines).split()) == 1
         if not wanted and (alone[:1].isupper() or one_word) and command_named(alone) is None:
             wanted = alone  # a small word among others may be any
-        return self._desk.registrations.near(wanted) if wanted else ""
+        return nearest_free(self._desk.context, wanted) if wanted else ""
 
     def _to_stranger(self, visit: Visit) -> None:
         """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
@@ -100,8 +101,8 @@ class Answers:
             fate.status == "done" and fate.line.lower().startswith("register") for fate in visit.transcript
         ):
             return  # the mail to confirm is the answer
-        address = visit.letter.sender
-        knows = any(is_command(fate.line.split(" ", 1)[0]) for fate in visit.transcript)
+        address, meanings = visit.letter.sender, Meanings(visit)
+        knows = any(meanings.command(fate.line) is not None for fate in visit.transcript)
         kind = "answer" if knows else "hint"
         if kind == "hint" and not self._desk.limits.take("hint", mailbox(address)):
             self._to_one_with_a_name(visit)

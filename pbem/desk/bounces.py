@@ -26,8 +26,8 @@ from pbem.desk.mailer import PROBE, Mailer, Occasion
 from pbem.desk.times import DAY, HOUR
 from pbem.mail.delivery import Outcome
 from pbem.mail.reading import Letter
-from pbem.mail.reports import HARD, Failure, examine, refused
-from pbem.store.rows import Incoming, Outgoing, Player, SeatRow
+from pbem.mail.reports import HARD, Failure, refused
+from pbem.store.rows import Outgoing, Player, SeatRow
 
 YEAR = 365 * DAY
 
@@ -57,12 +57,12 @@ class Bounces:
             return None
         return self._store.post.latest_of(letter.references, [letter.failure.recipient])
 
-    def take(self, incoming: Incoming, letter: Letter, sent: Outgoing | None) -> str:
+    def take(self, letter: Letter, sent: Outgoing | None) -> str:
         """Count what a report says about the letter `sent`; returns a note for the inbox."""
         player = self._reader(sent)
         if sent is None or player is None:
             return "a bounce of a letter that nobody waits for"
-        failure = letter.failure or self._examined(incoming, letter, player)
+        failure = letter.failure
         if failure is None:
             return f"not recognised as a bounce of letter {sent.id}"
         if self._has_written(player, sent.created):
@@ -114,18 +114,6 @@ class Bounces:
         """Whom a letter went to, if that is still the address his mail goes to."""
         player = self._store.people.at(letter.recipient) if letter is not None else None
         return player if player and letter and player.address == letter.recipient else None
-
-    def _examined(self, incoming: Incoming, letter: Letter, player: Player) -> Failure | None:
-        """A report in no standard form, once a day; what a person or his notice of absence has sent is none."""
-        today = self._context.now() // DAY
-        if letter.kind != "bounce" or any(
-            bounce.day == today for bounce in self._store.people.bounces(player.id)
-        ):
-            return None
-        found = examine(incoming.raw)
-        if found is None:
-            self._store.people.bounced(player.id, today, self._context.now(), 0, "a report in no known form")
-        return found
 
     # Lost and found.
 

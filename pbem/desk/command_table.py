@@ -103,6 +103,7 @@ _TO_BEGIN = (
         ),
         example="address ann@work.example",
         also=("addresses",),
+        everyday=("address", "addresses"),
     ),
     CommandSpec(
         name="revoke",
@@ -206,6 +207,7 @@ _FINDING_A_MATCH = (
         example="players",
         also=("who",),
         changes=False,
+        everyday=("who",),
     ),
     CommandSpec(
         name="standings",
@@ -255,6 +257,7 @@ _PLAYING = (
         example="show 12#7",
         also=("board", "status"),
         changes=False,
+        everyday=("status",),
     ),
     CommandSpec(
         name="match",
@@ -397,16 +400,21 @@ _TALKING = (
         also=("message",),
         prose=True,
         goes_on=True,
+        everyday=("tell", "message"),
     ),
     CommandSpec(
         name="note",
         usage=("note TEXT", "note NUMBER TEXT", "note", "note clear"),
         summary="note something about a match for yourself; alone: your notes",
-        help="Your notes stand at the end of each mail of the match. Nobody else ever sees them.",
+        help=(
+            "Your notes stand at the end of each mail of the match. Nobody else ever sees them. In a letter "
+            "that holds other sentences, too, begin it with the number of the match: note 12 TEXT."
+        ),
         example="note Ben always throws with S1",
         also=("notes",),
         prose=True,
         goes_on=True,
+        everyday=("note", "notes"),
     ),
     CommandSpec(
         name="nudge",

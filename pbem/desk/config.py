@@ -139,6 +139,10 @@ class Given(Struct, frozen=True):
     values: dict[str, Any]
     places: dict[str, str]
 
+    def or_else(self, noted: str) -> Given:
+        """The same, with what has not been set taken from a note of the server's."""
+        return Given({**msgspec.json.decode(noted or "{}"), **self.values}, self.places)
+
     def config(self) -> Config:
         """All settings, with defaults for those not given. Raises `ConfigError`."""
         try:
@@ -214,6 +218,9 @@ def relay_login(config: Config) -> tuple[str, str] | None:
 SERVED = "served"
 """Under this name the database keeps what the server was started with, as JSON."""
 
+LISTENS = "listens"
+"""Under this name it keeps where the server was told to listen, as JSON: `listen` and `lmtp`."""
+
 _ITS_OWN = ("db", "listen", "lmtp", "limits")
 """What concerns nobody but the process that listens."""
 
@@ -224,6 +231,11 @@ def served(config: Config) -> dict[str, Any]:
     for name in _ITS_OWN:
         del shared[name]
     return {**shared, "maildir": str(Path(config.maildir).absolute()), "believe_from": config.trusts_from}
+
+
+def listens(config: Config) -> dict[str, Any]:
+    """Where a server listens: for those who look whether it does."""
+    return {"listen": config.listen, "lmtp": config.lmtp}
 
 
 def as_served(here: Given, noted: str, *, leading: bool = False) -> Config:

@@ -5,15 +5,17 @@ It is made once and never changes. Whatever else an object needs is handed to it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
 from pbem.desk.config import Config
 from pbem.desk.games import Games
+from pbem.mail.addresses import normalise
 from pbem.mail.prose import Words
 from pbem.mail.tokens import Mint
 from pbem.store import Store
+from pbem.store.rows import SeatRow
 
 
 class Context(Struct, frozen=True):
@@ -34,3 +36,10 @@ class Context(Struct, frozen=True):
     def own_address(self) -> str:
         """The address at which anybody may write to the server."""
         return f"{self.config.name}@{self.config.domain}"
+
+
+def host_in(context: Context, seats: Sequence[SeatRow]) -> str:
+    """The name under which the host of the server plays in a match, or has begun it; empty if they do not."""
+    host = context.store.people.at(normalise(context.config.host))
+    names = {name for seat in seats for name in (seat.handle, seat.began)}
+    return host.handle if host is not None and host.handle in names else ""

@@ -34,8 +34,7 @@ class Departures:
 
     def shut_until(self) -> int | None:
         """Until when nothing leaves for players, because too much has left within the hour; None: it does."""
-        most = self._limits.most("all mails")
-        return self._limits.ends("all mails") if 0 < most <= self._limits.used("all mails") else None
+        return self._limits.ends("all mails") if self._limits.reached("all mails") else None
 
     def going(self, letters: list[Outgoing]) -> tuple[list[Outgoing], bool]:
         """Those of some letters that may go now, and whether strangers get too many; the others are put off, to be

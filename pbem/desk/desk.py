@@ -75,7 +75,9 @@ from pbem.desk.ladder import Deadlines, Votes
 from pbem.desk.line import changes
 from pbem.desk.lines import read_lines, text_of
 from pbem.desk.mailer import Mailer, MatchNews, Occasion
+from pbem.desk.meanings import is_order
 from pbem.desk.offers import Offers
+from pbem.desk.passwords import Known, as_text, without_passwords
 from pbem.desk.publishing import Publisher
 from pbem.desk.questions import Questions, must_prove
 from pbem.desk.quiet import Quiet
@@ -90,7 +92,8 @@ from pbem.desk.visit import Visit
 from pbem.desk.watching import Watching
 from pbem.mail.origin import source
 from pbem.mail.prose import Words
-from pbem.mail.reading import Letter, LetterError, read
+from pbem.mail.reading import Letter, LetterError
+from pbem.mail.tasks import Task, read_here
 from pbem.mail.tokens import Mint, Token, without_tokens
 from pbem.play.match import Fate
 from pbem.store import Store
@@ -142,7 +145,7 @@ class Desk:
         self.digests = Digests(context, self.tables, self.mailer, self.watching)
         self.publisher = Publisher(context, self.tables, self.mailer, self.watching)
         self.renewal = Renewal(context, self.tables, self.publisher)
-        self.guests = Guests(context, self.mailer, self.registrations, self.sheets)
+        self.guests = Guests(context, self.mailer, self.sheets)
         self.offers = Offers(context, self.tables, self.mailer, self.sheets, self.guests, self.watching)
         self.forks = Forks(context, self.tables, self.mailer, self.offers, self.limits)
         self.consents = Consents(context, self.tables)
@@ -212,9 +215,9 @@ class Desk:
 
     # One letter.
 
-    def handle(self, incoming: Incoming) -> str:
+    def handle(self, incoming: Incoming, letter: Letter | LetterError) -> str:
         """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or
-        `failed` where it cannot be read.
+        `failed` where it could not be read.
 
         All of it happens in one transaction. Where a match has to be brought under changed rules first, that is done,
         and the letter begins again.
@@ -223,17 +226,19 @@ class Desk:
         while True:
             try:
                 with self.store.transaction():
-                    return self._handle(incoming, renewed)
+                    return self._handle(incoming, letter, renewed)
             except Misfit as misfit:
                 self.renewal.renew(misfit.number)
                 renewed |= {misfit.number}
 
-    def _handle(self, incoming: Incoming, renewed: frozenset[int]) -> str:
+    def _handle(self, incoming: Incoming, letter: Letter | LetterError, renewed: frozenset[int]) -> str:
         sender = NOBODY
         try:
-            sender, status, note = self._letter(incoming, self.read(incoming), renewed)
-        except LetterError as error:
-            status, note = "failed", f"cannot be read: {error}"
+            if isinstance(letter, LetterError):
+                status, note = "failed", f"cannot be read: {letter}"
+            else:
+                letter = self._without_passwords(incoming, letter)
+                sender, status, note = self._letter(incoming, letter, renewed)
         except Ignored as ignored:
             status, note = "ignored", str(ignored)
         note = without_tokens(note)
@@ -251,36 +256,57 @@ class Desk:
         log.info("letter %d: %s %s", incoming.id, status, note)
         return status
 
-    def read(self, incoming: Incoming) -> Letter:
-        """A letter as it can be looked at. Raises `LetterError`.
-
-        Whatever did not come through the host's own mail server has not been looked at by it, whatever it says (I4).
-        """
-        letter = read(
+    def task(self, incoming: Incoming) -> Task:
+        """What is to be read of a letter, as `pbem.mail.tasks` wants to know it."""
+        bounces = f"{self.config.name}-b+"
+        return Task(
             incoming.raw,
             recipients=incoming.recipients,
             return_path=incoming.return_path,
             domain=self.config.domain,
             local=self.config.name,
             limits=self.config.limits,
+            vouched=incoming.front,
+            bounced=any(to.startswith(bounces) for to in incoming.recipients),
         )
-        return letter if incoming.front else structs.replace(letter, auth=())
+
+    def _without_passwords(self, incoming: Incoming, letter: Letter) -> Letter:
+        """The letter; where it holds a password it is kept, and read again, without it."""
+        if letter.kind != "human":
+            return letter
+        people = self.store.people
+        known = Known(
+            games=self.games.names,
+            is_order=lambda line: any(is_order(game, line) for game in self.games),
+            is_player=lambda name: people.named(name) is not None,
+            is_writer=lambda name: (
+                (player := people.named(name)) is not None and letter.sender in people.addresses(player.id)
+            ),
+        )
+        clean = without_passwords(letter, known)
+        if clean == letter:
+            return letter
+        raw = as_text(clean)
+        self.store.post.replace_raw(incoming.id, raw)
+        again = read_here(self.task(structs.replace(incoming, raw=raw)))
+        assert isinstance(again, Letter)
+        return again
 
     def _letter(self, incoming: Incoming, letter: Letter, renewed: frozenset[int]) -> tuple[Sender, str, str]:
         """Who wrote a letter, what became of it, and a note about that."""
         token = self.mint.find(incoming.recipients)
         if token is not None and token.kind == "bounce":
             sent = self.store.post.outgoing(token.a)
-            return NOBODY, "ignored", self.bounces.take(incoming, letter, sent)
+            return NOBODY, "ignored", self.bounces.take(letter, sent)
         if sent := self.bounces.returned(letter):
-            return NOBODY, "ignored", self.bounces.take(incoming, letter, sent)
+            return NOBODY, "ignored", self.bounces.take(letter, sent)
         if letter.kind != "human":
             raise Ignored(f"{letter.kind}: {letter.why}")
         sender = self.identity.of(letter)
         if not sender.proven:
             came_from = source(incoming.raw, incoming.peer, incoming.return_path)
             sender = structs.replace(sender, source=came_from)
-            if 0 < self.limits.most("unproven") <= self.limits.used("unproven", sender.counted):
+            if self.limits.reached("unproven", sender.counted):
                 raise Ignored("enough letters of this address today that prove nothing, from the same source")
         elif (due := self._wait_until(incoming.id, sender)) is not None:
             self.store.post.throttle(incoming.id, due, sender.address)

@@ -20,6 +20,7 @@ from msgspec import Struct
 from pbem.desk.config import Address, Config, ConfigError
 from pbem.desk.desk import Desk
 from pbem.desk.mailer import Occasion
+from pbem.desk.outages import OUTAGE, down_since
 from pbem.desk.postman import relay_for, signer_for
 from pbem.desk.times import DAY, HOUR, span
 from pbem.mail.delivery import Outcome, Relay
@@ -30,11 +31,13 @@ ENOUGH_MEGABYTES = 200
 SECONDS = 5.0
 """So long a port or a name server may take to answer."""
 
+Level = Literal["ok", "note", "bad"]
+
 
 class Finding(Struct, frozen=True):
     """What was found: all right, worth knowing, or in need of the host."""
 
-    level: Literal["ok", "note", "bad"]
+    level: Level
     text: str
 
 
@@ -72,14 +75,15 @@ def _database(desk: Desk) -> Iterator[Finding]:
     problems = desk.store.problems()
     state = f"has {len(problems)} problems; see: pbem check" if problems else "is sound"
     yield _judged(not problems, f"database file {desk.config.db} {state}")
-    yield _judged(bool(list(desk.games)), f"games: {', '.join(game.name for game in desk.games)}")
+    yield _judged(bool(list(desk.games)), f"games: {', '.join(desk.games.names)}")
 
 
 def _ports(config: Config) -> Iterator[Finding]:
     for name, text in (("listener", config.listen), ("lmtp", config.lmtp)):
         if text:
-            state = "answers" if _answers(text) else "nothing listens there now"
-            yield Finding("ok", f"{name} {text}: {state}")
+            answers = _answers(text)
+            state = "answers" if answers else "nobody answers; pbem serve starts it"
+            yield _judged(answers, f"{name} {text}: {state}")
     if config.listen and config.lmtp and not Address.parse(config.listen).loopback:
         yield Finding("note", f"listener {config.listen}: others reach it past your mail server")
 
@@ -197,19 +201,25 @@ def _asked(name: str, kind: str) -> list[str] | None:
 
 
 def _clockwork(desk: Desk) -> Iterator[Finding]:
+    """Whether the server and cron have been there of late. On trial the server does the work of cron."""
     now = desk.now()
-    for name, what, limit in (
-        ("alive", "the server was there", HOUR),
-        ("reminded", "pbem remind has run", DAY),
-    ):
-        note = desk.store.note(name)
-        if not note:
-            yield Finding("note", f"{what}: never yet")
-        elif int(note) > now + HOUR:
-            yield Finding("bad", f"{what} in {span(int(note) - now)}: has the clock been set back?")
-        else:
-            late = now - int(note) > limit
-            yield Finding("bad" if late else "ok", f"{what} {span(now - int(note))} ago")
+    yield _last_time(desk, "alive", "the server was there", OUTAGE, "note")
+    yield _last_time(desk, "reminded", "pbem remind has run", DAY, "note" if desk.config.trial else "bad")
+    moments = [seat.next_reminder for seat in desk.store.matches.due(now) if seat.next_reminder is not None]
+    overdue = now - min(moments, default=now)
+    if overdue > DAY and down_since(desk.store, now) is None:
+        yield Finding("bad", f"a reminder is overdue by {span(overdue)}: does cron run pbem remind?")
+
+
+def _last_time(desk: Desk, name: str, what: str, limit: int, never: Level) -> Finding:
+    """When something happened that the database has a note of, which must not be longer ago than `limit` seconds."""
+    note, now = desk.store.note(name), desk.now()
+    if not note:
+        return Finding(never, f"{what}: never yet")
+    ago = now - int(note)
+    if ago < -HOUR:
+        return Finding("bad", f"{what} in {span(-ago)}: has the clock been set back?")
+    return _judged(ago <= limit, f"{what} {span(ago)} ago")
 
 
 def _letters(desk: Desk) -> Iterator[Finding]:

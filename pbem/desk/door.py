@@ -28,9 +28,10 @@ LOOKS_SECONDS = 1.0
 
 
 class Disk:
-    """The room on the disk where the database lies."""
+    """The room for the database: on its disk, and within its file, which never gets smaller."""
 
-    def __init__(self, config: Config, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, config: Config, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store = store
         self._folder = Path(config.db).resolve().parent
         self._least = config.min_free << 20
         self._clock = clock
@@ -42,7 +43,8 @@ class Disk:
         if self._least and self._clock() >= self._looked + LOOKS_SECONDS:
             self._looked = self._clock()
             found = os.statvfs(self._folder)
-            self._has_room = found.f_bavail * found.f_frsize >= self._least
+            free = found.f_bavail * found.f_frsize
+            self._has_room = free >= self._least or free + self._store.spare_bytes() >= self._least
         return self._has_room
 
 

@@ -212,7 +212,7 @@ class Execution:
             (table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"
         ]
         self._tell_replaced(table, seat)
-        if any(fate.status in ("refused", "dropped") for fate in fates):
+        if any(fate.status == "refused" for fate in fates):  # what is only not needed any more is no failure
             self._visit.refused = IN_PART
         self._visit.shown.add(table.number)
 

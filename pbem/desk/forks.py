@@ -157,7 +157,7 @@ class Forks:
             raise Refused("One import in a letter is enough")
         visit.note = BROUGHT
         limits = self._limits
-        if limits.used("import", visit.sender.id) >= limits.most("import"):
+        if limits.reached("import", visit.sender.id):
             raise Refused(f"{limits.most('import')} records a day are read, and you have sent as many")
 
     def _offer(self, visit: Visit, proposal: Proposal, state: State, names: list[str], source: str) -> str:

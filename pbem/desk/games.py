@@ -25,11 +25,11 @@ class Games:
         points = entry_points(group="pbem.games") if games is None else ()
         self._points = {point.name: point for point in points}
         self._loaded = {game.name: game for game in games or ()}
-        self._names = sorted({*self._points, *self._loaded})
+        self.names = sorted({*self._points, *self._loaded})
 
     def __iter__(self) -> Iterator[Game[Any]]:
         """The games in the order of their names."""
-        return (self._game(name) for name in self._names)
+        return (self._game(name) for name in self.names)
 
     def named(self, name: str) -> Game[Any]:
         """A game by its name, `!` and letter case aside, or by an unmistakable beginning of it.
@@ -37,20 +37,20 @@ class Games:
         Raises `UnknownGame`.
         """
         wanted = name.lower().rstrip("!")
-        if wanted in self._names:
+        if wanted in self.names:
             return self._game(wanted)
-        beginning = [known for known in self._names if known.startswith(wanted)]
+        beginning = [known for known in self.names if known.startswith(wanted)]
         if len(beginning) == 1 and wanted:
             return self._game(beginning[0])
-        hint = did_you_mean(wanted, self._names) or f"Games here: {', '.join(self._names)}"
+        hint = did_you_mean(wanted, self.names) or f"Games here: {', '.join(self.names)}"
         raise UnknownGame(f'There is no game "{name}". {hint}')
 
     def joined(self, text: str) -> str:
         """A text in which the first game has its name in one word, as it is looked up: `toxic gnome ben` becomes
         `toxic-gnome ben`. Behind a game nothing else is one."""
-        known = "|".join(map(re.escape, self._names))
+        known = "|".join(map(re.escape, self.names))
         named = re.search(rf"(?<!\S)(?:{known})(?![^\s!,])", text, re.IGNORECASE)
-        for name in self._names:
+        for name in self.names:
             parts = r"[\s_-]*".join(map(re.escape, name.split("-")))
             found = re.search(rf"(?<!\S){parts}(?![^\s!,])", text, re.IGNORECASE)
             if "-" in name and found is not None and (named is None or found.start() < named.start()):

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.desk.context import Context
+from pbem.desk.handles import nearest_free
 from pbem.desk.house import OPEN
 from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.names import check_address
-from pbem.desk.registrations import Registrations
 from pbem.desk.sheets import Sheets
 from pbem.desk.times import DAY, WEEK
 from pbem.desk.willing import check_willing
@@ -28,13 +28,10 @@ A_DAY = 5
 class Guests:
     """Invites people by their address."""
 
-    def __init__(
-        self, context: Context, mailer: Mailer, registrations: Registrations, sheets: Sheets
-    ) -> None:
+    def __init__(self, context: Context, mailer: Mailer, sheets: Sheets) -> None:
         self._context = context
         self._store = context.store
         self._mailer = mailer
-        self._registrations = registrations
         self._sheets = sheets
 
     def check(self, host: Player, address: str) -> str:
@@ -106,7 +103,9 @@ class Guests:
             Occasion(f"invitation-{number}", automatic=True),
             player=player,
             token=Token("invite", number),
-            example="accept" if player else f"accept {self._registrations.near(address.partition('@')[0])}",
+            example="accept"
+            if player
+            else f"accept {nearest_free(self._context, address.partition('@')[0])}",
             offer=self._sheets.offer(row, seat, host.handle, "offer"),
             host=host.handle,
         )

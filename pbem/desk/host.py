@@ -12,13 +12,15 @@ from msgspec import Struct
 from pbem.desk import turn_clocks
 from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
+from pbem.desk.handles import reserved_words
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.names import check_address, check_handle
 from pbem.desk.ratings import BEGIN
 from pbem.desk.rewind import Rewind
 from pbem.desk.tables import Table, turn_row
 from pbem.desk.terms import must_suit_mail
-from pbem.play.checking import proven, replay
+from pbem.mail.reader import read_alone
+from pbem.play.checking import proven, published, replay
 from pbem.play.game import masked
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError, Result, Row, verify_dice
@@ -55,10 +57,11 @@ def _present(desk: Desk, handle: str) -> Player:
 
 def add_player(desk: Desk, handle: str, address: str) -> Player:
     """A new player; his mail of welcome is put into the outbox. Raises `Refused`."""
+    wanted = _fit_address(desk, address)
     with desk.store.transaction():
         try:
             added = desk.store.people.add(
-                check_handle(handle, desk.registrations.reserved_words()), check_address(address), desk.now()
+                check_handle(handle, reserved_words(desk.context)), wanted, desk.now()
             )
         except ValueError as error:
             raise Refused(str(error)) from error
@@ -69,12 +72,20 @@ def add_player(desk: Desk, handle: str, address: str) -> Player:
 
 def move_player(desk: Desk, handle: str, address: str) -> Player:
     """Send a player's mail to another address of his, also what waits in the outbox. Raises `Refused`."""
-    found, wanted = _present(desk, handle), check_address(address)
+    found, wanted = _present(desk, handle), _fit_address(desk, address)
     with desk.store.transaction():
         try:
             return desk.addresses.move(found, wanted)
         except ValueError as error:
             raise Refused(str(error)) from error
+
+
+def _fit_address(desk: Desk, address: str) -> str:
+    """The address in its normal form, if a player may have it. Raises `Refused`."""
+    address = check_address(address)
+    if desk.mint.reserves(address):
+        raise Refused(f"{address} is an address of this server")
+    return address
 
 
 def reach_player(desk: Desk, handle: str) -> Player:
@@ -294,7 +305,7 @@ def adjudicate(desk: Desk, number: int, places: str, reason: str) -> None:
 
 
 def export(desk: Desk, number: int, *, secrets: bool) -> Record:
-    """The record of a match. Raises `Refused` for a running one without `secrets`."""
+    """The record of a match; without `secrets` as anybody may have it once it is over. Raises `Refused`."""
     row = desk.store.matches.match(number)
     if row is None or row.started is None:
         raise Refused(f"there is no match {number} that has begun; see: pbem match list")
@@ -302,7 +313,8 @@ def export(desk: Desk, number: int, *, secrets: bool) -> Record:
         raise Refused(
             f"match {number} is running: its record holds secrets; to move it to another server add --secrets"
         )
-    return desk.forks.sealed(desk.tables.record(number, secrets_too=secrets))
+    record = desk.tables.record(number, secrets_too=secrets)
+    return desk.forks.sealed(record if secrets else published(desk.games.named(row.game), record))
 
 
 def take_over(desk: Desk, record: Record) -> int:
@@ -363,7 +375,7 @@ def retry(desk: Desk, number: int) -> str:
     if row is None or row.status != "failed":
         raise Refused(f"letter {number} is not one that failed; see: pbem inbox list --status failed")
     try:
-        return desk.handle(row)
+        return desk.handle(row, read_alone(desk.task(row)))
     except Exception as error:
         with desk.store.transaction():
             desk.store.post.close(number, "failed", traceback.format_exc())

@@ -47,7 +47,7 @@ def _answer(table: Table, seat: str, secret: bytes) -> None:
     match = table.match
     ask = match.asks[seat]
     bot = list(table.game.bots.values())[-1]
-    pick = seeded(f"{secret.hex()}/{table.number}/{match.row_count}")
+    pick = seeded(f"{secret.hex()}/{table.number}/{match.stage}/{seat}/{ask.name}")
     with contextlib.suppress(LetterRefused):
         match.play(seat, split_lines(bot(masked(match.state, seat), ask, pick).split("\n")))
     if match.asks.get(seat) is ask:  # what it wrote was of no use

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from pbem.desk.command_table import command_named
+from pbem.desk.handles import check_wanted, nearest_free
 from pbem.desk.house import OPEN
 from pbem.desk.identity import Ignored
 from pbem.desk.introductions import like_a_name, name_in, without_introduction
@@ -107,7 +108,7 @@ class Invitations:
 
     def _become(self, visit: Visit, name: str) -> Player:
         """Make a player of the one who was invited: his answer has shown that the address is his."""
-        handle = self._desk.registrations.check(name)
+        handle = check_wanted(self._desk.context, name)
         return self._store.people.add(handle, visit.letter.sender, self._desk.now())
 
     def _looks_round(self, visit: Visit) -> bool:
@@ -146,7 +147,7 @@ class Invitations:
 
     def _near(self, visit: Visit, name: str) -> str:
         """A name that can be had, like the one that somebody has written, or like his address."""
-        return self._desk.registrations.near(name or visit.letter.sender.partition("@")[0])
+        return nearest_free(self._desk.context, name or visit.letter.sender.partition("@")[0])
 
     def _ask_name(self, visit: Visit, name: str, *, agreed: bool) -> str:
         """Ask for the name of one who has accepted, or whether he does who has only given one."""

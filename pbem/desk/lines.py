@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.ballots import CHOICES
 from pbem.desk.command_spec import CommandSpec
-from pbem.desk.command_table import MATCH, command_named
+from pbem.desk.command_table import MATCH
 from pbem.desk.courtesies import ENDS, greets, is_said, says_something, vocabulary, without_please
 from pbem.desk.former import NEEDLESS
 from pbem.desk.line import Line, by_match
-from pbem.desk.meanings import LONGEST_ORDER, ORDERS_LIMIT, Meanings, command_of, is_order, plain
+from pbem.desk.meanings import LONGEST_ORDER, ORDERS_LIMIT, Meanings, is_order, plain
 from pbem.desk.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
-from pbem.desk.refusals import command_meant, continued, explained, pointed
+from pbem.desk.passwords import is_hidden
+from pbem.desk.refusals import (
+    command_meant,
+    continued,
+    explained,
+    nothing_asked,
+    pointed,
+    what_is_offered,
+    what_it_waits_for,
+    without_password,
+)
 from pbem.desk.waiting import LEAVE_QUESTION, asked_to_leave
 from pbem.desk.wrapped import unwrapped
 from pbem.desk.yes_no import CLOSINGS, answer_in, answer_of, is_hedged
@@ -25,7 +35,6 @@ from pbem.play.match import Fate
 from pbem.play.orders import Refused, Unreadable, tidy
 
 if TYPE_CHECKING:
-    from pbem.desk.tables import Table
     from pbem.desk.visit import Visit
 
 UNKNOWN_LIMIT = 5
@@ -48,31 +57,25 @@ MESSAGES_LIMIT = 40
 """So many lines of one letter may stand below messages and belong to them."""
 
 
-def is_command(word: str) -> bool:
-    """Whether a line that begins with this word is a command."""
-    return command_named(word) is not None
-
-
 def text_of(visit: Visit, letter: Letter) -> list[str]:
     """The body, or the Subject where the body holds nothing, or nothing that is meant for us.
 
     A Subject may be left over from an older letter: above a text it never changes anything.
     """
     subject = letter.subject.strip()
-    word = subject.split(" ", 1)[0].lower().rstrip(":")
     if subject.startswith("[") or not subject:
         return list(letter.lines)
     if not letter.lines:
         return [subject]
-    command = command_named(word)
+    meanings = Meanings(visit)
+    command = meanings.command(subject)
     if command is None or (visit.player is not None and visit.current is not None):
         return list(letter.lines)
     if command is MATCH:
         return [subject, *letter.lines]
     if tidy(subject).lower() in (tidy(line).lower() for line in letter.lines):
         return list(letter.lines)
-    meanings = Meanings(visit)
-    if any(is_command(line.split(" ", 1)[0]) or meanings.is_meant(line) for line in letter.lines):
+    if any(meanings.command(line) is not None or meanings.is_meant(line) for line in letter.lines):
         visit.remark("The command in the Subject was left alone, since the text holds its own lines.")
     elif command.changes:
         visit.remark(f'"{subject[:60]}" in the Subject counts only where the text is empty.')
@@ -89,11 +92,14 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
         letter
     ):  # a line that is copied from a mail of ours; below others it may be that mail itself, not quoted
         letter = [re.sub(r"\s*e\.g\.\s+", "", letter[0]), *letter[1:]]
-    whole = unwrapped(letter, _is_command_line, meanings.reads, meanings.goes_on)
+    whole = unwrapped(
+        letter, lambda line: meanings.command(line) is not None, meanings.reads, meanings.goes_on
+    )
     reader = _Reader(visit, meanings, whole)
     found = reader.read()
     if visit.player is None and any(line.command for line in found):
-        found = [line for line in found if line.command]  # the kind words of a stranger round his request
+        # Without the kind words of a stranger round his request.
+        found = [line for line in found if line.command or line.error]
     _read_orders(visit, found)
     _check_answers(visit, found, reader.below)
     return _without_talk(visit, found)
@@ -104,12 +110,15 @@ def _check_answers(visit: Visit, lines: list[Line], below: list[str]) -> None:
     agreeing = [
         line for line in lines if line.answer and line.command is not None and line.command.name != "decline"
     ]
-    games = [game.name for game in visit.context.games]
     beside = [
         line.text
         for line in lines
         if line.said
-        or (line.command and not line.answer and not line.command.fits(line.arguments.split(), games))
+        or (
+            line.command
+            and not line.answer
+            and not line.command.fits(line.arguments.split(), visit.context.games.names)
+        )
     ]
     if agreeing and answer_in(["yes", *beside, *below], visit.names) != "yes":
         for line in agreeing:
@@ -142,7 +151,7 @@ class _Reader:
                 break
             if self._is_needless(line):
                 continue
-            if self._meanings.ends(line):
+            if self._meanings.ends(line, self._lines[self._at :]):
                 if self._is_thanks(line):
                     continue
                 self.below = self._lines[self._at - 1 :]
@@ -163,16 +172,16 @@ class _Reader:
         """
         words = plain(line)
         below = [] if words in ENDS else self._lines[self._at :][:LOOKED_BELOW]
-        missed = [
-            each.strip()
-            for each in below
-            if (command.changes if (command := command_of(each)) is not None else self._meanings.reads(each))
-        ]
+        missed = [each.strip() for each in below if self._would_do(each)]
         if missed and not self._found and words in CLOSINGS:
             return True
         note = "not read, as it stands below the line that ends your letter"
         self._visit.transcript += [Fate(text, "noted", note) for text in missed]
         return False
+
+    def _would_do(self, line: str) -> bool:
+        command = self._meanings.command(line)
+        return command.changes if command is not None else self._meanings.reads(line)
 
     def _is_needless(self, line: str) -> bool:
         """Whether a line is a greeting, holds nothing but signs, or says who writes."""
@@ -198,8 +207,8 @@ class _Reader:
 
     def _message(self, line: str) -> list[Line]:
         """A command whose arguments are a text, with the lines below that belong to it; nothing where it is none."""
-        command = command_of(line)
-        if command is None or not command.prose:
+        command = self._meanings.command(line)
+        if command is None or not command.prose or is_hidden(tidy(line), self._visit.context.games.names):
             return []
         more: list[str] = []
         if command.goes_on:
@@ -223,9 +232,9 @@ class _Reader:
 
     def _pieces(self, line: str) -> list[Line]:
         """The orders and commands of a line, between its `;`."""
-        pieces = [_line(self._visit, piece) for piece in lines_of(line)]
+        pieces = [_line(self._visit, self._meanings, piece) for piece in lines_of(line)]
         for piece in pieces:
-            piece.error = _why_not_alone(piece, line)
+            piece.error = piece.error or _why_not_alone(piece, line)
         if pieces:
             pieces[0].error = self._asked_back() or pieces[0].error
             pieces[0].below, self._below = self._below, ""
@@ -238,20 +247,18 @@ class _Reader:
         return asked_back(self._below) if self._at == self._asks_at else ""
 
 
-def _is_command_line(line: str) -> bool:
-    return command_of(line) is not None
-
-
 def _prose(command: CommandSpec, line: str, more: list[str]) -> Line:
     """A command whose arguments are a text, with the lines below that belong to it."""
     whole = " ".join(text for each in (line, *more) if (text := each.strip()))
     return Line(whole, command, _behind(whole, plain(line).split(" ", 1)[0]))
 
 
-def _line(visit: Visit, text: str) -> Line:
+def _line(visit: Visit, meanings: Meanings, text: str) -> Line:
     text = without_please(text)
-    word, _, arguments = text.partition(" ")
-    command = command_named(word)
+    if is_hidden(text, visit.context.games.names):
+        return Line(text, error=without_password(visit, text))
+    arguments = text.partition(" ")[2]
+    command = meanings.command(text)
     if command is None or (not arguments and _answers_ask(visit, text)):
         return Line(text)
     return Line(text, command, arguments.rstrip(": ") if command is MATCH else arguments.strip())
@@ -300,7 +307,7 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
             if line.strange and line.below:
                 line.error = continued(line.error, f"{BELOW_A_MESSAGE}{line.below}")
             if line.error and line.strange and said < LOOKED_BELOW:
-                line.said = is_said(line.text, visit.words)
+                line.said = line.said or is_said(line.text, visit.words)
             said += line.said
             unknown += bool(line.error) and not line.said
 
@@ -347,6 +354,10 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
             f"An order has at most {LONGEST_ORDER} characters, and this line has more. To write to the others begin the"
             " line with: say"
         )
+    begun = Meanings(visit).sentence_of(line.text)
+    if begun is not None:
+        line.strange, line.said = True, not begun.changes
+        return f"I take this for a sentence. If it is for me, write it so: {begun.own_forms}"
     try:
         number = line.match or visit.match_meant()
     except Refused as error:
@@ -354,7 +365,7 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
         if line.strange and (elsewhere := _asked_elsewhere(visit, line)):
             return elsewhere
         if line.strange and answer_of(line.text, visit.names):
-            return _nothing_asked(visit)
+            return nothing_asked(visit)
         line.meant = command_meant(visit, line.text) if line.strange else ""
         if line.meant:
             return f"This is no command. {line.meant}"
@@ -377,17 +388,17 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
     if answer_of(line.text, visit.names):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         if table is None:
-            return continued(told, _what_it_waits_for(visit, number))
+            return continued(told, what_it_waits_for(visit, number))
         resigning = " resign," in visit.letter.subject  # the mail that tells how to
         return continued(told, "To resign for good write: confirm resign" if resigning else "")
-    offered = _what_is_offered(visit, table) if table is not None else ""
+    offered = what_is_offered(visit, table) if table is not None else ""
     if offered and is_hedged(line.text, visit.names):
         return f"I cannot tell whether that is a yes or a no. {offered}"
     if other := "" if error.nearest else _of_another(visit, line, number):
         return continued(str(error), other)
     line.meant = (pointed if error.nearest else command_meant)(visit, line.text)
     if table is None:
-        return continued(continued(str(error), line.meant), _what_it_waits_for(visit, number))
+        return continued(continued(str(error), line.meant), what_it_waits_for(visit, number))
     if not line.meant and line.text.lower() in CHOICES and any(seat.vote for seat in table.seats):
         line.meant = f"Perhaps you meant: vote {line.text}"
     if line.meant:
@@ -399,15 +410,6 @@ def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, li
     if talk and "Perhaps you meant" not in why:
         why = continued(why, "To write to the others begin the line with: say")
     return why if line.instead else continued(why, offered)
-
-
-def _what_is_offered(visit: Visit, table: Table) -> str:
-    """How to answer a draw or an undo that waits for the sender."""
-    mine, undo = visit.seat(table), table.row.undo
-    if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
-        return f"{table.title(undo.seat)} waits for: accept undo, or decline undo"
-    offering = next((other for other in table.others(mine) if other.draw and not mine.draw), None)
-    return f"{table.title(offering.seat)} waits for: accept draw, or decline draw" if offering else ""
 
 
 def _above(line: Line, lines: list[Line]) -> list[str]:
@@ -425,19 +427,6 @@ def _asked_elsewhere(visit: Visit, line: Line) -> str:
     if not asked_to_leave(visit.context, visit.sender) or answer_of(line.text, visit.names) != "yes":
         return ""
     return f'If you want to leave this server, answer the mail "{LEAVE_QUESTION}" itself with one word, yes'
-
-
-def _nothing_asked(visit: Visit) -> str:
-    """What a yes or a no is told that answers no mail which asks for one."""
-    assert visit.player is not None
-    told = "This letter answers no question of mine. A yes or a no counts in an answer to the mail that asks"
-    matches, mine = visit.context.store.matches, visit.player.id
-    asked = [
-        row.id
-        for row in matches.of_player(mine, ("offered",))
-        if any(seat.player == mine and seat.status == "invited" for seat in matches.seats(row.id))
-    ]
-    return continued(told, f"Or write: accept {asked[0]}, or decline {asked[0]}" if asked else "")
 
 
 def _which(visit: Visit, line: Line, error: Refused) -> str:
@@ -475,15 +464,6 @@ def _game(visit: Visit, number: int) -> Game[Any]:
         if row is None or row.status != "offered" or not invited:
             raise
         return visit.context.games.named(row.game)
-
-
-def _what_it_waits_for(visit: Visit, number: int) -> str:
-    """What a match needs that has not begun."""
-    seats = visit.context.store.matches.seats(number)
-    mine = next(seat for seat in seats if seat.player == visit.sender.id)
-    if mine.status == "invited":
-        return f"Match {number} waits for your answer: accept or decline"
-    return f"Match {number} has not begun: it waits until all have accepted"
 
 
 def _behind(line: str, word: str) -> str:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.desk.ballots import Ballot, ballots, what_then
-from pbem.desk.context import Context
+from pbem.desk.context import Context, host_in
 from pbem.desk.fates import abridged, cut
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.tables import ANNULLED, HOUSE, Table, Tables
@@ -209,6 +209,7 @@ class Mailer:
             offers=self.offers(table, seat),
             commitment=commitment(table.row.seed) if match.over or promise else "",
             seed=table.row.seed.hex() if match.over else "",
+            host=host_in(self._context, table.seats) if match.over or not seat.told else "",
             notes=self._store.watch.notes(table.number, seat.player),
             ratings=self.ratings(table) if match.over else [],
             promise=promise,
@@ -575,7 +576,7 @@ def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
         return
     for start in range(tries):
         with contextlib.suppress(OrderError):
-            order = table.game.example(ask, seeded(f"{table.number}/{table.match.row_count}/{start}"))
+            order = table.game.example(ask, seeded(f"{table.number}/{table.match.stage}/{start}"))
             yield str(order if isinstance(order, ask.edits) else ask.check(order))
 
 

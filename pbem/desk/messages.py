@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from pbem.desk.courtesies import SMILEY, is_talk
-from pbem.desk.meanings import Meanings, command_of
+from pbem.desk.meanings import Meanings
 
 BELOW_A_MESSAGE = "It stands below a message: if it belongs to that, begin the line with: "
 
@@ -56,7 +56,7 @@ def may_go_on(message: str, below: str, meanings: Meanings) -> bool:
     """
     if is_finished(message) or not meanings.changes(below):
         return False
-    command = command_of(below)
+    command = meanings.command(below)
     if command is not None and command.goes_on:
         return False
     last = message.strip()

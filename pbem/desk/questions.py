@@ -19,6 +19,7 @@ from pbem.desk.times import DAY, moment
 from pbem.desk.visit import Visit
 from pbem.desk.yes_no import read_answer
 from pbem.mail.reading import Letter
+from pbem.mail.tasks import read_here
 from pbem.mail.tokens import Token
 from pbem.store.rows import Incoming, Player
 
@@ -116,7 +117,8 @@ class Questions:
             return self._too_late(held, player, question)
         if not answer:
             return self._ask_again(held, player, token, question)
-        letter = self._desk.read(held)
+        letter = read_here(self._desk.task(held))  # for the second time: it is known what that costs
+        assert isinstance(letter, Letter)
         sender = structs.replace(self._desk.identity.of(letter), proven=True)
         self._post.close(
             held.id, "done", "confirmed", now=self._desk.now(), sender=sender.address, proven=True

@@ -98,9 +98,7 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "disowned": Limit(1),  # by player
         "alarm": Limit(1),  # by kind
         # Mails that leave the house. One too many waits.
-        "mails an hour": Limit(
-            caps.mails_an_hour, HOUR
-        ),  # by address, those that only tell apart; or by mailbox
+        "mails an hour": Limit(caps.mails_an_hour, HOUR),  # by address, those that only tell apart
         "mails a day": Limit(caps.mails_a_day),  # likewise
         "all mails": Limit(caps.all_mails_an_hour, HOUR),  # to players; the host is told
         "mails outside": Limit(caps.strangers_an_hour, HOUR),  # to strangers; the host is told
@@ -115,13 +113,13 @@ class Counts(Protocol):
         """Add to a count what does not bring it above `most`; returns how high it is then, else 0."""
         ...
 
-    def read(self, name: str, key: str, now: int) -> tuple[int, int]:
+    def read(self, name: str, key: str, *, now: int, until: int) -> tuple[int, int]:
         """How high a count is, and when it ends."""
         ...
 
 
 class Memory:
-    """Counts that cost nothing and end with the process; of too many keys the oldest are forgotten."""
+    """Counts that end with the process; of too many keys those are forgotten that were longest not used."""
 
     def __init__(self) -> None:
         self._counts: defaultdict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
@@ -129,20 +127,19 @@ class Memory:
     def take(self, name: str, key: str, amount: int, *, most: int, now: int, until: int) -> int:
         """As `Counts` says."""
         counts = self._counts[name]
-        count, end = self.read(name, key, now)
+        count, end = self.read(name, key, now=now, until=until)
         if count and count + amount > most:
             return 0
-        if not count:
-            counts.pop(key, None)
-            if len(counts) >= REMEMBERED:
-                del counts[next(iter(counts))]
+        counts.pop(key, None)
+        if len(counts) >= REMEMBERED:
+            del counts[next(iter(counts))]
         counts[key] = (count + amount, end or until)
         return count + amount
 
-    def read(self, name: str, key: str, now: int) -> tuple[int, int]:
+    def read(self, name: str, key: str, *, now: int, until: int) -> tuple[int, int]:
         """As `Counts` says."""
         count, end = self._counts[name].get(key, (0, 0))
-        return (count, end) if end > now else (0, 0)
+        return (count, end) if now < end <= until else (0, 0)
 
 
 class RateLimits:
@@ -173,16 +170,22 @@ class RateLimits:
         if self.most(name):
             self._add(name, key, amount, ANY)
 
+    def reached(self, name: str, key: str | int = "") -> bool:
+        """Whether one more would be too much."""
+        return 0 < self.most(name) <= self.used(name, key)
+
     def used(self, name: str, key: str | int = "") -> int:
         """How much has been counted in the window that is open."""
-        return self._counts.read(name, str(key), self._now())[0]
+        return self._open(name, key)[0]
 
     def ends(self, name: str, key: str | int = "") -> int:
         """When the window ends that is open, or would be opened now."""
+        return self._open(name, key)[1] or self._now() + self.window(name)
+
+    def _open(self, name: str, key: str | int) -> tuple[int, int]:
         now = self._now()
-        return self._counts.read(name, str(key), now)[1] or now + self.window(name)
+        return self._counts.read(name, str(key), now=now, until=now + self.window(name))
 
     def _add(self, name: str, key: str | int, amount: int, most: int) -> int:
         now = self._now()
-        until = now + self.window(name)
-        return self._counts.take(name, str(key), amount, most=most, now=now, until=until)
+        return self._counts.take(name, str(key), amount, most=most, now=now, until=now + self.window(name))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pbem.desk.command_table import BETWEEN, MATCH, command_named, command_words
 from pbem.desk.courtesies import SHORT, vocabulary
 from pbem.desk.former import pointer
+from pbem.desk.handles import nearest_free
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
 from pbem.mail.prose import fill
@@ -50,8 +51,63 @@ def pointed(visit: Visit, line: str) -> str:
     first, *rest = tidy(line).split(" ")
     if _is_word_of_orders(visit, first) and not (rest and rest[0].isdecimal()):
         return ""
-    instead = pointer(line, [game.name for game in visit.context.games], command_words())
+    instead = pointer(line, visit.context.games.names, command_words())
     return f"{instead}." if instead else ""
+
+
+def without_password(visit: Visit, line: str) -> str:
+    """What a line is told that was written as to another server, with a password, which it holds no more."""
+    told = "There are no passwords here, so what looked like one has been dropped unread"
+    first, second = line.lower().split()[:2]
+    if first.rstrip(":") in ("register", "signup", "add"):
+        how = (
+            f"Write: register {nearest_free(visit.context, second)}"
+            if visit.player is None
+            else f"You are registered already, as {visit.player.handle}"
+        )
+    elif first.rstrip(":") == "message":
+        how = "Write: tell NAME TEXT"
+    else:
+        behind = line.partition(" ")[2]
+        games, commands = visit.context.games.names, command_words()
+        instead = pointer(line, games, commands) or pointer(behind, games, commands)
+        how = (
+            f"{instead}."
+            if instead
+            else f"See: help {next(filter(command_named, (first, second)), 'commands')}"
+        )
+    return continued(told, how)
+
+
+def nothing_asked(visit: Visit) -> str:
+    """What a yes or a no is told that answers no mail which asks for one."""
+    assert visit.player is not None
+    told = "This letter answers no question of mine. A yes or a no counts in an answer to the mail that asks"
+    matches, mine = visit.context.store.matches, visit.player.id
+    asked = [
+        row.id
+        for row in matches.of_player(mine, ("offered",))
+        if any(seat.player == mine and seat.status == "invited" for seat in matches.seats(row.id))
+    ]
+    return continued(told, f"Or write: accept {asked[0]}, or decline {asked[0]}" if asked else "")
+
+
+def what_is_offered(visit: Visit, table: Table) -> str:
+    """How to answer a draw or an undo that waits for the sender."""
+    mine, undo = visit.seat(table), table.row.undo
+    if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
+        return f"{table.title(undo.seat)} waits for: accept undo, or decline undo"
+    offering = next((other for other in table.others(mine) if other.draw and not mine.draw), None)
+    return f"{table.title(offering.seat)} waits for: accept draw, or decline draw" if offering else ""
+
+
+def what_it_waits_for(visit: Visit, number: int) -> str:
+    """What a match needs that has not begun."""
+    seats = visit.context.store.matches.seats(number)
+    mine = next(seat for seat in seats if seat.player == visit.sender.id)
+    if mine.status == "invited":
+        return f"Match {number} waits for your answer: accept or decline"
+    return f"Match {number} has not begun: it waits until all have accepted"
 
 
 def command_meant(visit: Visit, line: str) -> str:
@@ -62,7 +118,7 @@ def command_meant(visit: Visit, line: str) -> str:
     if instead := pointed(visit, line):
         return instead
     line = visit.context.games.joined(line)
-    games = [game.name for game in visit.context.games]
+    games = visit.context.games.names
     first, *rest = tidy(line).split(" ")
     if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and visit.proven:
         return f"Perhaps you meant: challenge {first.lower()} {' '.join(rest[1:])}"
@@ -71,7 +127,7 @@ def command_meant(visit: Visit, line: str) -> str:
         return "Perhaps you meant: resign"
     sentence = bool(rest) and (len(first) < SHORT or line.endswith("?"))
     near = "" if sentence else nearest(first, command_words(), cutoff=0.78)
-    inside = [word for word in words[1:] if command_named(word)] if len(words) <= SHORT else []
+    inside = [word for word in words[1:] if _is_command(word)] if len(words) <= SHORT else []
     found = near or (inside[0] if len(inside) == 1 else "")
     command = command_named(found)
     if command is None:
@@ -80,6 +136,12 @@ def command_meant(visit: Visit, line: str) -> str:
     if command.fits(arguments, games) and (visit.proven or not arguments):
         return f"Perhaps you meant: {' '.join((found, *arguments))}"
     return f'Did you mean the command "{found}"?'
+
+
+def _is_command(word: str) -> bool:
+    """Whether a word within a line is that of a command, and of nothing else."""
+    command = command_named(word)
+    return command is not None and word not in command.everyday
 
 
 def _is_word_of_orders(visit: Visit, word: str) -> bool:

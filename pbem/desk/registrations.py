@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from pbem.desk.ballots import CHOICES
-from pbem.desk.command_table import command_words
 from pbem.desk.context import Context
 from pbem.desk.identity import Ignored
 from pbem.desk.mailer import Mailer, Occasion
-from pbem.desk.names import LONGEST, check_handle
 from pbem.desk.rates import RateLimits
-from pbem.desk.yes_no import WORDS, Answer, read_answer
+from pbem.desk.yes_no import Answer, read_answer
 from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
@@ -34,45 +30,6 @@ class Registrations:
         self._store = context.store
         self._mailer = mailer
         self._limits = limits
-
-    def reserved_words(self) -> set[str]:
-        """Words that a line may begin with (who were called so would sign with an order), and those that stand where a
-        name could: votes, games, seats, answers."""
-        forms = (form for game in self._context.games for form in game.forms)
-        orders = {word.lower() for form in forms for word in form.split()}
-        titles = (
-            game.seat_title(seat)
-            for game in self._context.games
-            for players in game.players
-            for seat in game.seats(game.read_options({}, players), players)
-        )
-        seats = {title.lower().split()[0] for title in titles}
-        games = [word for game in self._context.games for word in (game.name, game.name.replace("-", ""))]
-        return {*command_words(), *orders, *CHOICES, *WORDS, *seats, *games}
-
-    def check(self, text: str) -> str:
-        """The name in a text, if it can be had now. Raises `Refused`; `near` has one that can."""
-        words = text.split()
-        if len(words) != 1:
-            raise Refused(
-                "A name is one word" if words else "Under which name do you want to play? One word is enough"
-            )
-        handle = check_handle(words[0], self.reserved_words())
-        if self._store.people.named(handle) is not None:
-            raise Refused(f"Somebody is called {handle} already")
-        return handle
-
-    def near(self, text: str) -> str:
-        """A name that can be had now, and is like a text: `Dora_Smith` for Dora Smith, `ann2` where there is an ann."""
-        plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-        like = re.sub(r"[^A-Za-z0-9-]+", "_", plain).strip("_-0123456789") or "player"
-        for number in ("", *map(str, range(2, 100))):
-            handle = like[: LONGEST - len(number)] + number
-            try:
-                return self.check(handle)
-            except Refused:
-                continue
-        raise Refused("Please choose another name")
 
     def ask(self, visit: Visit, handle: str, address: str) -> None:
         """Mail the question whose answer makes a player. Raises `Refused`."""

@@ -1,9 +1,9 @@
 """The server: listener, desk and postman on one event loop and one database connection.
 
 All writing goes through one loop of short transactions. Each turn of it keeps the letters that have arrived and does
-those that were kept the turn before, in one commit; only then is `250` said for the arrived ones. So a commit is
-shared by all that came meanwhile, every accepted letter is on disk before it is acknowledged, and its effect is there
-exactly once. Nothing is awaited inside a transaction.
+those that were kept before and have been read since, in one commit; only then is `250` said for the arrived ones. So a
+commit is shared by all that came meanwhile, every accepted letter is on disk before it is acknowledged, and its effect
+is there exactly once. Nothing is awaited inside a transaction, and nothing foreign is read in it: see `readings`.
 
 A disk that is full, fails or is read-only, and a database that somebody else holds, are no fault of a letter: whoever
 hands one over is told to come again, what is kept waits, and all goes on by itself when the trouble is over. Desks of
@@ -17,6 +17,7 @@ import asyncio
 import contextlib
 import errno
 import logging
+import math
 import os
 import signal
 import time
@@ -25,13 +26,15 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from pbem.desk.config import SERVED, Address, Config, ConfigError, served
+from pbem.desk.config import LISTENS, SERVED, Address, Config, ConfigError, listens, served
 from pbem.desk.desk import Desk
 from pbem.desk.door import Disk, Door
 from pbem.desk.outages import BEAT_SECONDS, beat, give_back
 from pbem.desk.postman import Postman, delivering, delivery_for
+from pbem.desk.readings import MAX_ATTEMPTS, PutOff, Reading, Readings
 from pbem.desk.reminders import run_reminders
 from pbem.mail.listener import Envelope, Listener
+from pbem.mail.reader import ReaderDied
 from pbem.mail.tokens import without_tokens
 from pbem.store import SqlError, Store, busy, passing
 from pbem.store.rows import Incoming
@@ -49,7 +52,6 @@ PATIENCE_SECONDS = 20.0
 """So long whoever hands a letter over is kept waiting for the other process; then he is told to come again."""
 STOP_SECONDS = 3.0
 """So long a server that is told to stop waits for letters which clients are sending, or the relay is taking."""
-MAX_ATTEMPTS = 3
 ROUNDS = 20
 """Rounds of the event loop between two turns: a letter takes five from MAIL to its end, and its client some time for
 each. So letters whose clients are ready get into the next commit together, not one step nearer to it with each."""
@@ -75,9 +77,9 @@ class Server:
         self.desk = Desk(self.store, config)
         self.bound: list[str] = []
         self._arrived: list[tuple[Envelope, asyncio.Future[None]]] = []
-        self._kept: list[Incoming] = []
         self._work = asyncio.Event()
         self._stop = asyncio.Event()
+        self._readings = Readings(self.desk, self._work.set)
         self._look = False  # into the inbox, when there is nothing else to do
         self._locked_since: float | None = None
         self._trouble = ""
@@ -88,7 +90,7 @@ class Server:
             mint=self.desk.mint,
             owner_of=self.desk.identity.owner_of,
         )
-        self._disk = Disk(config)
+        self._disk = Disk(self.store, config)
         self._full = False
 
     def stop(self) -> None:
@@ -143,8 +145,9 @@ class Server:
             if self.config.relay:
                 postman.stop()
             await listener.stop(STOP_SECONDS)
-            while (self._arrived or self._kept) and self._turn():
-                pass
+            self._use_up()
+            await self._readings.close(max(0.0, end - loop.time()))
+            self._use_up()
             if "delivery" in self.parts and not self.config.relay:
                 with contextlib.suppress(OSError, SqlError):
                     await postman.deliver_due()
@@ -159,10 +162,14 @@ class Server:
             self.store.close()
 
     def _tell_others(self) -> None:
-        """Note in the database what the commands beside the server must agree on."""
-        text = msgspec.json.encode(served(self.config)).decode()
-        if self.store.note(SERVED) != text:
-            self.store.set_note(SERVED, text)
+        """Note in the database what the commands beside the server must agree on, and where it listens."""
+        notes = {SERVED: served(self.config)}
+        if "listener" in self.parts:
+            notes[LISTENS] = listens(self.config)
+        for name, settings in notes.items():
+            text = msgspec.json.encode(settings).decode()
+            if self.store.note(name) != text:
+                self.store.set_note(name, text)
 
     async def _listen(self, listener: Listener) -> None:
         for setting, text in (("listen", self.config.listen), ("lmtp", self.config.lmtp)):
@@ -220,12 +227,12 @@ class Server:
 
     async def _write(self, postman: Postman) -> None:
         while True:
-            if not self._arrived and not self._kept:
+            if not self._arrived and not self._readings.ready:
                 await self._work.wait()
             self._work.clear()
-            if self._look and not self._kept:
-                self._kept = self._waiting()
-            if not self._arrived and not self._kept:
+            if self._look and not self._readings.ready:
+                self._readings.add(self._waiting())
+            if not self._arrived and not self._readings.ready:
                 continue
             if self._turn():
                 postman.work.set()
@@ -233,7 +240,7 @@ class Server:
                     await asyncio.sleep(0)
             elif self._locked_since is not None:
                 await asyncio.sleep(LOCK_SECONDS)
-            elif self._kept:
+            elif self._readings.ready:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _tick(self) -> None:
@@ -251,6 +258,10 @@ class Server:
             self._look = True
             self._work.set()
 
+    def _use_up(self) -> None:
+        while (self._arrived or self._readings.ready) and self._turn():
+            pass
+
     def _waiting(self) -> list[Incoming]:
         self._look = False
         try:
@@ -260,15 +271,15 @@ class Server:
             return []
 
     def _turn(self) -> bool:
-        """One transaction: keep what has arrived, do what was kept. False when it could not be committed."""
-        arrived = self._arrived[:BATCH]
+        """One transaction: keep what has arrived, do what has been read. False when it could not be committed."""
+        arrived, ready = self._arrived[:BATCH], self._readings.ready[:]
         kept: list[Incoming] = []
         try:
             with self.store.transaction():
                 for envelope, _ in arrived:
                     kept.append(self._keep(envelope))  # each one is a statement
-                for incoming in self._kept:
-                    self._do(incoming)
+                for reading in ready:
+                    self._do(reading)
         except Exception as error:
             self._not_stored(error)
             return False
@@ -276,11 +287,13 @@ class Server:
             log.warning("letters are stored again")
         self._locked_since, self._trouble = None, ""
         del self._arrived[: len(arrived)]
-        self._kept = kept if "desk" in self.parts else []
+        del self._readings.ready[: len(ready)]
         for _, future in arrived:
             if not future.done():
                 future.set_result(None)
-        if self._kept or self._arrived:
+        if "desk" in self.parts:
+            self._readings.add(kept)
+        if self._readings.ready or self._arrived:
             self._work.set()
         return True
 
@@ -357,39 +370,55 @@ class Server:
 
     # Doing what they say.
 
-    def _do(self, incoming: Incoming) -> None:
-        """One letter, in a savepoint of its own. One that crashes the desk is set aside; the next goes on.
+    def _do(self, reading: Reading) -> None:
+        """One letter, in a savepoint of its own. One that crashes the desk or its reader is set aside.
 
         Raises what is not the letter's fault, see `not_its_fault`.
         """
+        incoming, outcome = reading
         if not self.store.post.is_new(incoming.id):
             return  # another desk on this database has done it
-        try:
-            self.desk.handle(incoming)
-        except Exception as error:
-            if not_its_fault(error):
-                raise
-            self.store.post.close(incoming.id, "failed", without_tokens(traceback.format_exc()))
-            self._set_aside(incoming, error)
+        if isinstance(outcome, PutOff):
+            self.store.post.throttle(incoming.id, self.desk.now() + math.ceil(outcome.seconds), "")
+        elif isinstance(outcome, ReaderDied):
+            self._give_up(incoming, MAX_ATTEMPTS)
+        else:
+            try:
+                self.desk.handle(incoming, outcome)
+            except Exception as error:
+                if not_its_fault(error):
+                    raise
+                self.store.post.close(incoming.id, "failed", without_tokens(traceback.format_exc()))
+                self._set_aside(incoming, error)
+
+    def _give_up(self, incoming: Incoming, attempts: int) -> None:
+        self.store.post.close(incoming.id, "failed", f"given up after {attempts} tries")
+        self._set_aside(incoming, None)
 
     def _set_aside(self, incoming: Incoming, error: Exception | None) -> None:
         number = incoming.id
         self.desk.alarms.send("letter", f"letter {number} is set aside, see: pbem inbox show {number}", error)
 
     def _recover(self) -> None:
-        """Do the letters that a stopped server has left. One that kills the process is given up at the third try."""
+        """Do the letters that a stopped server has left, and begin to read those that take longer. One that kills the
+        process is given up at the third try."""
+        last = 0
         try:
-            while waiting := self.store.post.waiting(1, self.desk.now()):
+            while waiting := self.store.post.waiting(1, self.desk.now(), after=last):
                 (incoming,) = waiting
+                last = incoming.id
                 with self.store.transaction():
                     self.store.post.attempt(incoming.id)
+                if incoming.attempts < MAX_ATTEMPTS:
+                    self._readings.add([incoming])
+                    for reading in self._readings.ready:
+                        with self.store.transaction():
+                            self._do(reading)
+                    self._readings.ready.clear()
+                    continue
                 with self.store.transaction():
-                    if incoming.attempts < MAX_ATTEMPTS:
-                        self._do(incoming)
-                    elif self.store.post.is_new(incoming.id):
-                        note = f"given up after {incoming.attempts} tries"
-                        self.store.post.close(incoming.id, "failed", note)
-                        self._set_aside(incoming, None)
+                    if self.store.post.is_new(incoming.id):
+                        self._give_up(incoming, incoming.attempts)
         except (SqlError, OSError) as error:
             if not not_its_fault(error):
                 raise

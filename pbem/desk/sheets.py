@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pbem.desk.context import Context
+from pbem.desk.context import Context, host_in
 from pbem.desk.house import OPEN
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.tables import HOUSE
@@ -84,7 +84,10 @@ class Sheets:
 
     def promise(self, row: MatchRow) -> str:
         """How the dice of a match will be proven."""
-        return self._context.templates.mail("promise", number=row.id, commitment=commitment(row.seed))
+        host = host_in(self._context, self._store.matches.seats(row.id))
+        return self._context.templates.mail(
+            "promise", number=row.id, commitment=commitment(row.seed), host=host
+        )
 
     def state(self, row: MatchRow, seat: SeatRow) -> str:
         """How it is with an offer, for a Subject, as one sees it who has a seat in it."""

@@ -397,13 +397,16 @@ class Tables:
         table.refresh(self._store)
 
     def rate(self, table: Table) -> None:
-        """Let a match that is over now count, if the people who began it have played it to its end."""
+        """Let a match that is over now count, if the people who began it have ended it, or the host after a move."""
         result = table.match.state.result
         if result is None or table.row.status == "over":
             return
         strangers = any(seat.handle == HOUSE or seat.handle != seat.began for seat in table.seats)
         sides = table.game.sides(table.match.state.seats)
         if not table.row.rated or strangers or len(sides) < 2 or result.reason == ANNULLED:
+            return
+        by_host = any((row.kind, row.by) == ("end", "host") for row in table.match.fresh)
+        if by_host and not self.record(table.number).moved:
             return
         company, game = self._store.company, table.game.name
         before = {

@@ -116,8 +116,8 @@ class Visit:
     def names(self) -> frozenset[str]:
         """Who may be named in a yes or a no: the sender, and the players of the match whose mail is answered."""
         seats = self.context.store.matches.seats(self.addressed) if self.addressed is not None else []
-        own = self.player.handle if self.player is not None else ""
-        return names_in(self.letter.sender, own, *(seat.handle for seat in seats))
+        own = [self.player.handle] if self.player is not None else []
+        return names_in(self.letter.sender, *own, *(seat.handle for seat in seats))
 
     @property
     def sender(self) -> Player:

@@ -41,6 +41,8 @@ CLOSINGS = frozenset(
         "see you soon", "talk soon", "good night", "have a nice day", "have a good one", "enjoy", "tschüss", "bis bald",
         "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
         "hilsen", "groeten", "pozdrawiam",
+        "mvh", "hälsningar", "un saludo", "abrazos", "à bientôt", "a presto", "groetjes", "rgds", "br",
+        "xoxo", "с уважением", "terveisin",
     )
 )  # fmt: skip
 """Words with which people take leave, alone or with a name behind."""
@@ -264,6 +266,12 @@ def answer_of(line: str, names: Collection[str] = (), *, strict: bool = False) -
     return "yes" if "yes" in found or ("consent" in found and not strict) else ""
 
 
+def is_courtesy(line: str, names: Collection[str] = ()) -> bool:
+    """Whether a line holds nothing but courtesies and names."""
+    found, rest, _ = _parts(line, names)
+    return not rest and _COURTESIES.issuperset(found)
+
+
 def is_hedged(line: str, names: Collection[str] = ()) -> bool:
     """Whether a line begins with a yes or a no that is none, because of what follows."""
     found, _, _ = _parts(line, names)
@@ -279,15 +287,13 @@ def answer_in(lines: Iterable[str], names: Collection[str] = (), *, strict: bool
     left = False
     for line in filter(str.strip, lines):
         answer = answer_of(line, names, strict=strict)
-        found, rest, _ = _parts(line, names)
-        courtesy = not rest and _COURTESIES.issuperset(found)
         reason = said == "no" and not _calls_in_doubt(line)
         if (answer and said == _OPPOSITE[answer]) or not (
-            answer or courtesy or reason or (left and _is_signature(line))
+            answer or is_courtesy(line, names) or reason or (left and _is_signature(line))
         ):
             return ""
         said = said or answer
-        left = "leave" in found or (left and not answer)
+        left = "leave" in _parts(line, names).meanings or (left and not answer)
     return said
 
 

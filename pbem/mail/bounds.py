@@ -11,11 +11,14 @@ nest and how many there may be (`Limits`); the other bounds are here.
 import re
 from email.message import Message
 
-from pbem.mail.limits import Limits
+from pbem.mail.limits import MAX_LETTER, Limits
 from pbem.mail.text import decode
 
-MAX_LETTER = 4 * 1024 * 1024
 MAX_PARAMETERS = 2048  # bytes of one Content-Type; the stdlib's parameter reader is quadratic
+MAX_SEMICOLONS = 40  # in such a field, for the same reason
+MAX_LOOKS = (
+    200_000  # lines of a letter, times its parts with parts: the stdlib asks each of them about each line
+)
 MAX_REPORT_BLOCKS = 2000  # paragraphs in a letter with a delivery report: the stdlib makes an object of each
 
 LIST_FIELDS = (
@@ -113,12 +116,14 @@ def check_parts(content_type: str, body: bytes, limits: Limits) -> None:
     kinds = [content_type.encode("utf-8"), *(match[1] for match in _NESTING.finditer(body))]
     if len(kinds) > limits.mime_depth:
         raise LetterError(f"{len(kinds)} nested parts")
+    if body.count(b"\n") * len(kinds) > MAX_LOOKS:
+        raise LetterError(f"{len(kinds)} nested parts of too many lines")
     report = any(kind[:23].lower() == b"message/delivery-status" for kind in kinds)
     if report and body.count(b"\n\n") > MAX_REPORT_BLOCKS:
         raise LetterError("delivery report of too many blocks")
     parts = 0
     for kind in kinds:
-        if len(kind) > MAX_PARAMETERS:
+        if len(kind) > MAX_PARAMETERS or kind.count(b";") > MAX_SEMICOLONS:
             raise LetterError(f"Content-Type of {len(kind)} bytes")
         boundary = _boundary(kind)
         if boundary:

@@ -177,7 +177,8 @@ class Maildir:
     """A Maildir for each address, `root/<address>/{new,cur,tmp}`: the way out without any mail server.
 
     The file's name follows from the letter, so that delivering the same bytes twice leaves one unread letter.
-    A file is complete and synced before it appears in `new`. Line ends are LF, as mail programs expect on
+    A file is complete and synced before it appears in `new`, and so is `new` before the letter counts as sent: a power
+    cut loses none. Line ends are LF, as mail programs expect on
     disk.
     """
 
@@ -209,6 +210,8 @@ class Maildir:
         if folder not in self._made:
             for part in ("tmp", "new", "cur"):
                 (folder / part).mkdir(parents=True, exist_ok=True)
+            for made in (folder, self._root, self._root.parent):
+                _sync(made)
             self._made.add(folder)
         name = _file_name(raw)
         temporary = folder / "tmp" / name
@@ -217,7 +220,17 @@ class Maildir:
             file.flush()
             os.fsync(file.fileno())
         temporary.rename(folder / "new" / name)
+        _sync(folder / "new")
         return name
+
+
+def _sync(folder: Path) -> None:
+    """Make sure that what has been put into a folder is found there after a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _file_name(raw: bytes) -> str:

@@ -15,6 +15,7 @@ _FOOTERS = 3  # below each other
 _FEW, _MANY = 5, 12  # words of a footer: without, and with the name of a program or device
 _SIGNS = " *_()<>«»[]"
 _LINK = re.compile(r"[(<]\s?https?:")  # as programs write them: in brackets behind a name
+_TRACKER = "\u1427"  # stands in for the invisible picture of a tracker
 _LEFTOVER = re.compile(
     r"\[(?:image|inline image|cid)[^\[\]]*\]|<(?:https?:|mailto:|cid:|#)[^<>]*>", re.IGNORECASE
 )
@@ -50,7 +51,7 @@ def is_footer(line: str) -> bool:
     sentence = text.partition(". ")[0].rstrip(".!")
     head, _, rest = sentence.partition(", ")
     words = head.split()
-    chat = rest and not rest[0].isupper() and not rest.startswith("an ")
+    chat = rest and not rest[0].isupper() and not rest.startswith(("an ", "please "))
     if chat or len(words) > _MANY or any(sign in sentence for sign in ":;?"):
         return False
     return len(words) <= _FEW or any(not word.islower() for word in words[2:])
@@ -63,7 +64,7 @@ def is_notice(text: str) -> bool:
 
 def is_leftover(text: str) -> bool:
     """Whether a line is the place of a picture, or the address of a link that stood above it, and nothing else."""
-    return text[0] in "[<" and _LEFTOVER.fullmatch(text) is not None
+    return text == _TRACKER or (text[0] in "[<" and _LEFTOVER.fullmatch(text) is not None)
 
 
 def is_warning(text: str) -> bool:

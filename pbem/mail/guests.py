@@ -16,33 +16,37 @@ REMEMBERED = 10_000  # addresses
 
 
 class Rate:
-    """At most so many times within so many seconds, counted from the first; 0 is any number of times."""
+    """At most so many times (or so much) within so many seconds, counted from the first; 0 is any number of times."""
 
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
+    def __init__(self, most: float, seconds: float, clock: Callable[[], float]) -> None:
         self._most = most
         self._seconds = seconds
         self._clock = clock
-        self._counted: dict[str, tuple[float, int]] = {}  # since when, and how often; oldest first
+        self._counted: dict[str, tuple[float, float]] = {}  # since when, and how often; oldest first
 
-    def count(self, name: str) -> None:
+    def count(self, name: str, times: float = 1) -> None:
         """It has happened once more."""
         if not self._most:
             return
-        since, times = self._now(name)
-        if times == 0 and len(self._counted) >= REMEMBERED:
+        since, before = self._now(name)
+        if before == 0 and len(self._counted) >= REMEMBERED:
             del self._counted[next(iter(self._counted))]
-        self._counted[name] = (since, times + 1)
+        self._counted[name] = (since, before + times)
 
     def used_up(self, name: str) -> bool:
         """Whether it may not happen again for now."""
         return 0 < self._most <= self._now(name)[1]
 
-    def _now(self, name: str) -> tuple[float, int]:
+    def opens_in(self, name: str) -> float:
+        """For how many seconds it may not happen again."""
+        return self._now(name)[0] + self._seconds - self._clock() if self.used_up(name) else 0.0
+
+    def _now(self, name: str) -> tuple[float, float]:
         now = self._clock()
-        since, times = self._counted.get(name, (now, 0))
+        since, times = self._counted.get(name, (now, 0.0))
         if now - since >= self._seconds:
             self._counted.pop(name, None)
-            return now, 0
+            return now, 0.0
         return since, times
 
 

@@ -29,7 +29,7 @@ _WRAPPED = 40  # characters of a field that a mail program may have wrapped
 _BLOCK_SIGNS = 5
 _AHEAD = 12  # lines below a frame that are looked at
 _DIGITS = re.compile(r"\d+")
-_MAILBOX = re.compile(r"<\s?[^<>\s@]+@[^<>\s@]+>|\[mailto:[^\s@]+@|^\s*[^\s@]+@[^\s@]+$")
+_MAILBOX = re.compile(r"(?:<|^)\s?[^<>\s@]+@[^<>\s@]+>|\[mailto:[^\s@]+@|^\s*[^\s@]+@[^\s@]+$")
 
 
 def is_quoted(text: str) -> bool:
@@ -99,34 +99,39 @@ def find_header_block(lines: Sequence[str], at: int, own: str) -> tuple[bool, in
     if first is None:
         return False, at + 1
     label, value = first
-    if not (_MAILBOX.search(value) or _is_date(value) or "[" in value[:8] or label in SENDERS):
+    telling = _MAILBOX.search(value) or _is_date(value) or "[" in value[:8]
+    if not telling and label not in SENDERS:
         return False, at + 1
     found: list[int] = []  # where its fields stand
-    addressed = dated = ours = wrapped = False
+    spaced = False  # blank lines divide them
+    addressed = dated = ours = wrapped = blank = False
     below = at
     while below < len(lines) and len(found) < _FIELDS:
-        field = _field(lines[below])
-        if field is not None:
-            apart = len(found) > 1 and found[1] - found[0] > 1
-            if len(found) > 1 and not wrapped and apart != (below - found[-1] > 1):
+        text = lines[below].strip()
+        if not text:
+            if blank:
                 break
-            if _is_date(field[1]):
-                if dated:
-                    return False, max(found[1:2], default=below)
-                dated = True
-            if _MAILBOX.search(field[1]):
-                addressed = True
-                ours = ours or _names(own, field[1])
+            blank = True
+        elif (field := _field(text)) is not None:
+            if len(found) == 1:
+                spaced = blank
+            if found and blank != spaced:
+                break
+            if dated and _is_date(field[1]):
+                return False, max(found[1:2], default=below)
+            text = field[1]
+            dated = dated or _is_date(text)
             found.append(below)
-            wrapped = False
-        elif lines[below].strip():
-            if wrapped or below - found[-1] > 1 or len(lines[below - 1]) < _WRAPPED:
-                break
-            wrapped = True
-        elif below - found[-1] > 1:
+            wrapped = blank = False
+        elif wrapped or blank or not (len(lines[below - 1]) >= _WRAPPED or _MAILBOX.search(text)):
             break
+        else:
+            wrapped = True
+        if text and _MAILBOX.search(text):
+            addressed = True
+            ours = ours or _names(own, text)
         below += 1
-    if len(found) == 2 and found[1] - found[0] > 1:
+    if spaced and (len(found) == 2 or not telling):
         return False, found[1]
     signs = len(found) + addressed + dated + 2 * ours
     return (addressed or dated) and signs >= _BLOCK_SIGNS, below
@@ -213,10 +218,10 @@ def _may_be_wrapped(line: str) -> bool:
 def _opening(kept: list[str], start: int, end: int, own: str) -> int:
     """Where an introduction begins whose first words were wrapped off, as in "On Sat, Nov"; else `start`."""
     for above in range(start - 1, max(end - _INTRO_LINES, 0) - 1, -1):
-        line = kept[above].lower()
-        if not line:
+        line = kept[above].strip().lower()
+        if not line or _begins_like_a_command(line, own):
             break
-        if line.startswith(OPENERS) or _names(own, line):
+        if line.startswith(OPENERS) or _MAILBOX.search(line):
             return above
     return start
 
@@ -224,8 +229,8 @@ def _opening(kept: list[str], start: int, end: int, own: str) -> int:
 def _introduces(text: str, own: str, *, followed: bool, one_line: bool) -> bool:
     colon = text[-1] in ":："
     words = text.lower().split()
-    if _begins_in_small_letters(text, words) and words[0] != own.partition("@")[0] and not _names(own, text):
-        return False  # `tell ...`, `vacation ...`
+    if _begins_like_a_command(text, own):
+        return False
     if (not colon and not followed) or (">" in text and "<" not in text):  # the rest is a line above
         return False
     groups = 0
@@ -250,8 +255,12 @@ def _introduces(text: str, own: str, *, followed: bool, one_line: bool) -> bool:
     return wrote and dated and addressed
 
 
-def _begins_in_small_letters(text: str, words: Sequence[str]) -> bool:
-    """Whether a text begins with a word in small letters; not the short name of a day, as in `pon., 26 paź`."""
-    if not text[0].islower() or not words[0].isalpha():
+def _begins_like_a_command(text: str, own: str) -> bool:
+    """Whether a text begins with a word in small letters, as in `vacation 2026-11-21 ...`.
+
+    So do our own name, and the short names of days: `pon., 26 paź`, `po 26. 10.`.
+    """
+    first, _, rest = text.lstrip().partition(" ")
+    if not first[:1].islower() or not first.isalpha() or first == own.partition("@")[0]:
         return False
-    return len(words) > 1 and not words[1][0].isdecimal()
+    return rest != "" and not (len(first) == 2 and rest[0].isdecimal())

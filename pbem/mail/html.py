@@ -1,135 +1,152 @@
-"""HTML to text, in a child process that may die.
+"""HTML to text.
 
-No HTML parser is trusted with foreign bytes in the server's own process: crafted documents stall or crash
-every one of them (M34). The child is started when the first HTML-only letter comes, serves all later ones,
-and has limits on memory and CPU time; the parent adds sizes and a wall clock, and at any trouble kills the
-child and starts another one for the next letter.
+No HTML parser is trusted: crafted documents stall or crash every one of them (M34). So this is called in a process
+that may die (see `reader`), and a document is measured first, in passes over it that are linear: the parser's time
+grows with the square of the tags that nest, and of the attributes of one element.
 """
 
-import atexit
-import os
-import select
-import subprocess
-import sys
-import threading
-import time
-from pathlib import Path
+import re
 
-from pbem.mail import html_child
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 MAX_HTML = 256 * 1024  # characters read of a document; what is longer is cut
-MAX_TAGS = 20_000  # no letter has as many; a document of nothing else is an attack on the parser
-SECONDS = 4.0  # wall clock of one document, the start of the child included
+MAX_TEXT = 64 * 1024  # characters of what comes of it
+MAX_TAGS = 10_000  # no letter has as many
+MAX_ATTRIBUTES = 200  # of one tag
+MAX_ROOTS = (
+    20  # <html> and <body>: those of quoted letters are made one with the first, with all their attributes
+)
+
+# A tag as the tokenizer of HTML reads it, and the first attribute too many. It backtracks nowhere.
+_ATTRIBUTE = r"""[\s/]*+=?[^\s/>=]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+"""
+_TAG = re.compile(rf"</?[a-zA-Z][^\s/>]*+(?:{_ATTRIBUTE}){{0,{MAX_ATTRIBUTES}}}+({_ATTRIBUTE})?")
+_ROOT = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
 
 
 class HtmlError(Exception):
     """The document could not be turned into text; the text is for the log."""
 
 
-class Converter:
-    """A child process, started on demand. Safe to call from several threads; calls take turns."""
-
-    def __init__(self, seconds: float = SECONDS) -> None:
-        self._seconds = seconds
-        self._lock = threading.Lock()
-        self._child: subprocess.Popen[bytes] | None = None
-
-    @property
-    def running(self) -> bool:
-        """Whether a child process exists now."""
-        return self._child is not None
-
-    def text(self, html: str) -> str:
-        """The text of `html`, at most 64 Ki characters; raises HtmlError."""
-        html = html[:MAX_HTML]
-        if html.count("<") > MAX_TAGS:
-            raise HtmlError(f"HTML with {html.count('<')} tags")
-        data = html.encode("utf-8", "replace")
-        with self._lock:
-            try:
-                return self._ask(data).decode("utf-8", "replace")
-            except (OSError, EOFError) as error:
-                self._kill()
-                raise HtmlError(f"HTML of {len(data)} bytes: {error}") from error
-
-    def close(self) -> None:
-        """End the child, if there is one; the next call starts another."""
-        with self._lock:
-            self._kill()
-
-    def _ask(self, data: bytes) -> bytes:
-        deadline = time.monotonic() + self._seconds
-        child = self._child = self._child or self._start()
-        assert child.stdin is not None
-        assert child.stdout is not None
-        reader, writer = child.stdout.fileno(), child.stdin.fileno()
-        frame = memoryview(len(data).to_bytes(4, "big") + data)
-        while frame:
-            _wait(deadline, writing=writer)
-            frame = frame[os.write(writer, frame) :]
-        size = int.from_bytes(_read(reader, 4, deadline), "big")
-        if size > 4 * html_child.MAX_TEXT:
-            raise EOFError(f"answer of {size} bytes")
-        return _read(reader, size, deadline)
-
-    def _start(self) -> subprocess.Popen[bytes]:
-        # By path and isolated: nothing of the server's environment or directory is imported in there.
-        command = [sys.executable, "-I", str(Path(html_child.__file__).resolve())]
-        child = subprocess.Popen(  # noqa: S603  # our own file, no foreign word in the command
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-            cwd="/",
-        )
-        assert child.stdin is not None
-        os.set_blocking(child.stdin.fileno(), False)
-        return child
-
-    def _kill(self) -> None:
-        child, self._child = self._child, None
-        if child is not None:
-            child.kill()
-            child.__exit__(None, None, None)  # closes both pipes and waits
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
 
 
-def _wait(deadline: float, *, reading: int | None = None, writing: int | None = None) -> None:
-    left = deadline - time.monotonic()
-    poll = select.poll()
-    if reading is not None:
-        poll.register(reading, select.POLLIN)
-    if writing is not None:
-        poll.register(writing, select.POLLOUT)
-    if left <= 0 or not poll.poll(left * 1000):
-        raise TimeoutError("no answer in time")
-
-
-def _read(fd: int, size: int, deadline: float) -> bytes:
-    data = b""
-    while len(data) < size:
-        _wait(deadline, reading=fd)
-        more = os.read(fd, size - len(data))
-        if not more:
-            raise EOFError("the child has died")
-        data += more
-    return data
-
-
-_converter = Converter()
-atexit.register(_converter.close)
+_DROPPED_TAGS = _words("""
+    head script style title template noscript svg math object iframe noframes select textarea button
+    blockquote
+    """)
+# Where mail programs put the quote, or the signature, into an element of its own.
+_DROPPED_CLASSES = _words("""
+    gmail_quote gmail_quote_container gmail_extra gmail_attr gmail_signature x_gmail_quote moz-cite-prefix
+    moz-signature moz-forward-container yahoo_quoted protonmail_quote protonmail_signature_block zmail_extra
+    tutanota_quote ms-outlook-mobile-reference-message
+    """)
+_DROPPED_IDS = _words("signature isforwardcontent mail-editor-reference-message-container reply-intro")
+_HEADER_BLOCK = "divrplyfwdmsg"  # Outlook: what follows it, though outside of it, is the original
+_ORIGINAL = "-----Original Message-----"
+_HIDDEN = ("display:none", "visibility:hidden", "mso-hide:all")
+_BLOCKS = _words("""
+    address article aside center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr
+    li main nav ol p pre section table tbody tfoot thead tr ul
+    """)
 
 
 def to_text(html: str) -> str:
-    """The text of an HTML document, by the process-wide child; raises HtmlError."""
-    return _converter.text(html)
+    """The text a reader would see and the sender wrote: lines where blocks and breaks end them, `<pre>` as it
+    stands, without what is hidden, scripted, quoted or a signature (M28, M35). Raises HtmlError."""
+    html = html[:MAX_HTML]
+    if html.count("<") > MAX_TAGS:
+        raise HtmlError(f"{html.count('<')} tags")
+    if any(tag[1] for tag in _TAG.finditer(html)):
+        raise HtmlError(f"more than {MAX_ATTRIBUTES} attributes in one tag")
+    if len(_ROOT.findall(html)) > MAX_ROOTS:
+        raise HtmlError("too many documents in one")
+    root = LexborHTMLParser(html).root
+    if root is None:
+        return ""
+    lines: list[str] = []
+    line: list[str] = []
+    size = 0
+
+    def end_line(*, always: bool = False) -> None:
+        nonlocal size
+        text = "".join(line).rstrip()
+        if text or always:
+            lines.append(text)
+            size += len(text) + 1
+        line.clear()
+
+    # A stack rather than recursion: documents nest as deep as they like. An entry is a node to visit, or
+    # a string that closes one: "\n" ends a line, "<pre>" leaves preformatted text.
+    stack: list[LexborNode | str] = [root]
+    preformatted = 0
+    while stack and size < MAX_TEXT:
+        node = stack.pop()
+        if isinstance(node, str):
+            end_line()
+            preformatted -= node == "<pre>"
+            continue
+        if node.next is not None and node is not root:
+            stack.append(node.next)
+        if node.is_text_node:
+            text = node.text_content or ""
+            if preformatted:
+                first, *rest = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+                line.append(first)
+                for more in rest:
+                    end_line(always=True)
+                    line.append(more)
+            else:
+                _append_words(line, text)
+            continue
+        if not node.is_element_node:
+            continue
+        tag = node.tag or ""
+        if tag == "br":
+            end_line(always=True)
+            continue
+        if _is_original(node):
+            end_line()
+            lines.append(_ORIGINAL)
+            break
+        if _is_dropped(node, tag):
+            continue
+        if tag in _BLOCKS:
+            end_line()
+            preformatted += tag == "pre"
+            stack.append("<pre>" if tag == "pre" else "\n")
+        elif tag in ("td", "th"):
+            _append_words(line, " ")
+        if node.child is not None:
+            stack.append(node.child)
+    end_line()
+    return "\n".join(lines)[:MAX_TEXT]
 
 
-def running() -> bool:
-    """Whether the process-wide child exists: it must not for letters that have a text part."""
-    return _converter.running
+def _append_words(line: list[str], text: str) -> None:
+    """Append `text` with runs of blanks made one, and none where the line has just begun or has one."""
+    words = " ".join(text.replace("\n", " ").replace("\t", " ").replace("\r", " ").split(" "))
+    while "  " in words:
+        words = words.replace("  ", " ")
+    if words.startswith(" ") and (not line or line[-1].endswith(" ")):
+        words = words[1:]
+    if words:
+        line.append(words)
 
 
-def close() -> None:
-    """End the process-wide child; a later `to_text` starts another."""
-    _converter.close()
+def _is_original(node: LexborNode) -> bool:
+    return (node.attributes.get("id") or "").lower() == _HEADER_BLOCK
+
+
+def _is_dropped(node: LexborNode, tag: str) -> bool:
+    if tag in _DROPPED_TAGS:
+        return True
+    attributes = node.attributes
+    if not attributes:
+        return False
+    if "hidden" in attributes or (attributes.get("id") or "").lower() in _DROPPED_IDS:
+        return True
+    if not _DROPPED_CLASSES.isdisjoint((attributes.get("class") or "").lower().split()):
+        return True
+    style = "".join((attributes.get("style") or "").lower().split())
+    return any(hidden in style for hidden in _HIDDEN)

@@ -9,16 +9,20 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+MAX_LETTER = 4 * 1024 * 1024
+"""No letter is read that is longer, so none may be taken."""
+
 Count = Annotated[int, Meta(ge=0)]
+Size = Annotated[int, Meta(ge=1, le=MAX_LETTER)]
 Seconds = Annotated[float, Meta(ge=0)]
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one client, and all together, may do. 0 switches a limit off, but not those of what is inside a letter:
-    there is always one. Times in seconds, sizes in bytes."""
+    """What one client, and all together, may do. 0 switches a limit off, but not those of letters and of what
+    is inside them: there is always one. Times in seconds, sizes in bytes."""
 
-    letter_bytes: Count = 256 * 1024  # by SMTP
-    lmtp_letter_bytes: Count = 1024 * 1024
+    letter_bytes: Size = 256 * 1024  # by SMTP
+    lmtp_letter_bytes: Size = 1024 * 1024
     recipients: Count = 10  # of one letter; the others are told to come again
     letters: Count = 20  # of one session, SMTP only
     connections: Count = 50
@@ -32,6 +36,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command_seconds: Seconds = 60
     data_seconds: Seconds = 120
     session_seconds: Seconds = 600
+    reading_seconds: Seconds = (
+        60  # of the processor, for the letters of one source within an hour; others wait
+    )
     hops: Count = 30  # servers that a letter came through
     header_bytes: Annotated[int, Meta(ge=1)] = 64 * 1024
     mime_depth: Annotated[int, Meta(ge=1, le=100)] = 20  # the library that takes letters apart is recursive

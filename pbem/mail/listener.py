@@ -203,7 +203,7 @@ class _Smtp(SMTP):
         self._letter_bytes = self._size_limit(listener.limits)
         super().__init__(
             _Hooks(listener),
-            data_size_limit=self._letter_bytes or None,
+            data_size_limit=self._letter_bytes,
             hostname=listener.hostname,
             ident="",
             timeout=listener.limits.command_seconds or 1e9,
@@ -500,13 +500,13 @@ class _Smtp(SMTP):
             size += len(piece)
             if ended and (data.endswith(b"\r\n" + _DOT) or data == _DOT):
                 break
-            if limit and size - len(_DOT) > limit:
+            if size - len(_DOT) > limit:
                 del data[:-4]
             unended = 0 if ended or b"\r\n" in piece else unended + len(piece)
-            if limit and unended > limit + _BUFFER:
+            if unended > limit + _BUFFER:
                 self._throw_out("552 5.3.4 letter too big")
                 raise ConnectionAbortedError
-        if limit and size - len(_DOT) > limit:
+        if size - len(_DOT) > limit:
             return None
         del data[-3:]
         if data.startswith(b"."):
@@ -549,10 +549,9 @@ class _Hooks:
     ) -> list[str]:
         """Announce what is done, and no more (S10)."""
         session.host_name = hostname
-        size = server.data_size_limit
         return [
             replies[0],
-            *([f"250-SIZE {size}"] if size else []),
+            f"250-SIZE {server.data_size_limit}",
             "250-8BITMIME",
             "250-PIPELINING",
             "250 ENHANCEDSTATUSCODES",

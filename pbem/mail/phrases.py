@@ -60,7 +60,8 @@ FOOTERS = _phrases("""
     sent from; sent with; sent via; sent using; sent by; sent on the go; securely sent with; get outlook for
     get bluemail; get typeapp; outlook for ios; outlook for android; outlook for mac
     gesendet von; gesendet mit; gesendet über; von meinem iphone; von meinem ipad; von meinem samsung
-    von meinem android; von meinem mobil; von meinem/meiner galaxy; diese nachricht wurde von meinem; outlook für; holen sie sich outlook
+    von meinem android; von meinem mobil; von meinem/meiner galaxy; diese nachricht wurde von meinem; outlook für
+    holen sie sich outlook
     envoyé de; envoyé depuis; envoyé à partir; envoyé avec; télécharger outlook; obtenir outlook
     enviado desde; enviado con; obtener outlook; enviado do; enviado a partir d; obter o outlook
     inviato da; ottieni outlook; scarica outlook; verstuurd vanaf; verzonden vanaf; verzonden vanuit; verzonden met

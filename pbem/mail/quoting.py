@@ -40,11 +40,12 @@ MAX_LINES = 200
 _MOST = 2 * MAX_LINES + 50  # lines that are kept, with empty ones, and some that may still go
 _QUOTE_LINES = 10  # of a long quote that are looked at
 _LONG_QUOTE = re.compile(rf"((?:^>.*+\n){{{_QUOTE_LINES}}})(?:>.*+\n)++", re.MULTILINE)
+_LOOKED_AT = 3000  # lines, those of long quotes not counted: whoever writes below so many is not heard
 
 
 def cut_text(text: str, own: str = "") -> list[str]:
     """What `cut` leaves of the lines of a text. Of a long quote only as much is looked at as can matter."""
-    return cut(_LONG_QUOTE.sub(r"\1", text).split("\n"), own)
+    return cut(_LONG_QUOTE.sub(r"\1", text).split("\n", _LOOKED_AT)[:_LOOKED_AT], own)
 
 
 def cut(lines: Sequence[str], own: str = "") -> list[str]:
@@ -106,8 +107,8 @@ def cut(lines: Sequence[str], own: str = "") -> list[str]:
             continue
         warning = ""
         kept.append(line.rstrip())
-        below = _next_text(lines, at) if text[-1] in ":：" else ""
-        if below and not is_quoted(below) and drop_introduction(kept, own, followed=False):
+        introduces = text[-1] in ":：" and not is_quoted(_next_text(lines, at))
+        if introduces and drop_introduction(kept, own, followed=False):
             break
     drop_footers(kept)
     return kept

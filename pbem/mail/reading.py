@@ -2,15 +2,18 @@
 
 The order is fixed: bounds first (`bounds`), then header fields, then what sort of sender it is, then the one
 part that is read, then the lines the person wrote himself (`quoting`). Only MIME structure goes through the
-standard library, with `policy.compat32`; HTML goes through a child process, and only when there is no text.
+standard library, with `policy.compat32`; HTML is looked at only when there is no text.
 Nothing here decides what a letter may do: identity and orders are the desk's.
+
+A short letter of plain text costs less to read than to hand to another process. All others are read in one that may
+die: see `reader`.
 """
 
 import hashlib
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import compat32
@@ -20,7 +23,15 @@ from typing import Literal
 import msgspec
 
 from pbem.mail import addresses, html
-from pbem.mail.bounds import LIST_FIELDS, MAX_PARAMETERS, Headers, LetterError, check_parts, split
+from pbem.mail.bounds import (
+    LIST_FIELDS,
+    MAX_PARAMETERS,
+    MAX_SEMICOLONS,
+    Headers,
+    LetterError,
+    check_parts,
+    split,
+)
 from pbem.mail.limits import Limits
 from pbem.mail.phrases import AWAY
 from pbem.mail.quoting import MAX_LINES, cut_text
@@ -95,12 +106,14 @@ def read(
     domain: str = "",
     local: str = "pbem",
     limits: Limits = Limits(),  # noqa: B008  # frozen
+    to_text: Callable[[str], str] = html.to_text,
 ) -> Letter:
     """The letter in `raw`, which may be any bytes. Raises LetterError, and nothing else, when it is out of
     bounds.
 
     `recipients` and `return_path` are the envelope's (`""` or `"<>"` is the null sender; None if unknown,
-    then the Return-Path field counts). `domain` and the `local` part are those of our own addresses.
+    then the Return-Path field counts). `domain` and the `local` part are those of our own addresses. `to_text` turns
+    HTML into text, if it comes to that, or raises HtmlError; whatever else it raises is passed on.
     """
     headers, body = split(raw, limits)
     content_type = _first(headers, "content-type")
@@ -115,7 +128,7 @@ def read(
     if kind != "own" and (report := _report(part, kind)):
         kind, why, failure = report
     leaves = list(_leaves(part))
-    text, notes = _text(leaves)
+    text, notes = _text(leaves, to_text)
     lines, more_notes = _own_lines(text, own)
     return Letter(
         kind=kind,
@@ -231,7 +244,7 @@ def _recipients(envelope: Sequence[str], headers: Headers) -> tuple[str, ...]:
 # --- what it says --------------------------------------------------------------------------------
 
 
-def _text(leaves: Sequence[Part]) -> tuple[str, list[str]]:
+def _text(leaves: Sequence[Part], to_text: Callable[[str], str]) -> tuple[str, list[str]]:
     """The text that counts, and notes about the rest: the first text/plain that says anything, else HTML.
 
     Attached mails, files and everything in them are not read (M29, M31, M32).
@@ -256,7 +269,7 @@ def _text(leaves: Sequence[Part]) -> tuple[str, list[str]]:
         notes.append(f"{len(unread) - _MAX_NOTES} more attachments were not read.")
     if rich and _refers_to_html(text):
         try:
-            text = next((t for p in rich if (t := _rich_text(p)).strip()), text)
+            text = next((t for p in rich if (t := _rich_text(p, to_text)).strip()), text)
         except html.HtmlError:
             notes.append(NO_TEXT)
     elif not plain:
@@ -302,7 +315,8 @@ def _file_name(part: Part) -> str:
 def _parameters(part: Part, header: str = "content-type") -> Mapping[str, str]:
     """The parameters of a Content- field by lower-case name; none when it cannot be read (M11, M26)."""
     field = str(part.get(header, ""))
-    return _parameters_in(field) if 0 < len(field) <= MAX_PARAMETERS else {}
+    short = 0 < len(field) <= MAX_PARAMETERS and field.count(";") <= MAX_SEMICOLONS
+    return _parameters_in(field) if short else {}
 
 
 @lru_cache(maxsize=256)  # most letters say one of a few things here
@@ -336,8 +350,8 @@ def _plain_text(part: Part) -> str:
     return text
 
 
-def _rich_text(part: Part) -> str:
-    return clean_body(html.to_text(_decoded(part, _parameters(part))))
+def _rich_text(part: Part, to_text: Callable[[str], str]) -> str:
+    return clean_body(to_text(_decoded(part, _parameters(part))))
 
 
 def _unflowed(text: str, *, delete_space: bool) -> str:

@@ -1,29 +1,23 @@
 """Reports of mail servers about letters of ours: what speaks against an address, and how much.
 
-Most are in the form of RFC 3464 and read here. The others are made for people, in a hundred ways; flufl.bounce knows
-them, and looks at them in a child process that may die. What it finds in a text anybody could have written: a report
-counts only when it has come to the bounce address of one letter (the desk sees to that), never by its text (I21, I22).
+Most are in the form of RFC 3464 and read here, others in `reports_in_words`. Anybody could have written any of them: a
+report counts only when it has come to the bounce address of one letter (the desk sees to that), never by its text (I21,
+I22).
 
 A failure for good weighs 1, one that may pass 0.5 (I18, I19). Refusals for what a letter looks like, or for where it
 comes from (5.7.x: spam, policy), say nothing about the address; neither do those of a letter too big.
 """
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from email.message import Message
-from pathlib import Path
 
 import msgspec
 
-from pbem.mail import bounce_child
 from pbem.mail.addresses import normalise
 
-MAX_REPORT = 256 * 1024  # bytes of a report in free form that are looked at
-SECONDS = 4.0
 _MAX_IDS = 10  # letters that may have come back in one report
-
+_MAX_HEADER = 256 * 1024  # bytes of a header that has come back
 HARD, SOFT, NONE = 1.0, 0.5, 0.0
 
 _CODE = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")  # RFC 3463
@@ -87,7 +81,7 @@ def returned(part: Message) -> tuple[str, ...]:
     for inner in part.walk():
         data = inner.get_payload(decode=True)
         if inner.get_content_type() == "text/rfc822-headers" and isinstance(data, bytes):
-            text += data[:MAX_REPORT].decode("ascii", "replace")
+            text += data[:_MAX_HEADER].decode("ascii", "replace")
     return tuple(dict.fromkeys(_MESSAGE_ID.findall(text)[:_MAX_IDS]))
 
 
@@ -119,16 +113,3 @@ def _weight(status: str, diagnostic: str) -> float:
     if code is None and reply is not None and reply[1] in ("550", "551", "553"):
         return HARD
     return SOFT
-
-
-def examine(raw: bytes) -> Failure | None:
-    """What flufl.bounce finds in a report of another form; None where it finds nothing, or not in time."""
-    command = [sys.executable, "-I", str(Path(bounce_child.__file__).resolve())]
-    try:
-        answer = subprocess.run(  # noqa: S603  # our own file, no foreign word in the command
-            command, input=raw[:MAX_REPORT], capture_output=True, timeout=SECONDS, cwd="/", check=True
-        ).stdout.decode("ascii", "replace")
-    except (OSError, subprocess.SubprocessError):
-        return None
-    weight = {"permanent": HARD, "temporary": SOFT}.get(answer)
-    return None if weight is None else Failure(weight, f"{answer} failure, in a report of no standard form")

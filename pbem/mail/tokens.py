@@ -109,6 +109,11 @@ class Mint:
         """Whether `address` is the server's: its plain address, postmaster, or one with a valid token."""
         return self._local_part(address) in (self.local, "postmaster") or self.find((address,)) is not None
 
+    def reserves(self, address: str) -> bool:
+        """Whether `address` can be nobody else's: one that the server owns, or would with a valid token."""
+        name = self._local_part(address).partition("+")[0]
+        return name in (self.local, f"{self.local}-b", "postmaster")
+
     def _local_part(self, address: str) -> str:
         """The local part of an address in our domain, in lower case; "" for all other addresses."""
         local, _, domain = address.strip().lower().rpartition("@")

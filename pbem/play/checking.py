@@ -13,6 +13,7 @@ import msgspec
 from msgspec import structs
 
 from pbem.play.game import Game, masked, opening
+from pbem.play.log import ALWAYS
 from pbem.play.match import Match
 from pbem.play.record import Record, ReplayError, Row, Tail, Turn, verify_dice
 from pbem.play.requests import Order
@@ -33,6 +34,9 @@ def replay(game: Game[Any], record: Record) -> Match[Any]:
     """
     if not record.turns or set(record.players) != set(record.seats):
         raise ReplayError(0, "the record names no first position, or not the players of its seats")
+    numbers = [turn.number for turn in record.turns]
+    if numbers != sorted(set(numbers)):
+        raise ReplayError(0, "the snapshots of its turns do not follow one another")
     first = opening(game, record.options, {seat: record.players[seat] for seat in record.seats})
     if not record.origin and record.turns[0].state != first.state:
         raise ReplayError(0, "the match does not begin as its game begins")
@@ -95,22 +99,21 @@ def _check_shape(game: Game[Any], record: Record) -> None:
 
 
 def published(game: Game[Any], record: Record) -> Record:
-    """The record of a match that is over as anybody may have it: standing orders stay their owners' secret.
+    """The record of a match that is over as anybody may have it, without what has stayed its writer's secret.
 
-    They are left out, kind by kind, where the match goes the same way without them: what they have answered stands in
-    the log as an answer. One that has had its say in the middle of a roll has left no row of its own, and stays: nobody
-    could check the match without it.
+    Answers that were never opened and drafts that were never handed in are left out. So are standing orders, kind by
+    kind, where the match goes the same way without them: what they have answered stands in the log as an answer. One
+    that has had its say in the middle of a roll has left no row of its own, and stays: nobody could check the match
+    without it.
     """
-    rows = [_unmarked(row) for row in record.rows if row.kind != "heard"]
     course = _course(game, record, record.rows)
-    if course is None or _course(game, record, rows) != course:
+    if course is None:
         return record  # it is of other rules: nobody can tell what is needed
-    kinds = dict.fromkeys(filter(None, (_standing(game, row) for row in rows)))
-    without = [row for row in rows if _standing(game, row) is None]
-    if _course(game, record, without) == course:
-        rows, kinds = without, {}
-    for kind in kinds:
-        without = [row for row in rows if _standing(game, row) != kind]
+    log = _run(game, record, record.rows).log
+    rows = [_unmarked(row) for index, row in enumerate(record.rows) if not log.is_open(index)]
+    standing = dict.fromkeys(filter(None, (_standing(game, row) for row in rows)))
+    for gone in (("heard",), tuple(standing), *((kind,) for kind in standing)):
+        without = [row for row in rows if _standing(game, row) not in gone and row.kind not in gone]
         if _course(game, record, without) == course:
             rows = without
     match = _run(game, record, rows)
@@ -119,7 +122,7 @@ def published(game: Game[Any], record: Record) -> Record:
 
 def _standing(game: Game[Any], row: Row) -> tuple[str, type[Order]] | None:
     """Whose and of what kind a standing order is; None for any other row."""
-    found = (row.kind, row.name) == ("edit", "always")
+    found = (row.kind, row.name) == ("edit", ALWAYS)
     return (row.seat, type(game.order_of(row.text))) if found else None
 
 

@@ -133,6 +133,11 @@ class Match(Generic[P]):
         return self.loaded.turn.event + len(self.events)
 
     @property
+    def stage(self) -> str:
+        """How far the match has come, as everybody knows: a seed for choices that must tell nobody's secrets."""
+        return f"{self.turn.number}/{self.event_count}"
+
+    @property
     def irrevocable(self) -> bool:
         """Whether the letter has brought something to light (`Log.reveals`): from then on nothing of it can be void, or
         its writer could look at it before being bound."""

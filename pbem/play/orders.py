@@ -18,8 +18,6 @@ from typing import TypeVar
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from pbem.play.requests import Order
-
 
 class OrderError(Exception):
     """Something is wrong with a player's line. The text is shown to him as it is."""
@@ -164,7 +162,7 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
 
 
 Branch = TypeVar("Branch")
-Answer = TypeVar("Answer", bound=Order)
+Answer = TypeVar("Answer")
 
 
 def first_legal(branches: Sequence[Branch], check: Callable[[Branch], Answer]) -> Answer:

@@ -113,6 +113,11 @@ class Record(Struct, kw_only=True):
     origin: str = ""
     seal: str = ""
 
+    @property
+    def moved(self) -> bool:
+        """Whether a player has made a move, by a letter or by a queued line."""
+        return any(row.kind == "answer" and row.by in ("order", "queue") for row in self.rows)
+
     def sealed(self, key: bytes) -> Record:
         """The record with the seal of whoever holds the key."""
         return msgspec.structs.replace(self, seal=self._seal(key))

@@ -35,6 +35,13 @@ class Order(Struct, frozen=True):
     closes: ClassVar[bool] = False
     """Whether the line only ends what its seat is doing: where that has ended by itself, it waits for no next time."""
 
+    form: ClassVar[Any]
+    """How the line is written, see `pbem.play.forms`; a game that reads its lines otherwise has its own `__str__`."""
+
+    def __str__(self) -> str:
+        text: str = self.form.write(self)
+        return text
+
 
 @functools.cache  # orders have as many kinds as there are classes of them
 def lane(kind: type[Order]) -> type[Order]:

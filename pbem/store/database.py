@@ -232,6 +232,13 @@ class Store:
             damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
             raise damage
 
+    def spare_bytes(self) -> int:
+        """Room within the file itself, where what has been cleared out was."""
+        (pages,), (size,) = (
+            self._conn.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_size")
+        )
+        return int(pages * size)
+
     def problems(self) -> list[str]:
         """What SQLite itself finds wrong with the file; empty when all is well."""
         found = [text for (text,) in self._conn.execute("PRAGMA integrity_check") if text != "ok"]

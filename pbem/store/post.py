@@ -69,14 +69,15 @@ class Post:
         )
         return cursor.lastrowid or 0
 
-    def waiting(self, limit: int, now: int = 0) -> list[Incoming]:
-        """The oldest letters that wait for the desk, and those throttled ones whose time has come."""
+    def waiting(self, limit: int, now: int = 0, *, after: int = 0) -> list[Incoming]:
+        """The oldest letters that wait for the desk, and those throttled ones whose time has come; only those `after`
+        a certain letter."""
         return [
             _incoming(row)
             for row in self._conn.execute(
                 f"{_IN} WHERE id IN (SELECT id FROM inbox WHERE status = 'new' UNION SELECT id FROM inbox"
-                " WHERE status = 'throttled' AND due <= ?) ORDER BY id LIMIT ?",
-                (now, limit),
+                " WHERE status = 'throttled' AND due <= ?) AND id > ? ORDER BY id LIMIT ?",
+                (now, after, limit),
             )
         ]
 
@@ -133,6 +134,10 @@ class Post:
             " coalesce(substr(raw, 1, min(instr(raw, x'0d0a0d0a') + ?7, ?8)), raw), raw) WHERE id = ?6",
             (status, note, now, sender, proven, number, _KEPT_OF_TEXT, _KEPT),
         )
+
+    def replace_raw(self, number: int, raw: bytes) -> None:
+        """Keep this text in place of a letter, of which no more may be kept."""
+        self._conn.execute("UPDATE inbox SET raw = ? WHERE id = ?", (raw, number))
 
     def throttle(self, number: int, due: int, sender: str) -> None:
         """A letter must wait, since its sender has written too many."""

@@ -515,6 +515,7 @@ def tallies(db: Database) -> None:
         DROP INDEX outbox_sent_out;
         DROP INDEX outbox_strangers;
         CREATE INDEX outbox_waiting_outside ON outbox (id) WHERE status = 'new' AND mailbox != '';
+        CREATE INDEX inbox_throttled_from ON inbox (sender, id) WHERE status = 'throttled';
 
         ALTER TABLE inbox ADD COLUMN peer TEXT NOT NULL DEFAULT '';  -- the address of the client
         """,

@@ -17,6 +17,9 @@ def test_players(pbem: Pbem) -> None:
     assert "Ann or ann@example.org is taken" in pbem("player", "add", "Ann", "ann@example.org", code=1).output
     assert "cannot be a name here" in pbem("player", "add", "1", "x@example.org", code=1).output
     assert "cannot be mailed to" in pbem("player", "add", "Xy", "nowhere", code=1).output
+    for command in ("add", "address"):
+        refused = pbem("player", command, "Ann", "pbem+x@localhost", code=1).output
+        assert refused == "Error: pbem+x@localhost is an address of this server\n"
     assert "ann@example.org" in pbem("player", "list").output
     assert "YOUR MATCHES" in pbem("player", "show", "ANN").output
     shown = json.loads(pbem("player", "show", "ann", "--json").stdout)

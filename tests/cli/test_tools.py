@@ -14,7 +14,7 @@ from pbem.desk.config import Config
 from pbem.desk.server import Server
 from tests.cli.conftest import Pbem
 from tests.desk.office import Office
-from tests.desk.running import free_port, maildir, post, running
+from tests.desk.running import Process, free_port, maildir, post, running
 from tests.mail.mta import mta_beside
 from tests.operation.sending import until
 
@@ -57,13 +57,19 @@ def test_backup(pbem: Pbem, played: Office) -> None:
     assert "1 matches checked, 0 problems" in pbem("check", "--db", "copy.db").output
 
 
-def test_doctor_on_a_healthy_server(pbem: Pbem, played: Office) -> None:
-    output = pbem("doctor").output
+def test_doctor_on_a_healthy_server(pbem: Pbem, played: Office, folder: Path) -> None:
+    """It need not be told where the server listens."""
+    with Process(folder) as server:
+        server.ready()
+        pbem("remind")
+        output = pbem("doctor").output
     assert "bad" not in output
     for words in (
+        f"listener 127.0.0.1:{server.port}: answers",
+        "the server was there",
         "database file games.db is sound",
         "games: dodgeball",
-        "maildirs can be written below mail/",
+        f"maildirs can be written below {folder}/mail/",
         "MB free",
     ):
         assert words in output
@@ -79,7 +85,7 @@ def test_doctor_finds_what_is_wrong(
     (folder / "pbem.toml").write_text('relay = "127.0.0.1:1"\nlmtp = "127.0.0.1:1"\nbelieve_from = true\n')
     output = pbem("doctor", code=1).output.replace("   ", "  ")
     assert "bad  relay 127.0.0.1:1: SMTPConnectError" in output
-    assert "ok  lmtp 127.0.0.1:1: nothing listens there now" in output
+    assert "bad  lmtp 127.0.0.1:1: nobody answers; pbem serve starts it" in output
     assert "bad  mail domain: localhost" in output
     assert "bad  From is believed" in output
     (folder / "file").touch()
@@ -96,15 +102,18 @@ def test_doctor_makes_no_database(pbem: Pbem, folder: Path) -> None:
 
 def test_doctor_changes_nothing(pbem: Pbem, played: Office, folder: Path) -> None:
     before = played.dump()
-    pbem("doctor")
+    pbem("doctor", code=1)
     assert played.dump() == before
     assert not (folder / "mail").exists()
 
 
-def test_doctor_tells_when_server_and_cron_were_last_there(pbem: Pbem, played: Office) -> None:
+def test_doctor_tells_when_server_and_cron_were_last_there(pbem: Pbem, played: Office, folder: Path) -> None:
     now = int(time.time())
-    output = pbem("doctor").output
+    output = pbem("doctor", code=1).output
     assert "note the server was there: never yet" in output
+    assert "note pbem remind has run: never yet" in output
+    (folder / "pbem.toml").write_text('lmtp = "127.0.0.1:1"\n')
+    assert "bad  pbem remind has run: never yet" in pbem("doctor", code=1).output
     played.store.set_note("alive", str(now - 120))
     played.store.set_note("reminded", str(now - 3 * 86_400))
     output = pbem("doctor", code=1).output
@@ -112,6 +121,29 @@ def test_doctor_tells_when_server_and_cron_were_last_there(pbem: Pbem, played: O
     assert "bad  pbem remind has run 3 days ago" in output
     played.store.set_note("reminded", str(now + 86_400))
     assert "has the clock been set back?" in pbem("doctor", code=1).output
+    played.store.set_note("alive", str(now - 300))
+    assert "bad  the server was there 5 minutes ago" in pbem("doctor", code=1).output
+
+
+def test_doctor_sees_a_server_that_has_stopped(pbem: Pbem, folder: Path) -> None:
+    with Process(folder) as server:
+        server.ready()
+        assert "bad" not in pbem("doctor").output
+        server.stop()
+    output = pbem("doctor", code=1).output
+    assert f"bad  listener 127.0.0.1:{server.port}: nobody answers; pbem serve starts it" in output
+
+
+def test_doctor_sees_that_cron_is_late(pbem: Pbem, played: Office) -> None:
+    """Also where it has never run."""
+    overdue = "UPDATE seats SET next_reminder = ? WHERE since NOT NULL"
+    played.store.db.execute(overdue, [int(time.time()) - 46 * 3600])
+    assert (
+        "bad  a reminder is overdue by 1 day and 22 hours: does cron run pbem remind?"
+        in pbem("doctor", code=1).output
+    )
+    played.store.db.execute(overdue, [int(time.time()) - 6 * 3600])
+    assert "overdue" not in pbem("doctor", code=1).output
 
 
 def test_doctor_sees_what_has_piled_up(pbem: Pbem, played: Office) -> None:

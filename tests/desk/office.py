@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -18,6 +19,7 @@ from pbem.desk.postman import Postman
 from pbem.desk.tables import Table
 from pbem.mail.delivery import Delivery
 from pbem.mail.prose import Words
+from pbem.mail.tasks import read_here
 from pbem.play.game import Game
 from pbem.play.record import Row
 from pbem.store import Store
@@ -68,6 +70,10 @@ class Mail:
     def flat(self) -> str:
         """The text with all white space single, for looking up sentences."""
         return " ".join(self.text.split())
+
+
+class _Undone(Exception):
+    """Raised to take something back."""
 
 
 class Office:
@@ -137,7 +143,7 @@ class Office:
         with self.store.transaction():
             number = self.store.post.receive(raw, return_path, recipients, self.time)
             incoming = Incoming(number, self.time, return_path, recipients, raw, "new", 0, "")
-            return self.desk.handle(incoming)
+            return self.desk.handle(incoming, read_here(self.desk.task(incoming)))
 
     def write(
         self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
@@ -224,6 +230,13 @@ class Office:
     def log(self, number: int = 1) -> list[Row]:
         """The live rows of a match."""
         return self.desk.tables.record(number).rows
+
+    @contextlib.contextmanager
+    def undone(self) -> Iterator[None]:
+        """What happens within is taken back at its end."""
+        with contextlib.suppress(_Undone), self.store.transaction():
+            yield
+            raise _Undone
 
     def dump(self) -> str:
         """The whole database as text: equal before and after what is to change nothing."""

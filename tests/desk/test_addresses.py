@@ -210,6 +210,10 @@ def test_five_may_be_asked_in_a_day_by_one_player_and_at_one_address(office: Off
     [
         (f"address {ANN}", f"Your mail goes to {ANN} already"),
         ("address pbem@play.example", "pbem@play.example is an address of this server"),
+        ("address PBEM+x@play.example", "pbem+x@play.example is an address of this server"),
+        ("address pbem-b+x@play.example", "pbem-b+x@play.example is an address of this server"),
+        ("address postmaster@play.example", "postmaster@play.example is an address of this server"),
+        ("address nobody@play.example", "nobody@play.example is an address of this server"),
         ("address ann", "Write for example: address ann@work.example"),
         (f"address {NEW} {EVE}", "Write for example: address ann@work.example"),
         ("address ann@nowhere.invalid", "cannot be mailed to"),
@@ -221,6 +225,14 @@ def test_what_is_no_address_to_move_to(office: Office, line: str, reason: str) -
     office.write(ANN, line)
     assert reason in office.mail_to(ANN).flat
     assert addresses(office) == (ANN, [ANN])
+
+
+def test_who_is_at_home_in_the_domain_of_the_server_may_have_another_address_there() -> None:
+    """As everybody is on trial, at localhost."""
+    office = Office(domain="example.org")
+    ann = office.register("Ann")
+    office.write(ann, "address ann-at-work@example.org")
+    assert "ann-at-work@example.org" in dict(office.mails())
 
 
 def test_a_player_has_five_addresses_at_most(office: Office) -> None:

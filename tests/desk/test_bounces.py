@@ -141,25 +141,18 @@ def test_i22_a_human_who_quotes_a_report_is_answered(office: Office) -> None:
     assert "YOUR MATCHES" in office.mail_to(ANN).text
 
 
-def test_a_report_in_no_standard_form_is_looked_at_once_a_day(
-    office: Office, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked: list[bytes] = []
-
-    def examine(raw: bytes) -> None:
-        looked.append(raw)
-
-    monkeypatch.setattr(bounces, "examine", examine)
+def test_a_report_in_no_standard_form_counts_where_it_says_something(office: Office) -> None:
+    """At the address of one letter; one that nobody understands says nothing."""
     office.begin()
     to = office.desk.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
-    raw = b"From: mailer-daemon@mx.example\r\nSubject: failure\r\n\r\nno such user, I am afraid\r\n"
-    for _ in range(5):
-        office.deliver(raw, to=to, return_path="")
-    assert looked == [raw]
-    office.time += DAY
-    office.deliver(raw, to=to, return_path="")
-    assert len(looked) == 2
+    head = b"From: mailer-daemon@mx.example\r\nSubject: failure\r\n\r\n"
+    office.deliver(head + b"no such user, I am afraid\r\n", to=to, return_path="")
     assert office.desk.bounces.score(player(office, ANN)) == 0
+    told = b"Hi. This is the qmail-send program at mx.example.\r\n\r\n<ann@example.org>:\r\nNo mailbox. (#5.1.1)\r\n"
+    office.deliver(head + told, return_path="")
+    assert office.desk.bounces.score(player(office, ANN)) == 0
+    office.deliver(head + told, to=to, return_path="")
+    assert office.desk.bounces.score(player(office, ANN)) == 1
 
 
 def test_a_notice_of_absence_at_a_bounce_address_says_nothing(office: Office) -> None:

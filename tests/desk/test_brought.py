@@ -71,8 +71,8 @@ def office() -> Office:
     return office
 
 
-def brought(data: bytes) -> None:
-    """Ann imports it, Ben takes part in whatever comes of it, and is told nothing of its writer's."""
+def brought(data: bytes) -> str:
+    """Ann imports it and Ben takes part in what comes of it, told nothing of its writer's. Returns what Ann is told."""
     server = office()
     server.time += DAY
     before = {row.id for row in server.store.matches.all()}
@@ -87,7 +87,9 @@ def brought(data: bytes) -> None:
         if row.id not in before:
             for line in ("accept", "show", "facts", "history", "confirm resign"):
                 assert server.write(BEN, f"{line} {row.id}") == "done"
-    assert not [mail for to, mail in server.mails() if to == BEN and RUDE in mail.text]
+    mails = server.mails()
+    assert not [mail for to, mail in mails if to == BEN and RUDE in mail.text]
+    return "".join(mail.text for to, mail in mails if to == ANN)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -162,3 +164,13 @@ def test_what_is_brought_does_begin() -> None:
         before = len(office().store.matches.all())
         brought(played(game.name))
         assert len(office().store.matches.all()) == before + 1, game.name
+
+
+@pytest.mark.parametrize("times", [2, 20_000])
+def test_o16_a_record_that_has_its_turns_again_and_again_is_refused_with_the_reason(times: int) -> None:
+    """As long as it fits into a letter that can be read; a longer one is not taken (S8)."""
+    record = json.loads(played("dodgeball"))
+    first, last = record["turns"]
+    record["turns"] = [first, *[{**last, "state": ""}] * times]
+    told = " ".join(brought(json.dumps(record, separators=(",", ":")).encode()).split())
+    assert "the snapshots of its turns do not follow one another" in told

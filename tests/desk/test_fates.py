@@ -33,3 +33,11 @@ def test_an_answer_that_quotes_the_line_does_not_give_it_away() -> None:
 def test_of_a_long_line_nothing_is_said() -> None:
     line = "x" * (COLUMNS_TOLD + 1)
     assert guarded([Fate(line, "refused", f"what is {line[:9]}?")]) == [Fate("...", "refused", "")]
+
+
+def test_all_that_a_text_quotes_of_a_line_is_left_out_in_any_letter_case() -> None:
+    """However often; and where small letters are more signs than great ones, as in the Turkish I, all of it."""
+    line, told = "buy now at a.example", 'There is no "NOW AT A.EXAMPLE", nor now at a.example.'
+    (fate,) = guarded([Fate(line, "refused", told)])
+    assert fate.text == 'There is no "...", nor ....'
+    assert guarded([Fate("buy \u0130 now", "refused", "There is no \u0130 now")])[0].text == ""

@@ -46,6 +46,36 @@ def record_of(office: Office, who: str = ANN) -> bytes:
     return file.get_payload(decode=True)  # type: ignore[return-value]  # of one part it is bytes
 
 
+@pytest.mark.parametrize("end", ["confirm resign", "draw"])
+@pytest.mark.parametrize(
+    ("game", "options", "lines"),
+    [
+        ("dodgeball", "pawns=3", ("place b c g",)),
+        ("toxic-gnome", "", ("start a",)),
+        ("elfball", "", ("team nightelves",)),
+        ("gnomeball", "", ("team troll worgen undead orc* tauren", "done")),
+        ("slargeball", "", ("D 18,12",)),
+        ("slargeball", "lineup=standard", ("D fetch", "done", "T1 hold", "done 3")),
+    ],
+)
+def test_b39_what_was_never_opened_is_in_no_record(
+    game: str, options: str, lines: tuple[str, ...], end: str
+) -> None:
+    """Neither an answer nor a draft, whoever exports it; the check goes through without them."""
+    office = Office()
+    office.begin(options, game=game)
+    office.write(ANN, "\n".join(lines))
+    assert any(row.seat for row in office.log())
+    office.write(BEN, end)
+    office.write(ANN, "accept draw 1")
+    assert office.table().row.status == "over"
+    for data in (record_of(office, BEN), host.export(office.desk, 1, secrets=False).to_json()):
+        record = Record.from_json(data)
+        assert not [row for row in record.rows if row.kind in ("answer", "edit")]
+        assert not office.desk.games.named(game).decode(record.turns[-1].state).private
+        assert replay(office.desk.games.named(game), record).state.result == record.result
+
+
 def rewritten(office: Office, record: Record, **changes: Any) -> bytes:
     """A record that another server could have made: the same orders, with other names, and no seal of ours."""
     game = office.desk.games.named(record.game)

@@ -167,6 +167,24 @@ def test_adjudication_ends_a_match(played: Office) -> None:
     assert host.check(played.desk) == []
 
 
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_match_that_the_host_ends_before_its_first_move_is_not_rated(moved: bool) -> None:
+    """Else matches could be made and ended for the sake of somebody's rating."""
+    office = Office()
+    office.register("Ann")
+    office.register("Ben")
+    host.create(office.desk, "dodgeball", ["ann", "ben"], {}, Terms())
+    office.write(ANN, "always dodge 1")
+    if moved:
+        office.write(ANN, "place a b c d e")
+    office.mails()
+    host.adjudicate(office.desk, 1, "S>N", "a favour")
+    mail = dict(office.mails())[ANN]
+    assert ("The match is not rated." in mail.flat) is not moved
+    assert bool(office.store.company.changes()) is moved
+    assert host.check(office.desk) == []
+
+
 # Records.
 
 

@@ -27,7 +27,16 @@ def test_a_limit_that_does_not_exist_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["errors = -1", "mime_depth = 0", "mime_depth = 101", "data_seconds = 'long'"]
+    "wrong",
+    [
+        "errors = -1",
+        "mime_depth = 0",
+        "mime_depth = 101",
+        "data_seconds = 'long'",
+        # O16: a letter that is taken can be read, so that its writer hears of it.
+        "letter_bytes = 0",
+        "lmtp_letter_bytes = 4194305",
+    ],
 )
 def test_a_limit_that_cannot_be_is_named(tmp_path: Path, wrong: str) -> None:
     file = tmp_path / "pbem.toml"
@@ -80,6 +89,17 @@ def test_b20_what_is_told_of_a_long_letter_is_bounded(office: Office) -> None:
     assert f"> {'x' * 300} [...] refused: " in " ".join(mail.text.split())
     assert "51 more lines are not listed here." in mail.flat
     assert len(mail.raw) < 60_000
+
+
+def test_b34_a_line_of_more_than_four_hundred_characters_is_no_order(office: Office) -> None:
+    """Also one that some game would read; the refusal says why, and how such a line gets to the others."""
+    board = office.begin()[ANN]
+    long = "S1 throw N1" + " or N1" * 70
+    assert str(office.table().game.order_of(long)) == long
+    office.reply(ANN, board, f"S1 move b4\n{long}", quote=False)
+    told = office.mail_to(ANN).flat
+    assert "An order has at most 400 characters, and this line has more. To write to the others" in told
+    assert not any(row.text.startswith("S1 move") for row in office.log())
 
 
 def test_b20_a_long_queue_is_told_in_part(office: Office) -> None:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.tasks import read_here
+from pbem.play.conformance import seeded
+from pbem.play.game import masked
 from pbem.play.record import Result
 from tests.desk.office import START, Mail, Office
 
@@ -141,7 +144,7 @@ def test_a_mail_is_put_into_the_outbox_once() -> None:
     assert incoming is not None
     for _ in range(2):
         office.store.db.execute("DELETE FROM heard WHERE inbox = ?", (number,))
-        assert office.desk.handle(incoming) == "done"
+        assert office.desk.handle(incoming, read_here(office.desk.task(incoming))) == "done"
     assert len(office.mails()) == 1
 
 
@@ -164,3 +167,41 @@ def test_places_of_three_are_told_apart() -> None:
         ["came 7th", "came 8th"],
         ["share the win", "share the win"],
     ]
+
+
+TEAM = "team troll worgen undead orc* tauren"
+
+
+@pytest.mark.parametrize("secret", [("show",), (TEAM,)])
+def test_b39_the_example_of_a_prompt_does_not_tell_what_others_have_sent_in_secret(
+    secret: tuple[str, ...],
+) -> None:
+    """It is as if they had sent nothing."""
+    office = Office()
+    board = office.begin("", game="gnomeball")[ANN]
+    office.write(BEN, "\n".join(secret))
+    (example,) = re.findall(r"e\.g\..*", board.text)
+    office.mails()
+    office.write(ANN, "show")
+    assert example in office.mail_to(ANN).text
+
+
+def test_b39_what_the_house_does_does_not_tell_what_others_have_sent_in_secret() -> None:
+    """It plays the same whether or not Ben has sent another answer before."""
+    played = []
+    for answers in (("start d",), ("start c", "start d")):
+        office = Office()
+        for name in ("Ann", "Ben"):
+            office.register(name)
+        office.write(ANN, "challenge toxic-gnome ben house")
+        office.reply(BEN, dict(office.mails())[BEN], "accept")
+        for line in answers:
+            office.write(BEN, line)
+        office.write(ANN, "start c")
+        while not any(row.seat == "3" and row.name != "start" for row in office.log()):
+            table = office.table()
+            ((seat, ask),) = table.match.asks.items()
+            line = table.game.bots["random"](masked(table.match.state, seat), ask, seeded("a person"))
+            assert office.write(office.asked(), line) == "done"
+        played.append([row.text for row in office.log() if row.seat == "3"])
+    assert played[0] == played[1]

@@ -20,7 +20,7 @@ ANN, BEN = "ann@example.org", "ben@example.org"
         ("S1 move and go", '"and" is no square'),
         ("S1 move a3 and watch out", "Perhaps you meant: S1 move a3"),
         ("S1 move a4, pick gnome", "Perhaps you meant: S1 move a4"),
-        ("A1 move f6, pick gnome", '"pick" is no square'),
+        ("A1 move f6, pick gnome", '"pick" is not understood here'),
         ("if S1 is b4 then N1 move b7", "N1 is not one of your pawns"),
         ("if can S1 throw N9 then done", "N9 is no pawn of North's"),
     ],

@@ -343,7 +343,7 @@ def test_a_game_that_is_not_installed_any_more_is_named(
     worlds: Worlds, caplog: pytest.LogCaptureFixture
 ) -> None:
     office = worlds.under(Stricter())
-    office.desk.games._names.clear()
+    office.desk.games.names.clear()
     assert office.desk.renewal.outdated() == []
     assert 'There is no game "climbing"' in caplog.text
 

@@ -1,9 +1,11 @@
 """The server: what has been acknowledged is on disk, and has its effect once."""
 
+import asyncio
 import smtplib
 import socket
 import sqlite3
 import stat
+import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -16,9 +18,15 @@ from pbem.desk import server as server_module
 from pbem.desk.config import Caps, Config, ConfigError
 from pbem.desk.desk import Desk
 from pbem.desk.outages import beat
-from pbem.desk.server import MAX_ATTEMPTS, Server
+from pbem.desk.readings import MAX_ATTEMPTS
+from pbem.desk.server import Server
 from pbem.desk.times import moment
+from pbem.mail.limits import Limits
 from pbem.mail.listener import Envelope
+from pbem.mail.reader import Reader, ReaderDied
+from pbem.mail.reader_child import Answer
+from pbem.mail.reading import Letter, LetterError
+from pbem.mail.tasks import Task
 from pbem.store import Store
 from pbem.store.rows import Incoming
 from tests.desk.office import Office
@@ -144,8 +152,8 @@ def test_a_letter_that_crashes_the_desk_is_set_aside_and_the_next_goes_on(
 ) -> None:
     handle = Desk._handle
 
-    def fragile(desk: Desk, incoming: Incoming, renewed: frozenset[int]) -> str:
-        status = handle(desk, incoming, renewed)
+    def fragile(desk: Desk, incoming: Incoming, letter: Letter | LetterError, renewed: frozenset[int]) -> str:
+        status = handle(desk, incoming, letter, renewed)
         if b"crash" in incoming.raw:
             raise ZeroDivisionError("after all its effects")
         return status
@@ -165,6 +173,80 @@ def test_a_letter_that_crashes_the_desk_is_set_aside_and_the_next_goes_on(
     assert store.people.registration_at("p1@localhost") is None
     assert store.post.outbox(None, 10)[0].recipient != "p1@localhost"
     store.close()
+
+
+def html(sender: str, body: str, number: int) -> bytes:
+    """A letter that is not read at once."""
+    return b"Content-Type: text/html\r\n" + letter(sender, f"<p>{body}</p>", number)
+
+
+def test_b33_while_a_costly_letter_is_read_others_are_taken_and_done(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is done when it has been read, and until then it waits in the inbox."""
+    read, go_on = Reader.read, threading.Event()
+
+    async def slow(reader: Reader, task: Task, source: str = "") -> Answer:
+        await asyncio.get_running_loop().run_in_executor(None, go_on.wait)
+        return await read(reader, task, source)
+
+    monkeypatch.setattr(Reader, "read", slow)
+
+    def work(server: Server, port: int) -> None:
+        try:
+            post(port, html(ANN, "help", 1))
+            for number in (2, 3):
+                post(port, letter(BEN, "help", number))
+            until(lambda: statuses(config) == ["new", "done", "done"])
+        finally:
+            go_on.set()
+        until(lambda: statuses(config) == ["done"] * 3)
+
+    running(config, work)
+    assert len(maildir(Path(config.maildir), ANN)) == 1
+
+
+def test_o08_a_letter_that_kills_its_reader_is_set_aside_and_the_next_goes_on(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Reader.read
+
+    async def fragile(reader: Reader, task: Task, source: str = "") -> Answer:
+        if b"poison" in task.raw:
+            raise ReaderDied("no answer in time")
+        return await read(reader, task, source)
+
+    monkeypatch.setattr(Reader, "read", fragile)
+    with (
+        closing(Store(config.db)) as store,
+        store.transaction(),
+    ):  # one has been left by a server that was stopped
+        store.post.receive(html(ANN, "poison", 1), ANN, ("pbem@localhost",), 1)
+
+    def work(server: Server, port: int) -> None:
+        for number, body in enumerate(("help", "poison", "help"), start=2):
+            post(port, html(ANN, body, number))
+        until(lambda: statuses(config) == ["failed", "done", "failed", "done"])
+
+    running(config, work)
+    with closing(Store(config.db)) as store:
+        for number in (1, 3):
+            row = store.post.incoming(number)
+            assert row is not None
+            assert row.note == f"given up after {MAX_ATTEMPTS} tries"
+
+
+def test_b33_letters_of_a_source_that_has_taken_its_time_wait(config: Config) -> None:
+    """They are in the inbox, and will be done."""
+    config = msgspec.structs.replace(config, limits=Limits(reading_seconds=1e-9))
+
+    def work(server: Server, port: int) -> None:
+        server._readings._spent.count("@localhost", 1)
+        for number, sender in enumerate((ANN, "ann@example.net"), start=1):
+            post(port, html(sender, "help", number), sender=sender)
+        until(lambda: statuses(config) == ["throttled", "done"])
+
+    running(config, work)
 
 
 def test_a_busy_database_is_answered_with_come_again(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,10 +335,10 @@ def test_a_letter_that_kills_the_server_is_given_up_after_three_tries(
     store.close()
     handle = Desk.handle
 
-    def deadly(desk: Desk, incoming: Incoming) -> str:
+    def deadly(desk: Desk, incoming: Incoming, letter: Letter | LetterError) -> str:
         if b"poison" in incoming.raw:
             raise _Killed
-        return handle(desk, incoming)
+        return handle(desk, incoming, letter)
 
     monkeypatch.setattr(Desk, "handle", deadly)
     for _ in range(MAX_ATTEMPTS):

@@ -2,10 +2,13 @@
 
 import pytest
 
+from pbem.desk import host
 from pbem.desk import tidy as clearing
+from pbem.desk.config import Caps
 from pbem.desk.reminders import run_reminders
 from pbem.desk.tidy import MARKS_DAYS, tidy
 from tests.desk.office import Office
+from tests.desk.outdoors import work
 
 ANN, EVE = "ann@example.org", "eve@example.org"
 DAY = 86_400
@@ -86,6 +89,56 @@ def test_a_copy_is_known_for_a_month_at_least() -> None:
     office.time += MARKS_DAYS * DAY
     tidy(office.desk.context)
     assert drawers(office)[2] == 0
+
+
+LONG = "\n-- \n" + ("x" * 70 + "\n") * 1000
+
+
+def test_o18_of_a_letter_that_is_done_the_header_and_the_beginning_are_kept(office: Office) -> None:
+    """Whoever wrote it, and whatever became of it; what it leads to comes of all of it."""
+    office.write(EVE, "help" + LONG)
+    office.register("Ann")
+    letter = office.raw(ANN, "help" + LONG)
+    statuses = [office.deliver(letter), office.deliver(letter)]
+    statuses.append(office.write(ANN, "help" + LONG, headers=["Auto-Submitted: auto-replied"]))
+    statuses.append(office.write(EVE, "help" + LONG, headers=["X-Long: " + "y" * 40_000]))
+    assert statuses == ["done", "duplicate", "ignored", "done"]
+    sizes = [len(row.raw) for row in office.store.post.inbox(None, 99)]
+    assert max(sizes) == 16_384
+    assert sorted(sizes)[-2] < 4500
+    assert all(b"\r\n\r\nhelp" in row.raw for row in office.store.post.inbox(None, 4)[1:])
+
+
+def test_o18_what_waits_or_has_failed_is_kept_whole() -> None:
+    """Held, put off, crashed, not readable: all of it is needed when it is done after all."""
+    office = Office(believe_from=False, relay="mx.example:25", caps=Caps(letters_an_hour=1))
+    office.write(ANN, "register Ann")
+    office.reply(ANN, office.mail_to(ANN), "yes")
+    welcome = office.mail_to(ANN)
+    assert office.write(ANN, "settings text on" + LONG) == "held"
+    question = office.mail_to(ANN)
+    assert office.write(ANN, "help" + LONG, headers=["X-Long: " + "y" * 70_000]) == "failed"
+    office.write(ANN, "list", to=welcome.reply_to)
+    assert office.write(ANN, "settings text off" + LONG, to=welcome.reply_to) == "throttled"
+    assert min(len(row.raw) for row in office.store.post.inbox(None, 99) if row.status != "done") > 70_000
+    office.time += 3600
+    assert work(office) == ["done"]
+    office.time += 3600
+    assert office.reply(ANN, question, "yes") == "done"
+    assert not [row for row in office.store.post.inbox("done", 99) if len(row.raw) > 16_384]
+
+
+def test_o18_a_letter_that_has_crashed_is_done_whole_when_it_is_tried_again(office: Office) -> None:
+    office.register("Ann")
+    raw = office.raw(ANN, "# " + "x" * 900 + ("\n# " + "y" * 900) * 20 + "\nsettings text on")
+    with office.store.transaction():
+        number = office.store.post.receive(raw, ANN, ("pbem@play.example",), office.time)
+        office.store.post.close(number, "failed", "it has crashed")
+    assert host.retry(office.desk, number) == "done"
+    player = office.store.people.at(ANN)
+    assert player is not None
+    assert player.text_only
+    assert len(office.store.post.inbox("done", 1)[0].raw) < 5000
 
 
 def test_names_that_nobody_has_confirmed_are_forgotten() -> None:

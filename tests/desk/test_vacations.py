@@ -4,6 +4,7 @@ import pytest
 
 from pbem.desk.outages import OUTAGE, beat, down_since, give_back
 from pbem.desk.reminders import run_reminders
+from pbem.mail.tasks import read_here
 from tests.desk.office import Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -303,7 +304,7 @@ def test_no_deadline_is_applied_while_letters_wait_to_be_read() -> None:
     assert [step.text for step in run_reminders(office.desk)] == ["letters wait to be read"]
     incoming = office.store.post.incoming(number)
     assert incoming is not None
-    assert office.desk.handle(incoming) == "done"
+    assert office.desk.handle(incoming, read_here(office.desk.task(incoming))) == "done"
     assert steps(office) == []
 
 

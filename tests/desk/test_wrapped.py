@@ -142,3 +142,9 @@ def test_orders_with_a_comma_behind_each_stay_orders(office: Office, body: str) 
     mail = answer(office, board, body)
     assert "not done" not in mail.subject
     assert "S1 move a2 a3 b4 with 3" in [row.text for row in office.log() if row.kind == "answer"]
+
+
+def test_a_remark_that_ends_in_a_comma_is_no_order(office: Office) -> None:
+    """Neither alone nor with the line below it: it holds nothing to compare."""
+    board = office.begin()[ANN]
+    assert "S1 move b4" in answer(office, board, "S1 move b4\n# now he must come,\nI think").text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 
 import pytest
@@ -330,19 +329,13 @@ class Question:
     def answer(self, text: str) -> bool:
         """Whether this answer is taken for a yes. What comes of it is taken back. No letter is left without an answer
         unless it says no."""
-        taken = False
         before = self.office.store.post.last_sent()
-        with contextlib.suppress(_Back), self.office.store.transaction():
+        with self.office.undone():
             self.office.reply(self.who, self.mail, "\n".join(lines(text)))
             taken = self.done()
             answered = self.office.store.post.last_sent() > before
-            assert answered or read(text) == "no", f"{text!r} is not answered"
-            raise _Back
+        assert answered or read(text) == "no", f"{text!r} is not answered"
         return taken
-
-
-class _Back(Exception):
-    """What has been tried is taken back."""
 
 
 def latest(office: Office, who: str) -> Mail:

@@ -4,10 +4,11 @@ import re
 
 from pbem.desk.command_table import COMMANDS, command_words
 from pbem.desk.courtesies import ENDS
+from pbem.desk.meanings import LONGEST_ORDER, ORDERS_LIMIT
 from pbem.desk.offers import OFFER_DAYS
 from pbem.desk.terms import POLICIES
 from pbem.desk.yes_no import CLOSINGS
-from pbem.mail.reading import MAX_LINES
+from pbem.mail.reading import MAX_CHARACTERS, MAX_COLUMNS, MAX_LINES
 from tests.docs.pages import code, page, section, table
 
 PLAYERS = page("docs/players.md")
@@ -37,7 +38,11 @@ def test_every_policy_is_explained() -> None:
 def test_numbers_are_those_of_the_program() -> None:
     flat = " ".join(PLAYERS.split())
     assert f"after {OFFER_DAYS} days an offer lapses" in flat
-    assert f"{MAX_LINES} lines are read" in flat
+    assert (
+        f"{MAX_LINES} lines are read ({MAX_COLUMNS:,} characters of each, {MAX_CHARACTERS:,} in all)" in flat
+    )
+    assert f", and {ORDERS_LIMIT} orders." in flat
+    assert f"An order has at most {LONGEST_ORDER} characters" in flat
 
 
 def test_words_that_end_a_letter_do() -> None:

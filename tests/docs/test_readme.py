@@ -82,6 +82,12 @@ def test_the_first_match_works_as_written(clone: Path) -> None:
     assert "S2 steps from d1 to d2" in told[-1] or "Your queue: S2 move d2" in told[-1]
 
 
+def test_ci_runs_what_a_newcomer_is_told_to_run() -> None:
+    told = re.findall(r"^    (make \w+)  ", README, re.M)
+    assert told == ["make demo", "make test"]
+    assert re.findall(r'^    "\$\{bare\[@\]\}" (make .*)$', page(".ci/run"), re.M) == told
+
+
 def test_its_make_targets_exist() -> None:
     targets = set(re.findall(r"(?:^    |`)make (\w+)", README, re.M))
     assert targets == {"demo", "test", "serve", "lint", "matches", "bench", "torture", "integration"}

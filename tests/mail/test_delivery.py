@@ -2,6 +2,7 @@
 
 import asyncio
 import mailbox
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -180,6 +181,29 @@ def test_the_same_bytes_twice_are_one_letter(tmp_path: Path) -> None:
 
     asyncio.run(run())
     assert len(list((tmp_path / "alice@example.org" / "new").iterdir())) == 2
+
+
+def test_o01_a_letter_that_counts_as_sent_is_found_after_a_power_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is on the disk before it has its name, and the folder with that name before `deliver` returns."""
+    synced: list[tuple[str, int]] = []
+    new = tmp_path / "mail" / "alice@example.org" / "new"
+
+    def fsync(descriptor: int) -> None:
+        path = Path(os.readlink(f"/proc/self/fd/{descriptor}")).relative_to(tmp_path)
+        synced.append((str(path), len(list(new.iterdir()))))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    assert asyncio.run(send(Maildir(tmp_path / "mail"))).status == "sent"
+    (file,) = new.iterdir()
+    assert synced == [
+        ("mail/alice@example.org", 0),
+        ("mail", 0),
+        (".", 0),
+        (f"mail/alice@example.org/tmp/{file.name}", 0),
+        ("mail/alice@example.org/new", 1),
+    ]
 
 
 @pytest.mark.parametrize(

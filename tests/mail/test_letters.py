@@ -7,7 +7,6 @@ import msgspec
 import pytest
 import yaml
 
-from pbem.mail import html
 from pbem.mail.reading import Letter, read
 
 FOLDERS = sorted(p.parent for p in (Path(__file__).parent.parent / "letters").glob("*/expect.yaml"))
@@ -22,11 +21,3 @@ def test_letter(folder: Path) -> None:
     assert {name: letter[name] for name in expected} == {
         name: tuple(value) if isinstance(value, list) else value for name, value in expected.items()
     }
-
-
-def test_m27_no_child_process_for_letters_with_text() -> None:
-    html.close()
-    for folder in FOLDERS:
-        if folder.name.startswith("b"):
-            read((folder / "in.eml").read_bytes(), domain="example.com")
-    assert not html.running()

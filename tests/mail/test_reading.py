@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.bounds import hops
 from pbem.mail.limits import Limits
-from pbem.mail.reading import MAX_COLUMNS, MAX_LINES, LetterError, read
+from pbem.mail.reading import MAX_CHARACTERS, MAX_COLUMNS, MAX_LINES, LetterError, read
 
 FROM = b"From: alice@example.org\n"
 MIXED = b"Content-Type: multipart/mixed; boundary=x\n\n"
@@ -36,6 +36,16 @@ MIXED = b"Content-Type: multipart/mixed; boundary=x\n\n"
         pytest.param(
             FROM + MIXED + b"--x\nContent-Type: message/delivery-status\n\n" + b"a: b\n\n" * 50000,
             id="m26_many_report_blocks",
+        ),
+        pytest.param(
+            FROM + b"Content-Type: multipart/mixed; boundary=x" + b"; a=b" * 50 + b"\n\n--x\n\n",
+            id="m26_a_boundary_with_many_parameters",
+        ),
+        pytest.param(
+            FROM
+            + b"".join(b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n" % (i, i) for i in range(15))
+            + b"\n" * 100_000,
+            id="m25_many_lines_in_nested_parts",
         ),
         pytest.param(b"\n" * (5 * 1024 * 1024), id="larger_than_any_letter"),
     ],
@@ -73,6 +83,15 @@ def test_b20_many_lines_and_long_lines() -> None:
         "Only the first 200 lines were read.",
         "Only the first 1000 characters of each line were read.",
     )
+
+
+def test_b20_so_many_characters_in_all() -> None:
+    """Whole lines only; a sign that readers take for eighteen counts as many."""
+    for sign, size in (("x", 800), ("\ufdfa", 18 * 44)):
+        line = (sign * (size // 18 if sign != "x" else size)).encode()
+        letter = read(FROM + b"Content-Type: text/plain; charset=utf-8\n\n" + (line + b"\n") * 100)
+        assert len(letter.lines) == MAX_CHARACTERS // size
+        assert letter.notes == ("Only the first 16000 characters were read, as far as whole lines go.",)
 
 
 def test_b20_lines_below_a_long_quote_are_the_first_lines() -> None:

@@ -1,12 +1,10 @@
 """Reports of mail servers, and what each says about an address."""
 
-from pathlib import Path
-
 import pytest
 
-from pbem.mail import bounce_child, reports
 from pbem.mail.reading import read
-from pbem.mail.reports import HARD, NONE, SOFT, Failure, examine, refused
+from pbem.mail.reports import HARD, NONE, SOFT, Failure, refused
+from pbem.mail.reports_in_words import examine
 
 REPORT = """\
 From: MAILER-DAEMON@mx.example (Mail Delivery System)
@@ -176,18 +174,3 @@ def test_a_report_without_a_from_field_is_read_all_the_same() -> None:
 @pytest.mark.parametrize("raw", [b"", b"Subject: hello\r\n\r\nI am on holiday.\r\n", b"\0" * 1000])
 def test_what_is_no_report_says_nothing(raw: bytes) -> None:
     assert examine(raw) is None
-
-
-def test_a_child_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    sleepy = tmp_path / "sleepy.py"
-    sleepy.write_text("import time\ntime.sleep(60)\n")
-    monkeypatch.setattr(bounce_child, "__file__", str(sleepy))
-    monkeypatch.setattr(reports, "SECONDS", 0.3)
-    assert examine(QMAIL.encode()) is None
-
-
-def test_a_child_that_dies_says_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    broken = tmp_path / "broken.py"
-    broken.write_text("raise SystemExit(1)\n")
-    monkeypatch.setattr(bounce_child, "__file__", str(broken))
-    assert examine(QMAIL.encode()) is None

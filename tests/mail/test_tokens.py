@@ -91,6 +91,18 @@ def test_s27_which_addresses_are_ours() -> None:
         assert not MINT.owns(address)
 
 
+def test_which_addresses_can_be_nobody_elses() -> None:
+    for address in (
+        "pbem@example.com",
+        "PBEM+x@Example.COM",
+        "pbem-b+x@example.com",
+        "postmaster+x@example.com",
+    ):
+        assert MINT.reserves(address)
+    for address in ("pbem@example.org", "pbemx@example.com", "alice+pbem@example.com", "pbem", ""):
+        assert not MINT.reserves(address)
+
+
 def test_what_a_token_cannot_hold() -> None:
     for token in (Token("player", -1), Token("player", 2**42)):
         with pytest.raises(ValueError, match="numbers of a token"):

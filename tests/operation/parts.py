@@ -29,6 +29,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.host import check
 from pbem.desk.reminders import run_reminders
 from pbem.desk.server import PARTS, Server
+from pbem.mail.reading import Letter, LetterError
 from pbem.store import Store
 from pbem.store.rows import Incoming
 from tests.desk.office import WORDS
@@ -174,10 +175,10 @@ def serve_poisoned(config: Config, poison: bytes) -> None:
     """`pbem serve`, with a letter about that takes the whole process down, as a library in C may."""
     handle = Desk.handle
 
-    def deadly(desk: Desk, incoming: Incoming) -> str:
+    def deadly(desk: Desk, incoming: Incoming, letter: Letter | LetterError) -> str:
         if poison in incoming.raw:
             os.kill(os.getpid(), signal.SIGKILL)
-        return handle(desk, incoming)
+        return handle(desk, incoming, letter)
 
     Desk.handle = deadly  # type: ignore[method-assign, assignment]
     serve(config)

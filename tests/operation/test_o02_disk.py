@@ -18,6 +18,7 @@ from pbem.desk import host
 from pbem.desk.config import Config
 from pbem.desk.desk import Desk
 from pbem.desk.server import Server
+from pbem.mail.reading import Letter, LetterError
 from pbem.store import Store, StoreError
 from pbem.store.rows import Incoming
 from tests.desk.running import ANN, free_port, letter, maildir, post, running
@@ -77,7 +78,12 @@ def test_o02_disk_full_or_failing_and_back(tmp_path: Path, trouble: Trouble) -> 
     """Database, mailboxes and log all lie on that disk."""
     with disk(tmp_path, trouble) as folder:
         port = free_port()
-        config = Config(db=str(folder / "games.db"), listen=f"127.0.0.1:{port}", maildir=str(folder / "mail"))
+        config = Config(
+            db=str(folder / "games.db"),
+            listen=f"127.0.0.1:{port}",
+            maildir=str(folder / "mail"),
+            min_free=0,
+        )
         with Part(serve, config) as server:
             post_until_taken(port, letter(ANN, "help", 1), ANN)
             until(lambda: maildir(folder / "mail", ANN) != [])
@@ -115,14 +121,17 @@ def test_o02_a_disk_that_is_full_while_a_letter_is_done_does_not_set_it_aside(
 ) -> None:
     """It waits, new ones are told to come again, and it is done when there is room."""
     config = Config(db=str(tmp_path / "games.db"), listen="127.0.0.1:0", maildir=str(tmp_path / "mail"))
+    store = Store(config.db)
+    store.db.conn.execute("VACUUM")  # it has no page to spare
+    store.close()
     handle, trouble = Desk.handle, threading.Event()
     trouble.set()
     monkeypatch.setattr("pbem.desk.server.RETRY_SECONDS", 0.05)
 
-    def handling(desk: Desk, incoming: Incoming) -> str:
+    def handling(desk: Desk, incoming: Incoming, letter: Letter | LetterError) -> str:
         desk.store.db.conn.execute(on if trouble.is_set() else off)
         try:
-            return handle(desk, incoming)
+            return handle(desk, incoming, letter)
         finally:
             desk.store.db.conn.execute(off)
 
@@ -160,10 +169,10 @@ def test_o02_letters_that_a_full_disk_has_kept_from_being_done_survive_a_restart
     handle, trouble = Desk.handle, threading.Event()
     trouble.set()
 
-    def handling(desk: Desk, incoming: Incoming) -> str:
+    def handling(desk: Desk, incoming: Incoming, letter: Letter | LetterError) -> str:
         if trouble.is_set():
             raise OSError(28, "No space left on device")
-        return handle(desk, incoming)
+        return handle(desk, incoming, letter)
 
     monkeypatch.setattr(Desk, "handle", handling)
     monkeypatch.setattr("pbem.desk.server.POLL_SECONDS", 0.05)

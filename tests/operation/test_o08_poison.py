@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.config import Config
-from pbem.desk.server import MAX_ATTEMPTS
+from pbem.desk.readings import MAX_ATTEMPTS
 from pbem.store import Store
 from tests.cli.conftest import Pbem, folder, pbem
 from tests.desk.running import ANN, BEN, free_port, letter, maildir

@@ -12,10 +12,11 @@ from typing import Any
 from pbem.desk.config import Config
 from pbem.desk.desk import Desk
 from pbem.desk.games import Games
-from pbem.mail import html, html_child
+from pbem.mail.html import MAX_TEXT, HtmlError, to_text
 from pbem.mail.limits import Limits
 from pbem.mail.listener import Envelope, Listener
 from pbem.mail.reading import LetterError, read
+from pbem.mail.tasks import read_here
 from pbem.mail.tokens import Token
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.orders import Unreadable
@@ -53,10 +54,9 @@ def letters(data: bytes) -> None:
 
 
 def documents(data: bytes) -> None:
-    """HTML is turned into text of bounded size, as in the child process, where it may also be given up."""
-    text = data.decode("utf-8", "replace")[: html.MAX_HTML]
-    if text.count("<") <= html.MAX_TAGS:
-        assert len(html_child.text_of(text)) <= html_child.MAX_TEXT
+    """HTML is turned into text of bounded size, or given up."""
+    with contextlib.suppress(HtmlError):
+        assert len(to_text(data.decode("utf-8", "replace"))) <= MAX_TEXT
 
 
 def orders(data: bytes) -> None:
@@ -168,7 +168,8 @@ class _Office:
     def deliver(self, sender: str, to: str, raw: bytes) -> str:
         """Hand a letter to the desk; what became of it. To be called within a transaction."""
         number = self.store.post.receive(raw, sender, (to,), NOW)
-        return self.desk.handle(Incoming(number, NOW, sender, (to,), raw, "new", 0, ""))
+        incoming = Incoming(number, NOW, sender, (to,), raw, "new", 0, "")
+        return self.desk.handle(incoming, read_here(self.desk.task(incoming)))
 
 
 @functools.cache

@@ -64,7 +64,7 @@ def _check_names(game: Game[Any], texts: dict[str, str]) -> None:
 
 def _check_order(visit: Visit, words: list[str]) -> None:
     """Refuse a line in which the game stands behind a player's name."""
-    games = [game.name for game in visit.context.games]
+    games = visit.context.games.names
     later = [at for at, word in enumerate(words) if word.lower() in games]
     if later and later[0] and visit.context.store.people.named(words[0]) is not None:
         rest = [word for at, word in enumerate(words) if at != later[0]]

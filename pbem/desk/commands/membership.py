@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.desk.addresses import Addresses
 from pbem.desk.commands.base import Command
 from pbem.desk.farewells import Farewells
+from pbem.desk.handles import check_wanted, nearest_free
 from pbem.desk.names import check_address
 from pbem.desk.registrations import Registrations
 from pbem.play.orders import Refused
@@ -28,15 +29,16 @@ class Register(Command):
         """Note the wish and mail the question."""
         if visit.player is not None:
             raise Refused(f"You are registered already, as {visit.player.handle}")
-        registrations = self._registrations
         try:
-            handle = registrations.check(text)
+            handle = check_wanted(visit.context, text)
         except Refused as error:
             # Who gets this because of a forged letter reads nothing of it but words.
             plain = re.fullmatch(r"[^\W\d_][\w' -]*", text)
             wanted = text if plain else visit.letter.sender.partition("@")[0]
-            raise Refused(f"{error}. Free is, for example: register {registrations.near(wanted)}") from error
-        registrations.ask(visit, handle, check_address(visit.letter.sender))
+            raise Refused(
+                f"{error}. Free is, for example: register {nearest_free(visit.context, wanted)}"
+            ) from error
+        self._registrations.ask(visit, handle, check_address(visit.letter.sender))
         return f"a mail to {visit.letter.sender} is on its way; answer it to become {handle}"
 
 

@@ -61,7 +61,7 @@ def read_either(visit: Visit, word: str) -> Game[Any] | Player:
     try:
         return visit.context.games.named(word)
     except UnknownGame as error:
-        names = [*(game.name for game in visit.context.games), *visit.context.store.people.handles_like(word)]
+        names = [*visit.context.games.names, *visit.context.store.people.handles_like(word)]
         raise Refused(
             f"There is no game and no player {word}. {did_you_mean(word, names) or 'See: games, players'}"
         ) from error

@@ -11,8 +11,7 @@ from pbem.games.dodgeball.events import EVENTS
 from pbem.games.dodgeball.facts import facts
 from pbem.games.dodgeball.naming import vet
 from pbem.games.dodgeball.orders import (
-    FORMS,
-    MEANINGS,
+    GRAMMAR,
     ORDERS,
     AlwaysPlace,
     AlwaysPut,
@@ -56,8 +55,8 @@ class Dodgeball(Game[Field]):
     state = Field
     orders = ORDERS
     events = EVENTS
-    forms = FORMS
-    meanings = MEANINGS
+    forms = GRAMMAR.forms
+    meanings = GRAMMAR.meanings
     decisions = ("placing", "action", "react", "put")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,

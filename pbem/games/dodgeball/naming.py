@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.games.dodgeball.orders import Dodge, Move, Pass, Put, Throw
 from pbem.games.dodgeball.state import BOARD, HALF, OTHER, SEATS, TITLES, Field, PawnId
 from pbem.play.grid import Square
-from pbem.play.orders import Refused
+from pbem.play.orders import Refused, first_legal
 from pbem.play.requests import Order, Seat
 
 
@@ -29,22 +29,24 @@ def vet(state: Field, seat: Seat, order: Order) -> None:
                 own_half(seat, pawn, point)
         case Pass(pawn=pawn, to=to):
             own_pawn(state, seat, pawn)
-            _may_be(state, seat, to)
+            may_name(state, seat, to)
         case Throw(pawn=pawn, targets=targets):
             own_pawn(state, seat, pawn)
-            for target in targets:
-                _may_be(state, OTHER[seat], target)
+            first_legal(targets, lambda target: may_name(state, OTHER[seat], target))
         case Put(square=square) | Dodge(square=square) if square:
             square_on_board(square)
 
 
-def _may_be(state: Field, seat: Seat, name: str) -> None:
-    """Refuse what never is a pawn of a side, nor a square where one may stand."""
-    if name in state.roster(seat) or (name[0] not in SEATS and square_on_board(name) in HALF[seat]):
+def may_name(state: Field, seat: Seat, name: str) -> None:
+    """Refuse what can never again mean a pawn of a side: it is one in play, or a square where one may stand."""
+    team = state.team(seat) if state.phase == "play" else state.roster(seat)
+    if name in team or (name[0] not in SEATS and square_on_board(name) in HALF[seat]):
         return
+    if state.phase == "play" and name in state.out(seat):
+        raise Refused(f"{name} is out of the game")
     if name in BOARD:
         raise Refused(f"{name} is not in {TITLES[seat]}'s half")
-    raise Refused(f"{name} is no pawn of {TITLES[seat]}'s: {' '.join(state.roster(seat))}")
+    raise Refused(f"{name} is no pawn of {TITLES[seat]}'s: {' '.join(team)}")
 
 
 def own_half(seat: Seat, pawn: PawnId, point: Square) -> None:
@@ -89,5 +91,5 @@ def die_for(state: Field, need: int, named: int, action: str) -> int:
         return named
     enough = [die for die in state.dice if die >= need]
     if not enough:
-        raise Refused(f"{action}; your dice left are {left}")
+        raise Refused(f"{action}; your {'last die is a' if len(state.dice) == 1 else 'dice left are'} {left}")
     return min(enough)

@@ -8,25 +8,29 @@ is then told as `Lost`. Items behind a wait come in a later letter and are handl
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
-from pbem.games.elfball import items
+from pbem.games.elfball import hooks, items
 from pbem.games.elfball.ball import fall
 from pbem.games.elfball.blows import shove, tackle
-from pbem.games.elfball.challenges import Challenge, attempt
-from pbem.games.elfball.events import Dashed, GoOn, Lost
+from pbem.games.elfball.challenges import Challenge
+from pbem.games.elfball.events import Dashed, Lost, Raged
 from pbem.games.elfball.field import GRID
 from pbem.games.elfball.forecast import foreseen
 from pbem.games.elfball.ideas import first_legal, for_more
 from pbem.games.elfball.items import Item
-from pbem.games.elfball.momentum import Over, Shift
+from pbem.games.elfball.momentum import Over, Shift, earn
 from pbem.games.elfball.movement import face, go, move, stand
 from pbem.games.elfball.naming import must_stand, some_player
 from pbem.games.elfball.orders import FaceOff, Line, More, Turn
 from pbem.games.elfball.paces import spent
+from pbem.games.elfball.prompts import GoOn
+from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch, Policy
-from pbem.games.elfball.throwing import must_be_alone, refuse_company, throw
+from pbem.games.elfball.surging import surge
+from pbem.games.elfball.throwing import refuse_company, throw
 from pbem.play.game import copy
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Event, Pick, Rules, ask
@@ -37,9 +41,12 @@ _ON_FAIL: dict[items.Failing, Going] = {"skip": "on", "end": "end", "wait": "wai
 Sampler: TypeAlias = Callable[[Pitch, Pick], Line]
 
 
-def begin(state: Pitch, letter: Letter) -> None:
-    """A player takes an action, with as many paces as his Jog (ELFBALL-40)."""
+def begin(state: Pitch, letter: Letter) -> Rules[None]:
+    """A player takes an action, with as many paces as his Jog (ELFBALL-40), and in a rage if he was attacked."""
     state.action = Action(letter, state.players[letter].attribute("jog"))
+    state.saved = []
+    if counters := earn(state, hooks.rage(state, letter)):
+        yield Raged(letter, counters, state.momentum)
 
 
 def carry_out(state: Pitch, line: Sequence[Item], sample: Sampler, *, strict: bool = False) -> Rules[None]:
@@ -73,7 +80,12 @@ def check_items(twin: Pitch, line: Sequence[Item], sample: Sampler) -> None:
 
 
 def _in_company(act: Item, acts: Sequence[Item]) -> bool:
-    return any(isinstance(each, items.Act | items.Dash) for each in acts if each is not act)
+    return any(_occupies(each) for each in acts if each is not act)
+
+
+def _occupies(act: Item) -> bool:
+    """Whether an item is a move or a challenge of the acting player."""
+    return isinstance(act, items.Act | items.Dash) or (isinstance(act, items.Surge) and not act.mover)
 
 
 def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
@@ -82,13 +94,19 @@ def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
     action = state.acting
     policies = (item for item in line if isinstance(item, items.Momentum))
     action.policies.update({item.kind: item.policy for item in policies})  # wherever they stand (ELFBALL-179)
+    sprints = bool(hooks.own_dash(state.players[action.player], 0))
+    skipping = False  # what belongs to a Sprinter's Dash that was not made
     for at, item in enumerate(line):
         act, rest = items.unconditional(item), line[at + 1 :]
+        skipping = skipping and _no_dash(item)
+        if skipping:
+            continue
         # ELFBALL-188: what stands behind a Dash is done with it or not at all.
         belongs = isinstance(act, items.Dash)
         if isinstance(item, items.If) and all(_holds(state, each) for each in item.conditions) == item.unless:
-            if belongs:
+            if belongs and not sprints:
                 return "end"
+            skipping = belongs
             continue
         judged = isinstance(act, items.Act | items.Dash)
         before = action.unjudged() if judged else action.ok
@@ -99,7 +117,8 @@ def _items(state: Pitch, line: Sequence[Item], strict: bool) -> Rules[Going]:
             if strict:
                 raise
             yield Lost(action.player, str(act), str(error))
-            going = "end" if belongs and failing == "on" else failing
+            skipping = belongs and sprints
+            going = "end" if belongs and not sprints and failing == "on" else failing
         else:
             going = failing if judged and action.ok is False and going == "on" else going
         action.ok = before if action.ok is None else action.ok
@@ -116,8 +135,10 @@ def _item(state: Pitch, act: Item, line: Sequence[Item], rest: Sequence[Item]) -
         case items.Go():
             yield from go(state, act, _picking(rest))
         case items.Throw():
-            _alone(state, act, line)
-            yield from throw(state, act)
+            company = _in_company(act, [items.unconditional(item) for item in line])
+            yield from throw(state, act, company=company)
+        case items.Surge():
+            yield from surge(state, act, _picking(rest))
         case items.Tackle():
             yield from tackle(state, act)
         case items.Shove():
@@ -150,17 +171,10 @@ def _picking(rest: Sequence[Item]) -> Policy:
 def _behind_a_step(act: items.Pickup, line: Sequence[Item]) -> None:
     acts = [items.unconditional(item) for item in line]
     before = acts[acts.index(act) - 1] if acts.index(act) else None
-    if not isinstance(before, items.Move | items.Go):
+    if not isinstance(before, items.Move | items.Go | items.Surge):
         raise Refused(
             "pickup: who steps onto the ball picks it up; this word belongs right behind such a step"
         )
-
-
-def _alone(state: Pitch, act: items.Throw, line: Sequence[Item]) -> None:
-    """ELFBALL-60."""
-    letter = state.acting.player
-    if must_be_alone(state, letter, act) and _in_company(act, [items.unconditional(item) for item in line]):
-        raise refuse_company(state, act)
 
 
 def _holds(state: Pitch, condition: items.Condition) -> bool:
@@ -207,20 +221,25 @@ def _dash(state: Pitch, order: items.Dash, rest: Sequence[Item]) -> Rules[None]:
     action = state.acting
     letter = action.player
     must_stand(state, letter)
-    if action.dashed:
-        raise Refused(f"{letter} has made his Dash in this action")
+    own = hooks.own_dash(state.players[letter], action.dashed)
     if action.long:
         raise Refused("dash: a throw that must be the only thing in the action was made")
-    if not state.momentum:
+    if own and order.counters:
+        raise Refused(f"{order}: {letter} is a Sprinter and pays nothing; leave the number out")
+    if not own and action.dashed:
+        raise Refused(f"{letter} has made his Dash in this action")
+    if not own and not state.momentum:
         raise Refused("dash: no Momentum left")
     if order.counters > state.momentum:
         raise Refused(f"dash {order.counters}: only {state.momentum} Momentum left")
-    if not any(_of_use(state, item) for item in rest):
+    if not any(_of_use(state, item) for item in itertools.takewhile(_no_dash, rest)):
         raise Refused("dash: nothing behind it could be done")
-    counters = order.counters or state.momentum
+    counters = 0 if own else order.counters or state.momentum
     state.momentum -= counters
-    action.dashed, action.paces = True, 0
-    dice = yield from attempt(state, Challenge("dash", letter, counters, (1,), [], order.policy, earns=None))
+    action.dashed, action.paces = action.dashed + 1, 0
+    count, target = own or (counters, 1)
+    challenge = Challenge("dash", letter, count, (target,), [], order.policy, earns=None)
+    dice = yield from attempt(state, hooks.prepared(state, challenge))
     action.ok = dice.succeeded
     if dice.succeeded:
         action.dash = "step"
@@ -232,6 +251,10 @@ def _dash(state: Pitch, order: items.Dash, rest: Sequence[Item]) -> Rules[None]:
     raise Shift
 
 
+def _no_dash(item: Item) -> bool:
+    return not isinstance(items.unconditional(item), items.Dash)
+
+
 def _of_use(state: Pitch, item: Item) -> bool:
     """Whether an item could be done first after a Dash that succeeds."""
     act = items.unconditional(item)
@@ -240,7 +263,7 @@ def _of_use(state: Pitch, item: Item) -> bool:
     if not isinstance(act, items.Act):
         return False
     twin = copy(state)
-    twin.acting.dashed, twin.acting.dash = True, "step"
+    twin.acting.dashed, twin.acting.dash = twin.acting.dashed + 1, "step"
     try:
         rehearse(_item(twin, act, [act], []))
     except Over:

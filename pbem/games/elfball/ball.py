@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from pbem.games.elfball.challenges import Challenge, around, attempt
+from pbem.games.elfball import hooks
+from pbem.games.elfball.challenges import Challenge, around
 from pbem.games.elfball.chances import at_least, percent
-from pbem.games.elfball.events import Bounced, Caught, Chance, LetBy, Lies, PickedUp, Rebounded, Received
+from pbem.games.elfball.events import Bounced, Caught, LetBy, Lies, PickedUp, Rebounded, Received
 from pbem.games.elfball.field import CENTRE, GRID, WHITE, rebounds
 from pbem.games.elfball.momentum import Shift
 from pbem.games.elfball.naming import turn, way_to
 from pbem.games.elfball.orders import Catch, LetGo
+from pbem.games.elfball.prompts import Chance
+from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import SEAT_OF, Box, Letter, Pitch, Policy
 from pbem.play.hexgrid import Direction, Hex
 from pbem.play.requests import Ask, Rules, ask, die
@@ -35,6 +38,7 @@ def fall(state: Pitch, fallen: dict[Letter, Literal["down", "dazed"] | Box]) -> 
             player.posture = fate
         else:
             take_off(state, letter, fate, barred=fate == "bench")
+            player.mark().hurt = player.barred
     return (yield from drop(state, loose)) if loose else False
 
 
@@ -87,7 +91,7 @@ def settle(state: Pitch, origin: Hex, at: Hex, flight: Flight = "loose") -> Rule
             return fumbled
         flight = "loose"
         if white:
-            way, origin, at = yield from rebound(origin, at)
+            way, origin, at = yield from rebound(state, origin, at)
         else:
             origin = at
             way, at = yield from _bounce(at)
@@ -95,32 +99,42 @@ def settle(state: Pitch, origin: Hex, at: Hex, flight: Flight = "loose") -> Rule
             yield from turn(state, looker, way)
 
 
-def rebound(origin: Hex, struck: Hex) -> Rules[tuple[Direction, Hex, Hex]]:
+def rebound(state: Pitch, origin: Hex, struck: Hex) -> Rules[tuple[Direction, Hex, Hex]]:
     """The ball springs back from a white hex (ELFBALL-55 to 57): which way, from where, and into what hex."""
     paces = yield from die("rebound")
     allowed = rebounds(struck, origin)
-    while (way := (yield from die("rebound direction"))) not in allowed:
-        pass
+    bank = state.action.bank if state.action else None
+    if bank and bank.way in allowed:  # ELFBALL-128, 190
+        way = bank.way
+        near = [paces, paces + 1, *([paces - 1] if paces > 1 else [])]
+        paces = min(near, key=lambda each: GRID.distance(_sprung(struck, way, each)[0], bank.at))
+    else:
+        while (way := (yield from die("rebound direction"))) not in allowed:
+            pass
+    at, gone = _sprung(struck, way, paces)
+    yield Rebounded(struck, way, gone, at)
+    return way, struck, at
+
+
+def _sprung(struck: Hex, way: Direction, paces: int) -> tuple[Hex, int]:
+    """Where a rebound comes down or strikes the next white hex, and after how many paces."""
     at, gone = struck, 0
     while gone < paces and (gone == 0 or at not in WHITE):
         at, gone = GRID.neighbours(at)[way], gone + 1
-    yield Rebounded(struck, way, gone, at)
-    return way, struck, at
+    return at, gone
 
 
 def pick_up(state: Pitch, letter: Letter, rider: Policy) -> Rules[None]:
     """The Pick-up of a player who has come to the ball's hex (ELFBALL-51). Raises `Shift` unless he gets it."""
     at = state.players[letter].at
-    dice = yield from attempt(
-        state,
-        Challenge(
-            "pickup", letter, state.players[letter].attribute("skill"), (1,), around(state, letter), rider
-        ),
-    )
+    skill = state.players[letter].attribute("skill")
+    challenge = Challenge("pickup", letter, skill, (1,), around(state, letter), rider, on="skill")
+    dice = yield from attempt(state, hooks.prepared(state, challenge))
     state.acting.ok = dice.succeeded
     yield PickedUp(letter, at, dice, "flop" if dice.flopped else "held" if dice.succeeded else "fail")
     if dice.succeeded:
         state.ball = letter
+        state.acting.got = True
         return
     if dice.flopped:
         state.players[letter].posture = "down"
@@ -162,7 +176,9 @@ def _received(state: Pitch, letter: Letter, flight: Flight) -> Rules[Literal["he
 
 def catch(state: Pitch, letter: Letter) -> Challenge:
     """The challenge of ELFBALL-69."""
-    return Challenge("catch", letter, state.players[letter].attribute("skill"), (2,), around(state, letter))
+    skill = state.players[letter].attribute("skill")
+    challenge = Challenge("catch", letter, skill, (2,), around(state, letter), on="skill")
+    return hooks.prepared(state, challenge)
 
 
 def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
@@ -176,8 +192,9 @@ def _catching(state: Pitch, letter: Letter) -> Ask[Catch | LetGo]:
     def standing() -> Catch | LetGo | None:
         memory = state.memory(seat)
         how = memory.catch
-        if seat == state.active and state.acting.receive:
-            how = state.acting.receive
+        action = state.action
+        if action and action.receive and letter == action.receiver:
+            how = action.receive
         elif letter in memory.letting:
             how = "no"
         if how == "ask":

@@ -1,35 +1,30 @@
-"""Impact, Tackle, Shove and Injury (ELFBALL-72 to 78, 82 to 86)."""
+"""Impact, Tackle and Shove (ELFBALL-72 to 78), and the kinds of Tackle that abilities bring."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
+from pbem.games.elfball import hooks
+from pbem.games.elfball.abilities import PLAIN_BLOW, Blow
 from pbem.games.elfball.ball import drop, fall
-from pbem.games.elfball.challenges import Challenge, Modifier, against, attempt
-from pbem.games.elfball.events import HitResult, Impacted, Injured, Shoved, Tackled
+from pbem.games.elfball.challenges import Challenge, Modifier, against
+from pbem.games.elfball.events import Gloated, HitResult, Impacted, Lost, Ran, Shoved, Tackled
 from pbem.games.elfball.field import GRID
+from pbem.games.elfball.injuries import HARDY, Fate, injury
 from pbem.games.elfball.items import Shove, Tackle
-from pbem.games.elfball.momentum import Shift
+from pbem.games.elfball.momentum import Shift, earn
+from pbem.games.elfball.movement import land, put
 from pbem.games.elfball.naming import opponent_beside, turn
 from pbem.games.elfball.paces import may_challenge, pay_challenge
 from pbem.games.elfball.referee import arrived
-from pbem.games.elfball.state import Box, Letter, Pitch, Policy
+from pbem.games.elfball.rolling import attempt
+from pbem.games.elfball.state import Letter, Pitch, Policy
+from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
 from pbem.play.requests import Rules
 
-Fate: TypeAlias = Literal["down", "dazed"] | Box
-
 HITS: tuple[HitResult, ...] = ("slide", "solid", "punishing", "crippling")
 """What a Tackle comes to, by its net above the target; the last from there on (ELFBALL-74)."""
-
-INJURIES: tuple[Fate, ...] = ("infirmary", "infirmary", "recovery", "bench", "dazed", "down")
-"""What an Injury comes to, by its net; a flop is like 0, and the last is for 5 and more (ELFBALL-82)."""
-
-HARDY = 6
-"""The Grit with which a Punishing Hit is met (ELFBALL-74)."""
-
-WELL = 4
-"""The net from which an injured player stays on the field, against which Momentum is used (ELFBALL-178)."""
 
 
 def tackle(state: Pitch, order: Tackle) -> Rules[None]:
@@ -39,35 +34,66 @@ def tackle(state: Pitch, order: Tackle) -> Rules[None]:
     may_challenge(state)
     if action.tackled:
         raise Refused(f"{letter} has made his tackle attempt in this action")
-    target = opponent_beside(state, "tackle", letter, order.target)
+
+    def lying(found: Letter) -> bool:
+        return hooks.blow(state, letter, order.blow, found).lying
+
+    target = opponent_beside(state, "tackle", letter, order.target, lying)
+    blow = hooks.blow(state, letter, order.blow, target)
     yield from _turn_to(state, letter, target)
     pay_challenge(state)
     action.tackled = True
-    stronger = state.players[target].attribute("might") > state.players[letter].attribute("might")
-    if stronger and not (yield from _impact(state, letter, target, order.policy)):
-        return
-    dice = yield from attempt(state, tackling(state, letter, target, order.policy))
+    _strike(state, target)
+    might = _might(state, letter, blow)
+    theirs = state.players[target].attribute("might")
+    scared = _scared(state, letter, target, blow, stronger=might >= theirs)
+    if scared or (blow.impact and theirs > might):
+        challenge = _mighty("impact", state, letter, target, order.policy, might)
+        if not (yield from _impact(state, challenge, scared=scared)):
+            return
+    dice = yield from attempt(state, tackling(state, letter, target, order.policy, blow))
     action.ok = dice.succeeded
     result: HitResult = "flop" if dice.flopped else "fail"
     if dice.succeeded:
         result = HITS[min(dice.net - dice.target, len(HITS) - 1)]
-    yield Tackled(letter, target, dice, result)
-    yield from _hit(state, letter, target, result)
+        result = blow.slide if result == "slide" else blow.better or result
+    yield Tackled(letter, target, dice, result, order.blow)
+    yield from _hit(state, letter, target, result, blow)
 
 
-def tackling(state: Pitch, letter: Letter, target: Letter, rider: Policy) -> Challenge:
+def _might(state: Pitch, letter: Letter, blow: Blow) -> int:
+    might = state.players[letter].attribute("might")
+    return might // 2 if blow.halved else might
+
+
+def _scared(state: Pitch, letter: Letter, target: Letter, blow: Blow, *, stronger: bool) -> bool:
+    """Whether an Impact is due that earns nothing (ELFBALL-159)."""
+    if not hooks.scary(state, target) or blow.fearless or hooks.fearless(state, letter):
+        return False
+    return stronger or blow.scared
+
+
+def tackling(
+    state: Pitch, letter: Letter, target: Letter, rider: Policy, blow: Blow = PLAIN_BLOW
+) -> Challenge:
     """The challenge of ELFBALL-74; only successes beyond a Crippling Hit earn (ELFBALL-75)."""
-    loose: list[Modifier] = [] if state.holder == target else [(1, "no ball")]
+    loose: list[Modifier] = [] if blow.lying or state.holder == target else [(1, "no ball")]
     dodge = state.players[target].attribute("dodge")
-    return Challenge(
+    dice = _might(state, letter, blow) if blow.halved else state.players[letter].attribute("tackle")
+    modifiers = [each for each in against(state, letter, target) if not (blow.lying and each[1] == "rear")]
+    challenge = Challenge(
         "tackle",
         letter,
-        state.players[letter].attribute("tackle"),
+        dice,
         (dodge, -2),
-        against(state, letter, target) + loose,
+        modifiers + loose,
         rider,
         earns=len(HITS) - 1,
+        on="might" if blow.halved else "tackle",
+        foe=target,
+        bonus=blow.bonus,
     )
+    return hooks.prepared(state, challenge)
 
 
 def shove(state: Pitch, order: Shove) -> Rules[None]:
@@ -76,6 +102,8 @@ def shove(state: Pitch, order: Shove) -> Rules[None]:
     letter = action.player
     may_challenge(state)
     target = opponent_beside(state, "shove", letter, order.target)
+    if order.plough:
+        hooks.need(state, letter, "ploughs", str(order))
     here, there = state.players[letter].at, state.players[target].at
     way = GRID.direction(here, there)
     assert way is not None
@@ -84,7 +112,9 @@ def shove(state: Pitch, order: Shove) -> Rules[None]:
         raise Refused(f"shove {order.target}: the hex behind ({behind}) is taken")
     yield from _turn_to(state, letter, target)
     pay_challenge(state)
-    dice = yield from attempt(state, _mighty("shove", state, letter, target, order.policy))
+    _strike(state, target)
+    might = state.players[letter].attribute("might")
+    dice = yield from attempt(state, _mighty("shove", state, letter, target, order.policy, might))
     action.ok = dice.succeeded
     if not dice.succeeded:
         yield Shoved(letter, target, dice, "flop" if dice.flopped else "fail", there)
@@ -97,28 +127,61 @@ def shove(state: Pitch, order: Shove) -> Rules[None]:
     fumbled = (yield from drop(state, behind)) if on_ball else (yield from arrived(state, target))
     if fumbled:
         raise Shift
+    if order.plough:
+        yield from _plough(state, there, order)
 
 
-def _impact(state: Pitch, letter: Letter, target: Letter, rider: Policy) -> Rules[bool]:
+def _plough(state: Pitch, to: Hex, order: Shove) -> Rules[None]:
+    """ELFBALL-149: into the hex that the opponent has left, for a counter and a pace."""
+    action = state.acting
+    letter, player = action.player, state.players[action.player]
+    why = ""
+    if not state.momentum:
+        why = "no Momentum left"
+    elif not action.paces:
+        why = f"{letter} has 0 paces left"
+    elif there := state.on(to):
+        why = f"{to} is taken by {there}"
+    if why or not player.stands:
+        yield Lost(letter, str(order), f"with plough: {why or f'{letter} does not stand'}")
+        return
+    state.momentum -= 1
+    action.paces -= 1
+    start = player.at
+    put(state, letter, to)
+    yield Ran(letter, start, (to,), action.paces)
+    yield from land(state, letter, order.policy)
+
+
+def _impact(state: Pitch, challenge: Challenge, *, scared: bool) -> Rules[bool]:
     """ELFBALL-73. Returns whether a Tackle follows."""
-    dice = yield from attempt(state, _mighty("impact", state, letter, target, rider))
+    letter = challenge.player
+    challenge.earns = None if scared else 0
+    dice = yield from attempt(state, challenge)
     state.acting.ok = dice.succeeded
     result: Literal["success", "fail", "flop"] = (
         "flop" if dice.flopped else "success" if dice.succeeded else "fail"
     )
-    yield Impacted(letter, target, dice, result)
+    yield Impacted(letter, challenge.foe, dice, result)
     if dice.flopped:
         yield from _flop(state, letter)
     return dice.succeeded
 
 
 def _mighty(
-    name: Literal["impact", "shove"], state: Pitch, letter: Letter, target: Letter, rider: Policy
+    name: Literal["impact", "shove"], state: Pitch, letter: Letter, target: Letter, rider: Policy, dice: int
 ) -> Challenge:
     """A challenge on Might against Might (ELFBALL-73, 77)."""
     might = state.players[target].attribute("might")
-    dice = state.players[letter].attribute("might")
-    return Challenge(name, letter, dice, (might, -2), against(state, letter, target), rider)
+    modifiers = against(state, letter, target)
+    challenge = Challenge(name, letter, dice, (might, -2), modifiers, rider, on="might", foe=target)
+    return hooks.prepared(state, challenge)
+
+
+def _strike(state: Pitch, target: Letter) -> None:
+    """A player has been attacked; he will remember (ELFBALL-148)."""
+    if target not in state.struck:
+        state.struck.append(target)
 
 
 def _turn_to(state: Pitch, letter: Letter, target: Letter) -> Rules[None]:
@@ -133,27 +196,29 @@ def _flop(state: Pitch, letter: Letter) -> Rules[None]:
     raise Shift
 
 
-def _hit(state: Pitch, letter: Letter, target: Letter, result: HitResult) -> Rules[None]:
-    """The right column of the table of ELFBALL-74."""
-    fallen: dict[Letter, Fate] = {}
+def _hit(state: Pitch, letter: Letter, target: Letter, result: HitResult, blow: Blow) -> Rules[None]:
+    """The right column of the table of ELFBALL-74, and what abilities make of it."""
+    fallen: dict[Letter, Fate] = {letter: "down"} if blow.falls else {}
     match result:
         case "flop":
             yield from _flop(state, letter)
         case "slide":
             fallen = {letter: "down", target: "down"}
         case "solid":
-            fallen = {target: "down"}
+            fallen[target] = "down"
         case "punishing":
-            fallen = {target: (yield from injury(state, target, HARDY))}
+            fallen[target] = yield from injury(state, target, HARDY, by=letter)
         case "crippling":
-            fallen = {target: (yield from injury(state, target, state.players[target].attribute("grit")))}
+            grit = state.players[target].attribute("grit")
+            fallen[target] = yield from injury(state, target, grit, by=letter)
+        case "steal":
+            state.ball, state.acting.got = letter, True
+        case "strip":
+            if (yield from drop(state, state.players[target].at)):
+                raise Shift
+    if target in fallen:
+        counters = earn(state, hooks.gloating(state, letter, state.players[target].posture, fallen[target]))
+        if counters:
+            yield Gloated(letter, target, counters, state.momentum)
     if (yield from fall(state, fallen)):
         raise Shift
-
-
-def injury(state: Pitch, letter: Letter, grit: int) -> Rules[Fate]:
-    """Roll an Injury (ELFBALL-82) and say what becomes of the player; the caller carries it out."""
-    dice = yield from attempt(state, Challenge("injury", letter, grit, earns=None, aim=WELL))
-    fate = INJURIES[min(max(dice.net, 0), len(INJURIES) - 1)]
-    yield Injured(letter, dice, fate)
-    return fate

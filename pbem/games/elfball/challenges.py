@@ -1,8 +1,6 @@
-"""Challenges (ELFBALL-3 to 7, 15): dice, targets, and one way for all of them to be rolled.
+"""Challenges (ELFBALL-3 to 7, 15): what is rolled, against what, and what it earns, as data.
 
-A `Challenge` is data: what is rolled, against what, and what it earns. Every chapter makes its own, and
-`attempt` carries all of them out in the same order: the dice, the dice that stars bring, Momentum, the counters
-earned. An ability that changes dice, targets or earnings changes the data, or steps in between two of these.
+Every chapter makes its own; abilities change the data (`hooks.prepared`), and `rolling.attempt` rolls them all.
 """
 
 from __future__ import annotations
@@ -13,30 +11,30 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, field
 
 from pbem.games.elfball.chances import at_least, flop, percent
-from pbem.games.elfball.events import Dice, Odds
 from pbem.games.elfball.field import GRID, OTHER
 from pbem.games.elfball.items import PLAIN
-from pbem.games.elfball.momentum import earn, to_replace
+from pbem.games.elfball.prompts import Odds
 from pbem.games.elfball.state import SEAT_OF, Kind, Letter, Pitch, Policy
+from pbem.games.elfball.teams import Attribute
 from pbem.play.hexgrid import turned
-from pbem.play.requests import Rules, roll
+from pbem.play.requests import Seat
 
-FACES = "X--*SS"  # of a challenge die, by the face of a D6 (ELFBALL-3)
-FLOP, BLANK, STAR, SUCCESS = "X", "-", "*", "S"
-
-Name: TypeAlias = Kind | Literal["intercept", "faceoff"]
+Name: TypeAlias = Kind | Literal["intercept", "faceoff", "clipping", "inferno"]
 Modifier: TypeAlias = tuple[int, str]
 """What is added to a target, and why: a player's letter, or a word."""
 
-_LABELS = {"pickup": "pick-up", "faceoff": "face-off"}
+_LABELS = {"pickup": "pick-up", "faceoff": "face-off", "clipping": "impact"}
+_KINDS = {"clipping": "impact", "inferno": "injury"}
 
 
 class Challenge(Struct):
-    """A roll that a player is to make.
+    """A roll that a player is to make, or the Wizard, who has no letter.
 
+    - `on`: the attribute it is rolled on, or empty; `foe`: the opponent it is made against.
     - `base`: the parts of the target before modifiers; empty for a challenge without a target.
     - `earns`: from how far above the target successes are counters; None: they never are (ELFBALL-17, 75).
     - `aim`: what the dice are replaced for where it is not the target (an Injury has none).
+    - `bonus`: successes added if it is neither flopped nor 0 (ELFBALL-147).
     """
 
     name: Name
@@ -47,11 +45,24 @@ class Challenge(Struct):
     rider: Policy = PLAIN
     earns: int | None = 0
     aim: int | None = None
+    on: Attribute | Literal[""] = ""
+    foe: Letter = ""
+    bonus: int = 0
+
+    @property
+    def sum(self) -> int:
+        """The target before it is raised to 1."""
+        return sum(self.base) + sum(amount for amount, _ in self.modifiers)
 
     @property
     def target(self) -> int:
         """ELFBALL-7: raised to 1 if it is less; 0 where there is none."""
-        return max(1, sum(self.base) + sum(amount for amount, _ in self.modifiers)) if self.base else 0
+        return max(1, self.sum) if self.base else 0
+
+    @property
+    def wanted(self) -> int:
+        """The net that it is rolled for."""
+        return self.target if self.aim is None else self.aim
 
     @property
     def working(self) -> str:
@@ -64,76 +75,32 @@ class Challenge(Struct):
         """Of the rolls in the log (section 7 of the rules)."""
         return _LABELS.get(self.name, self.name)
 
+    @property
+    def kind(self) -> str:
+        """What Momentum policies call it (ELFBALL-179)."""
+        return _KINDS.get(self.name, self.name)
+
+    def seat(self, state: Pitch) -> Seat:
+        """Whose it is; a Wizard's is the active team's."""
+        return SEAT_OF[self.player] if self.player else state.active
+
+    def with_bonus(self, net: int) -> int:
+        """What a net of the dice comes to."""
+        return net + self.bonus if net > 0 else net
+
     def odds(self, *, major: bool) -> Odds:
         """How the dice stand, for previews."""
+        wanted = max(1, self.target - self.bonus) if self.base else 0
         return Odds(
             self.name,
             self.player,
             self.dice,
             self.target,
             self.working,
-            percent(at_least(self.dice, self.target, major=major)),
+            percent(at_least(self.dice, wanted, major=major)),
             percent(flop(self.dice, major=major)),
+            self.bonus,
         )
-
-
-def net_of(faces: str, *, major: bool) -> int:
-    """Successes less flops (ELFBALL-4 to 6)."""
-    return faces.count(SUCCESS) + faces.count(STAR) * (2 if major else 1) - faces.count(FLOP)
-
-
-def attempt(state: Pitch, challenge: Challenge) -> Rules[Dice]:
-    """Roll a challenge to its end: stars, Momentum, counters."""
-    faces = yield from _rolled(state, challenge, challenge.dice)
-    return (yield from settled(state, challenge, faces))
-
-
-def settled(state: Pitch, challenge: Challenge, faces: str) -> Rules[Dice]:
-    """What comes of dice that lie on the table: Momentum (ELFBALL-18, 19), then counters (ELFBALL-17)."""
-    major, target = state.star_major, challenge.target
-    own = SEAT_OF[challenge.player] == state.active
-    places = list[int]()
-    if challenge.name != "faceoff":
-        kind = challenge.name if own or challenge.name == "injury" else "rival"  # ELFBALL-178
-        aim = target if challenge.aim is None else challenge.aim
-        net = net_of(faces, major=major)
-        places = to_replace(state, kind, challenge.player, faces, net, aim, challenge.rider)
-    given, taken = "".join(faces[place] for place in places), ""
-    if places:
-        state.momentum -= len(places)
-        rolled = yield from roll("momentum", count=len(places))
-        fresh = "".join(FACES[face - 1] for face in rolled)
-        more = yield from _starred(state, challenge, fresh)
-        table = list(faces)
-        for place, face in zip(places, fresh, strict=True):
-            table[place] = face
-        faces, taken = "".join(table) + more, fresh + more
-    net = net_of(faces, major=major)
-    earned = 0
-    if own and challenge.earns is not None:
-        earned = earn(state, max(0, net - target - challenge.earns))
-    return Dice(faces, net, target, challenge.working, given, taken, earned, state.momentum)
-
-
-def _rolled(state: Pitch, challenge: Challenge, count: int) -> Rules[str]:
-    """So many dice and those that their stars bring; no dice at all for an attribute of 0 (ELFBALL-2)."""
-    if not count:
-        return ""
-    rolled = yield from roll(
-        challenge.label, count=count, outlook=lambda: challenge.odds(major=state.star_major)
-    )
-    faces = "".join(FACES[face - 1] for face in rolled)
-    return faces + (yield from _starred(state, challenge, faces))
-
-
-def _starred(state: Pitch, challenge: Challenge, faces: str) -> Rules[str]:
-    """The dice that stars bring, batch by batch (ELFBALL-4); none with `star major` (ELFBALL-5)."""
-    more = ""
-    while not state.star_major and (stars := faces.count(STAR)):
-        rolled = yield from roll(challenge.label, count=stars)
-        faces = "".join(FACES[face - 1] for face in rolled)
-        more += faces
-    return more
 
 
 # Modifiers (ELFBALL-15).

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.games.elfball.events import Goal, MatchOver
 from pbem.games.elfball.field import NORTH, OTHER, SEATS, SOUTH
 from pbem.games.elfball.orders import Turn
+from pbem.games.elfball.potions import doses_left, patients
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.record import Result
 from pbem.play.requests import Forget, Rules, Seat
@@ -15,11 +16,10 @@ def goal(state: Pitch, letter: Letter) -> Rules[None]:
     seat = SEAT_OF[letter]
     state.score[seat] += 1
     yield Goal(letter, seat, state.players[letter].at, state.score[NORTH], state.score[SOUTH])
+    for each in state.fielded(seat):  # ELFBALL-111
+        learn(state, each)
     if not state.timed and state.score[seat] >= state.goals:
-        state.result = Result(
-            ((seat,), (OTHER[seat],)), f"first to {state.goals} goal{'s' if state.goals > 1 else ''}"
-        )
-        yield MatchOver(seat, state.score[NORTH], state.score[SOUTH])
+        yield from _last(state)
         return
     yield Forget((Turn,), "a new Test begins, so the lines ahead are cleared")
     state.test += 1
@@ -27,17 +27,50 @@ def goal(state: Pitch, letter: Letter) -> Rules[None]:
     state.phase = "setup"
 
 
+def learn(state: Pitch, letter: Letter) -> None:
+    """A player wins an experience point; machines and the dead do not."""
+    player = state.players[letter]
+    if state.advanced and not player.machine and player.now.ended != "life":
+        player.mark().experience += 1
+
+
 def cards_out(state: Pitch) -> Rules[None]:
     """ELFBALL-163: the cards are used up; more goals win."""
+    yield from _last(state)
+
+
+def _last(state: Pitch) -> Rules[None]:
+    """The match is over, but for doses that are left (ELFBALL-107)."""
+    if any(doses_left(state, seat) and patients(state, seat) for seat in SEATS):
+        yield Forget((Turn,), "the match is won")
+        state.phase = "postgame"
+        return
+    yield from finish(state)
+
+
+def final(state: Pitch) -> Result:
+    """How a match ends that is played to its end."""
     north, south = state.score[NORTH], state.score[SOUTH]
     winner: Seat = "" if north == south else NORTH if north > south else SOUTH
     places = ((winner,), (OTHER[winner],)) if winner else (SEATS,)
-    state.result = Result(places, "the cards are used up")
-    yield MatchOver(winner, north, south)
+    first = f"first to {state.goals} goal{'s' if state.goals > 1 else ''}"
+    return Result(places, "the cards are used up" if state.timed else first)
+
+
+def finish(state: Pitch) -> Rules[None]:
+    """The match ends."""
+    state.result = final(state)
+    winner = state.result.places[0][0] if len(state.result.places) > 1 else ""
+    yield MatchOver(winner, state.score[NORTH], state.score[SOUTH])
 
 
 def concede(state: Pitch, seat: Seat) -> None:
-    """ELFBALL-97: the other team's score is raised."""
+    """ELFBALL-97: the other team's score is raised, and its players gain by it."""
+    if state.phase == "postgame":
+        return
     other = OTHER[seat]
     needed = state.score[seat] + 1 if state.timed else state.goals
     state.score[other] = max(state.score[other], needed)
+    for letter in state.team(other):
+        if state.players[letter].at != "infirmary":
+            learn(state, letter)

@@ -1,4 +1,4 @@
-"""What is told of a game of Elfball, and what prompts and previews tell besides.
+"""What is told of a game of Elfball; what prompts and previews tell besides is in `prompts.py`.
 
 Players are named by letter, hexes by name, teams by seat; dice of challenges are told in the signs of the rulebook.
 """
@@ -9,20 +9,25 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from pbem.games.elfball.state import Box, Kind, Letter
+from pbem.games.elfball.state import Box, Letter
 from pbem.play.hexgrid import Direction, Hex
 from pbem.play.requests import Event, Seat
 
-HitResult: TypeAlias = Literal["flop", "fail", "slide", "solid", "punishing", "crippling"]
+HitResult: TypeAlias = Literal[
+    "flop", "fail", "slide", "solid", "punishing", "crippling", "nothing", "strip", "steal"
+]
 ThrowResult: TypeAlias = Literal["flop", "miss", "wobbly", "spiral"]
 
 
 class Dice(Struct, frozen=True):
     """How a challenge was rolled.
 
-    - `faces`: all dice in order, those that stars brought behind (`X` flop, `-` blank, `*` star, `S` success).
+    - `rolled`: the dice as they fell, those that stars brought behind (`X` flop, `-` blank, `*` star, `S` success).
+    - `faces`: all dice as they lie at the end.
     - `target`: 0 for a challenge that has none; `working`: how it comes about.
     - `given`, `taken`: dice replaced by Momentum, and what came instead, with the dice their stars brought.
+    - `ability`, `gave`, `got`: whose ability die was used before Momentum, what it replaced, and what came instead.
+    - `bonus`: successes that were added, and are in the net.
     - `momentum`: the counters that the challenge left on the track; `earned`: how many of them it brought.
     """
 
@@ -34,14 +39,11 @@ class Dice(Struct, frozen=True):
     taken: str = ""
     earned: int = 0
     momentum: int = 0
-
-    @property
-    def rolled(self) -> str:
-        """The dice before Momentum: those that it left, then those that it had rolled again."""
-        kept = self.faces
-        for face in self.taken:
-            kept = kept.replace(face, "", 1)
-        return kept + self.given
+    rolled: str = ""
+    ability: str = ""
+    gave: str = ""
+    got: str = ""
+    bonus: int = 0
 
     @property
     def flopped(self) -> bool:
@@ -58,11 +60,12 @@ class Dice(Struct, frozen=True):
 
 
 class TeamNamed(Event, frozen=True):
-    """A manager's team: the title of its list and, in letter order, the positions of its players."""
+    """A manager's team: the title of its list and, in letter order, the positions of its players; and its support."""
 
     seat: Seat
     title: str
     players: tuple[tuple[Letter, str], ...]
+    support: tuple[str, ...] = ()
 
 
 class SetUpRolled(Event, frozen=True):
@@ -161,6 +164,48 @@ class Disengaged(Event, frozen=True):
     others: tuple[Letter, ...]
     dice: Dice
     result: Literal["free", "down", "dazed"]
+
+
+class Slipped(Event, frozen=True):
+    """A player has got away from those who face him without dice."""
+
+    player: Letter
+    others: tuple[Letter, ...]
+
+
+class BrokeFree(Event, frozen=True):
+    """A player has tried to break free of an opponent who clips him."""
+
+    player: Letter
+    other: Letter
+    dice: Dice
+    result: Literal["success", "fail", "flop"]
+
+
+class Surged(Event, frozen=True):
+    """A player has made Momentum steps, which leave so many counters."""
+
+    player: Letter
+    start: Hex
+    route: tuple[Hex, ...]
+    momentum: int
+
+
+class Gloated(Event, frozen=True):
+    """A player earns counters for what he has done to an opponent."""
+
+    player: Letter
+    target: Letter
+    counters: int
+    momentum: int
+
+
+class Raged(Event, frozen=True):
+    """A player who was attacked earns counters for acting."""
+
+    player: Letter
+    counters: int
+    momentum: int
 
 
 class Dashed(Event, frozen=True):
@@ -269,12 +314,13 @@ class Impacted(Event, frozen=True):
 
 
 class Tackled(Event, frozen=True):
-    """A player has tried to tackle another."""
+    """A player has tried to tackle another, by an ability if one is named."""
 
     player: Letter
     target: Letter
     dice: Dice
     result: HitResult
+    blow: str = ""
 
 
 class Shoved(Event, frozen=True):
@@ -288,11 +334,13 @@ class Shoved(Event, frozen=True):
 
 
 class Injured(Event, frozen=True):
-    """What became of a player who was hit hard; `barred` for the rest of the Test."""
+    """What became of a player who was hit hard; `lasting` is the attribute lowered, `ended` his career."""
 
     player: Letter
     dice: Dice
     result: Literal["down", "dazed"] | Box
+    lasting: str = ""
+    ended: bool = False
 
 
 class SentOff(Event, frozen=True):
@@ -313,6 +361,90 @@ class Entered(Event, frozen=True):
     player: Letter
     at: Hex
     looks: Direction
+
+
+class Cheered(Event, frozen=True):
+    """Cheerleaders have put counters on the track."""
+
+    seat: Seat
+    count: int
+    momentum: int
+
+
+class Quickened(Event, frozen=True):
+    """A player has doubled the counters of a Shift."""
+
+    player: Letter
+    momentum: int
+
+
+class Taunted(Event, frozen=True):
+    """A player has paid counters to turn an opponent round."""
+
+    player: Letter
+    target: Letter
+    counters: int
+    dice: Dice
+    result: Literal["success", "fail", "flop"]
+
+
+class Dosed(Event, frozen=True):
+    """A potion: the pair rolled, what it did, where its drinker is now, what he has gained, what has changed."""
+
+    player: Letter
+    faces: str
+    effect: str
+    at: str
+    gained: tuple[str, ...] = ()
+    attribute: str = ""
+
+
+class Bribed(Event, frozen=True):
+    """The bribed referee looks away from these players, or has had enough of them."""
+
+    seat: Seat
+    players: tuple[Letter, ...]
+    face: str
+    rebels: bool
+
+
+class Banned(Event, frozen=True):
+    """The referee has thrown a die for an Impcrusher."""
+
+    player: Letter
+    face: str
+    ejected: bool
+
+
+class Shocked(Event, frozen=True):
+    """A Wizard has aimed a System Shock at a player."""
+
+    player: Letter
+    dice: Dice
+    result: Literal["flop", "fail", "down", "dazed", "injury"]
+
+
+class Burnt(Event, frozen=True):
+    """A player has tried to escape an Inferno."""
+
+    player: Letter
+    dice: Dice
+    result: Literal["injury", "dazed", "down", "safe"]
+
+
+class Frogged(Event, frozen=True):
+    """A Wizard has tried to make a frog of a player."""
+
+    player: Letter
+    dice: Dice
+    result: Literal["success", "fail", "flop"]
+
+
+class Backfired(Event, frozen=True):
+    """A spell has come back on the Bench of its own team; `player` is empty if nobody sits there."""
+
+    seat: Seat
+    player: Letter
 
 
 class Lost(Event, frozen=True):
@@ -387,6 +519,11 @@ EVENTS: tuple[type[Event], ...] = (
     Turned,
     StoodUp,
     Disengaged,
+    Slipped,
+    BrokeFree,
+    Surged,
+    Gloated,
+    Raged,
     Dashed,
     PickedUp,
     Thrown,
@@ -404,6 +541,16 @@ EVENTS: tuple[type[Event], ...] = (
     Injured,
     SentOff,
     Entered,
+    Cheered,
+    Quickened,
+    Taunted,
+    Dosed,
+    Bribed,
+    Banned,
+    Shocked,
+    Burnt,
+    Frogged,
+    Backfired,
     Lost,
     ActionOver,
     Shifted,
@@ -413,101 +560,3 @@ EVENTS: tuple[type[Event], ...] = (
     Goal,
     MatchOver,
 )
-
-
-# What prompts and previews tell beside the state.
-
-
-class NameTeam(Event, frozen=True):
-    """The lists a manager may choose from."""
-
-    lists: tuple[str, ...]
-
-
-class SetUpTeam(Event, frozen=True):
-    """A manager is to set up: whom, on which hexes; `example` is what the server would do for him."""
-
-    seat: Seat
-    available: tuple[Letter, ...]
-    monsters: tuple[Letter, ...]
-    example: str
-    formations: tuple[str, ...]
-    face_off: tuple[Hex, ...]
-    guardian: Hex
-    circles: tuple[tuple[str, tuple[Hex, ...]], ...]
-
-
-class FreeChallenge(Event, frozen=True):
-    """The winner of the face-off has a free challenge against `other`, who may lie."""
-
-    player: Letter
-    other: Letter
-    stands: bool
-    simple: bool
-
-
-class YourTurn(Event, frozen=True):
-    """Whom a manager may choose, and what he should know.
-
-    `why`: why the Momentum is what it is; `hindered`: own players whom opponents face, and those; `second`: it is
-    the second half of a turn of two.
-    """
-
-    seat: Seat
-    choice: tuple[Letter, ...]
-    marked: Letter
-    why: Literal["shift", "faceoff", "none"]
-    hindered: tuple[tuple[Letter, tuple[Letter, ...]], ...]
-    entering: tuple[Letter, ...]
-    second: bool
-
-
-class GoOn(Event, frozen=True):
-    """The acting player waits for more."""
-
-    player: Letter
-    paces: int
-    closed: bool
-    dash: str
-
-
-class Chance(Event, frozen=True):
-    """A player's chance to get at a ball, in per cent."""
-
-    player: Letter
-    percent: int
-
-
-class InterceptChoice(Event, frozen=True):
-    """A ball flies from a player towards a hex, over the players who may intercept it."""
-
-    thrower: Letter
-    at: Hex
-    chances: tuple[Chance, ...]
-
-
-class Odds(Event, frozen=True):
-    """A challenge ahead: dice, target, and how often in a hundred it succeeds and flops."""
-
-    kind: Kind | Literal["intercept", "faceoff"]
-    player: Letter
-    dice: int
-    target: int
-    working: str
-    success: int
-    flop: int
-
-
-class Forecast(Event, frozen=True):
-    """What a line would do if every challenge just succeeded.
-
-    - `odds`: its challenges, and interceptions that may be tried.
-    - `had`, `paces`: what is left of the player's paces before and after it; a Dash spends none.
-    - `complete`: whether this is known to the end of the line.
-    """
-
-    player: Letter
-    odds: tuple[Odds, ...]
-    had: int
-    paces: int
-    complete: bool

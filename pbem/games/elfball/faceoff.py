@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from pbem.games.elfball import items
+from typing import Literal
+
+from pbem.games.elfball import hooks, items
 from pbem.games.elfball.ball import pick_up
 from pbem.games.elfball.blows import shove, tackle
-from pbem.games.elfball.challenges import Challenge, attempt
-from pbem.games.elfball.events import FaceOffDone, FaceOffRolled, FaceOffWon, FreeChallenge, Ran
+from pbem.games.elfball.challenges import Challenge
+from pbem.games.elfball.events import Dice, FaceOffDone, FaceOffRolled, FaceOffWon, Ran
 from pbem.games.elfball.field import CENTRE, FACE_OFF, FACE_OFF_CIRCLE, GRID, NORTH, OTHER, SEATS, SOUTH
 from pbem.games.elfball.momentum import Shift, earn
 from pbem.games.elfball.naming import LYING, turn
 from pbem.games.elfball.orders import FaceOff, FaceOffWord
+from pbem.games.elfball.prompts import FreeChallenge
+from pbem.games.elfball.rolling import net_of, save, thrown, worst
 from pbem.games.elfball.state import SEAT_OF, Action, Letter, Pitch
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
@@ -37,7 +41,7 @@ def face_off(state: Pitch) -> Rules[None]:
         yield from _simple(state, winner, other)
     else:
         yield from _free_challenge(state, winner, other)
-    state.action = None
+    state.action, state.struck = None, []
     state.phase = "play"
     yield Forget((FaceOff,), "the face-off is over")
 
@@ -51,21 +55,47 @@ def _rolled_off(state: Pitch) -> Rules[Letter]:
     """ELFBALL-32. Returns the winner; a loser who flopped is Down."""
     players = {seat: _faced(state, seat) for seat in SEATS}
     north, south = players[NORTH], players[SOUTH]
+    state.saved = []
     while True:
         state.active = NORTH  # nobody's dice are pressed; the log needs an order
-        dice = {}
-        for seat, letter in players.items():
-            count = SIMPLE_DICE if state.simple else state.players[letter].attribute("might")
-            dice[seat] = yield from attempt(state, Challenge("faceoff", letter, count, earns=None))
-        net = {seat: -1 if dice[seat].flopped else dice[seat].net for seat in SEATS}
+        dice = yield from _both_rolled(state, players)
+        net = {seat: _net(dice[seat]) for seat in SEATS}
         if net[NORTH] == net[SOUTH]:  # equal, or both have flopped
             yield FaceOffRolled(north, dice[NORTH], south, dice[SOUTH])
+            if dice[NORTH].flopped:  # a new face-off, with ability dice of its own (ELFBALL-121)
+                state.saved = []
             continue
         winner = NORTH if net[NORTH] > net[SOUTH] else SOUTH
         if dice[OTHER[winner]].flopped:
             state.players[players[OTHER[winner]]].posture = "down"
         yield FaceOffRolled(north, dice[NORTH], south, dice[SOUTH], players[winner])
+        state.saved = []
         return players[winner]
+
+
+def _net(dice: Dice) -> int:
+    """What a roll is worth here: all flops are alike."""
+    return -1 if dice.flopped else dice.net
+
+
+def _both_rolled(state: Pitch, players: dict[Seat, Letter]) -> Rules[dict[Seat, Dice]]:
+    """One roll of both, with the ability dice of those who would not win with it (ELFBALL-180)."""
+    challenges, dice = dict[Seat, Challenge](), dict[Seat, Dice]()
+    for seat, letter in players.items():
+        count = SIMPLE_DICE if state.simple else state.players[letter].attribute("might")
+        on: Literal["might", ""] = "" if state.simple else "might"
+        challenge = hooks.prepared(state, Challenge("faceoff", letter, count, earns=None, on=on))
+        faces = yield from thrown(state, challenge)
+        challenges[seat] = challenge
+        dice[seat] = Dice(faces, net_of(faces, major=state.star_major), rolled=faces)
+    before = {seat: _net(dice[seat]) for seat in SEATS}
+    for seat, challenge in challenges.items():
+        ability, place = hooks.saver(state, challenge), worst(dice[seat].faces)
+        if ability and place >= 0 and before[seat] <= before[OTHER[seat]]:
+            faces, _, gave, got = yield from save(state, challenge, dice[seat].faces, place, ability)
+            net, fell = net_of(faces, major=state.star_major), dice[seat].rolled
+            dice[seat] = Dice(faces, net, rolled=fell, ability=ability, gave=gave, got=got)
+    return dice
 
 
 def _free_challenge(state: Pitch, winner: Letter, other: Letter) -> Rules[None]:
@@ -166,6 +196,10 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
     words = _SIMPLE_WORDS if state.simple else _WORDS
     stands = state.players[other].stands
     default = FaceOff("ball" if state.simple else "pickup")
+    low = any(blow.lying for blow in hooks.of(state.players[winner], "blow"))  # Cheapshot
+
+    def blocked(word: FaceOffWord) -> bool:
+        return (word == "shove" or (word == "tackle" and not low)) and not stands and not state.simple
 
     def check(order: FaceOff) -> FaceOff:
         if order.word not in words:
@@ -178,7 +212,7 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
             if state.simple and order.policy != items.PLAIN:
                 raise Refused(f"{order}: no dice are rolled here")
             return order
-        if not stands:
+        if blocked(order.word):
             raise Refused(
                 f"{order.word}: {other} is {LYING[state.players[other].posture]}; only the ball is left"
             )
@@ -187,9 +221,6 @@ def _asking(state: Pitch, winner: Letter, other: Letter) -> Ask[FaceOff]:
         if at not in reached:
             raise Refused(f"{order.word} {at}: free moves lead to {' '.join(reached)}")
         return FaceOff(order.word, at, order.looks, order.policy)
-
-    def blocked(word: FaceOffWord) -> bool:
-        return word in ("tackle", "shove") and not stands and not state.simple
 
     def standing() -> FaceOff | None:
         wanted = next((word for word in words if word == state.memory(seat).faceoff), None)

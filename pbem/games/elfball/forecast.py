@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from pbem.games.elfball.events import Forecast, Odds
 from pbem.games.elfball.momentum import Over, Shift
 from pbem.games.elfball.orders import LetGo
+from pbem.games.elfball.prompts import Forecast, Odds
 from pbem.games.elfball.state import Pitch
 from pbem.play.requests import Ask, Event, Order, Request, Roll, Rules
 
@@ -47,7 +47,7 @@ def foreseen(state: Pitch, rules: Callable[[Pitch], Rules[T]]) -> Rules[T]:
 
 def forecast(twin: Pitch, rules: Callable[[Pitch], Rules[Any]]) -> Forecast:
     """Run rules on a copy with dice that just succeed, as far as that is known."""
-    action = twin.acting
+    action, momentum = twin.acting, twin.momentum
     had = paces = action.paces
     odds: list[Odds] = []
     running = rules(twin)
@@ -66,7 +66,7 @@ def forecast(twin: Pitch, rules: Callable[[Pitch], Rules[Any]]) -> Forecast:
     except (StopIteration, Over, Shift):
         complete = True
         paces = paces if action.dashed else action.paces
-    return Forecast(action.player, tuple(odds), had, paces, complete)
+    return Forecast(action.player, tuple(odds), had, paces, complete, max(0, momentum - twin.momentum))
 
 
 def _answer(twin: Pitch, request: Request, odds: list[Odds]) -> Any:
@@ -77,6 +77,7 @@ def _answer(twin: Pitch, request: Request, odds: list[Odds]) -> Any:
     if isinstance(ahead, Odds):
         odds.append(ahead)
         wanted = ahead.target + (ahead.kind == "tackle")  # a Slide Tackle would lay the player himself
+        wanted = max(1, wanted - ahead.bonus)
         return (_SUCCESS,) * wanted + (_BLANK,) * (ahead.dice - wanted) if wanted <= ahead.dice else None
     return (_BLANK,) * request.count if isinstance(request, Roll) and request.label == "momentum" else None
 

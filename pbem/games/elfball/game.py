@@ -8,20 +8,23 @@ from typing import Any
 from pbem.games.elfball import standing
 from pbem.games.elfball.advice import near
 from pbem.games.elfball.bots import captain
-from pbem.games.elfball.ending import concede
+from pbem.games.elfball.ending import concede, final
 from pbem.games.elfball.events import EVENTS
 from pbem.games.elfball.faceoff import face_off
 from pbem.games.elfball.facts import facts
 from pbem.games.elfball.field import NORTH, SEATS, TITLES
 from pbem.games.elfball.naming import vet
 from pbem.games.elfball.orders import FORMS, MEANINGS, ORDERS, Always
+from pbem.games.elfball.postgame import post_game
 from pbem.games.elfball.reading import read
-from pbem.games.elfball.setup import name_teams, set_up
+from pbem.games.elfball.rosters import name_teams
+from pbem.games.elfball.setup import set_up
 from pbem.games.elfball.state import Pitch
 from pbem.games.elfball.turn import take_turn
 from pbem.games.elfball.view import draw, mid_game
 from pbem.play.facts import Facts
 from pbem.play.game import Game, Option, Options, View, random_bot
+from pbem.play.record import Result
 from pbem.play.requests import Ask, Order, Pick, Rules, Seat
 
 _PRESETS: dict[str, dict[str, str]] = {
@@ -35,7 +38,7 @@ class Elfball(Game[Pitch]):
 
     name = "elfball"
     title = "Elfball"
-    version = 1
+    version = 2
     summary = "Elves, Dwarves, Imps and worse carry a ball into the other goal; one player a turn, and Momentum shifts."
     credit = (
         "Elfball: rules design Tom Anders, Phil Bowen, Max Haider and Eric Reiter; rulebook edited by "
@@ -56,13 +59,17 @@ class Elfball(Game[Pitch]):
         Option("timed", "0", "cards of a timed match, 52 by the book; 0: the goals decide", low=0, high=200),
         Option("double", "no", "two different players act in each turn", ("no", "yes")),
         Option("lists", "standard", "all: Orcs and Ratmen too", ("standard", "all")),
+        Option("level", "basic", "advanced: abilities, support, careers", ("basic", "advanced")),
+        Option("cap", "180", "points of an advanced team", low=90, high=400),
+        Option("extras", "no", "Samhaino Horror and Impcrusher", ("no", "yes")),
+        Option("wizard", "no", "Hired Gun Wizards", ("no", "yes")),
     )
     state = Pitch
     orders = ORDERS
     events = EVENTS
     forms = FORMS
     meanings = MEANINGS
-    decisions = ("team", "setup", "faceoff", "turn", "continue", "intercept", "catch")
+    decisions = ("team", "setup", "faceoff", "turn", "continue", "intercept", "catch", "postgame")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
         "captain": captain,
@@ -98,6 +105,10 @@ class Elfball(Game[Pitch]):
             cards=cards,
             double=options["double"] == "yes",
             all_lists=options["lists"] == "all",
+            advanced=options["level"] == "advanced",
+            cap=int(options["cap"]),
+            extras=options["extras"] == "yes",
+            wizards=options["wizard"] == "yes",
         )
 
     def facts(self, state: Pitch, seat: Seat) -> Facts:
@@ -117,6 +128,8 @@ class Elfball(Game[Pitch]):
                 return set_up(state)
             case "faceoff":
                 return face_off(state)
+            case "postgame":
+                return post_game(state)
         return take_turn(state)
 
     def view(self, state: Pitch, seat: Seat | None) -> View:
@@ -150,6 +163,10 @@ class Elfball(Game[Pitch]):
     def picture(self) -> View:
         """A position in mid-game."""
         return draw(mid_game())
+
+    def decided(self, state: Pitch) -> Result | None:
+        """After the last goal nothing is left to be won by somebody's leaving."""
+        return final(state) if state.phase == "postgame" and state.left else super().decided(state)
 
     def leave(self, state: Pitch, seat: Seat) -> None:
         """Who gives up concedes (ELFBALL-97)."""

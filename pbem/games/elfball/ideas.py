@@ -9,8 +9,8 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from pbem.games.elfball.events import YourTurn
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER, STAIRWAYS
+from pbem.games.elfball.prompts import YourTurn
 from pbem.games.elfball.reading import read
 from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import Hex
@@ -90,9 +90,22 @@ def _stop(state: Pitch, up: list[Letter], holder: Letter, bold: bool) -> Iterato
     for letter in able:
         player = state.players[letter]
         if GRID.distance(player.at, there) <= player.attribute("jog"):
+            yield from _special(state, letter, holder, win_it)
             yield f"{letter} go behind {holder}, tackle {holder}, {win_it}"
             yield f"{letter} go next {holder}, tackle {holder}, {win_it}"
     yield from (f"{letter} go next {holder}, face {holder}" for letter in able)
+
+
+def _special(state: Pitch, letter: Letter, holder: Letter, win_it: str) -> Iterator[str]:
+    """Tackles by abilities, where they do better than plain ones."""
+    known = state.players[letter].known
+    if "steal" in known:
+        yield f"{letter} go behind {holder}, tackle {holder} with steal, {_HOME}"
+        yield f"{letter} go next {holder}, tackle {holder} with steal, {_HOME}"
+    if "cutblock" in known:
+        yield f"{letter} go behind {holder}, tackle {holder} with cutblock"
+    if not state.players[holder].stands and "cheapshot" in known:
+        yield f"{letter} go next {holder}, tackle {holder} with cheapshot, {win_it}"
 
 
 def _support(state: Pitch, seat: Seat, up: list[Letter], bold: bool) -> Iterator[str]:

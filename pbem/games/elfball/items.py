@@ -26,14 +26,18 @@ class Act(Item, frozen=True):
 
 
 class Move(Act, frozen=True):
-    """Steps, each to a neighbour of the one before. `out`: into the edge or a goal hex, knowingly (ELFBALL-91)."""
+    """Steps, each to a neighbour of the one before. `out`: into the edge or a goal hex, knowingly (ELFBALL-91).
+
+    `breaking`: how to break free of Clipping, `once`, by `might` (ELFBALL-135).
+    """
 
     hexes: tuple[str, ...]
     out: bool = False
     policy: Policy = PLAIN
+    breaking: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return _words("move", *self.hexes, "out" if self.out else "", *self.policy.words())
+        return _words("move", *self.hexes, "out" if self.out else "", *self.breaking, *self.policy.words())
 
 
 class Go(Act, frozen=True):
@@ -42,43 +46,82 @@ class Go(Act, frozen=True):
     to: Literal["hex", "ball", "goal", "next", "behind"]
     target: str = ""
     policy: Policy = PLAIN
+    breaking: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         to = () if self.to == "hex" else (self.to,)
-        return _words("go", *to, self.target, *self.policy.words())
+        return _words("go", *to, self.target, *self.breaking, *self.policy.words())
+
+
+class Surge(Item, frozen=True):
+    """Momentum steps (ELFBALL-117), by whatever ability allows them; of another player of the team, in a swarm."""
+
+    hexes: tuple[str, ...]
+    out: bool = False
+    mover: str = ""
+    policy: Policy = PLAIN
+
+    def __str__(self) -> str:
+        verb = ("swarm", self.mover) if self.mover else ("surge",)
+        return _words(*verb, *self.hexes, "out" if self.out else "", *self.policy.words())
+
+
+class Bank(Struct, frozen=True):
+    """Where the rebound of a Bankshot goes (ELFBALL-190)."""
+
+    way: str
+    at: str = ""
+
+    def words(self) -> tuple[str, ...]:
+        """As it is written behind a throw."""
+        return ("with", "bank", self.way, *(("at", self.at) if self.at else ()))
 
 
 class Throw(Act, frozen=True):
-    """A throw at a hex or a player; `receive` tells the own receiver whether to try a Catch."""
+    """A throw at a hex or a player; `receive` tells the own receiver whether to try a Catch.
+
+    `scramble`, `bank`, `lead`: the abilities that are used (ELFBALL-128, 156, 158).
+    """
 
     target: str
     only: bool = False
     receive: Literal["", "yes", "no"] = ""
     policy: Policy = PLAIN
+    scramble: bool = False
+    bank: Bank | None = None
+    lead: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         receive = {"": "", "yes": "catch", "no": "no catch"}[self.receive]
-        return _words("throw", self.target, "only" if self.only else "", receive, *self.policy.words())
+        words = ["with scramble"] if self.scramble else []
+        words += self.bank.words() if self.bank else ()
+        words += ("with", "lead", *self.lead) if self.lead else ()
+        only = "only" if self.only else ""
+        return _words("throw", self.target, only, receive, *self.policy.words(), *words)
 
 
 class Tackle(Act, frozen=True):
-    """Impact if it is needed, and Tackle."""
+    """Impact if it is needed, and Tackle; `blow` is the ability by which it is made."""
 
     target: str
     policy: Policy = PLAIN
+    blow: str = ""
 
     def __str__(self) -> str:
-        return _words("tackle", self.target, *self.policy.words())
+        return _words(
+            "tackle", self.target, *self.policy.words(), *(("with", self.blow) if self.blow else ())
+        )
 
 
 class Shove(Act, frozen=True):
-    """A Shove."""
+    """A Shove; with `plough` he follows (ELFBALL-149)."""
 
     target: str
     policy: Policy = PLAIN
+    plough: bool = False
 
     def __str__(self) -> str:
-        return _words("shove", self.target, *self.policy.words())
+        return _words("shove", self.target, *self.policy.words(), "with plough" if self.plough else "")
 
 
 class Pickup(Item, frozen=True):
@@ -204,6 +247,8 @@ def players_in(item: Item) -> list[str]:
     what = unconditional(item)
     if isinstance(what, Go | Throw | Tackle | Shove | Face):
         named.append(what.target)
+    if isinstance(what, Surge):
+        named.append(what.mover)
     return [name for name in named if len(name) == 1 and name.isalpha()]
 
 

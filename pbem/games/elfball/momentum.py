@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.games.elfball.events import Shifted
 from pbem.games.elfball.field import OTHER
-from pbem.games.elfball.state import SEAT_OF, TRACK, Letter, Pitch, Policy
+from pbem.games.elfball.state import TRACK, Pitch, Policy
 from pbem.play.requests import Rules
 
 _DEFAULT = Policy("needed")
@@ -49,11 +49,11 @@ def policy_for(state: Pitch, kind: str, rider: Policy) -> Policy:
 
 
 def to_replace(
-    state: Pitch, kind: str, player: Letter, faces: str, net: int, target: int, rider: Policy
+    state: Pitch, kind: str, own: bool, faces: str, net: int, target: int, rider: Policy
 ) -> list[int]:
-    """Which dice the acting manager has rolled again, by place in the roll (ELFBALL-18, 19)."""
-    own = SEAT_OF[player] == state.active
-    policy = policy_for(state, kind, rider if own else Policy())
+    """Which dice the acting manager has rolled again, of his own or of the other team, by place in the roll
+    (ELFBALL-18, 19)."""
+    policy = policy_for(state, kind, rider)
     counters = max(0, state.momentum - (policy.reserve or 0))
     if own:
         lack = target + (policy.aim or 0) - net

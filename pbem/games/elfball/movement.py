@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import fall, pick_up
-from pbem.games.elfball.challenges import Challenge, Modifier, attempt, rear_hexes
-from pbem.games.elfball.events import Disengaged, Ran, StoodUp
+from pbem.games.elfball.challenges import Challenge, Modifier, against, rear_hexes
+from pbem.games.elfball.events import BrokeFree, Disengaged, Ran, Slipped, StoodUp
 from pbem.games.elfball.field import ATTACKED, FIELD, GOALS, GRID, OTHER
 from pbem.games.elfball.items import Face, Go, Move, Stand
 from pbem.games.elfball.momentum import Over, Shift
@@ -20,9 +21,11 @@ from pbem.games.elfball.naming import (
     turn,
     way_to,
 )
-from pbem.games.elfball.paces import may_step
+from pbem.games.elfball.paces import may_step, pay_challenge
 from pbem.games.elfball.referee import arrived, refuse_slip, would_leave
+from pbem.games.elfball.rolling import attempt
 from pbem.games.elfball.state import FRONT, SEAT_OF, Letter, Pitch, Policy
+from pbem.games.elfball.teams import Attribute
 from pbem.play.hexgrid import DIRECTIONS, Hex
 from pbem.play.orders import Refused
 from pbem.play.requests import Rules
@@ -32,6 +35,9 @@ _RUNNABLE = {
     for each in FIELD
     for near in (GRID.neighbours(each),)
 }
+
+STEPPING_STONES = frozenset(FIELD) - GOALS
+"""The hexes on which nothing happens to who steps there, but for the ball's."""
 
 
 def face(state: Pitch, order: Face) -> Rules[None]:
@@ -90,20 +96,18 @@ def _walk(
         if why:
             raise why
         action.busy = True
-        if hinderers and not (yield from _disengage(state, letter, hinderers, order.policy)):
+        if hinderers and not (yield from _get_away(state, letter, hinderers, order)):
             return
-        way = GRID.direction(player.at, to)
-        assert way is not None
-        player.at, player.looks = to, way
         if action.dash:
             action.dash = "challenge"
         else:
             action.paces -= 1
+        put(state, letter, to)
         route.append(to)
-        if to == state.ball or to in GOALS or to not in _RUNNABLE:
+        if to not in STEPPING_STONES or to == state.ball:
             yield _ran(state, start, route)
             start, route = to, []
-            yield from _arrive(state, letter, picking.over(order.policy))
+            yield from land(state, letter, picking.over(order.policy))
     if route:
         yield _ran(state, start, route)
 
@@ -135,30 +139,88 @@ def _check_step(state: Pitch, order: Move | Go, to: Hex, out: bool) -> None:
         refuse_slip(state, letter, to)
 
 
-def _arrive(state: Pitch, letter: Letter, picking: Policy) -> Rules[None]:
-    """What a step into the ball's hex, a goal hex or an edge hex brings (ELFBALL-50, 89 to 94)."""
-    action = state.acting
-    if state.ball == state.players[letter].at:
-        if action.dash:
-            action.dash = "over"
-        elif action.paces:
-            action.paces -= 1
-        else:
-            action.closed = True
+def put(state: Pitch, letter: Letter, to: Hex) -> None:
+    """A step, looking that way."""
+    player = state.players[letter]
+    player.looks = GRID.direction(player.at, to) or player.looks
+    player.at = to
+    if state.action and state.action.player == letter:
+        state.action.stepped = True
+
+
+def land(state: Pitch, letter: Letter, picking: Policy) -> Rules[None]:
+    """What a step of the acting player into the ball's hex, a goal hex or an edge hex brings (ELFBALL-50, 89 to 94).
+
+    Raises `Over` or `Shift` where it ends the action.
+    """
+    to = state.players[letter].at
+    if state.ball == to:
+        pay_challenge(state)
         yield from pick_up(state, letter, picking)
         return
+    scored = state.holder == letter and to == ATTACKED[SEAT_OF[letter]]
+    left = would_leave(state, letter, to)
     if (yield from arrived(state, letter)):
         raise Shift
-    raise Over
+    if scored or left:
+        raise Over
 
 
-def _disengage(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider: Policy) -> Rules[bool]:
-    """ELFBALL-49. Returns whether the player may go."""
+def _get_away(state: Pitch, letter: Letter, hinderers: tuple[Letter, ...], order: Move | Go) -> Rules[bool]:
+    """All that a step needs from a player whom opponents face. Returns whether he may go."""
+    for clipper in hooks.clippers(state, letter, hinderers):
+        if not (yield from _break_free(state, letter, clipper, order)):
+            return False
+    challenge = disengaging(state, letter, hinderers, order.policy)
+    if hooks.won(state, challenge):
+        yield Slipped(letter, hinderers)
+        return True
+    return (yield from _disengage(state, challenge, hinderers))
+
+
+def _break_free(state: Pitch, letter: Letter, clipper: Letter, order: Move | Go) -> Rules[bool]:
+    """The Impact of ELFBALL-135, again while there are paces. Returns whether he is free of this opponent."""
     action = state.acting
-    dice = yield from attempt(state, disengaging(state, letter, hinderers, rider))
+    while True:
+        if clipper not in state.struck:
+            state.struck.append(clipper)
+        dice = yield from attempt(state, breaking(state, letter, clipper, order))
+        action.ok = dice.succeeded
+        yield BrokeFree(
+            letter, clipper, dice, "flop" if dice.flopped else "success" if dice.succeeded else "fail"
+        )
+        if dice.succeeded:
+            return True
+        if dice.flopped:
+            yield from fall(state, {letter: "down"})
+            raise Shift
+        if action.dash:
+            action.dash = "challenge"
+            return False
+        if "once" in order.breaking or action.paces <= 1:
+            return False
+        action.paces -= 1
+
+
+def breaking(state: Pitch, letter: Letter, clipper: Letter, order: Move | Go) -> Challenge:
+    """The challenge by which a player breaks free: on Dodge if that is higher, unless `might` is written (R28)."""
+    player = state.players[letter]
+    might, dodge = player.attribute("might"), player.attribute("dodge")
+    on: Attribute = "might" if "might" in order.breaking or might >= dodge else "dodge"
+    base = (state.players[clipper].attribute("might"), -2)
+    modifiers = against(state, letter, clipper)
+    dice = player.attribute(on)
+    challenge = Challenge("clipping", letter, dice, base, modifiers, order.policy, on=on, foe=clipper)
+    return hooks.prepared(state, challenge)
+
+
+def _disengage(state: Pitch, challenge: Challenge, hinderers: tuple[Letter, ...]) -> Rules[bool]:
+    """ELFBALL-49. Returns whether the player may go."""
+    action, letter = state.acting, challenge.player
+    dice = yield from attempt(state, challenge)
     action.ok = dice.succeeded
     yield Disengaged(
-        letter, tuple(hinderers), dice, "dazed" if dice.flopped else "free" if dice.succeeded else "down"
+        letter, hinderers, dice, "dazed" if dice.flopped else "free" if dice.succeeded else "down"
     )
     if dice.succeeded:
         return True
@@ -177,7 +239,10 @@ def disengaging(state: Pitch, letter: Letter, hinderers: Sequence[Letter], rider
     helpers: list[Modifier] = [(-1, each) for each in state.facing(player.at, SEAT_OF[letter])]
     others: list[Modifier] = [(1, each) for each in hinderers if each != best]
     base = (state.players[best].attribute("tackle"), -2)
-    return Challenge("disengage", letter, player.attribute("dodge"), base, helpers + others, rider)
+    challenge = Challenge(
+        "disengage", letter, player.attribute("dodge"), base, helpers + others, rider, on="dodge"
+    )
+    return hooks.prepared(state, challenge)
 
 
 # Ways (ELFBALL-189).

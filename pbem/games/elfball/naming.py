@@ -5,10 +5,22 @@ A refusal's text names players by capital letters, whichever way the manager wro
 
 from __future__ import annotations
 
-from pbem.games.elfball import items
+from collections.abc import Callable
+
+from pbem.games.elfball import hooks, items
 from pbem.games.elfball.events import Turned
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER
-from pbem.games.elfball.orders import Enter, Intercept, Line, Setup
+from pbem.games.elfball.orders import (
+    Enter,
+    FaceOff,
+    Intercept,
+    Line,
+    Potion,
+    Quickling,
+    React,
+    Setup,
+    Taunt,
+)
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import DIRECTION_NAMES, Direction, Hex
 from pbem.play.orders import Refused
@@ -20,7 +32,14 @@ IN_BOX = {
     "infirmary": "in the Infirmary",
     "ejected": "ejected for the match",
 }
+FACED = ("ball", "goal", "north", "south")
+"""What a player can look at by its name."""
+
+_NORTH_AND_SOUTH: dict[str, tuple[Direction, Direction]] = {"north": (1, 6), "south": (3, 4)}
 LYING = {"standing": "standing", "down": "Down", "dazed": "Dazed"}
+
+
+_AS_AN_ACTION = {"pickup": "go ball", "ball": "go ball", "tackle": "tackle q", "shove": "shove q"}
 
 
 def some_player(state: Pitch, letter: Letter) -> Letter:
@@ -43,10 +62,21 @@ def vet(state: Pitch, seat: Seat, order: Order) -> None:
     match order:
         case Line(letter=letter, items=parts):
             own, others = (letter,), tuple(name for part in parts for name in items.players_in(part))
-        case Enter(letter=letter) | Intercept(letter=letter):
+        case (
+            Enter(letter=letter) | Intercept(letter=letter) | Potion(letter=letter) | Quickling(letter=letter)
+        ):
             own = (letter,)
+        case React(letter=letter):
+            own = (letter,)
+        case Taunt(letter=letter, target=target):
+            own, others = (letter,), (target,)
         case Setup(letters=letters, placings=placings):
             own = (*letters, *(placing.letter for placing in placings))
+        case FaceOff() if state.phase == "play":
+            raise Refused(
+                f'"{order}" answers a face-off, and none is open; "always faceoff {order.word}" answers every one you'
+                f" win. The line of a turn begins with a player, as in: A {_AS_AN_ACTION.get(order.word, 'pass')}"
+            )
     for letter in own if state.players else ():
         own_player(state, seat, letter)
     for letter in others if state.players else ():
@@ -66,8 +96,14 @@ def hex_of(state: Pitch, target: str) -> Hex:
     return target if target in GRID else state.players[player_on_field(state, target)].at
 
 
-def opponent_beside(state: Pitch, verb: str, player: Letter, target: str) -> Letter:
-    """A standing opponent next to a player, named by letter or hex."""
+def opponent_beside(
+    state: Pitch,
+    verb: str,
+    player: Letter,
+    target: str,
+    lying: Callable[[Letter], bool] = lambda found: False,
+) -> Letter:
+    """An opponent next to a player, named by letter or hex; a standing one, or `lying` says that he need not be."""
     found = state.on(target) if target in GRID else player_on_field(state, target)
     if found is None:
         raise Refused(f"{verb} {target}: nobody there")
@@ -77,7 +113,7 @@ def opponent_beside(state: Pitch, verb: str, player: Letter, target: str) -> Let
         action, at = state.acting, state.players[player].at
         there = f"; {player} is on {at} by then, with {in_paces(action.paces)} left" if action.busy else ""
         raise Refused(f"{found} is not next to you{there}")
-    if not state.players[found].stands:
+    if not state.players[found].stands and not lying(found):
         means = "only Cheapshot may tackle him" if verb == "tackle" else "only who stands can be shoved"
         raise Refused(f"{found} is {LYING[state.players[found].posture]}; {means}")
     return found
@@ -94,7 +130,7 @@ def must_stand(state: Pitch, player: Letter) -> None:
 def standing_cost(state: Pitch, player: Letter) -> int:
     """What getting up costs in paces (ELFBALL-45)."""
     piece, seat = state.players[player], SEAT_OF[player]
-    cost = (5 if piece.posture == "down" else 8) - piece.attribute("grit")
+    cost = (5 if piece.posture == "down" else 8) - piece.attribute("grit") - hooks.easier_rise(piece)
     cost -= len(state.facing(piece.at, seat))
     cost += len(state.facing(piece.at, OTHER[seat]))
     return max(0, cost)
@@ -110,6 +146,9 @@ def way_to(state: Pitch, player: Letter, target: str) -> Direction:
             goal = state.ball_hex
         case "goal":
             goal = ATTACKED[SEAT_OF[player]]
+        case "north" | "south":  # between two directions: as towards a hex that lies so (ELFBALL-13)
+            ways = _NORTH_AND_SOUTH[target]
+            return piece.looks if piece.looks in ways else min(ways)
         case _:
             goal = hex_of(state, target)
     if goal == piece.at:

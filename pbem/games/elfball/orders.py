@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pbem.games.elfball.items import PLAIN, Item
 from pbem.games.elfball.state import Kind, Policy
+from pbem.games.elfball.teams import Attribute
 from pbem.play.requests import Order
 
 FaceOffWord: TypeAlias = Literal["pickup", "tackle", "shove", "nothing", "ball"]
@@ -59,6 +60,25 @@ MEANINGS = {
     "always reface ball": "look after a ball one tried for",
     "always momentum needed": "as many dice again as are needed",
     "always momentum dash all": "for a Dash all of them",
+    "A surge k22 k24": "steps that Momentum pays",
+    "A swarm b k22": "steps of another Little Guy",
+    "A tackle m with steal": "also cutblock, cheapshot, pummel",
+    "A shove m with plough": "push Q back, and follow",
+    "A throw b with lead k22 k24": "B goes on at once",
+    "A throw k20 with bank 3 at l23": "by way of a white line",
+    "A throw b with scramble": "far, and not alone",
+    "A go k20 once": "one try against Clipping",
+    "A tackle m save no": "no ability die",
+    "team gnolls: 6 hunter, 1 keg": "advanced level: for points",
+    "potion J agile skill": "a dose, and what you want",
+    "quickling C": "doubles the counters of a Shift",
+    "taunt C q 2": "turn Q round",
+    "react C k20 k22": "steps before the turn",
+    "cheer 2": "a counter a Cheerleader",
+    "wizard inferno k20": "or shock q, or frog q",
+    "always keg both": "or yes, or no",
+    "always save no agile": "keep this ability die",
+    "always lose jog skill": "what an injury may cost",
 }
 """How lines are written, in the order in which they are wanted, and what they do."""
 
@@ -152,6 +172,68 @@ class Enter(Turn, frozen=True):
         face = f" face {self.looks}" if self.looks else ""
         pickup = " ".join((", pickup", *self.policy.words())) if self.policy != PLAIN else ""
         return f"enter {self.letter} {self.at}{face}{pickup}"
+
+
+class Cheer(Turn, frozen=True):
+    """So many Cheerleaders put a counter each on the track (ELFBALL-105)."""
+
+    count: int
+
+    def __str__(self) -> str:
+        return f"cheer {self.count}"
+
+
+class Potion(Turn, frozen=True):
+    """A player is given a dose; `choices` are abilities and attributes, should there be a choice (ELFBALL-107)."""
+
+    letter: str
+    choices: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join(("potion", self.letter, *self.choices))
+
+
+class Quickling(Turn, frozen=True):
+    """This player doubles the counters of a Shift, and will act (ELFBALL-142)."""
+
+    letter: str
+
+    def __str__(self) -> str:
+        return f"quickling {self.letter}"
+
+
+class Taunt(Turn, frozen=True):
+    """A player turns an opponent round (ELFBALL-141)."""
+
+    letter: str
+    target: str
+    counters: int
+    looks: str = ""
+
+    def __str__(self) -> str:
+        face = f" face {self.looks}" if self.looks else ""
+        return f"taunt {self.letter} {self.target} {self.counters}{face}"
+
+
+class React(Turn, frozen=True):
+    """Momentum steps of a player before the turn (ELFBALL-152)."""
+
+    letter: str
+    hexes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("react", self.letter, *self.hexes))
+
+
+class Wizard(Turn, frozen=True):
+    """The Wizard casts his spell (ELFBALL-169)."""
+
+    spell: Literal["shock", "inferno", "frog"]
+    target: str
+    policy: Policy = PLAIN
+
+    def __str__(self) -> str:
+        return " ".join(("wizard", self.spell, self.target, *self.policy.words()))
 
 
 class Done(Turn, frozen=True):
@@ -264,6 +346,34 @@ class AlwaysMomentum(Always, frozen=True):
         return " ".join(word for word in ("always momentum", self.kind, *self.policy.words()) if word)
 
 
+class AlwaysKeg(Always, frozen=True):
+    """Whether a keg is opened for an Injury, or both (ELFBALL-181)."""
+
+    how: Literal["yes", "no", "both"]
+
+    def __str__(self) -> str:
+        return f"always keg {self.how}"
+
+
+class AlwaysSave(Always, frozen=True):
+    """Whether ability dice are used; with names `no` holds for those abilities only (ELFBALL-180)."""
+
+    how: Literal["yes", "no"]
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join(("always save", self.how, *self.names))
+
+
+class AlwaysLose(Always, frozen=True):
+    """Which of equal attributes a lasting injury lowers, the first choice first (ELFBALL-115)."""
+
+    names: tuple[Attribute, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("always lose", *self.names))
+
+
 ORDERS: tuple[type[Order], ...] = (
     Team,
     Setup,
@@ -271,6 +381,12 @@ ORDERS: tuple[type[Order], ...] = (
     Line,
     More,
     Enter,
+    Cheer,
+    Potion,
+    Quickling,
+    Taunt,
+    React,
+    Wizard,
     Done,
     Intercept,
     Catch,
@@ -281,4 +397,7 @@ ORDERS: tuple[type[Order], ...] = (
     AlwaysCatch,
     AlwaysReface,
     AlwaysMomentum,
+    AlwaysKeg,
+    AlwaysSave,
+    AlwaysLose,
 )

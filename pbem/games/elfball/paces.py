@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.elfball import hooks
 from pbem.games.elfball.naming import must_stand, standing_cost
 from pbem.games.elfball.state import Pitch
 from pbem.play.orders import Refused
@@ -19,11 +20,23 @@ def may_step(state: Pitch) -> None:
 
 
 def spent(state: Pitch) -> bool:
-    """Whether nothing more is possible: he lies and cannot get up in this action (ELFBALL-44, 46)."""
+    """Whether nothing more is possible but to turn (ELFBALL-41, 44, 46).
+
+    He lies and cannot get up in this action; or he stands, has made the last challenge, and no Dash can follow.
+    """
     action = state.acting
     if state.players[action.player].stands:
-        return False
-    return action.closed or action.dashed or standing_cost(state, action.player) > action.paces
+        over = action.dash == "over" or (action.closed and not action.dash)
+        return over and not can_dash(state)
+    return action.closed or bool(action.dashed) or standing_cost(state, action.player) > action.paces
+
+
+def can_dash(state: Pitch) -> bool:
+    """Whether another Dash is possible (ELFBALL-79, 120)."""
+    action = state.acting
+    if hooks.own_dash(state.players[action.player], action.dashed):
+        return True
+    return bool(state.momentum) and not action.dashed
 
 
 def may_challenge(state: Pitch) -> None:

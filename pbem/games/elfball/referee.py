@@ -1,20 +1,23 @@
-"""The referee (ELFBALL-89 to 92): who gets into an edge or a goal hex."""
+"""The referee (ELFBALL-89 to 92, 104, 168): who gets into an edge or a goal hex, bribes, and machines."""
 
 from __future__ import annotations
 
 from pbem.games.elfball.ball import drop, take_off, to_centre
-from pbem.games.elfball.events import SentOff
+from pbem.games.elfball.events import Banned, Bribed, SentOff
 from pbem.games.elfball.field import ATTACKED, EDGE, GOALS
+from pbem.games.elfball.rolling import FACES, FLOP
 from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
 from pbem.play.hexgrid import Hex
 from pbem.play.orders import Refused
-from pbem.play.requests import Rules
+from pbem.play.requests import Rules, die
 
 
 def would_leave(state: Pitch, letter: Letter, at: Hex) -> bool:
     """Whether this player would be sent off for coming to this hex."""
-    scores = state.holder == letter and ATTACKED[SEAT_OF[letter]] == at
-    return at in EDGE or (at in GOALS and not scores)
+    if at in GOALS:
+        seat, holds = SEAT_OF[letter], state.holder == letter
+        return ATTACKED[seat] != at if holds else not state.backing(seat).referee  # ELFBALL-104
+    return at in EDGE
 
 
 def refuse_slip(state: Pitch, letter: Letter, at: Hex) -> None:
@@ -40,3 +43,44 @@ def arrived(state: Pitch, letter: Letter) -> Rules[bool]:
     take_off(state, letter, "bench", barred=True)
     yield SentOff(letter, at, "edge" if at in EDGE else "goal")
     return (yield from drop(state, at)) if held else False
+
+
+def bribed(state: Pitch) -> Rules[bool]:
+    """The die for what a bribed referee is to overlook, before a turn (ELFBALL-104). Returns whether he rebels."""
+    seat = state.active
+    breakers = [each for each in state.bribed if SEAT_OF[each] == seat]
+    state.bribed = [each for each in state.bribed if SEAT_OF[each] != seat]
+    for letter in state.fielded(seat):
+        at = state.players[letter].at
+        scores = state.holder == letter and at == ATTACKED[seat]
+        if at in GOALS and not scores and letter not in breakers:
+            breakers.append(letter)
+    if not breakers or not state.backing(seat).referee:
+        return False
+    face = FACES[(yield from die("bribe")) - 1]
+    rebels = face == FLOP
+    yield Bribed(seat, tuple(breakers), face, rebels)
+    if not rebels:
+        return False
+    state.support[seat].referee = False
+    for letter in breakers:
+        yield from _eject(state, letter)
+    return True
+
+
+def watch_machine(state: Pitch, letter: Letter) -> Rules[None]:
+    """The die after a turn in which an Impcrusher took the action (ELFBALL-168)."""
+    if not letter or not state.players[letter].machine:
+        return
+    face = FACES[(yield from die("referee")) - 1]
+    yield Banned(letter, face, face == FLOP)
+    if face == FLOP:
+        yield from _eject(state, letter)
+
+
+def _eject(state: Pitch, letter: Letter) -> Rules[None]:
+    """A player is out of the match, wherever he is; a ball that he held in play drops (ELFBALL-52)."""
+    at, held = state.players[letter].at, state.holder == letter
+    take_off(state, letter, "ejected")
+    if held and state.phase == "play":
+        yield from drop(state, at)

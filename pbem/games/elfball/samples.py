@@ -5,16 +5,20 @@ Lines are tried as they come; the first that passes its check is taken, and an a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from pbem.games.elfball import items
 from pbem.games.elfball.field import CENTRE_LINE, EDGE, FACE_OFF_CIRCLE, FIELD, GRID, OTHER
+from pbem.games.elfball.hooks import BASICS, BLOWS
 from pbem.games.elfball.items import Item
-from pbem.games.elfball.orders import Line
+from pbem.games.elfball.orders import Cheer, Line, Potion, Quickling, React, Taunt, Turn, Wizard
 from pbem.games.elfball.state import KINDS, SEAT_OF, Letter, Pitch, Policy
+from pbem.games.elfball.teams import ATTRIBUTES
 from pbem.play.hexgrid import Hex
-from pbem.play.requests import Pick
+from pbem.play.orders import Refused
+from pbem.play.requests import Pick, Seat
 
 POLICIES = (Policy("keep"), Policy("needed", aim=1), Policy("all"), Policy("all", reserve=1), Policy(aim=2))
 
@@ -25,6 +29,8 @@ def sample_items(state: Pitch, letter: Letter, pick: Pick) -> tuple[Item, ...]:
     line: list[Item] = []
     if not player.stands:
         line.append(items.Stand(pick.one(["", "3"])))
+    if player.known and state.momentum and pick.chance(50):
+        line += _surges(state, letter, pick)
     if pick.chance(8):
         line.append(items.OnFail(pick.one(["skip", "end", "wait"])))
     if pick.chance(10):
@@ -54,6 +60,44 @@ def some_line(letters: list[Letter], state: Pitch, pick: Pick, legal: Callable[[
     return Line(letter, (items.Pass(),))
 
 
+def first_of(orders: Iterable[Turn], check: Callable[[Turn], Turn]) -> Turn | None:
+    """The first of these that passes its check."""
+    for order in orders:
+        with contextlib.suppress(Refused):
+            return check(order)
+    return None
+
+
+def extras(state: Pitch, seat: Seat, choice: list[Letter], pick: Pick) -> list[Turn]:
+    """Lines before an action, or in its place, legal or not (advanced)."""
+    if seat not in state.support and not any(state.players[each].known for each in choice):
+        return []
+    enemies, team = state.fielded(OTHER[seat]), state.team(seat)
+    lines: list[Turn] = [Potion(pick.one(team), tuple(pick.some([*BASICS, *ATTRIBUTES], 2)))]
+    for letter in choice:
+        near = list(GRID.neighbours(state.players[letter].at).values())
+        lines += [Quickling(letter), React(letter, (pick.one(near),))]
+        lines += [Taunt(letter, pick.one(enemies), pick.number(1, 2))] if enemies else []
+    lines.append(Cheer(1))
+    if pick.chance(20):
+        spell: Literal["shock", "inferno", "frog"] = pick.one(["shock", "inferno", "frog"])
+        lines.append(Wizard(spell, pick.one([*enemies, *choice])))
+    return pick.some(lines, len(lines))
+
+
+def _surges(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
+    """Momentum steps, of his own and of another."""
+    near = list(GRID.neighbours(state.players[letter].at).values())
+    mates = [each for each in state.fielded(SEAT_OF[letter]) if each != letter]
+    found: list[Item] = [items.Surge((pick.one(near),), out=pick.chance(20))]
+    if mates:
+        mate = pick.one(mates)
+        found.append(
+            items.Surge((pick.one(list(GRID.neighbours(state.players[mate].at).values())),), mover=mate)
+        )
+    return [pick.one(found)]
+
+
 def _nearest(letters: list[Letter], state: Pitch) -> Letter:
     """Who is nearest to the ball, or holds it: random players would never get at it."""
     return min(letters, key=lambda each: GRID.distance(state.players[each].at, state.ball_hex))
@@ -66,9 +110,13 @@ def _run_home(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
 def _throw_it(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
     mates = [each for each in state.fielded(SEAT_OF[letter]) if each != letter]
     far = [pick.one(sorted(CENTRE_LINE)), pick.one(sorted(EDGE)), pick.one(FIELD)]
-    target = pick.one([*mates, *far, *_behind_others(state, letter)])
+    past = _behind_others(state, letter)
+    target = pick.one(past) if past and pick.chance(30) else pick.one([*mates, *far])
     receive: Literal["", "yes", "no"] = pick.one(["", "", "no", "yes"])
-    return [items.Throw(target, pick.chance(30), receive, pick.one((items.PLAIN, *POLICIES)))]
+    policy, known = pick.one((items.PLAIN, *POLICIES)), state.players[letter].known
+    bank = items.Bank(pick.one(["1", "4"])) if "bankshot" in known and pick.chance(50) else None
+    lead = tuple(pick.some(["k20", "m22"], 1)) if "lead pass" in known and pick.chance(50) else ()
+    return [items.Throw(target, pick.chance(30), receive, policy, "scramble" in known, bank, lead)]
 
 
 def _behind_others(state: Pitch, letter: Letter) -> list[Hex]:
@@ -93,7 +141,13 @@ def _hit(state: Pitch, letter: Letter, pick: Pick) -> list[Item]:
         return [items.Face("goal")]
     other = state.holder if state.holder in others and pick.chance(70) else pick.one(others)
     assert other is not None
-    blow = pick.one([items.Tackle(other), items.Tackle(other, pick.one(POLICIES)), items.Shove(other)])
+    known = state.players[letter].known
+    kinds = [name for name in BLOWS if name in known]
+    if kinds and pick.chance(60):
+        blow: Item = items.Tackle(other, blow=pick.one(kinds))
+    else:
+        plain, policy = items.Tackle(other), pick.one(POLICIES)
+        blow = pick.one([plain, items.Tackle(other, policy), items.Shove(other, plough="plough" in known)])
     go = items.Go(pick.one(["next", "behind"]), other)
     return [go, blow, items.If((items.Condition("near"),), items.Go("ball"))]
 

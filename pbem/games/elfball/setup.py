@@ -1,28 +1,17 @@
-"""Teams and the set-up of a Test (ELFBALL-24 to 31, 98, 99, 183)."""
+"""The set-up of a Test (ELFBALL-24 to 31, 104, 183)."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from pbem.games.elfball.events import (
-    NameTeam,
-    NewTest,
-    NobodyForFaceOff,
-    Placed,
-    Recovered,
-    SetUpRolled,
-    SetUpTeam,
-    TeamNamed,
-)
+from pbem.games.elfball.events import NewTest, NobodyForFaceOff, Placed, Recovered
 from pbem.games.elfball.field import (
     CENTRE,
     CIRCLES,
     FACE_OFF,
     GRID,
     GUARDIAN,
-    NORTH,
     OTHER,
     SEATS,
     SOUTH,
@@ -31,122 +20,15 @@ from pbem.games.elfball.field import (
     half_turn,
 )
 from pbem.games.elfball.naming import IN_BOX, own_player
-from pbem.games.elfball.orders import Placing, Setup, Team
-from pbem.games.elfball.state import LETTERS, Letter, Pitch, Player
-from pbem.games.elfball.teams import FORMATIONS, LISTS, TEAM_SIZE, Place, TeamList, open_lists, plural
+from pbem.games.elfball.orders import Placing, Potion, Setup
+from pbem.games.elfball.potions import check_potion, doses_left, drink, patients
+from pbem.games.elfball.prompts import SetUpTeam
+from pbem.games.elfball.state import Letter, Pitch
+from pbem.games.elfball.teams import FORMATIONS
 from pbem.play.hexgrid import Hex, turned
-from pbem.play.orders import Refused, nearest
+from pbem.play.orders import Refused
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Pick, Rules, Seat, ask, ask_all, die, draw
-
-LOT = "lot"
-"""In place of a list: one is drawn."""
-
-
-# Teams.
-
-
-def name_teams(state: Pitch) -> Rules[None]:
-    """Both managers name their teams (ELFBALL-99); then dice say who sets up first (ELFBALL-26)."""
-    answers = yield from ask_all(*(_naming(state, seat) for seat in SEATS))
-    for seat in SEATS:
-        order = answers[seat]
-        assert isinstance(order, Team)
-        name, picks = order.name, order.picks
-        if name == LOT:
-            name = yield from draw("lot", open_lists(state.all_lists))
-            picks = _default(LISTS[name])
-        _hire(state, seat, name, picks)
-        players = tuple((letter, state.players[letter].position) for letter in state.team(seat))
-        yield TeamNamed(seat, LISTS[name].title, players)
-    while True:
-        north = yield from die("set-up")
-        south = yield from die("set-up")
-        if north != south:
-            break
-        yield SetUpRolled(north, south)
-    state.setter = NORTH if north < south else SOUTH
-    yield SetUpRolled(north, south, state.setter)
-    state.phase = "setup"
-
-
-def check_team(state: Pitch, order: Team) -> Team:
-    """The team with every player named, or refused (ELFBALL-98)."""
-    if order.name == LOT:
-        return order
-    name = _list_named(order.name, open_lists(state.all_lists))
-    chosen = LISTS[name]
-    if not order.picks:
-        return Team(name, _default(chosen))
-    picks = tuple((count, _position(chosen, words)) for count, words in order.picks)
-    counts = Counter[Place]()
-    for count, position in picks:
-        counts[_place_of(chosen, position)] += count
-    for place, count in counts.items():
-        if count > place.most:
-            raise Refused(f"{place.names[0]}: {chosen.title} may have {place.most}, not {count}")
-    if counts.total() != TEAM_SIZE:
-        raise Refused(f"a team has {TEAM_SIZE} players, not {counts.total()}")
-    return Team(name, tuple((count, position.lower()) for count, position in picks))
-
-
-def _list_named(words: str, names: Sequence[str]) -> str:
-    """The list of this name or title; else refused, with those whose titles have most of the words."""
-    titles = {name: re.findall(r"[a-z]+", LISTS[name].title.lower()) for name in names}
-    for name, title in titles.items():
-        if words in (name, " ".join(title)):
-            return name
-    likeness = {
-        name: sum(bool(nearest(word, (name, *titles[name]), cutoff=0.75)) for word in words.split())
-        for name in names
-    }
-    most = max(likeness.values())
-    meant = " or ".join(name for name in names if likeness[name] == most)
-    hint = f"Did you mean {meant}?" if most else f"Lists: {' '.join(names)}"
-    raise Refused(f"team {words}: there is no such list. {hint}")
-
-
-def _default(chosen: TeamList) -> tuple[tuple[int, str], ...]:
-    return tuple((place.default, place.names[0].lower()) for place in chosen.places)
-
-
-def _position(chosen: TeamList, words: str) -> str:
-    """A position of the list by its name, or by a word of it, in the singular or the plural."""
-    names = [name for place in chosen.places for name in place.names]
-    forms = {name: (name.lower(), plural(name).lower()) for name in names}
-    exact = [name for name in names if words in forms[name]]
-    found = exact or [name for name in names if any(words in form.split() for form in forms[name])]
-    if len(found) != 1:
-        raise Refused(f'{chosen.title} have no "{words}". They have: {", ".join(names)}')
-    return found[0]
-
-
-def _place_of(chosen: TeamList, position: str) -> Place:
-    return next(place for place in chosen.places if position in place.names)
-
-
-def _hire(state: Pitch, seat: Seat, name: str, picks: Sequence[tuple[int, str]]) -> None:
-    """Letters are given in the order of the manager's line (ELFBALL-98)."""
-    state.lists[seat] = name
-    positions = [_position(LISTS[name], words) for count, words in picks for _ in range(count)]
-    for letter, position in zip(LETTERS[seat], positions, strict=False):
-        state.players[letter] = Player(position)
-
-
-def _naming(state: Pitch, seat: Seat) -> Ask[Team]:
-    names = open_lists(state.all_lists)
-    return Ask(
-        seat=seat,
-        name="team",
-        takes=(Team,),
-        check=lambda order: check_team(state, order),
-        sample=lambda pick: Team(pick.one([LOT, *names])),
-        auto=lambda: Team(LOT),
-        about=NameTeam(names),
-        example=lambda: Team("nightelves"),
-        options=lambda: [Team(name) for name in names],
-    )
-
+from pbem.play.requests import Ask, Pick, Rules, Seat, ask
 
 # A Test.
 
@@ -157,6 +39,11 @@ def set_up(state: Pitch) -> Rules[None]:
         if player.on_field:
             player.at = "bench"
         player.posture, player.barred = "standing", False
+        if player.fortune:
+            player.fortune.hurt = player.fortune.frog = False
+    for support in state.support.values():
+        support.cheered = support.drunk = 0
+    state.struck, state.bribed, state.stage, state.bound = [], [], 0, ""
     state.ball, state.momentum, state.shifted, state.moved, state.half = CENTRE, 0, False, {}, None
     yield NewTest(state.test, state.setter)
     unable = tuple(seat for seat in SEATS if not _face_offs(state, seat))
@@ -166,9 +53,19 @@ def set_up(state: Pitch) -> Rules[None]:
         return
     for seat in (state.setter, OTHER[state.setter]):
         order = yield from ask(_setting(state, seat))
+        while isinstance(order, Potion):
+            yield from drink(state, order)
+            if not _face_offs(state, seat):  # it was the last who could
+                state.result = _walkover((seat,))
+                yield NobodyForFaceOff((seat,))
+                return
+            order = yield from ask(_setting(state, seat))
+        assert isinstance(order, Setup)
         for placing in order.placings:
             player = state.players[placing.letter]
             player.at, player.looks = placing.at, placing.looks
+            if placing.at in FACE_OFF[seat] and player.type == "Monster":
+                state.bribed.append(placing.letter)  # ELFBALL-104
         yield Placed(seat, tuple((each.letter, each.at, each.looks) for each in order.placings))
     recovered = [letter for seat in SEATS for letter in state.boxed(seat, "recovery")]
     if recovered:  # ELFBALL-84
@@ -179,8 +76,10 @@ def set_up(state: Pitch) -> Rules[None]:
 
 
 def _face_offs(state: Pitch, seat: Seat) -> list[Letter]:
-    """Those who may take the face-off (ELFBALL-28, 93)."""
-    return [letter for letter in state.boxed(seat, "bench") if state.players[letter].type != "Monster"]
+    """Those who may take the face-off (ELFBALL-28, 93): with a bribed referee anybody (ELFBALL-104)."""
+    bribed = state.backing(seat).referee
+    bench = state.boxed(seat, "bench")
+    return [letter for letter in bench if bribed or state.players[letter].type != "Monster"]
 
 
 def _walkover(unable: Sequence[Seat]) -> Result:
@@ -256,14 +155,18 @@ def _looks_at_centre(placing: Placing) -> None:
 def automatic(state: Pitch, seat: Seat) -> Setup:
     """ELFBALL-183."""
     players = state.players
-    face_off = max(_face_offs(state, seat), key=lambda each: players[each].attribute("might"))
+    able = _face_offs(state, seat)
+    proper = [each for each in able if players[each].type != "Monster"]
+    face_off = max(proper or able, key=lambda each: players[each].attribute("might"))
     rest = [letter for letter in state.boxed(seat, "bench") if letter != face_off]
     rest.sort(key=lambda each: -players[each].attribute("tackle") - players[each].attribute("grit"))
     return Setup("spread", (face_off, *rest[:1], *sorted(rest[1:])[:4]))
 
 
-def _setting(state: Pitch, seat: Seat) -> Ask[Setup]:
-    def check(order: Setup) -> Setup:
+def _setting(state: Pitch, seat: Seat) -> Ask[Setup | Potion]:
+    def check(order: Setup | Potion) -> Setup | Potion:
+        if isinstance(order, Potion):
+            return check_potion(state, seat, order)
         return check_setup(state, seat, order)
 
     def standing() -> Setup | None:
@@ -272,11 +175,13 @@ def _setting(state: Pitch, seat: Seat) -> Ask[Setup]:
 
     usual = automatic(state, seat)
     available = tuple(state.boxed(seat, "bench"))
-    monsters = tuple(letter for letter in available if state.players[letter].type == "Monster")
-    return Ask(
+    able = _face_offs(state, seat)
+    monsters = tuple(letter for letter in available if letter not in able)
+    ill = tuple(patients(state, seat)) if doses_left(state, seat) else ()
+    return Ask[Setup | Potion](
         seat=seat,
         name="setup",
-        takes=(Setup,),
+        takes=(Setup, Potion),
         check=check,
         sample=lambda pick: _sample(state, seat, pick),
         auto=lambda: usual,
@@ -289,14 +194,18 @@ def _setting(state: Pitch, seat: Seat) -> Ask[Setup]:
             FACE_OFF[seat],
             GUARDIAN[seat],
             tuple((name, tuple(sorted(hexes, key=GRID.place))) for name, hexes in CIRCLES[seat].items()),
+            ill,
         ),
         example=lambda: usual,
         standing=standing,
     )
 
 
-def _sample(state: Pitch, seat: Seat, pick: Pick) -> Setup:
-    """Some formation with some players."""
+def _sample(state: Pitch, seat: Seat, pick: Pick) -> Setup | Potion:
+    """Some formation with some players, or a potion before it."""
+    ill = patients(state, seat) if doses_left(state, seat) else []
+    if ill and pick.chance(30):
+        return Potion(pick.one(ill))
     first = pick.one(_face_offs(state, seat))
     others = [each for each in state.boxed(seat, "bench") if each != first]
     rest = pick.some(others, min(len(others), 5))

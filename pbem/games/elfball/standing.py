@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pbem.games.elfball.hooks import BASICS
 from pbem.games.elfball.naming import some_player
 from pbem.games.elfball.orders import (
     Always,
@@ -11,12 +12,15 @@ from pbem.games.elfball.orders import (
     AlwaysFaceOff,
     AlwaysFormation,
     AlwaysIntercept,
+    AlwaysKeg,
+    AlwaysLose,
     AlwaysMomentum,
     AlwaysReface,
+    AlwaysSave,
 )
 from pbem.games.elfball.samples import POLICIES
 from pbem.games.elfball.state import KINDS, LETTERS, SEAT_OF, Kind, Letter, Memory, Pitch
-from pbem.games.elfball.teams import FORMATIONS
+from pbem.games.elfball.teams import ATTRIBUTES, FORMATIONS
 from pbem.play.orders import Refused
 from pbem.play.requests import Pick, Seat
 
@@ -50,6 +54,22 @@ def keep(state: Pitch, seat: Seat, order: Always) -> str:
         case AlwaysMomentum():
             memory.momentum[order.kind] = order.policy.over(memory.momentum.get(order.kind, order.policy))
             return f"Momentum for {order.kind or 'every challenge'}: {' '.join(memory.momentum[order.kind].words())}"
+        case AlwaysKeg():
+            memory.keg = order.how
+            return {
+                "yes": "A keg is opened for an Injury that it can help",
+                "no": "No keg is opened",
+                "both": "Both kegs are opened for an Injury, if both can help",
+            }[order.how]
+        case AlwaysSave(names=names) if names:
+            memory.sparing = names
+            return f"These ability dice are kept: {', '.join(names)}"
+        case AlwaysSave():
+            memory.save, memory.sparing = order.how, ()
+            return "Ability dice are used" if order.how == "yes" else "No ability dice are used"
+        case AlwaysLose():
+            memory.lose = order.names
+            return f"Of equal attributes an injury lowers the first of these: {' '.join(order.names)}"
     raise AssertionError(f"{order} is no standing order")
 
 
@@ -104,12 +124,22 @@ def kept(state: Pitch, seat: Seat) -> list[str]:
         lines.append(AlwaysReface(memory.reface))
     kinds: tuple[Kind | Literal[""], ...] = ("", *KINDS)
     lines += [AlwaysMomentum(kind, memory.momentum[kind]) for kind in kinds if kind in memory.momentum]
+    if memory.keg != fresh.keg:
+        lines.append(AlwaysKeg(memory.keg))
+    if memory.save != fresh.save:
+        lines.append(AlwaysSave(memory.save))
+    if memory.sparing:
+        lines.append(AlwaysSave("no", memory.sparing))
+    if memory.lose:
+        lines.append(AlwaysLose(memory.lose))
     return [str(line) for line in lines]
 
 
 def sample(state: Pitch, seat: Seat, pick: Pick) -> Always:
     """Some standing order, asking more often than answering."""
     own = LETTERS[seat][:6]
+    if state.memory(seat).intercept == Memory().intercept and pick.chance(50):
+        return AlwaysIntercept("ask")
     return pick.one(
         [
             AlwaysFormation(pick.one(list(FORMATIONS)), tuple(pick.some(own, 6))),
@@ -122,5 +152,9 @@ def sample(state: Pitch, seat: Seat, pick: Pick) -> Always:
             AlwaysCatch("no", tuple(pick.some(own, 2))),
             AlwaysReface(pick.one(["ball", "keep"])),
             AlwaysMomentum(pick.one(["", *KINDS]), pick.one(POLICIES)),
+            AlwaysKeg(pick.one(["yes", "no", "both"])),
+            AlwaysSave(pick.one(["yes", "no"])),
+            AlwaysSave("no", (pick.one(list(BASICS)),)),
+            AlwaysLose(tuple(pick.some(ATTRIBUTES, 2))),
         ]
     )

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 from msgspec import Struct, field
 
 from pbem.games.elfball.field import CENTRE, GRID, NORTH, SEATS, SOUTH
-from pbem.games.elfball.teams import LISTS, POSITIONS, Attribute, Type
+from pbem.games.elfball.teams import FROG, LISTS, POSITIONS, Attribute, Type
 from pbem.play.game import State
 from pbem.play.hexgrid import DIRECTIONS, Direction, Hex, turned
 from pbem.play.requests import Seat
@@ -39,7 +39,18 @@ TRACK = 6
 """So many counters the Momentum track holds (ELFBALL-16)."""
 
 Kind: TypeAlias = Literal[
-    "disengage", "pickup", "throw", "catch", "impact", "tackle", "shove", "dash", "rival", "injury"
+    "disengage",
+    "pickup",
+    "throw",
+    "catch",
+    "impact",
+    "tackle",
+    "shove",
+    "dash",
+    "rival",
+    "injury",
+    "taunt",
+    "spell",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -49,11 +60,15 @@ class Strict(Struct, forbid_unknown_fields=True):
 
 
 class Policy(Struct, frozen=True, forbid_unknown_fields=True):
-    """How Momentum is spent (ELFBALL-177, 178). What is empty is left to the policy behind it."""
+    """How Momentum is spent (ELFBALL-177, 178). What is empty is left to the policy behind it.
+
+    `save`: `no` where ability dice are not to be used (ELFBALL-180).
+    """
 
     how: Literal["", "keep", "needed", "all"] = ""
     aim: int | None = None
     reserve: int | None = None
+    save: Literal["", "no"] = ""
 
     def over(self, other: Policy) -> Policy:
         """This one, and where it says nothing the other."""
@@ -61,6 +76,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
             self.how or other.how,
             other.aim if self.aim is None else self.aim,
             other.reserve if self.reserve is None else self.reserve,
+            self.save or other.save,
         )
 
     def words(self) -> tuple[str, ...]:
@@ -68,17 +84,57 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
         words: list[str] = [self.how] if self.how else []
         words += [] if self.aim is None else ["aim", str(self.aim)]
         words += [] if self.reserve is None else ["reserve", str(self.reserve)]
+        words += ["save", self.save] if self.save else []
         return tuple(words)
 
 
+class Fortune(Strict):
+    """What a match at the advanced level has done to a player.
+
+    - `hurt`: he is barred because of an injury, not of the referee; `frog`: a Wizard has changed him.
+    - `dosed`: he has had his potion; `gained`, `raised`: the abilities and attributes it brought, for this match.
+    - `lost`: attributes lowered for good; `ended`: what it has put an end to; `experience`: points won.
+    """
+
+    hurt: bool = False
+    frog: bool = False
+    dosed: bool = False
+    gained: tuple[str, ...] = ()
+    raised: tuple[Attribute, ...] = ()
+    lost: tuple[Attribute, ...] = ()
+    ended: Literal["", "career", "life"] = ""
+    experience: int = 0
+
+
+_NOTHING_YET = Fortune()
+
+
 class Player(Strict):
-    """One of the pieces. `looks` is kept while he lies: he stands up that way unless told otherwise."""
+    """One of the pieces. `looks` is kept while he lies: he stands up that way unless told otherwise.
+
+    - `barred`: he may not come in before the next set-up.
+    - `abilities`: those he has learned; `losses`: attributes lowered in earlier matches.
+    - `fortune`: what this match has done to him; kept where there is something to keep.
+    """
 
     position: str
     at: str = "bench"
     looks: Direction = 1
     posture: Posture = "standing"
     barred: bool = False
+    abilities: tuple[str, ...] = ()
+    losses: tuple[Attribute, ...] = ()
+    fortune: Fortune | None = None
+
+    @property
+    def now(self) -> Fortune:
+        """What this match has done to him, for reading."""
+        return self.fortune or _NOTHING_YET
+
+    def mark(self) -> Fortune:
+        """The same for writing, made where there is none."""
+        self.fortune = self.fortune or Fortune()
+        return self.fortune
 
     @property
     def type(self) -> Type:
@@ -87,8 +143,26 @@ class Player(Strict):
 
     def attribute(self, name: Attribute) -> int:
         """One of the six numbers, as it is now: every rule asks here."""
+        if self.fortune and self.fortune.frog:
+            return getattr(FROG, name)  # type: ignore[no-any-return]  # all six are numbers
+        return self.own(name)
+
+    def own(self, name: Attribute) -> int:
+        """One of the six numbers, also of a frog (ELFBALL-172)."""
         value: int = getattr(POSITIONS[self.position], name)
+        if self.losses or self.fortune:
+            value += self.now.raised.count(name) - self.losses.count(name) - self.now.lost.count(name)
         return value
+
+    @property
+    def machine(self) -> bool:
+        """Whether he has no career: an Impcrusher (ELFBALL-168)."""
+        return self.position == "Impcrusher"
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The abilities he has, learned, gained or born with."""
+        return self.abilities + self.now.gained + POSITIONS[self.position].abilities
 
     @property
     def on_field(self) -> bool:
@@ -101,27 +175,42 @@ class Player(Strict):
         return self.posture == "standing" and self.at not in BOXES
 
 
+class Bank(Strict):
+    """Where the rebounds of a throw are sent (ELFBALL-128): a direction, and the hex that they are to come near."""
+
+    way: Direction
+    at: Hex
+
+
 class Action(Strict):
     """The action in progress (ELFBALL-40 to 44): what its player may still do.
 
     - `closed`: the free last challenge has been made; only a Dash may follow (ELFBALL-41).
-    - `busy`: a move or a challenge has been made; `long`: a throw that must be the only one (ELFBALL-60).
+    - `busy`: a move or a challenge has been made; `stepped`: a step; `long`: a throw that must be the only thing done
+      (ELFBALL-60); `got`: he has got the ball by a Pick-up or a Steal.
+    - `dashed`: how many Dashes have been attempted.
     - `dash`: what a successful Dash still allows: a step and a challenge, a challenge, nothing.
     - `ok`: the last challenge of the player succeeded; None while an item runs that has made none yet.
-    - `policies`: Momentum for this action; `receive`: what the own receiver of a throw is to do.
+    - `policies`: Momentum for this action.
+    - `receiver`, `receive`: at whom the throw in the air was aimed, and whether that player is to try a Catch;
+      `bank`: where its rebounds are sent.
     """
 
     player: Letter
     paces: int
     closed: bool = False
     busy: bool = False
+    stepped: bool = False
+    got: bool = False
     long: bool = False
     tackled: bool = False
-    dashed: bool = False
+    dashed: int = 0
     dash: Literal["", "step", "challenge", "over"] = ""
     ok: bool | None = True
     policies: dict[str, Policy] = field(default_factory=dict)
+    receiver: Letter = ""
     receive: Literal["", "yes", "no"] = ""
+    bank: Bank | None = None
 
     def unjudged(self) -> bool | None:
         """Forget what came of the last challenge, and return it."""
@@ -133,7 +222,8 @@ class Memory(Strict):
     """What a manager has told the server for later; nobody else sees it.
 
     `intercept`: `best`, `never`, `ask`, `30%` or letters; `catch`: `yes`, `no`, `ask` or `30%`, and `letting` names
-    players who never try; `momentum` is by kind, with the policy for all under an empty name.
+    players who never try; `momentum` is by kind, with the policy for all under an empty name; `keg`, `save`, `lose` are
+    for the advanced level, and `sparing` names abilities whose dice are never used.
     """
 
     formation: str = ""
@@ -144,6 +234,27 @@ class Memory(Strict):
     letting: tuple[Letter, ...] = ()
     reface: Literal["keep", "ball"] = "keep"
     momentum: dict[str, Policy] = field(default_factory=dict)
+    keg: Literal["yes", "no", "both"] = "yes"
+    save: Literal["yes", "no"] = "yes"
+    sparing: tuple[str, ...] = ()
+    lose: tuple[Attribute, ...] = ()
+
+
+class Support(Strict):
+    """What a team has beside its players (ELFBALL-104 to 107, 169): all it began with, and what of it is used.
+
+    `cheered` and `drunk` are for this Test, `dosed` and `spent` for the match; `referee` is lost when he rebels.
+    """
+
+    referee: bool = False
+    cheerleaders: int = 0
+    kegs: int = 0
+    potions: int = 0
+    wizard: bool = False
+    cheered: int = 0
+    drunk: int = 0
+    dosed: int = 0
+    spent: bool = False
 
 
 class Pitch(State, kw_only=True):
@@ -156,10 +267,16 @@ class Pitch(State, kw_only=True):
     - `moved`: by seat, the player who moved last (ELFBALL-38).
     - `beaten`: who lost the last face-off (ELFBALL-163); `cards`: cards left of a timed match, else 0.
     - `half`: with option `double`, what the first half of this turn was (see `turn.py`).
-    - `star_major`, `simple`, `timed`, `double`, `all_lists`: the options; `goals`: how many win.
+    - `star_major`, `simple`, `timed`, `double`, `all_lists`, `advanced`, `cap`, `extras`, `wizards`: the options;
+      `goals`: how many win.
+    - `support`: what teams have beside players.
+    - `saved`: abilities whose die has been used in this action, as `A agile`.
+    - `struck`: players attacked in the last turn of the other team (ELFBALL-148).
+    - `bribed`: Monsters that took the face-off, before their team's first action (ELFBALL-104).
+    - `stage`: how far the lines before an action have come; `bound`: who must then take it (ELFBALL-142).
     """
 
-    phase: Literal["teams", "setup", "faceoff", "play"] = "play"
+    phase: Literal["teams", "setup", "faceoff", "play", "postgame"] = "play"
     active: Seat = NORTH
     setter: Seat = NORTH
     lists: dict[Seat, str] = field(default_factory=lambda: {NORTH: "timberline", SOUTH: "nightelves"})
@@ -180,6 +297,16 @@ class Pitch(State, kw_only=True):
     cards: int = 0
     double: bool = False
     all_lists: bool = False
+    advanced: bool = False
+    cap: int = 180
+    extras: bool = False
+    wizards: bool = False
+    support: dict[Seat, Support] = field(default_factory=dict)
+    saved: list[str] = field(default_factory=list)
+    struck: list[Letter] = field(default_factory=list)
+    bribed: list[Letter] = field(default_factory=list)
+    stage: int = 0
+    bound: Letter = ""
     private: dict[Seat, Memory] = field(default_factory=dict)
 
     def team(self, seat: Seat) -> list[Letter]:
@@ -233,6 +360,10 @@ class Pitch(State, kw_only=True):
             and player.posture == "standing"
             and near[player.at] in FRONT[player.looks]
         ]
+
+    def backing(self, seat: Seat) -> Support:
+        """What a team has beside its players, for reading; nothing is kept for a team without."""
+        return self.support.get(seat) or Support()
 
     def memory(self, seat: Seat) -> Memory:
         """The seat's memory for reading; an empty one is not kept."""

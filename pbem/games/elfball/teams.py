@@ -34,6 +34,7 @@ class Position(Struct, frozen=True):
     skill: int
     grit: int
     type: Type
+    abilities: tuple[str, ...] = ()
 
 
 class Place(Struct, frozen=True):
@@ -60,7 +61,13 @@ _ZOMBIE = Position(4, 3, 4, 2, 2, 6, "Undead")
 _HUNTER = Position(6, 3, 4, 3, 2, 3, "Hunter")
 _IMP = Position(7, 2, 2, 5, 3, 2, "Little Guy")
 
-_PLURALS = {"Dwarf": "Dwarves", "Mummy": "Mummies", "Safety": "Safeties", "Wereman": "Weremen"}
+_PLURALS = {
+    "Dwarf": "Dwarves",
+    "Mummy": "Mummies",
+    "Safety": "Safeties",
+    "Wereman": "Weremen",
+    "Undead": "Undead",
+}
 
 POSITIONS: dict[str, Position] = {
     "Courier": Position(7, 2, 2, 4, 4, 2, "Striker"),
@@ -77,6 +84,7 @@ POSITIONS: dict[str, Position] = {
     "Gorillaur": Position(6, 3, 3, 3, 4, 2, "Striker"),
     "Hobimp": Position(6, 2, 4, 4, 3, 2, "Cheater"),
     "Hunter": _HUNTER,
+    "Impcrusher": Position(5, 5, 5, 4, 1, 1, "Monster", ("cheapshot",)),
     "Ice Troll": Position(4, 5, 4, 3, 1, 4, "Monster"),
     "Imp": _IMP,
     "Leviathan": _MUMMY,
@@ -86,6 +94,7 @@ POSITIONS: dict[str, Position] = {
     "Monster": _MUMMY,
     "Mummy": _MUMMY,
     "Ogre": _OGRE,
+    "Samhaino Horror": Position(4, 4, 5, 1, 1, 6, "Defender"),
     "Safety": Position(7, 3, 3, 3, 2, 3, "Safety"),
     "Skeleton": _ZOMBIE,
     "Striker": Position(6, 3, 2, 4, 4, 2, "Striker"),
@@ -102,6 +111,10 @@ POSITIONS: dict[str, Position] = {
     "Wrat": Position(6, 4, 4, 3, 1, 3, "Defender"),
     "Zombie": _ZOMBIE,
 }
+
+
+FROG = Position(7, 2, 4, 6, 0, 2, "Little Guy")
+"""What a Wizard makes of a player, who keeps his Type (ELFBALL-172)."""
 
 
 def plural(position: str) -> str:

@@ -6,17 +6,21 @@ import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 
+from pbem.games.elfball import hooks
 from pbem.games.elfball.ball import checked_look, drop, rebound, settle
-from pbem.games.elfball.challenges import Challenge, Modifier, around, attempt
+from pbem.games.elfball.challenges import Challenge, Modifier, around
 from pbem.games.elfball.chances import at_least, percent
-from pbem.games.elfball.events import Chance, InterceptChoice, Intercepted, Strayed, Thrown, ThrowResult
+from pbem.games.elfball.events import Intercepted, Strayed, Thrown, ThrowResult
 from pbem.games.elfball.field import CENTRE, GRID, OTHER, WHITE
 from pbem.games.elfball.items import Throw
 from pbem.games.elfball.momentum import Shift
 from pbem.games.elfball.naming import hex_of, turn
 from pbem.games.elfball.orders import Intercept, LetGo
 from pbem.games.elfball.paces import may_challenge, pay_challenge
-from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
+from pbem.games.elfball.prompts import Chance, InterceptChoice
+from pbem.games.elfball.rolling import attempt
+from pbem.games.elfball.state import SEAT_OF, Bank, Letter, Pitch
+from pbem.games.elfball.surging import follow_up
 from pbem.play.hexgrid import Hex, Leg, Place, stepped
 from pbem.play.orders import Refused
 from pbem.play.requests import Ask, Rules, ask, die
@@ -28,25 +32,33 @@ STRING = (3, 16)
 """The width of the band round the string, in hexes (ELFBALL-65)."""
 
 
-def throw(state: Pitch, order: Throw) -> Rules[None]:
-    """Carry out a throw until the ball is settled. Raises `Shift` where it is lost (ELFBALL-70)."""
+def throw(state: Pitch, order: Throw, *, company: bool) -> Rules[None]:
+    """Carry out a throw until the ball is settled. Raises `Shift` where it is lost (ELFBALL-70).
+
+    `company`: other moves or challenges stand in the same line.
+    """
     action = state.acting
     letter, player = action.player, state.players[action.player]
     at = _target(state, order)
     paces = GRID.distance(player.at, at)
-    reach = _reach(state, order, paces)
+    reach, extra = _reach(state, order, paces, company)
+    for hook, words in (("banks", order.bank), ("leads", order.lead)):
+        if words:
+            hooks.need(state, letter, hook, str(order))
     if GRID.lead(player.at, at, player.looks) < 0:  # not in his front arc (ELFBALL-61)
         yield from turn(state, letter, GRID.towards(player.at, at, player.looks))
     pay_challenge(state)
-    action.long = reach == LONG
-    action.receive = order.receive
-    far: list[Modifier] = [(2, "range")] if paces * 2 > reach else []
-    modifiers = around(state, letter) + far
-    dice = yield from attempt(
-        state, Challenge("throw", letter, player.attribute("skill"), (1,), modifiers, order.policy)
-    )
-    action.ok = dice.succeeded
+    action.long = reach == LONG and not extra
+    action.bank = Bank(int(order.bank.way), order.bank.at or at) if order.bank else None
     to = state.on(at) or ""
+    action.receiver, action.receive = to, order.receive
+    far: list[Modifier] = [(2, "range")] if paces * 2 > reach else []
+    far += [(extra, "scramble")] if extra else []
+    modifiers = around(state, letter) + far
+    skill = player.attribute("skill")
+    challenge = Challenge("throw", letter, skill, (1,), modifiers, order.policy, on="skill")
+    dice = yield from attempt(state, hooks.prepared(state, challenge))
+    action.ok = dice.succeeded
     if dice.flopped:
         yield Thrown(letter, at, to, paces, dice, "flop")
         yield from drop(state, player.at)
@@ -57,9 +69,11 @@ def throw(state: Pitch, order: Throw) -> Rules[None]:
     if result == "miss":
         nominal = yield from _strayed(nominal)
     fumbled = yield from _fly(state, letter, nominal, spiral=result == "spiral", missed=result == "miss")
-    action.receive = ""
+    action.receiver, action.receive, action.bank = "", "", None
     if fumbled or SEAT_OF.get(state.ball) != state.active:
         raise Shift
+    if order.lead and state.ball != letter:
+        yield from follow_up(state, letter, state.ball, order.lead)
 
 
 def _target(state: Pitch, order: Throw) -> Hex:
@@ -78,27 +92,28 @@ def _target(state: Pitch, order: Throw) -> Hex:
     return at
 
 
-def _reach(state: Pitch, order: Throw, paces: int) -> int:
-    """The maximum range of this throw, or refused (ELFBALL-59, 60, 80)."""
+def _reach(state: Pitch, order: Throw, paces: int, company: bool) -> tuple[int, int]:
+    """The maximum range of this throw and what a Scramble adds to its target, or refused (ELFBALL-59, 60, 80, 156)."""
     action = state.acting
     may_challenge(state)
+    if order.scramble:
+        hooks.need(state, action.player, "scrambles", str(order))
     if paces > LONG:
         raise Refused(f"throw {order.target}: {paces} paces; nobody throws further than {LONG}")
     if paces <= SHORT and not order.only:
-        return SHORT
-    if action.busy or action.dash:
+        return SHORT, 0
+    alone = not (action.busy or action.dash or company)
+    scrambling: list[int] = hooks.of(state.players[action.player], "scrambles")
+    if scrambling and not order.only and (order.scramble or not alone):
+        return LONG, scrambling[0]
+    if not alone:
         raise refuse_company(state, order)
-    return LONG
+    return LONG, 0
 
 
 def _why_only(order: Throw, paces: int) -> str:
     what = f"more than {SHORT}" if paces > SHORT else "a throw with only"
     return f"{what} must be the only thing in the action"
-
-
-def must_be_alone(state: Pitch, letter: Letter, order: Throw) -> bool:
-    """Whether a throw, made from where the player is now, is the only thing allowed in its line (ELFBALL-60)."""
-    return order.only or GRID.distance(state.players[letter].at, hex_of(state, order.target)) > SHORT
 
 
 def refuse_company(state: Pitch, order: Throw) -> Refused:
@@ -127,7 +142,7 @@ def _fly(state: Pitch, thrower: Letter, nominal: Place, *, spiral: bool, missed:
     origin, at = start, stop(start, nominal)
     points = [start, at]
     while at in WHITE and not state.standing_on(at):
-        _, origin, at = yield from rebound(origin, at)
+        _, origin, at = yield from rebound(state, origin, at)
         points.append(at)
     yield from _intercept(state, thrower, points)
     short = not missed and GRID.distance(start, at) == 1
@@ -164,7 +179,7 @@ def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[No
     able = [
         letter
         for letter in state.fielded(seat)
-        if state.players[letter].stands and under_string(points, state.players[letter].at)
+        if state.players[letter].stands and _may_try(state, points, letter)
     ]
     if not able:
         return
@@ -193,11 +208,20 @@ def _intercept(state: Pitch, thrower: Letter, points: Sequence[Hex]) -> Rules[No
         raise Shift
 
 
+def _may_try(state: Pitch, points: Sequence[Hex], letter: Letter) -> bool:
+    """Whether the ball flies by a player closely enough (ELFBALL-66, 150)."""
+    player = state.players[letter]
+    if under_string(points, player.at):
+        return True
+    ends = (points[0], points[-1])
+    return hooks.reached(player, lambda name: name in ends or under_string(points, name))
+
+
 def interception(state: Pitch, letter: Letter) -> Challenge:
     """The challenge of ELFBALL-67."""
-    return Challenge(
-        "intercept", letter, state.players[letter].attribute("skill"), (2,), around(state, letter)
-    )
+    skill = state.players[letter].attribute("skill")
+    challenge = Challenge("intercept", letter, skill, (2,), around(state, letter), on="skill")
+    return hooks.prepared(state, challenge)
 
 
 def _intercepting(

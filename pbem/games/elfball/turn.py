@@ -6,52 +6,87 @@ between the two.
 
 from __future__ import annotations
 
-from pbem.games.elfball import items
-from pbem.games.elfball.action import begin, carry_out, check_items
+from collections.abc import Callable
+
+from pbem.games.elfball import hooks, items
+from pbem.games.elfball.action import begin, carry_out, check_items, rehearse
 from pbem.games.elfball.ball import pick_up
 from pbem.games.elfball.ending import cards_out, goal
-from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed, YourTurn
-from pbem.games.elfball.field import ATTACKED, OTHER, SEATS, STAIRWAYS, default_facing
+from pbem.games.elfball.events import ActionOver, CardPlayed, Deserted, Entered, TurnPassed
+from pbem.games.elfball.field import ATTACKED, CENTRE, GRID, OTHER, SEATS, STAIRWAYS, default_facing
 from pbem.games.elfball.forecast import foreseen
-from pbem.games.elfball.ideas import first_legal, for_turn
+from pbem.games.elfball.ideas import first_legal, for_turn, nearest_to
 from pbem.games.elfball.momentum import Shift, shift
 from pbem.games.elfball.naming import IN_BOX, own_player, way_to
-from pbem.games.elfball.orders import Done, Enter, Line, Turn
-from pbem.games.elfball.samples import sample_items, some_line
-from pbem.games.elfball.state import FIELD_SIZE, Action, Half, Letter, Pitch
+from pbem.games.elfball.orders import (
+    Cheer,
+    Done,
+    Enter,
+    Line,
+    More,
+    Potion,
+    Quickling,
+    React,
+    Taunt,
+    Turn,
+    Wizard,
+)
+from pbem.games.elfball.potions import doses_left, patients
+from pbem.games.elfball.prelude import EARLY, check_early, do_early
+from pbem.games.elfball.prompts import YourTurn
+from pbem.games.elfball.referee import bribed, watch_machine
+from pbem.games.elfball.samples import extras, first_of, sample_items, some_line
+from pbem.games.elfball.state import FIELD_SIZE, SEAT_OF, Action, Half, Letter, Pitch
+from pbem.games.elfball.wizard import cast, check_spell, has_spell
 from pbem.play.game import copy
 from pbem.play.hexgrid import Hex
-from pbem.play.orders import Refused
+from pbem.play.orders import Ambiguous, Refused
 from pbem.play.requests import Ask, Forget, Pick, Rules, Seat, ask
 
 
 def take_turn(state: Pitch) -> Rules[None]:
     """One action or replacement of the active team."""
     seat, holder = state.active, state.holder or ""
+    state.saved = []
+    if state.half is None and (yield from bribed(state)):
+        yield from shift(state)
+        yield from _end_turn(state, "", holder)
+        return
     if not _can_do_anything(state, seat):
         yield from _pass(state, holder)
         return
     order = yield from ask(_asking(state))
-    state.shifted = False
+    while isinstance(order, EARLY):
+        yield from do_early(state, order)
+        order = yield from ask(_asking(state))
+    state.shifted, state.stage, state.bound = False, 0, ""
     actor: Letter = ""
+    shifted = False
     try:
         if isinstance(order, Line):
             actor = order.letter
-            begin(state, actor)
+            yield from begin(state, actor)
             yield from foreseen(state, lambda twin: carry_out(twin, order.items, _sample_more))
         elif isinstance(order, Enter):
             actor = order.letter
             yield from _enter(state, order)
+        elif isinstance(order, Wizard):
+            yield from cast(state, order)
     except Shift:
-        state.action = None
+        shifted = True
+    machine = actor if isinstance(order, Line) else ""
+    state.action = None
+    if shifted:
+        yield from watch_machine(state, machine)
         yield from shift(state)
         yield from _end_turn(state, actor, holder)
         return
-    state.action = None
     if actor and state.holder == actor and state.players[actor].at == ATTACKED[seat]:
         yield from goal(state, actor)  # ELFBALL-94, 95
+        yield from watch_machine(state, machine)
         yield from _card(state)
         return
+    yield from watch_machine(state, machine)
     if actor:
         yield ActionOver(actor, state.momentum)
     state.momentum = 0  # ELFBALL-22
@@ -73,13 +108,14 @@ def _end_turn(state: Pitch, actor: Letter, holder: Letter) -> Rules[None]:
     else:
         state.moved.pop(seat, None)
     state.half = None
+    state.struck = [each for each in state.struck if SEAT_OF[each] != seat]
     yield from _card(state)
     state.active = OTHER[seat]
 
 
 def _card(state: Pitch) -> Rules[None]:
     """ELFBALL-163: a card goes when the team that lost the face-off ends a turn."""
-    if not state.timed or state.active != state.beaten or state.result:
+    if not state.timed or state.active != state.beaten or state.result or state.phase == "postgame":
         return
     state.cards -= 1
     yield CardPlayed(state.cards)
@@ -103,11 +139,13 @@ def _pass(state: Pitch, holder: Letter) -> Rules[None]:
 
 
 def _can_do_anything(state: Pitch, seat: Seat) -> bool:
-    return bool(state.fielded(seat)) or _may_enter(state, seat)
+    return bool(state.fielded(seat)) or _may_enter(state, seat) or has_spell(state, seat)
 
 
 def _choice(state: Pitch) -> list[Letter]:
     """The players who may act: not the one who moved last, unless he is the only one on the field (ELFBALL-37)."""
+    if state.bound:
+        return [state.bound]
     fielded = state.fielded(state.active)
     gone = state.half.first if state.half else ""
     marked = state.moved.get(state.active) if len(fielded) > 1 else ""
@@ -121,7 +159,13 @@ def _check_choice(state: Pitch, letter: Letter) -> None:
         raise Refused(f"{letter} is {IN_BOX[player.at]}{use}")
     choice = _choice(state)
     if letter not in choice:
-        why = "has acted in this turn" if state.half and letter == state.half.first else "moved last"
+        why = (
+            f"cannot act: {state.bound} has doubled the counters"
+            if state.bound
+            else "has acted in this turn"
+            if state.half and letter == state.half.first
+            else "moved last"
+        )
         raise Refused(f"{letter} {why}; choose another player ({' '.join(choice)})")
 
 
@@ -130,9 +174,8 @@ def _check_choice(state: Pitch, letter: Letter) -> None:
 
 def _may_enter(state: Pitch, seat: Seat) -> bool:
     """Whether a player may come in from the Bench (ELFBALL-87)."""
-    return (
-        len(state.fielded(seat)) < FIELD_SIZE and bool(_reserves(state, seat)) and bool(_stairs(state, seat))
-    )
+    room = len(state.fielded(seat)) < FIELD_SIZE and not state.bound
+    return room and bool(_reserves(state, seat)) and bool(_stairs(state, seat))
 
 
 def _reserves(state: Pitch, seat: Seat) -> list[Letter]:
@@ -146,6 +189,8 @@ def _stairs(state: Pitch, seat: Seat) -> list[Hex]:
 def _check_enter(state: Pitch, order: Enter) -> Enter:
     """The replacement with its direction, or refused (ELFBALL-87)."""
     letter, seat = order.letter, state.active
+    if state.bound:
+        raise Refused(f"{order}: {state.bound} has doubled the counters and must act")
     player = state.players[own_player(state, seat, letter)]
     if player.on_field:
         raise Refused(f"{letter} is on the field already")
@@ -181,18 +226,26 @@ def _enter(state: Pitch, order: Enter) -> Rules[None]:
 def _asking(state: Pitch) -> Ask[Turn]:
     seat = state.active
     choice = _choice(state)
-    takes: tuple[type[Turn], ...] = (Line, Enter, Done) if state.half else (Line, Enter)
+    takes: tuple[type[Turn], ...] = (Line, More, Enter, *EARLY, Wizard, *((Done,) if state.half else ()))
 
     def check(order: Turn) -> Turn:
         match order:
             case Line():
                 _check_choice(state, order.letter)
                 twin = copy(state)
-                begin(twin, order.letter)
+                rehearse(begin(twin, order.letter))
                 check_items(twin, order.items, _sample_more)
                 return order
+            case More():
+                return _named(state, order, check)
             case Enter():
                 return _check_enter(state, order)
+            case Wizard() if state.bound:
+                raise Refused(f"{order}: {state.bound} has doubled the counters and must act")
+            case Wizard():
+                return check_spell(state, order)
+            case Potion() | Quickling() | Taunt() | React() | Cheer():
+                return check_early(state, order, choice)
         return order
 
     def legal(line: Line) -> bool:
@@ -208,6 +261,8 @@ def _asking(state: Pitch) -> Ask[Turn]:
         if _may_enter(state, seat) and (not choice or pick.chance(60)):
             at = state.ball if state.ball in _stairs(state, seat) else pick.one(_stairs(state, seat))
             return Enter(pick.one(_reserves(state, seat)), at)
+        if pick.chance(40) and (early := first_of(extras(state, seat, choice, pick), check)):
+            return early
         return some_line(choice, state, pick, legal)
 
     about = YourTurn(
@@ -218,6 +273,7 @@ def _asking(state: Pitch) -> Ask[Turn]:
         _hindered(state, seat),
         tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
         state.half is not None,
+        _offers(state, seat),
     )
     return Ask[Turn](
         seat=seat,
@@ -229,6 +285,47 @@ def _asking(state: Pitch) -> Ask[Turn]:
         about=about,
         example=lambda: first_legal(for_turn(state, about), check) or _automatic(state),
     )
+
+
+def _named(state: Pitch, order: More, check: Callable[[Turn], Turn]) -> Turn:
+    """A line without a player, where only one can be meant: the one nearest to the ball for `go ball`, and for `pass`
+    the one whom the server would choose."""
+    match order.items:
+        case (items.Pass(),):
+            return _automatic(state)
+        case (items.Go(to="ball"), *_):
+            pass
+        case _:
+            raise Refused(More.unasked)
+    lines = [Line(letter, order.items) for letter in nearest_to(state, state.ball_hex, _choice(state))]
+    legal = [line for line in lines if first_legal([str(line)], check)]
+    if not legal:
+        return check(lines[0]) if lines else _automatic(state)
+    paces = [GRID.distance(state.players[line.letter].at, state.ball_hex) for line in legal]
+    if paces.count(paces[0]) > 1:
+        meant = [str(line) for line, away in zip(legal, paces, strict=True) if away == paces[0]]
+        raise Ambiguous(f"{order}: which of your players? {' or '.join(meant)}", meant)
+    return legal[0]
+
+
+def _offers(state: Pitch, seat: Seat) -> tuple[str, ...]:
+    """What may be done before the action, or in its place, as lines to fill in (advanced)."""
+    support, team = state.backing(seat), [(each, state.players[each]) for each in state.fielded(seat)]
+    found = list[str]()
+    if doses_left(state, seat) and not state.stage:
+        found += [f"potion {each}" for each in patients(state, seat)[:1]]
+    if state.shifted and state.half is None and state.momentum:
+        standing = [(letter, player) for letter, player in team if player.stands]
+        found += [
+            f"quickling {letter}"
+            for letter, player in team
+            if hooks.of(player, "quickens") and not state.bound
+        ]
+        found += [f"taunt {letter} ENEMY 1" for letter, player in standing if hooks.of(player, "taunts")]
+        found += [f"react {letter} HEX" for letter, player in standing if hooks.of(player, "reacts")]
+    found += [f"cheer {left}" for left in [support.cheerleaders - support.cheered] if left > 0]
+    found += ["wizard shock ENEMY"] if has_spell(state, seat) and not state.bound else []
+    return tuple(found)
 
 
 def _hindered(state: Pitch, seat: Seat) -> tuple[tuple[Letter, tuple[Letter, ...]], ...]:
@@ -243,6 +340,8 @@ def _automatic(state: Pitch) -> Turn:
     if state.half:
         return Done()
     choice = _choice(state)
+    if not choice and not _may_enter(state, state.active):
+        return Wizard("inferno", CENTRE)  # nothing else is left to do
     if not choice:
         seat = state.active
         return Enter(_reserves(state, seat)[0], _stairs(state, seat)[0])

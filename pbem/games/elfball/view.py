@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from pbem.games.elfball.field import (
     ATTACKED,
     CENTRE_LINE,
@@ -18,6 +20,7 @@ from pbem.games.elfball.field import (
     TITLES,
     half_turn,
 )
+from pbem.games.elfball.hooks import ABILITIES
 from pbem.games.elfball.naming import way_in_words
 from pbem.games.elfball.state import FIELD_SIZE, Letter, Pitch, Player, team_title
 from pbem.games.elfball.teams import ATTRIBUTES, LISTS, open_lists
@@ -105,8 +108,20 @@ def draw(state: Pitch, *, turned: bool = False) -> View:
         return View((), tuple(_team_lists(state)), ())
     placing = state.phase == "setup"
     lists = (*_standing(state), "", *_team(state, NORTH), "", *_team(state, SOUTH), "", *TERMS)
-    legend = LEGENDS[turned] + (SETUP_LEGEND if placing else ())
+    legend = LEGENDS[turned] + (SETUP_LEGEND if placing else ()) + _glossary(state)
     return View(_board(state, placing, turned), lists, legend)
+
+
+def _glossary(state: Pitch) -> tuple[str, ...]:
+    """What the abilities in this match do, by name."""
+    known = sorted({name for player in state.players.values() for name in player.known})
+    return tuple(
+        line
+        for name in known
+        for line in textwrap.wrap(
+            f"{ABILITIES[name].title}: {ABILITIES[name].about}", WIDTH, subsequent_indent="  "
+        )
+    )
 
 
 def _board(state: Pitch, placing: bool, turned: bool) -> tuple[str, ...]:
@@ -205,7 +220,7 @@ def _team(state: Pitch, seat: Seat) -> list[str]:
     lines = [
         f"{TITLES[seat]}{f' ({name})' if name else ''}, {team_title(state, seat)}",
         _ROW.format("", "", "J M T D S G", "where", width=width),
-        *(_line(state, letter, width) for letter in rows),
+        *(line for letter in rows for line in (_line(state, letter, width), *_abilities(state, letter))),
     ]
     boxes = {
         "Bench": bench if rows == fielded else [],
@@ -218,7 +233,34 @@ def _team(state: Pitch, seat: Seat) -> list[str]:
         for box, inside in boxes.items()
         if inside
     ]
-    return [*lines, f"   {' '.join(words)}"] if words else lines
+    lines += [f"   {' '.join(words)}"] if words else []
+    return lines + _support(state, seat)
+
+
+def _abilities(state: Pitch, letter: Letter) -> list[str]:
+    """What a player can do beside his numbers, in a line below his own."""
+    player = state.players[letter]
+    titles = [ABILITIES[name].title for name in player.known]
+    titles += ["a frog"] if player.now.frog else []
+    return (
+        textwrap.wrap(", ".join(titles), WIDTH, initial_indent="   ", subsequent_indent="   ")
+        if titles
+        else []
+    )
+
+
+def _support(state: Pitch, seat: Seat) -> list[str]:
+    """What the team has beside its players, and how much of it is left."""
+    support = state.backing(seat)
+    left = {
+        "bribed referee": int(support.referee),
+        "Cheerleaders": support.cheerleaders - support.cheered,
+        "kegs": support.kegs - support.drunk,
+        "potions": support.potions - support.dosed,
+        "Wizard": int(support.wizard and not support.spent),
+    }
+    words = [f"{name} {count}" if name[-1] == "s" else name for name, count in left.items() if count]
+    return [f"   Support left: {', '.join(words)}."] if words else []
 
 
 def _named(state: Pitch, letter: Letter) -> str:

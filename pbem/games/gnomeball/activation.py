@@ -6,7 +6,8 @@ from pbem.games.gnomeball.advice import sensible
 from pbem.games.gnomeball.events import CycleBegan, Lost, LostActivation, Open
 from pbem.games.gnomeball.lines import check_part, ends, run_part
 from pbem.games.gnomeball.macros import unfold
-from pbem.games.gnomeball.orders import MACROS, Activate, Choice, Halt, Part, Play
+from pbem.games.gnomeball.orders import Activate, Choice, Halt, Play
+from pbem.games.gnomeball.parts import MACROS, Part
 from pbem.games.gnomeball.plans import check_play, planned
 from pbem.games.gnomeball.powers import bite
 from pbem.games.gnomeball.samples import sample_line

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from pbem.games.gnomeball.movement import ways
-from pbem.games.gnomeball.orders import Activate, Part, Play
-from pbem.games.gnomeball.reading import read
+from pbem.games.gnomeball.orders import Activate, Play, read
+from pbem.games.gnomeball.parts import Part
 from pbem.games.gnomeball.squares import distance, within
 from pbem.games.gnomeball.state import Field, Id
 from pbem.games.gnomeball.toss import toss_range

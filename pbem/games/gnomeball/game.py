@@ -13,8 +13,7 @@ from pbem.games.gnomeball.advice import near
 from pbem.games.gnomeball.bots import steady
 from pbem.games.gnomeball.events import TOLD
 from pbem.games.gnomeball.facts import facts
-from pbem.games.gnomeball.orders import FORMS, ORDERS
-from pbem.games.gnomeball.reading import read
+from pbem.games.gnomeball.orders import FORMS, ORDERS, read
 from pbem.games.gnomeball.restart import restart
 from pbem.games.gnomeball.samples import sample_team, sample_unasked
 from pbem.games.gnomeball.scoring import depart, places

@@ -16,7 +16,8 @@ from msgspec import Struct
 from pbem.games.gnomeball import combat, handling, movement, powers, toss
 from pbem.games.gnomeball.events import Passed
 from pbem.games.gnomeball.macros import PASS, unfold
-from pbem.games.gnomeball.orders import ANY, MACROS, Activate, Part
+from pbem.games.gnomeball.orders import Activate
+from pbem.games.gnomeball.parts import ANY, MACROS, Part
 from pbem.games.gnomeball.state import Field, Id
 from pbem.play.game import copy
 from pbem.play.orders import Refused

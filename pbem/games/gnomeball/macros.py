@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbem.games.gnomeball.handling import PUNT_REACH, check_holds, enemy_home
 from pbem.games.gnomeball.movement import ways
-from pbem.games.gnomeball.orders import MACROS, Part
+from pbem.games.gnomeball.parts import MACROS, Part
 from pbem.games.gnomeball.powers import check_enemy
 from pbem.games.gnomeball.squares import FIELD, distance, to_home, within
 from pbem.games.gnomeball.state import Field, Id
@@ -19,14 +19,16 @@ PASS = Part("pass")
 def unfold(state: Field, who: Id, parts: Sequence[Part]) -> tuple[Part, ...]:
     """The parts with every macro replaced by what it does from here; raises `Refused`."""
     plain: list[Part] = []
+    home = next((part.what for part in parts if part.verb == "carry"), "")
     at = state.characters[who].at
     for part in parts:
         if part.verb in MACROS:
             plain += _MACROS[part.verb](state, who, part.what)
             at = next((step.what for step in plain if step.verb == "move"), at)
         elif part.verb == "punt" and any(before.verb == "carry" for before in parts):
-            if 0 < _from_home(state, who, part.what, at) <= PUNT_REACH:
-                plain.append(part)
+            punt = Part("punt", part.what or home)
+            if 0 < _from_home(state, who, punt.what, at) <= PUNT_REACH:
+                plain.append(punt)
         else:
             plain.append(part)
     if any(part.verb in MACROS for part in parts) and not any(part.step > 1 for part in plain):

@@ -1,87 +1,144 @@
-"""The lines of the game as values: what they hold, and how they are written in full. `reading` reads them."""
+"""The lines of the game: what each holds, and how it is written; one tidied line is read whoever may be asked for it.
+
+References stay as written until a check looks at the position. Ids are written with a capital letter (`A1`), squares
+with a small one (`a1`): only in `place` lines and after `reach` does the difference decide what is meant.
+
+    A3 move f5, pick up          one activation; free declarations, move and action, commas optional
+    LINE or LINE                 the first that is legal
+    if COND: LINE                used only if the condition is true when it comes up
+    whenever COND: LINE          a plan line, kept in the seat's memory
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, Literal, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Literal
 
-from msgspec import Struct
-
+from pbem.games.gnomeball.parts import (
+    ANY,
+    ID,
+    PART_FORMS,
+    REFERENCE,
+    RULES,
+    Condition,
+    OneCondition,
+    Part,
+    Parts,
+)
+from pbem.games.gnomeball.races import read_team
+from pbem.games.gnomeball.squares import CORNER_NAMES, CORNERS, FIELD
+from pbem.play import forms
+from pbem.play.forms import Form, Kind, Line, Many, Word
+from pbem.play.grammar import Grammar
+from pbem.play.mending import Mender
+from pbem.play.orders import Unreadable
 from pbem.play.requests import Order
 
-# Activation lines.
-
-Argument: TypeAlias = Literal["", "square", "target", "enemy", "quarry", "direction", "home", "anything"]
-
-
-class Verb(Struct, frozen=True):
-    """A part of a line: its word, its short forms, what follows it, and its step in the activation.
-
-    Steps come in rising order: 1 before the move, 2 the move, 3 the action; 0 is free to stand anywhere.
-    """
-
-    word: str
-    short: tuple[str, ...]
-    takes: Argument
-    step: int
+LONGEST = 200
+"""So many characters a line may have: what it says is gone through again and again while it waits or is planned."""
 
 
-VERBS: tuple[Verb, ...] = (
-    Verb("move", ("m",), "square", 2),
-    Verb("hearth", ("h",), "square", 2),
-    Verb("pick up", ("pick", "get", "p"), "", 3),
-    Verb("toss", ("t",), "square", 3),
-    Verb("attack", ("a",), "target", 3),
-    Verb("punt", ("k",), "home", 3),
-    Verb("stomp", ("s",), "", 3),
-    Verb("plague", ("b",), "enemy", 3),
-    Verb("regenerate", ("r",), "", 3),
-    Verb("plant", ("e",), "", 3),
-    Verb("howl", ("w",), "direction", 3),
-    Verb("fish", ("f",), "enemy", 3),
-    Verb("tend", ("n",), "", 3),
-    Verb("frenzy", ("z",), "", 0),
-    Verb("detonate", ("d",), "", 1),
-    Verb("look pretty", ("look", "l"), "anything", 0),
-    Verb("pass", ("-",), "", 3),
-    Verb("fetch", (), "", 3),
-    Verb("hunt", (), "quarry", 3),
-    Verb("carry", (), "home", 2),
-)
-VERB: Mapping[str, Verb] = {verb.word: verb for verb in VERBS}
-MACROS = ("fetch", "hunt", "carry")
-ANY = "any"
-"""In place of an id, in plan lines: see GNOMEBALL-128."""
+class _Rest(Kind[Any]):
+    """All the words up to the end of the line but commas, as `read` reads them."""
+
+    def __init__(self, label: str) -> None:
+        self.label = self.wants = label
+
+    def take(self, line: Line, at: int) -> tuple[Any, int]:
+        return self.read([word for word in line.words[at:] if word != ","]), len(line.words)
+
+    def read(self, words: Sequence[str]) -> Any:
+        """The value of these words; raises `Unreadable`."""
+        raise NotImplementedError
+
+    def write(self, value: Any) -> str:
+        return " ".join(value)
 
 
-class Part(Struct, frozen=True):
-    """One part of a line: a verb of `VERBS` and what it is aimed at, empty where nothing is."""
-
-    verb: str
-    what: str = ""
-
-    def __str__(self) -> str:
-        if self.verb == "look pretty" and self.what:
-            return f"look pretty at {self.what}"
-        return f"{self.verb} {self.what}".rstrip()
-
-    @property
-    def step(self) -> int:
-        """Where in an activation it belongs, see `Verb`."""
-        return VERB[self.verb].step
+class _Corners(_Rest):
+    def read(self, words: Sequence[str]) -> tuple[str, ...]:
+        corners = [CORNER_NAMES.get(word.lower(), word.lower()) for word in words]
+        expected = "home CORNER ... (a1 j1 a10 j10, or sw se nw ne)"
+        for corner in corners:
+            if corner not in CORNERS:
+                raise Unreadable(f'"{corner}" is no corner: a1 (sw), j1 (se), a10 (nw), j10 (ne).', expected)
+        if not corners:
+            raise Unreadable('"home" wants one corner or more, the dearest first.', expected)
+        return tuple(dict.fromkeys(corners))
 
 
-class Condition(Struct, frozen=True):
-    """One condition of a line (GNOMEBALL-129); `who` and `what` are empty where it has none."""
+class _Races(_Rest):
+    def read(self, words: Sequence[str]) -> tuple[str, ...]:
+        return read_team(words)
 
-    verb: str
-    who: str = ""
-    what: str = ""
-    negated: bool = False
 
-    def __str__(self) -> str:
-        words = ["not" if self.negated else "", self.who, self.verb, self.what]
-        return " ".join(word for word in words if word)
+class _Places(_Rest):
+    """Pairs of id and square, or squares alone; the first word tells which."""
+
+    def read(self, words: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        expected = "place [ID] SQUARE ..."
+        if not words:
+            raise Unreadable('"place" wants squares, with or without ids.', expected)
+        if not REFERENCE.fullmatch(words[0]):
+            return tuple(("", self._square(word)) for word in words)
+        pairs: list[tuple[str, str]] = []
+        for who, square in zip(words[::2], [*words[1::2], ""], strict=False):
+            if not REFERENCE.fullmatch(who) or not square:
+                raise Unreadable(f'"{who}" should be an id and a square, such as A1 e4.', expected)
+            pairs.append((who, self._square(square)))
+        if len({who for who, _ in pairs}) < len(pairs):
+            raise Unreadable("An id stands twice in this line.", expected)
+        return tuple(pairs)
+
+    def write(self, value: Sequence[tuple[str, str]]) -> str:
+        return " ".join(f"{who} {square}".strip() for who, square in value)
+
+    @staticmethod
+    def _square(word: str) -> str:
+        if word.lower() not in FIELD:
+            raise Unreadable(
+                f'"{word}" is no square of the field (a1 to j10).', "a letter a-j and a number 1-10"
+            )
+        return word.lower()
+
+
+class _Standing(_Places):
+    """The same for a standing order: it names ids."""
+
+    def read(self, words: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        pairs = super().read(words)
+        if not pairs[0][0]:
+            raise Unreadable("A standing placement names ids.", "always place ID SQUARE ...")
+        return pairs
+
+
+_CONDITIONS = Many(OneCondition(), "and")
+_PLACES = _Places("[ID] SQUARE ...")
+
+
+def _line(parts: tuple[Part, ...], who: str = "") -> Activate:
+    return Activate(who, parts)
+
+
+_LINE: Form[Activate] = Form(
+    "{who} {parts}",
+    _line,
+    also=("{parts=nothing}",),
+    who=Word("ID", f"[a-d][1-9][0-9]?|{ANY}", lambda word: word.lower() if word.lower() == ANY else word.upper(),
+             wants="a character", named=True),
+    parts=Parts(),
+    nothing=forms.Choice({"pass": (Part("pass"),), "-": (Part("pass"),)}),
+)  # fmt: skip
+_BRANCHES = Many(_LINE, "or")
+_LINE.label = _BRANCHES.label = "LINE"
+_CONDITIONS.label = "COND"
+
+
+def _play(branches: tuple[Activate, ...] = (), line: Activate | None = None) -> Play:
+    """One line, alternatives, or what a plan has played, as the log has it."""
+    if line is not None:
+        return Activate(line.who, line.parts, planned=True)
+    return branches[0] if len(branches) == 1 else Choice((), branches)
 
 
 class Play(Order, frozen=True):
@@ -90,6 +147,15 @@ class Play(Order, frozen=True):
 
 class Activate(Play, frozen=True):
     """One activation line. `who` is empty in a plain `pass`; `planned` marks what a plan has played."""
+
+    form: ClassVar = Form(
+        "{branches}",
+        _play,
+        also=("plan : {line}",),
+        branches=_BRANCHES,
+        line=_LINE,
+        says={"A1 move f6, pick up": "one activation"},
+    )
 
     who: str
     parts: tuple[Part, ...]
@@ -103,21 +169,22 @@ class Activate(Play, frozen=True):
 class Choice(Play, frozen=True):
     """A line with a condition, with alternatives, or with both (GNOMEBALL-126)."""
 
+    form: ClassVar = Form("if {when} : {branches}", when=_CONDITIONS, branches=_BRANCHES)
+
     when: tuple[Condition, ...]
     branches: tuple[Activate, ...]
 
     def __str__(self) -> str:
         line = " or ".join(map(str, self.branches))
-        return f"if {_conditions(self.when)}: {line}" if self.when else line
+        return f"if {_CONDITIONS.write(self.when)}: {line}" if self.when else line
 
 
 class Halt(Play, frozen=True):
     """Drop the rest of the queue and ask me, if the conditions hold (GNOMEBALL-127)."""
 
-    when: tuple[Condition, ...] = ()
+    form: ClassVar = Form("halt [if {when}]", when=_CONDITIONS)
 
-    def __str__(self) -> str:
-        return f"halt if {_conditions(self.when)}" if self.when else "halt"
+    when: tuple[Condition, ...] = ()
 
 
 class Reaction(Order, frozen=True):
@@ -129,15 +196,13 @@ class Reaction(Order, frozen=True):
 class Intercept(Reaction, frozen=True):
     """Try to intercept."""
 
-    def __str__(self) -> str:
-        return "intercept"
+    form: ClassVar = Form("intercept")
 
 
 class Ignore(Reaction, frozen=True):
     """Let the gnome fly by."""
 
-    def __str__(self) -> str:
-        return "ignore"
+    form: ClassVar = Form("ignore/decline")
 
 
 # Set-up and restart.
@@ -150,48 +215,43 @@ class Placing(Order, frozen=True):
 class Team(Placing, frozen=True):
     """Five races in the order of the ids, `*` behind the copperback."""
 
+    form: ClassVar = Form("team/tm {races}", races=_Races("RACE[*] x5"))
+
     unasked: ClassVar[str] = "The teams have been chosen."
 
     races: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return f"team {' '.join(self.races)}"
 
 
 class Home(Placing, frozen=True):
     """Corners in the order of preference."""
 
+    form: ClassVar = Form("home/ho {corners}", corners=_Corners("CORNER ..."))
+
     unasked: ClassVar[str] = "The homes have been given."
 
     corners: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return f"home {' '.join(self.corners)}"
 
 
 class Place(Placing, frozen=True):
     """Squares for characters: pairs of id and square, the id empty where only squares were written."""
 
-    squares: tuple[tuple[str, str], ...]
+    form: ClassVar = Form("place/pl {squares}", squares=_PLACES)
 
-    def __str__(self) -> str:
-        return f"place {_places(self.squares)}"
+    squares: tuple[tuple[str, str], ...]
 
 
 class PlaceSame(Placing, frozen=True):
     """Everybody where he was last placed."""
 
-    def __str__(self) -> str:
-        return "place same"
+    form: ClassVar = Form("place/pl same")
 
 
 class Done(Placing, frozen=True):
     """The draft is complete; what is missing is left to the rules."""
 
-    unasked: ClassVar[str] = "There is nothing to place now."
+    form: ClassVar = Form("done")
 
-    def __str__(self) -> str:
-        return "done"
+    unasked: ClassVar[str] = "There is nothing to place now."
 
 
 # Standing orders and plans.
@@ -200,19 +260,33 @@ class Done(Placing, frozen=True):
 class AlwaysIntercept(Order, frozen=True):
     """The standing answer to tosses within reach."""
 
-    how: Literal["yes", "no", "except worgen", "ask"]
+    form: ClassVar = Form(
+        "{how}",
+        how=forms.Choice(
+            {
+                "always intercept": "yes",
+                "never intercept": "no",
+                "always intercept except worgen": "except worgen",
+                "always ask intercept": "ask",
+            }
+        ),
+    )
 
-    def __str__(self) -> str:
-        return {
-            "yes": "always intercept",
-            "no": "never intercept",
-            "except worgen": "always intercept except worgen",
-            "ask": "always ask intercept",
-        }[self.how]
+    how: Literal["yes", "no", "except worgen", "ask"]
 
 
 class AlwaysPlace(Order, frozen=True):
     """The standing answer to restarts; `squares` as in `Place`."""
+
+    form: ClassVar = Form(
+        "{how}",
+        lambda how="squares", squares=(): AlwaysPlace(how, squares),
+        also=("always place {squares}",),
+        how=forms.Choice(
+            {"always place same": "same", "always place auto": "auto", "always ask place": "ask"}
+        ),
+        squares=_Standing("ID SQUARE ..."),
+    )
 
     how: Literal["same", "auto", "squares", "ask"]
     squares: tuple[tuple[str, str], ...] = ()
@@ -220,7 +294,7 @@ class AlwaysPlace(Order, frozen=True):
     def __str__(self) -> str:
         if self.how == "ask":
             return "always ask place"
-        return f"always place {_places(self.squares) if self.how == 'squares' else self.how}"
+        return f"always place {_PLACES.write(self.squares) if self.how == 'squares' else self.how}"
 
 
 class Planning(Order, frozen=True):
@@ -230,77 +304,71 @@ class Planning(Order, frozen=True):
 class Whenever(Planning, frozen=True):
     """A plan line."""
 
+    form: ClassVar = Form("whenever {when} : {branches}", when=_CONDITIONS, branches=_BRANCHES)
+
     when: tuple[Condition, ...]
     branches: tuple[Activate, ...]
-
-    def __str__(self) -> str:
-        return f"whenever {_conditions(self.when)}: {' or '.join(map(str, self.branches))}"
 
 
 class DropPlan(Planning, frozen=True):
     """Forget the plan."""
 
-    def __str__(self) -> str:
-        return "drop plan"
+    form: ClassVar = Form("drop plan")
 
 
 class KeepOn(Planning, frozen=True):
     """Let the plan go on when the gnome changes sides."""
 
-    def __str__(self) -> str:
-        return "keep on"
+    form: ClassVar = Form("keep on")
 
 
 ORDERS: tuple[type[Order], ...] = (
-    Activate, Choice, Halt, Intercept, Ignore, Team, Home, Place, PlaceSame, Done, AlwaysIntercept, AlwaysPlace,
+    Activate, Choice, Halt, Intercept, Ignore, Team, Home, PlaceSame, Place, Done, AlwaysIntercept, AlwaysPlace,
     Whenever, DropPlan, KeepOn,
 )  # fmt: skip
 
-FORMS: tuple[str, ...] = (
-    "team RACE[*] x5",
-    "home CORNER ...",
-    "place [ID] SQUARE ...",
-    "place same",
-    "done",
-    "ID move SQUARE",
-    "ID hearth SQUARE",
-    "ID pick up",
-    "ID toss SQUARE",
-    "ID attack ID2|gnome",
-    "ID punt [HOME]",
-    "ID stomp",
-    "ID plague ID2",
-    "ID regenerate",
-    "ID plant",
-    "ID howl DIRECTION",
-    "ID fish ID2",
-    "ID tend",
-    "ID frenzy",
-    "ID detonate",
-    "ID look pretty [at X]",
-    "ID pass",
-    "ID fetch",
-    "ID hunt ID2|holder|gnome",
-    "ID carry [HOME]",
-    "LINE or LINE",
-    "if COND: LINE",
-    "halt [if COND]",
-    "whenever COND: LINE",
-    "drop plan",
-    "keep on",
-    "intercept",
-    "ignore",
-    "always intercept [except worgen]",
-    "never intercept",
-    "always ask intercept",
-    "always place same|auto|ID SQUARE ...",
-    "always ask place",
+
+def _guess(words: Sequence[str]) -> Iterator[str]:
+    """Without commas; the character in front of its verb; and one who is to do nothing."""
+    plain = [word for word in words if word != ","]
+    if len(plain) < len(words):
+        yield " ".join(plain)
+    match plain:
+        case [verb, who, *others] if verb.lower() in RULES:
+            yield " ".join((who, verb, *others))
+        case [who] if ID.fits(who.lower()):
+            yield f"{who} pass"
+
+
+_ONE_LINE = (
+    "A line begins with a character such as A1. All that it does in an activation stands on one line.",
+    "A1 move f6, pick up",
+)
+GRAMMAR = Grammar(
+    "Gnomeball",
+    ORDERS,
+    tokens="[^\\s,:]+|[,:]",
+    refused={word: _ONE_LINE for word in RULES if word not in ("pass", "-")},
+    expected="ID move SQUARE, ACTION",
+    bare=True,
+    mend=Mender(
+        {
+            "go": "move", "walk": "move", "run": "move", "throw": "toss", "hit": "attack", "fight": "attack",
+            "kick": "punt", "grab": "pick", "take": "pick", "gnome": "", "home": "", "up": "",
+        },
+        guess=_guess,
+    ),
+)  # fmt: skip
+FORMS = (
+    *(f"ID {form.label}" for form in PART_FORMS.values()),
+    *(form for form in GRAMMAR.forms if form != "A1 move f6, pick up"),
 )
 
 
-def _conditions(when: Sequence[Condition]) -> str:
-    return " and ".join(map(str, when))
-
-
-def _places(squares: Sequence[tuple[str, str]]) -> str:
-    return " ".join(f"{who} {square}".strip() for who, square in squares)
+def read(text: str) -> Order:
+    """One tidied line as an order; raises `Unreadable`."""
+    if len(text) > LONGEST:
+        raise Unreadable(
+            f"A line has room for {LONGEST} characters; this one has {len(text)}.", GRAMMAR.expected
+        )
+    return GRAMMAR.read(text)

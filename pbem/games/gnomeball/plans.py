@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from pbem.games.gnomeball.lines import check_line
 from pbem.games.gnomeball.macros import fulfils
 from pbem.games.gnomeball.movement import ways
-from pbem.games.gnomeball.orders import ANY, Activate, Choice, Condition, Halt, Part, Play, Whenever
-from pbem.games.gnomeball.races import TEAM_SIZE
-from pbem.games.gnomeball.reading import read
+from pbem.games.gnomeball.orders import Activate, Choice, Halt, Play, Whenever, read
+from pbem.games.gnomeball.parts import ANY, Condition, Part
 from pbem.games.gnomeball.squares import FIELD, distance
 from pbem.games.gnomeball.state import Field, Id
+from pbem.games.gnomeball.vetting import check_known
 from pbem.play.orders import OrderError, Refused, Skipped, first_legal
 from pbem.play.requests import Seat
 
@@ -72,7 +72,8 @@ def _true(state: Field, seat: Seat, condition: Condition) -> bool:
             "they hold": bool(holder) and holder[0] != seat,
         }[verb]
     for name in (who, what):
-        _check_known(state, name)
+        if name[:1].isupper():
+            check_known(state, name)
     character = state.characters.get(who)
     if character is None or not character.at:
         return verb == "down"
@@ -84,13 +85,6 @@ def _true(state: Field, seat: Seat, condition: Condition) -> bool:
         goal = _square_of(state, what)
         return bool(goal) and distance(character.at, goal) <= state.settings.reach
     return {"down": False, "holds": state.holder == who, "used": character.used}[verb]
-
-
-def _check_known(state: Field, name: str) -> None:
-    if not name[:1].isupper():
-        return
-    if name[0] not in state.seats or int(name[1:]) > max(TEAM_SIZE, state.numbers.get(name[0], 0)):
-        raise Refused(f"There is no {name}.")
 
 
 def _reaches(state: Field, who: Id, what: str) -> bool:

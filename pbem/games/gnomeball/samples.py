@@ -11,18 +11,17 @@ from pbem.games.gnomeball.orders import (
     AlwaysIntercept,
     AlwaysPlace,
     Choice,
-    Condition,
     Done,
     DropPlan,
     Halt,
     Home,
     KeepOn,
-    Part,
     Place,
     PlaceSame,
     Team,
     Whenever,
-)  # fmt: skip
+)
+from pbem.games.gnomeball.parts import Condition, Part
 from pbem.games.gnomeball.races import RACES, TEAM_SIZE
 from pbem.games.gnomeball.squares import CORNERS, DIRECTIONS, HOMES, SQUARES, to_home, within, zone
 from pbem.games.gnomeball.state import Field, Id

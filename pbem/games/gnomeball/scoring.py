@@ -34,7 +34,7 @@ def score(state: Field, who: Id, kind: Literal["gnomedown", "gone"]) -> Rules[No
 def to_restart(state: Field, *, scored: bool) -> Rules[None]:
     """The old gnome vanishes, plans sleep, lines ahead have lost their meaning; the next turn is the restart."""
     yield Anew(scored)
-    yield Forget((Play,), "everybody is placed anew, so the lines ahead are cleared")
+    yield Forget((Play,), "everybody is placed anew, so it is not needed any more")
     for memory in state.private.values():
         memory.asleep = True
     state.phase = "restart"

@@ -42,7 +42,9 @@ def toss(state: Field, who: Id, to: Square) -> Rules[None]:
     start = state.characters[who].at
     path = flight(start, to)
     aimed = len(path) - 2
-    face = yield from test("toss", ON_TARGET)
+    catcher = state.on(to)
+    needs = state.characters[catcher].kind.catch if catcher else ON_TARGET
+    face = yield from test("toss", needs)  # what a preview tells: the odds of whoever is to catch it
     last = aimed if face >= ON_TARGET else aimed + 1 if face == TOO_FAR else aimed - 1
     if path[last] is None:
         last = aimed  # GNOMEBALL-44

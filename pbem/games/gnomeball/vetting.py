@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.games.gnomeball.orders import ANY, VERB, Activate, AlwaysPlace, Choice, Condition, Halt, Place
+from pbem.games.gnomeball.orders import Activate, AlwaysPlace, Choice, Halt, Place
+from pbem.games.gnomeball.parts import ANY, VERB, Condition, Part
 from pbem.games.gnomeball.races import TEAM_SIZE
 from pbem.games.gnomeball.state import Field, Id
 from pbem.play.orders import Refused
@@ -18,7 +19,9 @@ def vet(state: Field, seat: Seat, order: Order) -> None:
     for who in _acting(order):
         _own(state, seat, who)
     for who in _spoken_of(order):
-        _known(state, who)
+        check_known(state, who)
+    if isinstance(order, Activate):
+        _goes_on(state, seat, order)
 
 
 def _acting(order: Order) -> Iterator[Id]:
@@ -55,15 +58,31 @@ def _named(when: tuple[Condition, ...]) -> Iterator[Id]:
 
 
 def _own(state: Field, seat: Seat, who: Id) -> None:
-    _known(state, who)
+    check_known(state, who)
     if who[0] != seat:
         raise Refused(f"{who} does not serve you.")
 
 
-def _known(state: Field, who: Id) -> None:
-    """A number beyond the team is given to those whom a Val'kyr raises (GNOMEBALL-119)."""
+def _goes_on(state: Field, seat: Seat, line: Activate) -> None:
+    """Refuse an action for a character whose activation is over, while others of the cycle are still to come: it is
+    what should have stood behind its move (GNOMEBALL-122)."""
+    character = state.characters.get(line.who)
+    acts = all(part.step == 3 and part.verb != "pass" for part in line.parts)
+    if character is None or not character.at or not (acts and character.used and state.unused(seat)):
+        return
+    whole = Activate(line.who, (Part("move", character.at), *line.parts))
+    raise Refused(
+        f"{line.who} has been activated in this cycle. A move and the action behind it stand on one line: {whole}"
+    )
+
+
+def check_known(state: Field, who: Id) -> None:
+    """Refuse a character that there never is. A number beyond the team is given to those whom a Val'kyr raises, of
+    whichever player it serves now (GNOMEBALL-119)."""
     seat = who[0]
-    raising = any(state.characters[each].race == "valkyr" for each in state.ids(seat))
+    raising = any(
+        each.race == "valkyr" and seat in (now[0], each.was[:1]) for now, each in state.characters.items()
+    )
     if seat in state.seats and (raising or int(who[1:]) <= max(TEAM_SIZE, state.numbers.get(seat, 0))):
         return
     raise Refused(f"There is no {who}.")

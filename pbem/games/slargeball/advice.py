@@ -9,18 +9,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from pbem.games.slargeball.conditions import likely_clause
 from pbem.games.slargeball.field import FIELD, OTHER, Point, at, distance, name
+from pbem.games.slargeball.kinds import LONGEST_NAME
 from pbem.games.slargeball.names import is_figure, is_square, proper
-from pbem.games.slargeball.orders import GROUPS, PARTS, Always, Narration
+from pbem.games.slargeball.orders import (
+    GRAMMAR,
+    GROUPS,
+    PARTS,
+    UNCONDITIONAL,
+    Always,
+    Narration,
+    read,
+    verb_of,
+)
 from pbem.games.slargeball.planning import note
-from pbem.games.slargeball.reading import LONGEST_NAME, UNCONDITIONAL, read, verb_of
+from pbem.games.slargeball.slips import guess
 from pbem.games.slargeball.state import Pitch, lineup_squares
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, side_of
 from pbem.play.game import copy
-from pbem.play.orders import Refused, Unreadable, nearest
+from pbem.play.orders import Refused, nearest
 from pbem.play.requests import Ask, Seat
 
 ALONE = {
@@ -44,7 +55,8 @@ def near(state: Pitch, ask: Ask[Any], line: str) -> str:
     """The first of the lines that come near which the ask would take, or empty where the words say nothing."""
     words = _BLANK.sub(r"\1,\2", line.lower()).split()
     alone = nearest(words[0], ALONE, cutoff=0.7) if words else ""
-    lines = [ALONE[alone]] if alone else _lines(state, ask, words)
+    whole = guess(["all", *line.split()]) if words and verb_of(words[0]) else iter(())
+    lines = [ALONE[alone]] if alone else chain(whole, _lines(state, ask, words))
     return next((str(read(each)) for each in lines if _taken(state, ask, each)), "")
 
 
@@ -52,13 +64,13 @@ def _taken(state: Pitch, ask: Ask[Any], line: str) -> bool:
     """Whether the ask would take a line; it is tried on a copy."""
     side = seat_side(ask.seat).lower()
     concerned = frozenset(f"{side}{figure}" for figure in getattr(ask.about, "figures", ()))
-    try:
-        order = read(line)
-        if isinstance(order, ask.edits):
+    order = GRAMMAR.order(line)
+    if isinstance(order, ask.edits):
+        try:
             note(copy(state), ask.seat, order, first=True, allowed=concerned)
-            return True
-    except (Unreadable, Refused):
-        return False
+        except Refused:
+            return False
+        return True
     return isinstance(order, (*ask.takes, Always, Narration))
 
 

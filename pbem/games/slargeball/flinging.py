@@ -8,9 +8,8 @@ from pbem.games.slargeball.asking import ask_flingers
 from pbem.games.slargeball.conditions import holds
 from pbem.games.slargeball.events import Flung
 from pbem.games.slargeball.field import OTHER, Point, goal_aim, name, sent
-from pbem.games.slargeball.orders import Fling
+from pbem.games.slargeball.orders import Fling, plan_line
 from pbem.games.slargeball.purposes import aimed_at, in_range
-from pbem.games.slargeball.reading import plan_line
 from pbem.games.slargeball.state import AIR, Pitch
 from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats
 from pbem.play.requests import Rules, die, roll

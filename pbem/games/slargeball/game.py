@@ -25,9 +25,9 @@ from pbem.games.slargeball.orders import (
     Goal,
     Narration,
     Whap,
+    read,
 )
 from pbem.games.slargeball.planning import keep_standing, vet
-from pbem.games.slargeball.reading import read
 from pbem.games.slargeball.recall import in_force, recall
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import seat_side

@@ -8,8 +8,7 @@ from pbem.games.slargeball.events import Bounced, CameDown, Scrambled, Tried
 from pbem.games.slargeball.falling import check_any_ball_left, fall, settle
 from pbem.games.slargeball.field import BUNKERS, FIELD, Point, name, sent, touching
 from pbem.games.slargeball.flinging import Airball
-from pbem.games.slargeball.orders import NoNab
-from pbem.games.slargeball.reading import plan_line
+from pbem.games.slargeball.orders import NoNab, plan_line
 from pbem.games.slargeball.state import OFF, Pitch
 from pbem.games.slargeball.teams import FigureId, kind_of, stats
 from pbem.play.requests import Rules, die, roll

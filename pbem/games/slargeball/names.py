@@ -32,8 +32,10 @@ from pbem.games.slargeball.teams import SINGLES, FigureId, kind_of, own_name, se
 from pbem.play.orders import Refused
 from pbem.play.requests import Seat
 
-_FIGURE = re.compile(r"(?:(r|b)|(red|blue)-)?([0-9]?)([dtngcrh])([0-9]?)", re.ASCII | re.IGNORECASE)
-_SQUARE = re.compile(r"[0-9]{1,3},[0-9]{1,3}", re.ASCII)
+FIGURE = "(?:(r|b)|(red|blue)-)?([0-9]?)([dtngcrh])([0-9]?)"
+SQUARE = "[0-9]{1,3},[0-9]{1,3}"
+_FIGURE = re.compile(FIGURE, re.ASCII | re.IGNORECASE)
+_SQUARE = re.compile(SQUARE, re.ASCII)
 
 
 def is_figure(word: str) -> bool:
@@ -146,12 +148,12 @@ def may_go(figure: FigureId, point: Point) -> None:
     """Refuse a square on which a figure may never stand: zones, bunkers, and what is off the field."""
     called = own_name(figure)
     for side in SIDES:
-        if point in BUNKER[side]:
+        if point in BUNKER[side] and kind_of(figure) == "G":
             front = 3 if side == "R" else 62
             raise Refused(
                 f'{front},15-18 is as far as one can walk; G enters the bunker with "score" when carrying a ball.'
             )
-        if point in ZONE[side] and kind_of(figure) != "G":
+        if point in (*ZONE[side], *BUNKER[side]) and kind_of(figure) != "G":
             raise Refused(
                 f"Only a Goalie may enter a Goal Zone ({ZONE_NAMES[side]}); {called} cannot go to"
                 f" {point[0]},{point[1]}."

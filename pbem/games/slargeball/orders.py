@@ -1,67 +1,50 @@
-"""Lines of Slargeball: what each says.
+"""Lines of Slargeball: what each says, and how it is written.
 
 Nearly all are lines of a plan: a figure, or several, and what it is to do when its time comes. Figures and squares stay
-as written, only in their proper case (`b2T1`), until the plan takes the line. `str` of an order is the long form that
-`reading.read` reads back to the same.
+as written, only in their proper case (`b2T1`), until the plan takes the line.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import ClassVar, Literal, TypeAlias
 
+from pbem.games.slargeball.kinds import (
+    BALL,
+    FALL,
+    FIGURES,
+    MARK,
+    ONE_FIGURE,
+    ONE_SQUARE,
+    REACH,
+    TURNS,
+    WHO,
+    NameText,
+    NoCondition,
+    moving,
+    planned,
+)
+from pbem.games.slargeball.slips import guess
+from pbem.play.forms import Choice, Form, Many, flag, one_of
+from pbem.play.grammar import Grammar
+from pbem.play.mending import Mender
+from pbem.play.orders import nearest
 from pbem.play.requests import Order
 
 PartName: TypeAlias = Literal["move", "whap", "fling", "nab", "place"]
 PARTS: tuple[PartName, ...] = ("move", "whap", "fling", "nab", "place")
 GUARD = 4
 """How far a guard looks if its line does not say (SLARGEBALL-122)."""
-
-
-MEANINGS = {
-    "T1 18,12": "stand there at set-up",
-    "T1 lineup 18,12": "in a plan: go there after Break Play",
-    "standard": "at set-up: all there; needs no done",
-    "D hold": "stay",
-    "R move 28,10 36,12 touch": "by way of 28,10, up to the first foe",
-    "D chase bT1 bN1 through": "the first who stands, over piles too",
-    "N1 fetch if ball within 8": "to the nearest ball, if one is near",
-    "N1 fetch ball2": "to that ball, or to who carries it",
-    "T2 goal": "carry the ball into range of the goal",
-    "G score": "carry the ball in; only Goalies can",
-    "G score own": "into the bunker of your own side",
-    "D guard 12,16 5": "meet what comes within 5 inches of it",
-    "N2 follow T1": "keep near, but out of the huddle",
-    "D whap bT1 bN2 fall e": "the first in contact, to fall east",
-    "D whap bT1 only": "that one or nobody",
-    "D nowhap": "strike nobody",
-    "T1 fling N2 if N2 up": "to N2's square, unless N2 lies",
-    "T1 fling goal": "a shot, as by default when in range",
-    "T1 fling 40,16": "to a square",
-    "T1 nofling": "keep the ball",
-    "N1 nab": "try for groundballs, as all do unasked",
-    "N1 nonab if foe within 1": "leave them alone",
-    "T2 first": "act before your other figures",
-    "T2 last": "act after them",
-    "T1 stop": "forget the plan of T1",
-    "T1 stop move": "or move, whap, fling, nab, place alone",
-    "T1 name Ogre": "a name for the unit list",
-    "H activate 2T1": "send the Coach at 2T1, this turn",
-    "agree break": "vote for Break Play, this turn",
-    "all fetch if ball within 6": "a line for all your figures",
-    "squad 2 hold": "for the six of a squad",
-    "tremples goal": "for all your Tremples",
-    "nickelbacks hold": "for all your Nickelbacks",
-    "done": "the plan is ready",
-    "done 3": "and stands for three turns",
-    "always plan": "my plan stands; do not wait for me",
-    "always plan move tremples": "in strict: not before Tremples move",
-    "always ask": "ask me about everything again",
-    "narration full": "tell me every die and every square",
-    "narration short": "tell me what came of it",
+KIND_WORDS = {
+    "D": "defensives",
+    "T": "tremples",
+    "N": "nickelbacks",
+    "G": "goalies",
+    "C": "captains",
+    "R": "rushers",
+    "H": "coaches",
 }
-"""How lines are written, in the order in which they are wanted, and what they do."""
-
-FORMS = tuple(MEANINGS)
+"""What the kinds of figure are called in `always plan move KIND`."""
 
 
 class Planning(Order, frozen=True):
@@ -71,28 +54,41 @@ class Planning(Order, frozen=True):
 class Done(Planning, frozen=True):
     """The line-up or plan is ready; with a number the plan stands for so many turns."""
 
+    form: ClassVar = Form(
+        "done/pass [{turns}]",
+        turns=TURNS,
+        says={
+            "done": "the plan is ready",
+            "done 3": "and stands for three turns",
+        },
+    )
     turns: int = 1
-
-    def __str__(self) -> str:
-        return "done" if self.turns == 1 else f"done {self.turns}"
 
 
 class Standard(Planning, frozen=True):
     """All figures of the seat stand on their standard squares."""
 
+    form: ClassVar = Form(
+        "standard",
+        says={
+            "standard": "at set-up: all there; needs no done",
+        },
+    )
     unasked: ClassVar[str] = (
         'The figures have lined up; "T1 lineup 18,12" changes where one of them goes after Break Play.'
     )
-
-    def __str__(self) -> str:
-        return "standard"
 
 
 class Agree(Planning, frozen=True):
     """A vote for Break Play."""
 
-    def __str__(self) -> str:
-        return "agree break"
+    form: ClassVar = Form(
+        "agree break [{none}]",
+        none=NoCondition("agree"),
+        says={
+            "agree break": "vote for Break Play, this turn",
+        },
+    )
 
 
 class Line(Planning, frozen=True):
@@ -104,51 +100,88 @@ class Line(Planning, frozen=True):
 class Lineup(Line, frozen=True):
     """The square where a figure is placed, now and after every Break Play."""
 
+    form: ClassVar = Form(
+        "{who} lineup/lu {square} [{none}]",
+        also=("{who} {square}",),
+        who=ONE_FIGURE,
+        square=ONE_SQUARE,
+        none=NoCondition("lineup"),
+        says={
+            "T1 lineup 18,12": "in a plan: go there after Break Play",
+        },
+    )
     square: str
-
-    def __str__(self) -> str:
-        return f"{self.who} lineup {self.square}"
 
 
 class First(Line, frozen=True):
     """The figure comes before all others of its seat."""
 
-    def __str__(self) -> str:
-        return f"{self.who} first"
+    form: ClassVar = Form(
+        "{who} first [{none}]",
+        who=WHO,
+        none=NoCondition("first"),
+        says={
+            "T2 first": "act before your other figures",
+        },
+    )
 
 
 class Last(Line, frozen=True):
     """The figure comes after all others of its seat."""
 
-    def __str__(self) -> str:
-        return f"{self.who} last"
+    form: ClassVar = Form(
+        "{who} last [{none}]",
+        who=WHO,
+        none=NoCondition("last"),
+        says={
+            "T2 last": "act after them",
+        },
+    )
 
 
 class Stop(Line, frozen=True):
     """The plan, or one part of it, is emptied."""
 
+    form: ClassVar = Form(
+        "{who} stop/st [{part}] [{none}]",
+        who=WHO,
+        part=Choice({part: part for part in PARTS}, wants=f"one of {', '.join(PARTS)}"),
+        none=NoCondition("stop"),
+        says={
+            "T1 stop": "forget the plan of T1",
+            "T1 stop move": "or move, whap, fling, nab, place alone",
+        },
+    )
     part: PartName | Literal[""] = ""
-
-    def __str__(self) -> str:
-        return f"{self.who} stop {self.part}".rstrip()
 
 
 class Name(Line, frozen=True):
     """The figure gets a name."""
 
+    form: ClassVar = Form(
+        "{who} name {text}",
+        who=ONE_FIGURE,
+        text=NameText(),
+        says={
+            "T1 name Ogre": "a name for the unit list",
+        },
+    )
     text: str
-
-    def __str__(self) -> str:
-        return f"{self.who} name {self.text}"
 
 
 class Activate(Line, frozen=True):
     """The Coach is to pick out a figure of his own side."""
 
+    form: ClassVar = Form(
+        "{who} activate/act {target} [{none}]",
+        who=ONE_FIGURE,
+        target=ONE_FIGURE,
+        none=NoCondition("activate"),
+        says={
+            "H activate 2T1": "send the Coach at 2T1, this turn",
+        },
+    )
     target: str
-
-    def __str__(self) -> str:
-        return f"{self.who} activate {self.target}"
 
 
 class PlanLine(Line, frozen=True, kw_only=True):
@@ -157,17 +190,10 @@ class PlanLine(Line, frozen=True, kw_only=True):
     part: ClassVar[PartName]
     when: str = ""
 
-    def __str__(self) -> str:
-        return f"{self.who} {self.order}"
-
     @property
     def order(self) -> str:
         """The line without who is to carry it out."""
-        return " ".join(filter(None, (*self.says(), self.when)))
-
-    def says(self) -> tuple[str, ...]:
-        """The words between the figure and the conditions."""
-        raise NotImplementedError
+        return str(self).removeprefix(f"{self.who} ")
 
 
 class MoveLine(PlanLine, frozen=True, kw_only=True):
@@ -177,152 +203,221 @@ class MoveLine(PlanLine, frozen=True, kw_only=True):
     through: bool = False
     touch: bool = False
 
-    def says(self) -> tuple[str, ...]:
-        """The purpose, then how to go about it."""
-        return (*self.purpose(), "through" if self.through else "", "touch" if self.touch else "")
-
-    def purpose(self) -> tuple[str, ...]:
-        """What the figure is to do, in words."""
-        raise NotImplementedError
-
 
 class Hold(MoveLine, frozen=True):
     """Stays."""
 
-    def purpose(self) -> tuple[str, ...]:
-        return ("hold",)
+    form: ClassVar = moving(
+        "{who} hold/h",
+        says={
+            "D hold": "stay",
+            "squad 2 hold": "for the six of a squad",
+            "nickelbacks hold": "for all your Nickelbacks",
+        },
+    )
 
 
 class Move(MoveLine, frozen=True):
     """Goes to the squares one after another; the last may be one step off the field."""
 
+    form: ClassVar = moving(
+        "{who} move/m/run {squares}",
+        squares=Many(ONE_SQUARE, between=(",", "and", "then")),
+        says={
+            "R move 28,10 36,12 touch": "by way of 28,10, up to the first foe",
+        },
+    )
     squares: tuple[str, ...]
-
-    def purpose(self) -> tuple[str, ...]:
-        return ("move", *self.squares)
 
 
 class Chase(MoveLine, frozen=True):
     """Goes into contact with the first of these opponents that stands."""
 
+    form: ClassVar = moving(
+        "{who} chase/ch/attack {targets}",
+        targets=FIGURES,
+        says={
+            "D chase bT1 bN1 through": "the first who stands, over piles too",
+        },
+    )
     targets: tuple[str, ...]
-
-    def purpose(self) -> tuple[str, ...]:
-        return ("chase", *self.targets)
 
 
 class Fetch(MoveLine, frozen=True):
     """Goes into contact with a ball, this one or the nearest."""
 
+    form: ClassVar = moving(
+        "{who} fetch/fe/intercept/ball [{ball}]",
+        ball=BALL,
+        says={
+            "N1 fetch if ball within 8": "to the nearest ball, if one is near",
+            "N1 fetch ball2": "to that ball, or to who carries it",
+            "all fetch if ball within 6": "a line for all your figures",
+        },
+    )
     ball: int = 0
-
-    def purpose(self) -> tuple[str, ...]:
-        return ("fetch", f"ball{self.ball}" if self.ball else "")
 
 
 class Goal(MoveLine, frozen=True):
     """Carries a ball into shooting range."""
 
-    def purpose(self) -> tuple[str, ...]:
-        return ("goal",)
+    form: ClassVar = moving(
+        "{who} goal/gl",
+        says={
+            "T2 goal": "carry the ball into range of the goal",
+            "tremples goal": "for all your Tremples",
+        },
+    )
 
 
 class Score(MoveLine, frozen=True):
     """A Goalie carries a ball into the opposing bunker, or its own."""
 
+    form: ClassVar = moving(
+        "{who} score/sc [{own}]",
+        own=flag("own"),
+        says={
+            "G score": "carry the ball in; only Goalies can",
+            "G score own": "into the bunker of your own side",
+        },
+    )
     own: bool = False
-
-    def purpose(self) -> tuple[str, ...]:
-        return ("score", "own" if self.own else "")
 
 
 class Guard(MoveLine, frozen=True):
     """Meets what comes within so many inches of a square, else stands on it."""
 
+    form: ClassVar = moving(
+        "{who} guard/gu {square} [{reach}]",
+        square=ONE_SQUARE,
+        reach=REACH,
+        says={
+            "D guard 12,16 5": "meet what comes within 5 inches of it",
+        },
+    )
     square: str
     reach: int = GUARD
-
-    def purpose(self) -> tuple[str, ...]:
-        return ("guard", self.square, "" if self.reach == GUARD else str(self.reach))
 
 
 class Follow(MoveLine, frozen=True):
     """Keeps near a team-mate."""
 
+    form: ClassVar = moving(
+        "{who} follow/fo {target}",
+        target=ONE_FIGURE,
+        says={
+            "N2 follow T1": "keep near, but out of the huddle",
+        },
+    )
     target: str
-
-    def purpose(self) -> tuple[str, ...]:
-        return ("follow", self.target)
 
 
 class Whap(PlanLine, frozen=True):
     """Whom to whap, in order of preference (none: anybody), and which way he is to fall."""
 
+    form: ClassVar = planned(
+        "{who} whap/w {targets} [{only}] [fall {fall}]",
+        also=(
+            "{who} whap/w any [fall {fall}]",
+            "{who} whap/w [fall {fall}]",
+        ),
+        targets=FIGURES,
+        only=flag("only"),
+        fall=FALL,
+        says={
+            "D whap bT1 bN2 fall e": "the first in contact, to fall east",
+            "D whap bT1 only": "that one or nobody",
+        },
+    )
     part: ClassVar[PartName] = "whap"
     targets: tuple[str, ...] = ()
     only: bool = False
     fall: str = ""
 
-    def says(self) -> tuple[str, ...]:
-        fall = ("fall", self.fall) if self.fall else ()
-        return ("whap", *(self.targets or ("any",)), "only" if self.only else "", *fall)
-
 
 class NoWhap(PlanLine, frozen=True):
     """Whaps nobody."""
 
+    form: ClassVar = planned(
+        "{who} nowhap/nw",
+        says={
+            "D nowhap": "strike nobody",
+        },
+    )
     part: ClassVar[PartName] = "whap"
-
-    def says(self) -> tuple[str, ...]:
-        return ("nowhap",)
 
 
 class Fling(PlanLine, frozen=True):
     """Where to fling a ball: a square, a figure, or `goal`."""
 
+    form: ClassVar = planned(
+        "{who} fling/f {target}",
+        target=MARK,
+        says={
+            "T1 fling N2 if N2 up": "to N2's square, unless N2 lies",
+            "T1 fling goal": "a shot, as by default when in range",
+            "T1 fling 40,16": "to a square",
+        },
+    )
     part: ClassVar[PartName] = "fling"
     target: str
-
-    def says(self) -> tuple[str, ...]:
-        return ("fling", self.target)
 
 
 class NoFling(PlanLine, frozen=True):
     """Keeps the ball."""
 
+    form: ClassVar = planned(
+        "{who} nofling/nf",
+        says={
+            "T1 nofling": "keep the ball",
+        },
+    )
     part: ClassVar[PartName] = "fling"
-
-    def says(self) -> tuple[str, ...]:
-        return ("nofling",)
 
 
 class Nab(PlanLine, frozen=True):
     """Tries for groundballs."""
 
+    form: ClassVar = planned(
+        "{who} nab/n",
+        says={
+            "N1 nab": "try for groundballs, as all do unasked",
+        },
+    )
     part: ClassVar[PartName] = "nab"
-
-    def says(self) -> tuple[str, ...]:
-        return ("nab",)
 
 
 class NoNab(PlanLine, frozen=True):
     """Leaves groundballs alone."""
 
+    form: ClassVar = planned(
+        "{who} nonab/nn",
+        says={
+            "N1 nonab if foe within 1": "leave them alone",
+        },
+    )
     part: ClassVar[PartName] = "nab"
-
-    def says(self) -> tuple[str, ...]:
-        return ("nonab",)
 
 
 class Always(Order, frozen=True):
     """Whether the plan answers by itself (`plan`) or the seat is asked; for one phase of mode strict, or one kind."""
 
+    form: ClassVar = Form(
+        "always {how} {phase=moving} {kind}",
+        also=("always {how} [{phase}]",),
+        how=one_of("plan", "ask"),
+        phase=one_of("move", "whap", "fling"),
+        moving=one_of("move"),
+        kind=one_of(*KIND_WORDS.values()),
+        says={
+            "always plan": "my plan stands; do not wait for me",
+            "always plan move tremples": "in strict: not before Tremples move",
+            "always ask": "ask me about everything again",
+        },
+    )
     how: Literal["plan", "ask"]
     phase: Literal["", "move", "whap", "fling"] = ""
     kind: str = ""
-
-    def __str__(self) -> str:
-        return f"always {self.how} {self.phase} {self.kind}".rstrip()
 
     @property
     def matter(self) -> str:
@@ -333,10 +428,15 @@ class Always(Order, frozen=True):
 class Narration(Order, frozen=True):
     """How the seat wants to be told what happened: in short, or with every die."""
 
+    form: ClassVar = Form(
+        "narration {how}",
+        how=one_of("short", "full"),
+        says={
+            "narration full": "tell me every die and every square",
+            "narration short": "tell me what came of it",
+        },
+    )
     how: Literal["short", "full"]
-
-    def __str__(self) -> str:
-        return f"narration {self.how}"
 
 
 MOVE_LINES = (Hold, Move, Chase, Fetch, Goal, Score, Guard, Follow)
@@ -352,13 +452,32 @@ FIGURE_LINES: tuple[type[Order], ...] = (
 PLAN_LINES: tuple[type[Order], ...] = (*FIGURE_LINES, Activate, Agree)
 ORDERS: tuple[type[Order], ...] = (Standard, *PLAN_LINES, Done, Always, Narration)
 
-KIND_WORDS = {
-    "D": "defensives",
-    "T": "tremples",
-    "N": "nickelbacks",
-    "G": "goalies",
-    "C": "captains",
-    "R": "rushers",
-    "H": "coaches",
-}
-"""What the kinds of figure are called in `always plan move KIND`."""
+
+GRAMMAR = Grammar(
+    "Slargeball",
+    ORDERS,
+    tokens="[0-9]+,[0-9]+|[^\\s,]+|,",
+    expected='a figure, or all, and what it is to do, as in "T1 fetch"; or "done"',
+    mend=Mender(sure=lambda order: not isinstance(order, Name), guess=guess),
+)
+FORMS = ("T1 18,12", *GRAMMAR.forms)
+MEANINGS = {"T1 18,12": "stand there at set-up", **GRAMMAR.meanings}
+VERBS = tuple(dict.fromkeys(rule.words[0] for rules in GRAMMAR.later.values() for rule in rules))
+UNCONDITIONAL = ("name", "lineup", "first", "last", "stop", "activate")
+"""The verbs that take no condition (SLARGEBALL-143)."""
+
+read = functools.lru_cache(maxsize=4096)(GRAMMAR.read)
+"""One tidied line as an order; raises `Unreadable`. With each letter the lines of a turn are read again."""
+
+
+def plan_line(text: str) -> PlanLine:
+    """A line of a plan that was kept as text."""
+    order = read(text)
+    assert isinstance(order, PlanLine)
+    return order
+
+
+def verb_of(word: str) -> str:
+    """The verb that a lower-case word is, or is nearly; empty where it is like none."""
+    rules = GRAMMAR.later.get(word)
+    return rules[0].words[0] if rules else nearest(word, VERBS, cutoff=0.75)

@@ -28,8 +28,7 @@ from pbem.games.slargeball.field import (
     within,
 )
 from pbem.games.slargeball.names import exit_square
-from pbem.games.slargeball.orders import Chase, Fetch, Follow, Goal, Guard, Move, MoveLine, Score
-from pbem.games.slargeball.reading import plan_line
+from pbem.games.slargeball.orders import Chase, Fetch, Follow, Goal, Guard, Move, MoveLine, Score, plan_line
 from pbem.games.slargeball.routes import Ground
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import FigureId, kind_of, side_of, stats

@@ -20,7 +20,6 @@ from pbem.games.slargeball.orders import (
     Fetch,
     First,
     Fling,
-    Goal,
     Guard,
     Hold,
     Last,
@@ -35,9 +34,9 @@ from pbem.games.slargeball.orders import (
     PlanLine,
     Score,
     Whap,
+    plan_line,
 )
 from pbem.games.slargeball.purposes import aimed_at, in_range
-from pbem.games.slargeball.reading import plan_line
 from pbem.games.slargeball.state import Memory, Pitch, Plan
 from pbem.games.slargeball.teams import FigureId, kind_of, own_name, seat_side, stats
 from pbem.play.requests import Order, Seat
@@ -116,7 +115,7 @@ def _doubt(state: Pitch, figure: FigureId, line: Line, called: str) -> str:
             return f"Warning: {line.squares[-1]} is off the field. The fans will knock {called} out on {name(edge)}."
         case Chase() | Whap() if line.targets and not any(map(state.up, line.targets)):
             return f"Warning: {', '.join(line.targets)} does not stand on the field now."
-        case Goal() | Score() if not state.carried(figure):
+        case Score() if not state.carried(figure):
             return f"Warning: {called} carries nothing now."
         case Fetch() if state.carried(figure):
             return f"Warning: {called} carries a ball now."

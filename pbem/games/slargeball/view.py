@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 
 import msgspec
 
@@ -44,6 +45,7 @@ SIGNS = (
     "X x: lying. %: several lying. = body of one who lies.",
     ": Goal Zone. # Goal Bunker. | last column behind a slargeline.",
     "34,17 is column 34 (the numbers above), row 17 (those at the side).",
+    "The field has rows 1 to 32; empty ones at either end are not drawn.",
 )
 TURNED_CLOCK = "In the story 12 o'clock stays north: on this board straight down."
 ATTACKS = {RED: "capitals; attacks east", BLUE: "small letters; attacks west"}
@@ -119,14 +121,24 @@ def _points(state: Pitch, side: Side, *, all_of_them: bool = False) -> int:
 
 
 def _board(state: Pitch, turned: bool) -> tuple[str, ...]:
-    picture = {**_ground(state.line), **_signs(state)}
+    signs = _signs(state)
+    picture = {**_ground(state.line), **signs}
     way = -1 if turned else 1
     tens, ones = (f"    {names[::way]}".rstrip() for names in (_TENS, _ONES))
     rows = []
-    for y in range(1, HEIGHT + 1)[::way]:
+    for y in _rows(state, signs)[::way]:
         row = "".join([picture[x, y] for x in range(1, WIDTH + 1)[::way]])
         rows.append(f"{y:3} {row} {y}")
     return (tens, ones, *rows, ones)
+
+
+def _rows(state: Pitch, signs: Mapping[Point, str]) -> range:
+    """The rows to be drawn: those of the Goal Zones, all in use and what lies between, with one to spare at each end.
+    At the line-up, where squares are still to be chosen, it is the whole field."""
+    if state.phase == "lineup":
+        return range(1, HEIGHT + 1)
+    used = [y for _, y in (*ZONES, *signs)]
+    return range(max(min(used) - 1, 1), min(max(used) + 1, HEIGHT) + 1)
 
 
 @functools.cache

@@ -8,11 +8,11 @@ from pbem.games.toxic_gnome.bots import climber
 from pbem.games.toxic_gnome.events import EVENTS
 from pbem.games.toxic_gnome.facts import facts
 from pbem.games.toxic_gnome.orders import (
-    FORMS,
+    GRAMMAR,
+    ORDERS,
     AlwaysShift,
     AlwaysStart,
     ListRows,
-    Shift,
     Start,
     Step,
     Word,
@@ -66,9 +66,9 @@ class ToxicGnome(Game[Treadmill]):
         Option("grace", "off", "on: nobody is eliminated before his first turn", ("off", "on")),
     )
     state = Treadmill
-    orders = (Start, Word, Step, Shift, AlwaysStart, AlwaysShift, ListRows)
+    orders = ORDERS
     events = EVENTS
-    forms = FORMS
+    forms = GRAMMAR.forms
     decisions = ("start", "turn", "shift")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
@@ -138,7 +138,7 @@ class ToxicGnome(Game[Treadmill]):
         """A word must be one that may still be formed, and a step must lead somewhere."""
         match order:
             case Word():
-                vet_word(state, order)
+                vet_word(state, seat, order)
             case Step():
                 vet_step(order)
 

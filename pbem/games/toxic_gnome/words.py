@@ -20,7 +20,7 @@ def check_word(state: Treadmill, seat: Seat, order: Word) -> Word:
     grid = Grid(state)
 
     def check(branch: Branch) -> Word:
-        _check_list(state, branch.word)
+        _check_list(state, seat, branch.word)
         end = _end(grid, state, seat, branch)
         return Word((Branch(branch.word, end),), order.red)
 
@@ -29,14 +29,9 @@ def check_word(state: Treadmill, seat: Seat, order: Word) -> Word:
     return first_legal(order.branches, check)
 
 
-def vet_word(state: Treadmill, order: Word) -> None:
+def vet_word(state: Treadmill, seat: Seat, order: Word) -> None:
     """Refuse an order of which no word is one that may still be formed."""
-    first_legal([branch.word for branch in order.branches], lambda word: _listed(state, word))
-
-
-def _listed(state: Treadmill, word: str) -> Word:
-    _check_list(state, word)
-    return Word((Branch(word),))
+    first_legal([branch.word for branch in order.branches], lambda word: _check_list(state, seat, word))
 
 
 def form(state: Treadmill, seat: Seat, order: Word) -> Rules[None]:
@@ -49,7 +44,7 @@ def form(state: Treadmill, seat: Seat, order: Word) -> Rules[None]:
     yield WordFormed(seat, branch.word, tuple(path))
 
 
-def _check_list(state: Treadmill, word: str) -> None:
+def _check_list(state: Treadmill, seat: Seat, word: str) -> None:
     """Whether it is a word, and a new one (TOXIC-GNOME-16 to TOXIC-GNOME-18)."""
     if len(word) < state.shortest:
         raise Refused(f"{word} is too short: at least {state.shortest} letters")
@@ -57,6 +52,8 @@ def _check_list(state: Treadmill, word: str) -> None:
         raise Refused(f"{word} is not in the word list")
     if word in state.used:
         before = state.used[word]
+        if before.by == seat:  # perhaps by a line before this one, in a letter that is not carried out now
+            raise Refused(f"{word} is your word of round {before.round}: no word is formed twice")
         raise Refused(f"{word} was formed by {state.names[before.by]} in round {before.round}")
 
 

@@ -26,7 +26,7 @@ def test_a_diagonal_step_counts_one(goal: str, steps: int) -> None:
     court = Court(OPEN, dice=[steps])
     if steps > 1:
         refused = Court(OPEN, dice=[steps - 1]).refusal("S", f"S1 move {goal}")
-        assert refused == f"S1 to {goal} takes {steps} steps; your dice left are {steps - 1}"
+        assert refused == f"S1 to {goal} takes {steps} steps; your last die is a {steps - 1}"
     court.dice.left[:] = [1, 1, 1]
     court.play("S", f"S1 move {goal}")
     assert court.state.pawns["S1"] == goal

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.dodgeball.orders import FORMS, Catch, Dodge, Move, Pass, Place, Put, Throw
+from pbem.games.dodgeball.orders import GRAMMAR, Catch, Dodge, Move, Pass, Place, Put, Throw
 from pbem.play.orders import Unreadable
 from pbem.play.requests import Order
 
@@ -44,7 +44,7 @@ def test_long_and_short_forms_are_read(line: str, order: Order) -> None:
 
 def test_the_forms_shown_to_players_are_in_full() -> None:
     """What help and prompts show is read, and is already the long form."""
-    assert [str(GAME.read(form)) for form in FORMS] == list(FORMS)
+    assert [str(GAME.read(form)) for form in GRAMMAR.forms] == list(GRAMMAR.forms)
 
 
 @pytest.mark.parametrize(
@@ -55,22 +55,27 @@ def test_the_forms_shown_to_players_are_in_full() -> None:
         ("S1 mvoe b4", '"S1 mvoe b4" is no order of Dodgeball', "", "S1 move b4"),
         ("move s1 b4", '"move s1 b4" is no order of Dodgeball', "", "S1 move b4"),
         ("dogde c6", '"dogde c6" is no order of Dodgeball', "", "dodge c6"),
-        ("S1 move b4 with 7", '"with 7" names no die', '"with" and a number from 1 to 6, at the end', ""),
-        ("S1 move b4 with", '"with" names no die', '"with" and a number from 1 to 6, at the end', ""),
-        ("S1 move", 'The line cannot be read after "S1 move"', 'squares, as in "S1 move b4"', ""),
-        ("N1 pass", 'The line cannot be read after "N1 pass"', 'one team-mate, as in "N1 pass N2"', ""),
+        ("S1 move b4 with 7", '"7" is no die from 1 to 6', 'a die from 1 to 6, as in "S1 move b4"', ""),
+        ("S1 move b4 with", 'The line cannot be read after "S1 move b4 with"', None, ""),
+        ("S1 move", 'The line cannot be read after "S1 move"', 'a square, as in "S1 move b4"', ""),
         (
-            "S1 throw N2 N3",
-            'The line cannot be read after "S1 throw"',
-            'targets with "or" between them, as in "S1 throw N2 or N3"',
+            "N1 pass",
+            'The line cannot be read after "N1 pass"',
+            'a pawn or its square, as in "S1 pass S2"',
             "",
         ),
-        ("S1 throw N2 or", 'The line cannot be read after "S1 throw"', None, ""),
-        ("done now", 'The line cannot be read after "done"', "nothing more", ""),
-        ("dodge c6 d6", 'The line cannot be read after "dodge"', None, ""),
-        ("catch c6", 'The line cannot be read after "catch"', 'nothing more, or "all"', ""),
-        ("put", 'The line cannot be read after "put"', 'one square, as in "put c6"', ""),
-        ("always sleep", 'The line cannot be read after "always"', None, ""),
+        (
+            "S1 throw N2 N3",
+            '"N3" is not understood here',
+            "",
+            "S1 throw N2 or N3",
+        ),
+        ("S1 throw N2 or", 'The line cannot be read after "S1 throw N2 or"', None, ""),
+        ("done now", '"now" is not understood here', "", "done"),
+        ("dodge c6 d6", '"d6" is not understood here', None, ""),
+        ("catch c6", '"c6" is not understood here', '"all" or nothing more, as in "catch"', ""),
+        ("put", 'The line cannot be read after "put"', 'a square, as in "put c6"', ""),
+        ("always sleep", '"sleep" is not understood here', None, ""),
         ("move move b4", '"move move b4" is no order of Dodgeball', None, ""),
         ("Hello there", '"Hello there" is no order of Dodgeball', None, ""),
         ("S1", '"S1" is no order of Dodgeball', None, ""),
@@ -157,12 +162,33 @@ def test_refused_actions(line: str, text: str) -> None:
     assert court.state.dice == [5, 3, 2]
 
 
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("S3 move a1", "S3 is out of the game"),
+        ("S1 throw N4", "N4 is out of the game"),
+        ("S1 pass S3", "S3 is out of the game"),
+        ("S1 throw c3", "c3 is not in North's half"),
+        ("S1 throw S2", "S2 is no pawn of North's: N1 N2 N3 N5"),
+        ("S1 throw N4 or b4", "N4 is out of the game / b4 is not in North's half"),
+        ("S1 pass d5", "d5 is not in South's half"),
+        ("dodge z9", "No throw is waiting for your answer"),
+    ],
+)
+def test_refused_before_it_waits(line: str, text: str) -> None:
+    """DODGEBALL-34: what can never be legal again does not wait for one's turn, whatever it is aimed at."""
+    court = Court(M, to_act="N")
+    assert court.refusal("S", line) == text
+    assert court.play("S", "S1 throw N4 or N2")[0].status == "queued"
+
+
 def test_refused_with_few_dice_left() -> None:
     """DODGEBALL-10: where no die is big enough the dice left are named."""
     court = Court(M, dice=[3, 2])
     assert court.refusal("S", "S1 move e1") == "S1 to e1 takes 4 steps; your dice left are 3 2"
     assert court.refusal("S", "S1 throw N5") == "N5 is 5 squares from S1; your dice left are 3 2"
     assert court.refusal("S", "S1 pass S4") == "S4 is 4 squares from S1; your dice left are 3 2"
+    assert Court(M, dice=[2]).refusal("S", "S1 move e1") == "S1 to e1 takes 4 steps; your last die is a 2"
     short = Court(M, dice=[5, 3])
     assert short.refusal("S", "S1 move c4 with 6") == "You have no 6 left. Dice left: 5 3"
 

@@ -62,8 +62,8 @@ def test_a_list_of_targets_takes_the_first_in_reach() -> None:
         court.play("S", order)
         assert [(event.target, event.die) for event in court.told(Thrown)] == [(target, die)]
     assert Court(M, dice=[2]).refusal("S", "S1 throw N5 or N4 or N3") == (
-        "N5 is 5 squares from S1; your dice left are 2 / N4 is out of the game"
-        " / N3 is 3 squares from S1; your dice left are 2"
+        "N5 is 5 squares from S1; your last die is a 2 / N4 is out of the game"
+        " / N3 is 3 squares from S1; your last die is a 2"
     )
 
 

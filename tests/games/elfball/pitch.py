@@ -2,7 +2,8 @@
 
     pitch = Played("A Striker k20 1; M Imp j19 3; N Imp u22 down; G Hunter bench", ball="A", dice="S S X - 4")
 
-A player is his letter, his position, where he is, and where he looks (or `down`, `dazed`, `barred`). Dice are the
+A player is his letter, his position, where he is, and where he looks (or `down`, `dazed`,
+`barred`), and his abilities behind `with`. Dice are the
 signs of challenge dice (`X` flop, `-` blank, `*` star, `S` success) and faces of a D6, in the order in which they fall.
 """
 
@@ -35,6 +36,10 @@ def players(text: str) -> dict[str, Player]:
         letter, *words = part.split()
         at = next(index for index, word in enumerate(words) if word[0].islower())
         player = Player(" ".join(words[:at]), words[at])
+        if "with" in words:  # abilities, with commas between them
+            named = " ".join(words[words.index("with") + 1 :])
+            player.abilities = tuple(map(str.strip, named.split(",")))
+            words = words[: words.index("with")]
         for word in words[at + 1 :]:
             match word:
                 case "down":

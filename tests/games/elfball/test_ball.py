@@ -4,7 +4,17 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import Bounced, Caught, LetBy, Lies, PickedUp, Rebounded, Received, Shifted
+from pbem.games.elfball.events import (
+    Bounced,
+    Caught,
+    LetBy,
+    Lies,
+    Lost,
+    PickedUp,
+    Rebounded,
+    Received,
+    Shifted,
+)
 from pbem.games.elfball.orders import Catch, LetGo
 from pbem.games.elfball.state import Memory
 
@@ -40,6 +50,18 @@ def test_a_pick_up(dice: str, result: str, posture: str) -> None:
     assert pitch.told(PickedUp)[0].result == result
     assert (pitch.posture("A"), bool(pitch.told(Shifted))) == (posture, result != "held")
     assert pitch.state.ball == ("A" if result == "held" else "k22")
+
+
+def test_a_pick_up_with_the_last_pace() -> None:
+    """ELFBALL-41: with no pace left it is free and closes the action; nothing but a Dash can follow."""
+    text = "A Dwarf k12 2; N Imp l23 6" + AWAY
+    closed = after(text, "A move k14 k16 k18 k20 k22, tackle n", "S S -", ball="k22")
+    assert [event.why for event in closed.told(Lost)] == [
+        "A has made his free challenge; only a Dash may follow"
+    ]
+    line = "A move k14 k16 k18 k20 k22, dash 1, tackle n keep"
+    dashed = after(text, line, "S S -  S  - - - -", ball="k22", momentum=1)
+    assert dashed.told(Lost) == []
 
 
 def test_the_target_of_a_pick_up() -> None:
@@ -152,6 +174,16 @@ def test_catches_by_standing_order() -> None:
     assert missed.state.ball == "M"
     forced = after(throw, "A throw b catch", "S - -  S S -", ball="A", private={"N": Memory(catch="no")})
     assert forced.state.ball == "B"
+
+
+def test_what_a_throw_says_of_its_receiver() -> None:
+    """ELFBALL-175: `catch` and `no catch` behind a throw are for its own receiver, not for others the ball comes to."""
+    text = "A Midfielder k20 2; B Midfielder k26 5; C Midfielder k28 5" + AWAY
+    dropped = after(text, "A throw b no catch", "S - - 2  S S -", ball="A")
+    assert (dropped.told(LetBy), dropped.state.ball) == ([LetBy("B", "k26")], "C")
+    spared = Memory(letting=("C",))
+    tried = after(text, "A throw b catch", "S - -  - - - 2 2", ball="A", private={"N": spared})
+    assert (tried.told(LetBy), tried.state.ball) == ([LetBy("C", "k28")], "k30")
 
 
 def test_a_catch_may_be_asked_for() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.challenges import Challenge, attempt, net_of
+from pbem.games.elfball.challenges import Challenge
 from pbem.games.elfball.chances import at_least, flop
 from pbem.games.elfball.events import (
     ActionOver,
@@ -19,6 +19,7 @@ from pbem.games.elfball.events import (
     Tackled,
     Thrown,
 )
+from pbem.games.elfball.rolling import attempt, net_of
 from pbem.games.elfball.state import LETTERS, SEAT_OF, Policy
 from pbem.games.elfball.teams import POSITIONS
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pbem.desk.command_table import command_words
-from pbem.games.elfball.events import Deserted, NobodyForFaceOff, Recovered, TurnPassed
+from pbem.games.elfball.events import Banned, Deserted, NobodyForFaceOff, Recovered, TurnPassed
 from pbem.games.elfball.reading import read
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout, seeded
@@ -25,8 +25,10 @@ OPTIONS: list[dict[str, str]] = [
     {"double": "yes", "goals": "2"},
     {"star": "major"},
 ]
-RARE = {kind.__name__ for kind in (Deserted, NobodyForFaceOff, Recovered, TurnPassed)}
-"""They need a team without players, or one in Recovery at a goal; `test_setup` and `test_turns` bring them about."""
+ADVANCED = {"level": "advanced", "wizard": "yes", "extras": "yes", "goals": "2"}
+RARE = {kind.__name__ for kind in (Banned, Deserted, NobodyForFaceOff, Recovered, TurnPassed)}
+"""They need an Impcrusher, a team without players, or one in Recovery at a goal: other tests
+bring them about."""
 
 
 def test_the_game_has_what_every_game_must() -> None:
@@ -39,9 +41,12 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     met = Tally()
     for seed in range(6):
         met.add(playout(GAME, options=OPTIONS[seed % len(OPTIONS)], players=2, seed=seed, prose=WORDS))
-    for seed in range(14):
+    for seed in range(16):
         options = OPTIONS[seed % len(OPTIONS)]
         met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=False))
+    for seed in range(28):
+        options = ADVANCED | ({"double": "yes"} if seed % 4 == 3 else {})
+        met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=seed < 2))
     assert set(met.unmet(GAME)) <= RARE
     assert set(met.endings) >= {"first to 1 goal", "the cards are used up", "resigned"}
 
@@ -63,18 +68,50 @@ def test_captains_play_a_match() -> None:
         assert match.state.result.reason == "first to 1 goal"
 
 
+def test_captains_play_at_the_advanced_level() -> None:
+    """They name, set up and use a team, with potions and cheers; every line of theirs is legal."""
+    used = set[str]()
+    for seed in range(4):
+        pick, options = seeded(str(seed)), GAME.read_options(ADVANCED, 2)
+        match = Match(
+            GAME,
+            Tail(opening(GAME, options, {"N": "Ann", "S": "Ben"})),
+            ProvableDice(bytes(32), str(seed), ()),
+        )
+        match.settle()
+        for _ in range(800):
+            if match.over:
+                break
+            seat = min(match.asks)
+            line = GAME.bots["captain"](masked(match.state, seat), match.asks[seat], pick)
+            assert match.play(seat, [line])[0].status == "done"
+            used.add(line.split()[0])
+        assert match.over
+    assert used >= {"team", "setup", "potion", "cheer"}
+
+
 def test_a_tackle_in_words() -> None:
     """A roll as managers read it: target, dice, Momentum, and what came of it."""
     text = "A Hunter k20 2; M Imp k22 5; P Imp u22"
     pitch = after(text, "A tackle m aim 1", "S S - S  S  2", ball="M", momentum=1)
     told = [WORDS.event("elfball", event, pitch.state.names) for event in pitch.match.events]
     assert told == [
-        "A tackles M (target 5-2, so 3; S S S -; Momentum has - rolled again: S; net 4; Momentum 0): a Solid Hit, M is"
+        "A tackles M (target 5-2, so 3; S S - S; Momentum has - rolled again: S; net 4; Momentum 0): a Solid Hit, M is"
         " Down.",
         "The ball bounces from k22 to k24.",
         "The ball lies on k24.",
         "A is done.",
     ]
+
+
+def test_dice_are_told_as_they_fell() -> None:
+    """Section 8: in the order of the roll, also those that Momentum has rolled again."""
+    text = "A Midfielder k20 2; M Imp k22 5; P Imp u22"
+    pitch = after(text, "A shove m aim 1", "- * X  S  S", ball="g8", momentum=2)
+    told = WORDS.event("elfball", pitch.match.events[0], pitch.state.names)
+    assert (
+        "(target 2-2, so 1; - * X S; Momentum has X rolled again: S; net 3, which earns 2 counters;" in told
+    )
 
 
 def test_the_prompt_of_a_turn() -> None:
@@ -149,11 +186,13 @@ def test_a_face_off_in_words() -> None:
     assert "a free challenge, with Momentum 1" in prompt
 
 
-@pytest.mark.parametrize("name", ["team", "setup", "faceoff", "turn", "continue", "intercept", "catch"])
+@pytest.mark.parametrize(
+    "name", ["team", "setup", "faceoff", "turn", "continue", "intercept", "catch", "postgame"]
+)
 def test_every_decision_is_explained(name: str) -> None:
     """There is help for each decision, and for none else."""
     assert WORDS.decision("elfball", name)
-    assert len(WORDS.decisions("elfball")) == 7
+    assert len(WORDS.decisions("elfball")) == 8
 
 
 def test_the_help_on_a_turn_shows_lines_that_can_be_read() -> None:

@@ -221,3 +221,15 @@ def test_only_who_stands_is_turned() -> None:
     pitch = facing(dice="S S -  S - -  X - - 1")
     pitch.play("N", "pickup face 5")
     assert (pitch.posture("A"), pitch.looks("A")) == ("down", 3)
+
+
+def test_cheapshot_in_the_free_challenge() -> None:
+    """ELFBALL-34, ELFBALL-132: against one who lies only Cheapshot is left."""
+    text = "A Widowmaker l21 3{}; B Imp e22; M Imp n23 6; N Imp u22"
+    dice = "S S -  X - "
+    pitch = Played(text.format(" with cheapshot"), phase="faceoff", dice=dice + " - - - - -")
+    pitch.play("N", "tackle")
+    assert pitch.told(Tackled)[0].target == "M"
+    assert "only the ball is left" in Played(text.format(""), phase="faceoff", dice=dice).refusal(
+        "N", "tackle"
+    )

@@ -138,4 +138,5 @@ def test_rebounds_from_white_hexes() -> None:
     assert rebounds("m20", "k20") == (1, 2, 6)
     assert rebounds("m24", "m22") == (1, 3, 4, 5, 6)
     assert rebounds("c22", "d21") == (3, 4, 5)
+    assert rebounds("c22", "e22") == (3, 4)  # neither back nor on: along the line is not allowed
     assert rebounds("c22", "c20") == (4, 5, 6)

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from pbem.games.elfball.events import Forecast, Lost, Odds, PickedUp, Ran
+from pbem.games.elfball.events import Lost, PickedUp, Ran
 from pbem.games.elfball.orders import FORMS
+from pbem.games.elfball.prompts import Forecast, Odds
 from pbem.games.elfball.reading import read
 from pbem.games.elfball.state import Memory
 from pbem.play.conformance import seeded
@@ -79,14 +80,14 @@ def test_reading(text: str, written: str) -> None:
         ("A go n1 out", 'The line cannot be read after "go"'),
         ("A tackle z", "z: there is no such player (North has A to L, South M to X)"),
         ("A tackle", 'The line cannot be read after "tackle"'),
-        ("A tackle m with steal", 'The line cannot be read after "tackle"'),
+        ("A tackle m with stealth", 'The line cannot be read after "with"'),
         ("A jump k20", '"jump k20" is no part of an action'),
         ("A move k20,", "A part of the line is empty"),
         ("A if down stand", 'The line cannot be read after "if down stand"'),
         ("A if hungry: stand", '"hungry" is no condition'),
         ("A if down: if near: stand", '"if down: if near: stand" has a condition within a condition'),
         ("A if down: on fail end", '"if down: on fail end": on fail is for the whole line'),
-        ("A stand up", '"up" is no direction'),
+        ("A stand tall", '"tall" is no direction'),
         ("A face", 'The line cannot be read after "face"'),
         ("A dash 7", 'The line cannot be read after "dash"'),
         ("A momentum luck all", 'The line cannot be read after "momentum"'),
@@ -354,7 +355,7 @@ def test_a_preview_of_a_dash() -> None:
     pitch = Played("A Striker k20 2; M Imp k26 2" + AWAY, ball="g8", momentum=1)
     told = forecast(pitch, "A move k22 k24, dash, shove m")
     assert [(each.kind, each.dice, each.target) for each in told.odds] == [("dash", 1, 1), ("shove", 3, 1)]
-    assert (told.had, told.paces) == (6, 4)
+    assert (told.had, told.paces, told.counters) == (6, 4, 1)
 
 
 def test_a_preview_of_a_throw() -> None:
@@ -452,6 +453,73 @@ def test_lines_that_have_lost_their_meaning() -> None:
     scored.play("N", "A move w22")
     assert scored.match.queues["S"] == []
     assert scored.match.reports["S"][0].text == "a new Test begins, so the lines ahead are cleared"
+
+
+def test_words_of_a_face_off_in_a_turn() -> None:
+    """Section 6.1: they are refused, and do not wait for the next Test; before the face-off they wait."""
+    pitch = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8")
+    for line, instead in (("pickup", "A go ball"), ("shove", "A shove q"), ("nothing", "A pass")):
+        for seat in ("N", "S"):
+            told = pitch.refusal(seat, line)
+            assert f'"always faceoff {line}"' in told
+            assert told.endswith(f"as in: {instead}")
+
+
+def test_an_action_that_can_only_turn_is_over() -> None:
+    """ELFBALL-44: after the free last challenge, or that of a Dash, `wait` asks nobody; but before a Dash it does."""
+    line, text = "A move k14 k16 k18 k20 k22, shove n keep, wait", "A Dwarf k12 2; N Dwarf k24 2" + AWAY
+    assert after(text, line, "- - - -", ball="g8").asks == {"S": "turn"}
+    assert after(text, line, "- - - -", ball="g8", momentum=1).asks == {"N": "continue"}
+    over = after(
+        "A Dwarf k12 2; N Dwarf k14 2" + AWAY, "A dash 1, shove n keep, wait", "S  - - - -", momentum=2
+    )
+    assert over.asks == {"S": "turn"}
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("C stand up", "C stand"),
+        ("C stand up 3", "C stand 3"),
+        ("A pick up ball", "A go ball"),
+        ("A pick up the ball all", "A go ball all"),
+        ("A pickup ball", "A go ball"),
+        ("A get the ball, if ball: go to the goal", "A go ball, if ball: go goal"),
+        ("A move to k20, throw to the d", "A move k20, throw D"),
+        ("A throw at d", "A throw D"),
+        ("A face south", "A face south"),
+        ("A face south-east, face northwest", "A face 3, face 6"),
+        ("go to the ball", "go ball"),
+        ("pass", "pass"),
+    ],
+)
+def test_how_people_write(text: str, order: str) -> None:
+    """Section 6.1: what can mean only one thing is understood."""
+    assert str(read(text)) == order
+
+
+@pytest.mark.parametrize(
+    ("way", "looks", "then"), [("south", 1, 3), ("south", 4, 4), ("north", 2, 1), ("north", 6, 6)]
+)
+def test_facing_north_and_south(way: str, looks: int, then: int) -> None:
+    """ELFBALL-13: they lie between two directions: the present one if it is one of them, else the lower number."""
+    assert after(f"A Imp k20 {looks}" + AWAY, f"A face {way}", ball="g8").looks("A") == then
+
+
+def test_lines_without_a_player() -> None:
+    """Section 6.1: `go ball` is for the player nearest to it, `pass` for the one whom the server would choose."""
+    text = "A Imp k20 2; B Imp i22 2; C Imp h21 down" + AWAY
+    pitch = Played(text, dice="S - -", ball="g22")
+    pitch.play("N", "go ball, face 3")
+    assert pitch.state.ball == "B"
+    marked = Played(text, dice="S - -", ball="g22", moved={"N": "B"})
+    marked.play("N", "go ball")
+    assert marked.state.ball == "A"
+    passed = Played(text, ball="A")
+    passed.play("N", "pass")
+    assert passed.state.moved["N"] == "B"
+    tie = Played("A Imp g18 2; B Imp g26 2" + AWAY, ball="g22")
+    assert tie.refusal("N", "go ball") == "go ball: which of your players? A go ball or B go ball"
 
 
 def test_lines_nobody_has_asked_for() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.games.elfball.events import NewTest, NobodyForFaceOff, Recovered, SetUpRolled, TeamNamed
-from pbem.games.elfball.setup import LOT
+from pbem.games.elfball.rosters import LOT
 from pbem.games.elfball.state import Half
 from pbem.games.elfball.teams import FORMATIONS, LISTS, POSITIONS, TEAM_SIZE
 from pbem.play.match import LetterRefused

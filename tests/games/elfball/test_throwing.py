@@ -6,7 +6,6 @@ import pytest
 
 from pbem.games.elfball.events import (
     Caught,
-    Forecast,
     Intercepted,
     Lies,
     Rebounded,
@@ -17,6 +16,7 @@ from pbem.games.elfball.events import (
     Turned,
 )
 from pbem.games.elfball.field import GRID
+from pbem.games.elfball.prompts import Forecast
 from pbem.games.elfball.state import Memory
 from pbem.games.elfball.throwing import stop, under_string
 
@@ -316,3 +316,13 @@ def test_a_spiral_that_drops_is_a_spiral_no_more() -> None:
     pitch = thrown("A throw o20", "S S S S  1 6  6  S S - -", text=text)
     assert pitch.told(Thrown)[0].result == "spiral"
     assert [event.player for event in pitch.told(Caught)] == ["B"]
+
+
+def test_a_lying_player_in_a_white_hex() -> None:
+    """ELFBALL-55, ELFBALL-64, ELFBALL-66: a ball that strikes a white hex rebounds over who lies there, and who stands
+    under that leg of the string may intercept."""
+    text = "A Striker k22 3; B Imp m20 down; N Imp k18 3; P Imp u22"
+    pitch = after(text, "A throw n19", "S - - -  3 6  S S -", ball="A")
+    assert [(event.player, event.result) for event in pitch.told(Intercepted)] == [("N", "held")]
+    again = after("A Imp j37 2; B Imp m38 down; P Imp u22", "A go ball", "- - -  2  4  4  1  6", ball="j39")
+    assert again.told(Rebounded) == [Rebounded("j41", 4, 3, "m38"), Rebounded("m38", 6, 1, "l37")]

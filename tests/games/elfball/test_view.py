@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pbem.games.elfball.state import Support
 from pbem.games.elfball.teams import POSITIONS
 from pbem.games.elfball.view import WIDTH
 from pbem.play.game import masked
@@ -222,3 +223,17 @@ def test_the_legend() -> None:
 def test_the_picture_of_the_help() -> None:
     """Section 2.3: it is the position that the rulebook shows."""
     assert "\n".join(GAME.picture().board) + "\n" == MIDDLE
+
+
+def test_the_lists_of_the_advanced_level() -> None:
+    """Section 8: abilities stand below their player, support below the team, within the width of the board."""
+    abilities = "agile, focused, bankshot, nimble, slippery, helping hand, teammate"
+    text = f"A Midfielder k20 2 with {abilities}; B Imp k22 2; M Imp u22"
+    support = {"N": Support(referee=True, cheerleaders=2, cheered=1, kegs=1, drunk=1, potions=3, wizard=True)}
+    view = GAME.view(Played(text, ball="A", support=support).state, None)
+    lines = "\n".join(view.lists)
+    assert "   Agile, Focused, Bankshot, Nimble, Slippery, Helping Hand, Teammate\n" in lines
+    assert "Agile: one die of a roll on Skill may be rolled again." in view.legend
+    assert max(map(len, view.legend)) <= 74
+    assert "   Support left: bribed referee, Cheerleaders 1, potions 3, Wizard." in lines
+    assert max(map(len, view.lists)) <= 74

@@ -41,7 +41,7 @@ def test_a_score_clears_the_lines_of_every_player() -> None:
     pitch.play("B", "B1 pass", "B2 pass", "place B1 f7")
     fates = pitch.play("A", "A1 move i9", "A2 pass", "place A1 a1")
     assert [fate.status for fate in fates] == ["done", "dropped", "noted"]
-    assert "cleared" in fates[1].text
+    assert fates[1].text == "everybody is placed anew, so it is not needed any more"
     assert [line for line, _ in pitch.reports("B")][:2] == ["B1 pass", "B2 pass"]
     assert pitch.at("A1", "B1") == ["a1", "f7"]
     assert pitch.asks == {"B": "activation"}
@@ -62,6 +62,30 @@ def test_conditional_lines() -> None:
     assert [fate.text for fate in fates] == ["Its character is used or off the field.", "A2 pass"]
     foreign = Pitch(TRIO)
     assert foreign.refusal("A", "if yes: B1 pass") == "B1 does not serve you."
+
+
+def test_a_condition_about_who_is_not_raised_yet() -> None:
+    """GNOMEBALL-119, GNOMEBALL-126: it does not hold; that line alone is skipped. Without a Val'kyr it is refused."""
+    pitch = Pitch("A1 valkyr d4, A2 human c3, B1 human j9, B2 human j8", turn="B")
+    pitch.play("A", "if A6 holds: A6 carry", "if not A6 down: A6 pass", "A2 move c4")
+    pitch.play("B", "pass")
+    assert pitch.at("A2") == ["c4"]
+    assert [text for _, text in pitch.reports("A")] == ["Its condition does not hold."] * 2
+    lost = Pitch("A1 human d4, B1 human j9, B6 valkyr j8 was=A2", turn="B")
+    assert lost.fates("A", "if A6 holds: A6 carry") == ["queued"]
+    assert Pitch(TRIO).refusal("A", "if A6 holds: A1 carry") == "There is no A6."
+
+
+def test_an_action_on_a_line_of_its_own_is_refused_at_once() -> None:
+    """GNOMEBALL-122: a line with a move ends the activation; what should have stood behind it does not wait for the
+    next cycle, unless this one is over first."""
+    pitch = Pitch(TRIO, gnome="d5")
+    assert pitch.refusal("A", "A1 move e5", "A1 pick up") == (
+        "A1 has been activated in this cycle. A move and the action behind it stand on one line: A1 move e5, pick up"
+    )
+    assert pitch.fates("A", "A1 move e5", "A2 pass", "A3 pass", "A1 move e6") == ["done", *["queued"] * 3]
+    last = Pitch("A1 human d4, B1 human j9, B2 human j8", gnome="d5")
+    assert last.fates("A", "A1 pass", "A1 pick up") == ["done", "queued"]
 
 
 def test_alternatives() -> None:
@@ -127,6 +151,14 @@ def test_ten_activations_from_a_plan() -> None:
     assert pitch.asks == {"B": "activation"}
     played = [row.text for row in pitch.match.rows if row.by == "standing"]
     assert played.count("plan: A1 pass") == played.count("plan: B1 pass") == 10
+
+
+def test_any_letter_sets_the_count_back() -> None:
+    """GNOMEBALL-128: also where the plan is still awake, before it has played ten."""
+    pitch = Pitch(TRIO, turn="B", private={"A": {"plan": ["whenever yes: any pass"], "planned": 9}})
+    pitch.play("A", "keep on")
+    assert pitch.state.memory("A").planned == 0
+    assert GAME.heard(pitch.state, "A") is False
 
 
 def test_a_score_suspends_plans() -> None:
@@ -281,6 +313,11 @@ def test_carry() -> None:
     assert home.told(Scored)
     named = Pitch("A1 human e5, B1 human j1, C1 human j2", gnome="A1", players=3)
     assert named.play("A", "A1 carry C")[0].text == "A1 move c7"
+    homes = {"A": "a1", "B": "j1", "C": "a10"}
+    aimed = Pitch("A1 human h4 howled=true, B1 human j1, C1 human j2", gnome="A1", players=3, homes=homes)
+    assert aimed.play("A", "A1 carry a10, punt")[0].text == "A1 pass"  # j1 would be in reach
+    aimed = Pitch("A1 human e6, B1 human j1, C1 human j2", gnome="A1", players=3, homes=homes, rolls=(1, 1))
+    assert aimed.play("A", "A1 carry a10, punt")[0].text == "A1 move c8, punt a10"
     corner = Pitch("A1 human e5, B1 human j1, C1 human j2", gnome="A1", players=3)
     assert corner.refusal("A", "A1 carry se") == "j1 is no enemy home; those are j10, a10."
     assert corner.refusal("A", "A1 carry, toss d5, carry") == "The move comes before the action."

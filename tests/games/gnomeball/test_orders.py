@@ -99,27 +99,27 @@ def test_every_kind_of_order_is_read() -> None:
         ("place A1", '"A1" should be an id and a square, such as A1 e4.'),
         ("place A1 e4 A1 e3", "An id stands twice in this line."),
         ("place k4", '"k4" is no square of the field (a1 to j10).'),
-        ("A1 move", '"move" wants a square.'),
-        ("A1 move k9", '"k9" is no square of the field (a1 to j10).'),
-        ("A1 attack", '"attack" wants a character or gnome.'),
-        ("A1 attack e4", '"attack" wants a character or gnome, not "e4".'),
-        ("A1 howl up", '"howl" wants a direction (n ne e se s sw w nw), not "up".'),
-        ("A1 mvoe d4", '"mvoe" is nothing a character can do.'),
-        ("A1 xyzzy", '"xyzzy" is nothing a character can do.'),
-        ("A1", "What is A1 to do?"),
-        ("A1 look pretty at", '"look pretty at" wants a name in plain letters.'),
-        ("A1 look pretty at <b>", '"look pretty at" wants a name in plain letters.'),
-        ("E1 pass", 'A line begins with a character such as A1, not with "E1".'),
-        ("hlat", 'A line begins with a character such as A1, not with "hlat". Did you mean "halt"?'),
+        ("A1 move", 'The line cannot be read after "A1 move"'),
+        ("A1 move k9", '"k9" is no square of the field (a1 to j10)'),
+        ("A1 attack", 'The line cannot be read after "A1 attack"'),
+        ("A1 attack e4", '"e4" is no character or gnome'),
+        ("A1 howl up", '"up" is no direction (n ne e se s sw w nw)'),
+        ("A1 mvoe d4", '"mvoe" is no action'),
+        ("A1 xyzzy", '"xyzzy" is no action'),
+        ("A1", 'The line cannot be read after "A1"'),
+        ("A1 look pretty at", 'The line cannot be read after "A1 look pretty at"'),
+        ("A1 look pretty at <b>", '"<b>" is no name in plain letters'),
+        ("E1 pass", '"E1 pass" is no order of Gnomeball'),
+        ("hlat", '"hlat" is no order of Gnomeball'),
         ("if loose A1 pass", 'A line with "if" wants a colon after its condition.'),
         ("if sunny: A1 pass", f'"sunny" is no condition. Conditions: {CONDITIONS}'),
         ("if A1 near e4: A1 pass", f'"A1 near e4" is no condition. Conditions: {CONDITIONS}'),
-        ("if loose:", "A line for a character is missing."),
-        ("halt now", 'After "halt" comes nothing, or "if" and a condition.'),
-        ("keep off", '"keep off" cannot be read.'),
-        ("always win", "That is no standing order of this game."),
+        ("if loose:", 'The line cannot be read after "if loose :"'),
+        ("halt now", '"now" is not understood here'),
+        ("keep off", '"off" is not understood here'),
+        ("always win", '"win" is not understood here'),
         ("always place e4", "A standing placement names ids."),
-        ("", "An empty line."),
+        ("", '"" is no order of Gnomeball'),
         ("A1 " + "look pretty " * 20, "A line has room for 200 characters; this one has 243."),
     ],
 )  # fmt: skip
@@ -128,7 +128,7 @@ def test_lines_that_cannot_be_read(line: str, text: str) -> None:
     with pytest.raises(Unreadable) as unreadable:
         GAME.read(line)
     assert str(unreadable.value) == text
-    assert unreadable.value.expected
+    assert unreadable.value.expected or unreadable.value.nearest
 
 
 ERRORS = Pitch(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.gnomeball.events import Caught, GnomeHurt, Intercepted, Scored, Thwump, Tossed
+from pbem.games.gnomeball.events import Caught, GnomeHurt, Intercepted, Odds, Scored, Thwump, Tossed
 from pbem.play.match import Match
 from pbem.play.record import Tail
 
@@ -47,6 +47,16 @@ def test_only_the_square_aimed_at_must_lie_backwards() -> None:
     pitch = Pitch("A1 human a5, B1 human j9", gnome="A1", rolls=(1,))
     pitch.play("A", "A1 toss a4")
     assert pitch.state.gnome.at == "a5"
+
+
+@pytest.mark.parametrize(
+    ("there", "needs"),
+    [("A2 human a1", 3), ("A2 human c5", 3), ("A2 dwarf c5", 4), ("A2 undead c5", 2), ("B2 dwarf c5", 4)],
+)
+def test_a_preview_tells_the_odds_of_the_catcher(there: str, needs: int) -> None:
+    """GNOMEBALL-45, GNOMEBALL-46: whoever stands on the square aimed at needs his own number; else 3 are on target."""
+    pitch = Pitch(f"A1 human e5, {there}, B1 human j9", gnome="A1")
+    assert pitch.match.preview("A", ["A1 toss c5"]).outlook == Odds("toss", needs)
 
 
 @pytest.mark.parametrize(("die", "end"), [(1, "d5"), (2, "b5"), (3, "c5"), (6, "c5")])

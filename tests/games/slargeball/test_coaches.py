@@ -212,6 +212,30 @@ def test_the_corridor(square: str, near: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("figures", "square", "near"),
+    [
+        ({"r1T1": "30,20"}, "30,18", True),  # he comes to 31,20
+        ({"r1T1": "30,20"}, "30,22", True),
+        ({"r1T1": "30,20"}, "29,22", False),
+        ({"r1T1": "30,20", "r1R": "31,20"}, "30,18", True),  # put down beside it, he has come as far
+        ({"r1T1": "10,20"}, "28,20", True),  # of a longer way he has come to 30,20
+        ({"r1T1": "10,20"}, "27,20", False),
+    ],
+)
+def test_the_corridor_goes_to_the_end_of_this_turns_way(
+    figures: dict[str, str], square: str, near: bool
+) -> None:
+    """SLARGEBALL-101, SLARGEBALL-102: to where the march ends, round its end too, but not as far as the target."""
+    others = [name for name in figures if name != "r1T1"]
+    table = squad(
+        {"rH": "46,20", **figures, "b1T1": square},
+        coaches=after("r1T1"),
+        rolls=[6] * (len(others) + near),
+    )
+    assert ("b1T1" in [event.figure for event in table.told(Fainted)]) == near
+
+
+@pytest.mark.parametrize(
     ("goal", "square", "near"),
     [
         ("34,7", "24,13", True),

@@ -38,8 +38,11 @@ def test_nobody_enters_an_occupied_square(wall: str) -> None:
 
 
 def test_where_a_figure_may_never_go() -> None:
-    """SLARGEBALL-22: bunkers are for nobody, zones for Goalies only."""
-    assert refusal("D move 1,16", {"rD": "30,16"}).startswith("3,15-18 is as far as one can walk")
+    """SLARGEBALL-22: bunkers are for nobody, zones for Goalies only; others are told of the zone first."""
+    assert refusal("G move 1,16", {"rG": "30,16"}).startswith("3,15-18 is as far as one can walk")
+    assert refusal("D move 1,16", {"rD": "30,16"}).startswith(
+        "Only a Goalie may enter a Goal Zone (1-6,12-21)"
+    )
     assert refusal("D move 60,14", {"rD": "30,16"}).startswith(
         "Only a Goalie may enter a Goal Zone (59-64,12-21)"
     )
@@ -446,7 +449,7 @@ def test_an_exit_that_is_taken_is_no_exit() -> None:
     assert table.state.down == {}
     assert table.state.figures["rT1"] == "10,31"
     assert table.state.plan("rT1").move == []
-    assert refusal("T1 move 0,16", {"rT1": "5,5"}).startswith("3,15-18 is as far as one can walk")
+    assert refusal("G move 0,16", {"rG": "5,5"}).startswith("3,15-18 is as far as one can walk")
     assert refusal("T1 move 0,13", {"rT1": "5,5"}).startswith("Only a Goalie may enter a Goal Zone")
 
 

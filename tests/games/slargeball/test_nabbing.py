@@ -136,6 +136,21 @@ def test_both_sides_try_highest_nab_first_until_one_has_it() -> None:
     assert table.state.balls == ["bR"]
 
 
+@pytest.mark.parametrize(
+    ("initiative", "order"),
+    [
+        ("R", ["bT1", "rN1", "rN2", "bN1", "rR", "bR", "bT2"]),
+        ("B", ["bT1", "bN1", "rN1", "rN2", "bR", "rR", "bT2"]),
+    ],
+)
+def test_the_order_within_a_ring(initiative: str, order: list[str]) -> None:
+    """SLARGEBALL-85: highest Nab first, of equals the side with initiative, then in side order, wherever they stand."""
+    ring = {"bR": "40,13", "rR": "39,11", "bT2": "40,11", "rN2": "39,12", "rN1": "41,12", "bN1": "41,13"}
+    dice = [6, 1, *[6, 5] * 6, 1]
+    table = flung({"bT1": "40,12", **ring}, [*dice, 6], initiative=initiative)
+    assert tries(table) == order
+
+
 def test_a_ring_with_somebody_on_his_feet_is_the_last() -> None:
     """SLARGEBALL-85: the rest of the ring still tries, the next does not; the ball settles round the first square."""
     figures = {"bT1": "40,12", "bN1": "41,12", "bN2": "39,12", "bT2": "42,12"}

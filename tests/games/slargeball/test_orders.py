@@ -48,6 +48,13 @@ from .pitch import GAME, Table, refusal
         ("R run 28,10 to 36,12 touch", Move("R", ("28,10", "36,12"), touch=True)),
         ("r1R m 28,10 through touch", Move("r1R", ("28,10",), through=True, touch=True)),
         ("D attack bT1 or bn1 through", Chase("D", ("bT1", "bN1"), through=True)),
+        ("T1 chase bT1, bN1 and the bN2", Chase("T1", ("bT1", "bN1", "bN2"))),
+        (
+            "T1 chase bT1, bN1 if ball within 3",
+            Chase("T1", ("bT1", "bN1"), when="if ball within 3"),
+        ),
+        ("T1 move to the 25,12 touch through", Move("T1", ("25,12",), through=True, touch=True)),
+        ("T1 fling at the goal", Fling("T1", "goal")),
         ("N1 fe if ball within 8", Fetch("N1", when="if ball within 8")),
         ("N1 intercept BALL2", Fetch("N1", 2)),
         ("N1 ball", Fetch("N1")),
@@ -105,23 +112,23 @@ def test_every_form_says_what_it_does_on_one_line() -> None:
         ("Hello there", '"Hello there" is no order of Slargeball', ""),
         ("T1", '"T1" is no order of Slargeball', ""),
         ("T1 move", 'The line cannot be read after "T1 move"', ""),
-        ("T1 chase 30,16", 'The line cannot be read after "T1 chase"', ""),
-        ("T1 fetch ball4", 'The line cannot be read after "T1 fetch"', ""),
-        ("T1 guard 12,16 13", 'The line cannot be read after "T1 guard"', ""),
+        ("T1 chase 30,16", '"30,16" is no figure', ""),
+        ("T1 fetch ball4", '"ball4" is not understood here', ""),
+        ("T1 guard 12,16 13", '"13" is not understood here', ""),
         ("T1 follow", 'The line cannot be read after "T1 follow"', ""),
-        ("T1 whap only", 'The line cannot be read after "T1 whap"', ""),
+        ("T1 whap only", '"only" is not understood here', ""),
         ("T1 fling", 'The line cannot be read after "T1 fling"', ""),
-        ("T1 goal fast", 'The line cannot be read after "T1 goal"', ""),
-        ("G score twice", 'The line cannot be read after "G score"', ""),
-        ("agree break now", 'The line cannot be read after "agree break"', ""),
-        ("T1 stop legs", 'The line cannot be read after "T1 stop"', ""),
+        ("T1 goal fast", '"fast" is not understood here', "T1 goal"),
+        ("G score twice", '"twice" is not understood here', "G score"),
+        ("agree break now", '"now" is not understood here', "agree break"),
+        ("T1 stop legs", '"legs" is not understood here', "T1 stop"),
         ("T1 lineup", 'The line cannot be read after "T1 lineup"', ""),
         ("H activate", 'The line cannot be read after "H activate"', ""),
-        ("T1 name Rumpelstiltskin II", 'The line cannot be read after "T1 name"', ""),
-        ("all name Ogre", 'The line cannot be read after "all name"', ""),
-        ("done 26", 'The line cannot be read after "done"', ""),
-        ("always sleep", 'The line cannot be read after "always"', ""),
-        ("T1 first now", 'The line cannot be read after "T1 first"', ""),
+        ("T1 name Rumpelstiltskin II", '"Rumpelstiltskin" is no name of at most 16 letters', ""),
+        ("all name Ogre", '"all name Ogre" is no order of Slargeball', ""),
+        ("done 26", '"26" is not understood here', ""),
+        ("always sleep", '"sleep" is not understood here', ""),
+        ("T1 first now", '"now" is not understood here', "T1 first"),
         ("T1 fetch if ball near", 'I do not know the condition "ball near"; try "ball within 3".', ""),
         ("T1 fetch if foe near", 'I do not know the condition "foe near"; try "foe within 3".', ""),
         ("T1 fetch if turn", 'I do not know the condition "turn"; try "turn 5".', ""),
@@ -166,6 +173,11 @@ def test_what_cannot_be_read_says_so(line: str, text: str, meant: str) -> None:
         ("captain catch", "C nab"),
         ("R fetch, T1 follow R", "R fetch; T1 follow R"),
         ("R fetch and T1 follow R", "R fetch; T1 follow R"),
+        ("T1 move 25, 12", "T1 move 25,12"),
+        ("T1 whap bT1 and bN1 fall north-east", "T1 whap bT1 bN1 fall ne"),
+        ("D whap bT1 fall east", "D whap bT1 fall e"),
+        ("T1 and T2 fetch", "T1 fetch; T2 fetch"),
+        ("T1, T2 and D move 25, 12", "T1 move 25,12; T2 move 25,12; D move 25,12"),
     ],
 )
 def test_what_was_meant(line: str, meant: str) -> None:
@@ -308,13 +320,13 @@ def test_a_square_is_taken_once() -> None:
         ("T1 fling 50,16", "Warning: 50,16 is out of T1's range of 12 now."),
         ("T1 fling bT1", "Warning: bT1 does not stand on the field now."),
         ("T1 chase bT1", "Warning: bT1 does not stand on the field now."),
-        ("T1 goal", "Warning: T1 carries nothing now."),
+        ("G score", "Warning: G carries nothing now."),
         ("G fetch", "Warning: G carries a ball now."),
     ],
 )
 def test_lines_that_could_not_work_now_are_kept_with_a_warning(line: str, note: str) -> None:
     """SLARGEBALL-121, SLARGEBALL-126: plans are judged when they are carried out."""
-    table = Table(ONE, down={"bT1": ""}, balls=["rG"])
+    table = Table(ONE, down={"bT1": ""}, balls=["5,5" if "score" in line else "rG"])
     (fate,) = table.play("R", line)
     assert fate.status == "noted"
     assert fate.text.endswith(f". {note}")
@@ -392,10 +404,12 @@ def test_a_plan_for_several_turns_is_recalled() -> None:
     ("line", "text"),
     [
         (
-            "all goal",
-            "So ordered for D, T1, T2, N1, N2, R and G. Warning: D carries nothing now. The same goes for T1, T2, N1,"
-            " N2 and R.",
+            "all fling 30,16",
+            "So ordered for D, T1, T2, N1, N2, R and G. Warning: 30,16 is out of D's range of 6 now. The same goes for"
+            " N1 and N2. Warning: 30,16 is out of T1's range of 12 now. The same goes for T2 and G. Warning: 30,16"
+            " is out of R's range of 9 now.",
         ),
+        ("all goal", "So ordered for D, T1, T2, N1, N2, R and G"),
         ("tremples chase bT1", "So ordered for T1 and T2"),
         (
             "nickelbacks fling 30,16",

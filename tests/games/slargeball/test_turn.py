@@ -319,4 +319,4 @@ def test_nobody_holds_the_game_up() -> None:
 
 def test_a_line_for_the_lapsed_turn_is_refused_politely() -> None:
     """SLARGEBALL-110: `agree` is nothing but `agree break`."""
-    assert refusal("agree") == '"agree" is no order of Slargeball'
+    assert refusal("agree") == 'The line cannot be read after "agree"'

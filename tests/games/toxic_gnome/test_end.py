@@ -73,6 +73,17 @@ def test_the_gnome_grows_impatient(gnome: int, idle: int, runs: int) -> None:
     assert set(found.asks) == {"2"}
 
 
+@pytest.mark.parametrize(("line", "runs"), [("word oil to b14", 1), ("word oil to b15", 0)])
+def test_patience_is_lost_after_a_word_too(line: str, runs: int) -> None:
+    """TOXIC-GNOME-36: the turn that ends below the top may be one of a word; a run of its own begins the count anew."""
+    state = drawn(BOARD_C, to_move="2", idle=29, stock=["GNOME", "MARCH", "SPIRE"])
+    found = match(state, ["GNOME", "MARCH", "SPIRE"])
+    found.play("2", [line])
+    assert told(found, GnomeImpatient) == [GnomeImpatient(30)] * runs
+    assert len(told(found, TreadmillRan)) == 1
+    assert found.state.idle == 0
+
+
 @pytest.mark.parametrize(("value", "rounds"), [("10", 10), ("6", 6), ("off", 0)])
 def test_the_option_gnome(value: str, rounds: int) -> None:
     """TOXIC-GNOME-36: 10 rounds, 6, or never."""

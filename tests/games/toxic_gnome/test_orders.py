@@ -29,6 +29,10 @@ WORD_FORM = "word WORD [to SQUARE | highest] [or WORD ...] [red WAY ...]"
         ("w oil red left right", Word((Branch("OIL"),), ("left", "right"))),
         ("w red", Word((Branch("RED"),))),
         ("w red red left", Word((Branch("RED"),), ("left",))),
+        ("word CHAR or word MARCH to c4", Word((Branch("CHAR"), Branch("MARCH", "c4")))),
+        ("w word or word", Word((Branch("WORD"), Branch("WORD")))),
+        ("w taffy to the c4", Word((Branch("TAFFY", "c4"),))),
+        ("step to the b4", Step("b4")),
         ("w to to b3", Word((Branch("TO", "b3"),))),
         ("w or or or", Word((Branch("OR"), Branch("OR")))),
         ("w highest highest", Word((Branch("HIGHEST", "highest"),))),
@@ -58,14 +62,22 @@ def test_reading(line: str, order: Order) -> None:
 @pytest.mark.parametrize(
     ("line", "text", "expected"),
     [
-        ("word", "Which word?", WORD_FORM),
+        ("word", 'The line cannot be read after "word"', WORD_FORM),
         ("word don't", '"don\'t" is no word: words have the letters A to Z only', WORD_FORM),
-        ("word your or", "Which word?", WORD_FORM),
-        ("word your to", "YOUR is to end where?", "to SQUARE, for example: to c4"),
-        ("word your c4", '"c4" is not understood after YOUR', WORD_FORM),
-        ("word your red", "Red tiles are laid left, right or straight: one to 3 of these words", WORD_FORM),
-        ("step", "Step where?", "step left | right | back | backleft | backright | SQUARE"),
-        ("step to", "Step where?", "step left | right | back | backleft | backright | SQUARE"),
+        ("word your or", 'The line cannot be read after "word your or"', WORD_FORM),
+        ("word your to", 'The line cannot be read after "word your to"', ""),
+        ("word your c4", '"c4" is not understood here', ""),
+        ("word your red", 'The line cannot be read after "word your red"', WORD_FORM),
+        (
+            "step",
+            'The line cannot be read after "step"',
+            "step left | right | back | backleft | backright | SQUARE",
+        ),
+        (
+            "step to",
+            'The line cannot be read after "step to"',
+            "step left | right | back | backleft | backright | SQUARE",
+        ),
         (
             "shift up",
             "Red tiles are laid left, right or straight: one to 3 of these words",
@@ -77,17 +89,17 @@ def test_reading(line: str, order: Order) -> None:
         (
             "always win",
             "Standing orders are: always start COLUMN, always shift left | right | straight, "
-            "always ask shift, always list rows, never list rows",
+            "always ask shift, always | never list rows",
             "",
         ),
         (
             "never mind",
             "Standing orders are: always start COLUMN, always shift left | right | straight, "
-            "always ask shift, always list rows, never list rows",
+            "always ask shift, always | never list rows",
             "",
         ),
-        (",", '"," is no order of this game', "word, step, start or shift"),
-        ("setp left", '"setp" is no order of this game', "word, step, start or shift"),
+        (",", '"," is no order of Toxic Gnome', "word, step, start or shift"),
+        ("setp left", '"setp left" is no order of Toxic Gnome', ""),
     ],
 )
 def test_what_is_no_order(line: str, text: str, expected: str) -> None:
@@ -112,11 +124,15 @@ def test_what_is_no_order(line: str, text: str, expected: str) -> None:
         ("play taffy", "word TAFFY"),
         ("taffy, c4", "word TAFFY to c4"),
         ("taffy", "word TAFFY"),
+        ("STONE b12", "word STONE to b12"),
+        ("stone to b112", "word STONE to b112"),
+        ("taffy b13", "word TAFFY to b13"),
+        ("word taffy b13", "word TAFFY to b13"),
+        ("b13", "step b13"),
         ("resgin", ""),
         ("word taffy c4", "word TAFFY to c4"),
-        ("word taffy c4 east", "word TAFFY to c4"),
+        ("word taffy c4 east", ""),
         ("word taffy east", ""),
-        ("word CHAR or word MARCH to c4", "word CHAR or MARCH to c4"),
     ],
 )
 def test_the_nearest_line(line: str, meant: str) -> None:
@@ -134,6 +150,24 @@ def test_words_ahead_wait_for_their_turns() -> None:
     found.play("2", ["step left"])
     found.play("3", ["step left"])
     assert found.state.tokens["1"] == "e6"
+
+
+def test_steps_ahead_may_lead_to_any_row() -> None:
+    """TOXIC-GNOME-26: rows have no end, so a step to row 13 or 113 may wait; one to row 0 may not."""
+    found = match(drawn(BOARD_C, to_move="2"))
+    assert [fate.status for fate in found.play("1", ["step d14", "step b113"])] == ["queued", "queued"]
+    for line in ("step b0", "step f13", "step b1300"):
+        with pytest.raises(LetterRefused, match="is no direction and no square"):
+            match(drawn(BOARD_C, to_move="2")).play("1", [line])
+
+
+@pytest.mark.parametrize("between", [[], ["step left"]])
+def test_a_word_twice_in_one_letter_is_the_writers_own(between: list[str]) -> None:
+    """TOXIC-GNOME-18: the second is refused because of the first, which is not done either then."""
+    with pytest.raises(LetterRefused) as refused:
+        match(drawn(BOARD_A)).play("1", ["word taffy to c4", *between, "word taffy to c4"])
+    assert str(refused.value) == "TAFFY is your word of round 1: no word is formed twice"
+    assert refused.value.index == 1 + len(between)
 
 
 def test_a_word_used_by_another_ends_the_plan() -> None:

@@ -46,8 +46,8 @@ GAME = ToxicGnome()
             WordFormed("2", "TEA", ("a12", "a11", "b11")),
             "Ben forms TEA, by a12 a11 b11, and comes down 1 row to b11.",
         ),
-        (Stepped("3", "b1", "a1"), "Cat finds no word worth having and steps aside, from b1 to a1."),
-        (Stepped("3", "b2", "a1"), "Cat finds no word worth having and steps back, from b2 to a1."),
+        (Stepped("3", "b1", "a1"), "Cat steps aside, from b1 to a1."),
+        (Stepped("3", "b2", "a1"), "Cat steps back, from b2 to a1."),
         (
             GnomeImpatient(30),
             "30 turns and nobody at the top: the gnome loses his patience and kicks the treadmill himself.",

@@ -160,6 +160,24 @@ def test_the_word_order_comes_before_the_standing_order(
     assert set(found.asks) == {"1"}
 
 
+def test_red_answers_for_whichever_word_is_formed() -> None:
+    """TOXIC-GNOME-30: behind alternatives it belongs to the whole order."""
+    found = match(before_a_run(), ["TWERK", "GNOME", "MAMBO"])
+    found.play("2", ["word yours highest or oil to b15 red left right"])
+    assert found.state.shifted == {"SLIDE": 1, "TWERK": -1, "MAMBO": 1}
+
+
+def test_one_answer_for_two_red_tiles_of_a_run() -> None:
+    """TOXIC-GNOME-30: the first word is for the lowest; nobody is asked again, nor about a third."""
+    found = run("", "TWERK", "GNOME", "MAMBO")
+    found.play("2", ["shift left right"])
+    assert told(found, RedTileLaid) == [
+        RedTileLaid("TWERK", 16, "left"),
+        RedTileLaid("MAMBO", 18, "right"),
+    ]
+    assert set(found.asks) == {"1"}
+
+
 def test_a_standing_order_is_taken_back() -> None:
     """TOXIC-GNOME-30: after `always ask shift` he is asked again."""
     found = match(before_a_run(), ["TWERK", "GNOME", "SPIRE"])

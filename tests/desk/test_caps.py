@@ -1,75 +1,16 @@
 """Caps on mail: nobody floods the server, the server floods nobody, machines fall silent, and nothing is lost."""
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
 from pbem.desk.alike import MISREAD
-from pbem.desk.config import Caps
-from pbem.desk.door import Door
-from pbem.mail.delivery import Maildir, Outcome
-from pbem.mail.listener import Envelope
-from tests.desk.office import Mail, Office
+from pbem.mail.delivery import Maildir
+from tests.desk.office import Office
+from tests.desk.outdoors import Way, become, deliver, open_office, work
 
 ANN, BEN, EVE = "ann@example.org", "ben@example.org", "eve@example.org"
 HOUR, DAY = 3600, 86_400
-
-
-class Way:
-    """A relay that takes everything."""
-
-    def __init__(self) -> None:
-        self.taken: list[tuple[str, bytes]] = []
-
-    async def deliver(self, sender: str, to: str, raw: bytes) -> Outcome:
-        self.taken.append((to, raw))
-        return Outcome("sent", "250 fine")
-
-    async def close(self) -> None:
-        """Nothing to close."""
-
-
-def open_office(**caps: int) -> Office:
-    """A server in the open: it has a relay, and believes nobody."""
-    return Office(relay="mx.example:25", host="host@play.test", caps=Caps(**caps))
-
-
-def door(office: Office) -> Callable[..., bool]:
-    """Whether the door takes a letter to an address, from an envelope sender."""
-    found = Door(
-        office.store,
-        office.config,
-        lambda: office.time,
-        mint=office.desk.mint,
-        owner_of=office.desk.identity.owner_of,
-    )
-
-    def takes(to: str, return_path: str, raw: bytes = b"", peer: str = "") -> bool:
-        return found.takes(Envelope(raw, return_path, (to,), peer, "smtp"))
-
-    return takes
-
-
-def become(office: Office, name: str) -> Mail:
-    """Make a player by mail alone; the welcome, whose reply address proves who writes."""
-    address = f"{name.lower()}@example.org"
-    office.write(address, f"register {name}")
-    office.reply(address, office.mail_to(address), "yes")
-    return office.mail_to(address)
-
-
-def deliver(office: Office) -> list[str]:
-    """What goes out now, to whom."""
-    way = Way()
-    asyncio.run(office.postman(way).deliver_due())
-    return [to for to, _ in way.taken]
-
-
-def work(office: Office) -> list[str]:
-    """What the desk does with the letters that wait and are due now."""
-    with office.store.transaction():
-        return [office.desk.handle(incoming) for incoming in office.store.post.waiting(999, office.time)]
 
 
 # What comes in.
@@ -141,26 +82,25 @@ def test_i29_nobody_can_be_throttled_by_letters_in_his_name() -> None:
     assert office.write(ANN, "list", to=welcome.reply_to) == "done"
 
 
-def test_i29_a_player_with_very_many_letters_waiting_is_told_to_come_again() -> None:
-    office = open_office(letters_an_hour=3, letters_waiting=5)
-    welcome = become(office, "Ann")
-    takes = door(office)
-    office.time += HOUR
-    for _ in range(8):
-        assert takes(welcome.reply_to, ANN)
-        office.write(ANN, "list", to=welcome.reply_to)
-    assert not takes(welcome.reply_to, ANN)
-    assert takes("pbem@play.example", ANN)
-    assert takes(become(office, "Ben").reply_to, BEN)
-    office.time += HOUR
-    assert not takes(welcome.reply_to, ANN)  # five wait
-    work(office)
-    assert takes(welcome.reply_to, ANN)
-
-
 def test_on_trial_nobody_has_to_wait(office: Office) -> None:
     office.register("Ann")
     assert {office.write(ANN, "list") for _ in range(50)} == {"done"}
+
+
+def test_the_limits_cost_a_letter_two_statements() -> None:
+    """Of a player in the open: whether letters of his wait, and one more within the hour."""
+    office = open_office()
+    welcome = become(office, "Ann")
+    connection = office.store.db.conn
+    assert connection is not None
+    statements: list[str] = []
+    connection.set_trace_callback(statements.append)
+    office.write(ANN, "settings text on", to=welcome.reply_to)
+    connection.set_trace_callback(None)
+    asked = [each for each in statements if "tallies" in each or "throttled' AND" in each]
+    assert [each.split()[0] for each in asked] == ["SELECT", "INSERT"]
+    plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {asked[0]}"))
+    assert "SCAN" not in plan
 
 
 def test_letters_that_prove_nothing_are_answered_ten_times_a_day() -> None:
@@ -250,20 +190,6 @@ def test_questions_to_one_address_are_bounded() -> None:
     assert [office.write(ANN, "settings text on") for _ in range(3)] == ["held", "held", "ignored"]
 
 
-def test_letters_of_strangers_are_put_off_when_very_many_have_come() -> None:
-    """In made-up names: those who are in earnest come again, and players are not among them."""
-    office = open_office(strangers_an_hour=3)
-    welcome = become(office, "Ann")
-    takes = door(office)
-    taken = [takes("pbem@play.example", f"p{number}@e{number}.example") for number in range(5)]
-    assert taken == [True] * 3 + [False] * 2
-    assert not takes("pbem@play.example", "")
-    assert takes("pbem@play.example", "Ann@Example.ORG")
-    assert takes(welcome.reply_to, "forwarder@example.net")
-    office.time += HOUR
-    assert takes("pbem@play.example", "p9@example.net")
-
-
 def test_a_letter_that_is_held_is_kept_whole() -> None:
     office = open_office()
     become(office, "Ann")
@@ -308,18 +234,6 @@ def test_i5_nobody_gets_anything_by_us_that_a_letter_in_his_name_says(line: str)
         assert not any("spam" in mail.flat or "spam" in mail.subject for mail in told)
 
 
-def test_letters_without_end_to_one_reply_address_are_put_off() -> None:
-    """Whoever has one could fill the disk with letters that prove nothing; so could one with a player's return path."""
-    office = open_office(letters_an_hour=3, letters_waiting=5)
-    welcome = become(office, "Ann")
-    takes = door(office)
-    for to, return_path in ((welcome.reply_to, "x@example.net"), ("pbem@play.example", ANN)):
-        taken = [takes(to, return_path) for _ in range(12)]
-        assert taken == [True] * 8 + [False] * 4
-    office.time += HOUR
-    assert takes(welcome.reply_to, "x@example.net")
-
-
 def test_letters_in_somebodys_name_do_not_silence_him() -> None:
     """What proves who wrote it, and what does not, is counted apart."""
     office = open_office()
@@ -332,13 +246,59 @@ def test_letters_in_somebodys_name_do_not_silence_him() -> None:
     assert "no line that I could read" in office.mail_to(ANN).flat
 
 
-def test_strangers_are_put_off_while_very_many_mails_to_strangers_wait() -> None:
-    office = open_office(strangers_an_hour=3, strangers_of_a_domain=1)
-    for number in range(3):
-        office.write(f"p{number}@gmail.com", f"register Bob{number}")
+FORGER = "x@evil.example"
+
+
+def test_i37_letters_forged_in_a_players_name_take_nothing_from_his_own() -> None:
+    """Twelve of evil.example that say they are Ben's; what he writes himself, without a token, is answered."""
+    office = open_office()
+    become(office, "Ben")
+    office.time += DAY
+    forged = [office.deliver(office.raw(BEN, "list"), return_path=FORGER) for _ in range(12)]
+    assert forged == ["done"] * 10 + ["ignored"] * 2
+    office.mails()
+    assert [office.write(BEN, "list") for _ in range(10)] == ["done"] * 10
+    assert [mail.kind for _, mail in office.mails()] == ["answer"] * 10
+
+
+def test_i37_nor_do_forged_ones_that_lead_to_questions() -> None:
+    """Five times a day Ben is asked whether a letter of evil.example was his; about his own he is asked as well."""
+    office = open_office()
+    become(office, "Ben")
+    office.time += DAY
+    forged = [office.deliver(office.raw(BEN, "settings text on"), return_path=FORGER) for _ in range(9)]
+    assert forged == ["held"] * 5 + ["ignored"] * 4
+    office.mails()
+    assert office.write(BEN, "settings text on") == "held"
+    assert office.reply(BEN, office.mail_to(BEN), "yes") == "done"
+
+
+def test_i37_nor_do_forged_ones_in_which_nothing_can_be_read() -> None:
+    office = open_office()
+    become(office, "Ben")
+    office.time += DAY
+    for _ in range(9):
+        office.deliver(office.raw(BEN, "xyzzy"), return_path=FORGER)
+    office.mails()
+    assert office.write(BEN, "xyzzy") == "done"
+    assert "hint" not in office.mail_to(BEN).kind
+
+
+def test_i37_answers_to_forged_letters_never_delay_a_board() -> None:
+    """They are counted with what only tells something."""
+    office = open_office(letters_an_hour=0)
+    welcome = {name: become(office, name) for name in ("Ann", "Ben")}
+    office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed", to=welcome["Ann"].reply_to)
+    office.write(BEN, "accept 1", to=welcome["Ben"].reply_to)
+    boards = dict(office.mails())
     deliver(office)
-    office.write("p4@gmail.com", "register Bob4")
-    assert not door(office)("pbem@play.example", "p5@gmail.com")
+    office.time += HOUR
+    for number in range(60):
+        office.deliver(office.raw(BEN, "list"), return_path=f"x@evil{number % 6}.example")
+    assert deliver(office) == [BEN] * 20
+    mover = office.asked()
+    office.reply(mover, boards[mover], "done")
+    assert BEN in deliver(office)
 
 
 def test_dots_make_no_other_mailbox_where_they_are_not_looked_at(office: Office) -> None:

@@ -1,0 +1,154 @@
+"""Magic Potions (ELFBALL-107 to 109, 182): a dose for a player beside the field, and what it does to him."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from pbem.games.elfball import hooks
+from pbem.games.elfball.events import Dosed
+from pbem.games.elfball.injuries import lower
+from pbem.games.elfball.naming import own_player
+from pbem.games.elfball.orders import Potion
+from pbem.games.elfball.rolling import FACES
+from pbem.games.elfball.state import Letter, Pitch, Player
+from pbem.games.elfball.teams import ATTRIBUTES, Attribute
+from pbem.play.orders import Refused
+from pbem.play.requests import Rules, Seat, roll
+
+Effect: TypeAlias = Literal[
+    "death", "seizure", "coma", "woozy", "cramp", "cure", "basic", "two", "advanced", "attribute"
+]
+
+EFFECTS: dict[str, Effect] = {
+    "XX": "death",
+    "X-": "seizure",
+    "XS": "coma",
+    "X*": "woozy",
+    "--": "cramp",
+    "SS": "cure",
+    "-S": "basic",
+    "-*": "two",
+    "S*": "advanced",
+    "**": "attribute",
+}
+"""What a pair of faces does (ELFBALL-107)."""
+
+MOST = 6
+"""No potion raises an attribute above this."""
+
+_ORDER = "X-S*"
+_BASICS = ("agile", "nimble", "grapple", "buff", "resilient", "steady")
+_VETERAN = ("focused", "slippery", "rugged", "bankshot", "psycho", "bonecrusher", "sprinter")
+_RAISED: tuple[Attribute, ...] = ("skill", "dodge", "tackle", "might", "grit", "jog")
+
+
+def doses_left(state: Pitch, seat: Seat) -> int:
+    """The doses that a team still has in this match."""
+    support = state.backing(seat)
+    return support.potions - support.dosed
+
+
+def patients(state: Pitch, seat: Seat) -> list[Letter]:
+    """Who may be given a dose (ELFBALL-107)."""
+    return [letter for letter in state.team(seat) if not _why_not(letter, state.players[letter])]
+
+
+def _why_not(letter: Letter, player: Player) -> str:
+    if player.on_field:
+        return f"{letter} is on the field"
+    if player.at == "ejected":
+        return f"{letter} is ejected for the match"
+    if player.now.dosed:
+        return f"{letter} has had his dose in this match"
+    if player.machine:
+        return f"{letter} is an {player.position} and takes no potions"
+    return ""
+
+
+def check_potion(state: Pitch, seat: Seat, order: Potion) -> Potion:
+    """The order, or refused."""
+    letter = own_player(state, seat, order.letter)
+    if not doses_left(state, seat):
+        raise Refused(f"{order}: no dose is left")
+    if why := _why_not(letter, state.players[letter]):
+        raise Refused(f"{order}: {why}")
+    for choice in order.choices:
+        if choice not in ATTRIBUTES and hooks.ability_named(choice).of not in ATTRIBUTES:
+            raise Refused(f"{order}: a potion gives general abilities only")
+    return order
+
+
+def drink(state: Pitch, order: Potion) -> Rules[None]:
+    """Roll two dice and do what they say."""
+    letter, player = order.letter, state.players[order.letter]
+    state.support[_seat(state, letter)].dosed += 1
+    player.mark().dosed = True
+    rolled = yield from roll("potion", count=2)
+    faces = "".join(sorted((FACES[face - 1] for face in rolled), key=_ORDER.index))
+    effect = EFFECTS[faces]
+    gained, attribute = tuple[str, ...](), ""
+    match effect:
+        case "death":
+            player.at, player.mark().ended = "infirmary", "life"
+        case "seizure":
+            player.at, attribute = "infirmary", lower(state, letter)
+        case "coma":
+            player.at = "infirmary"
+        case "woozy":
+            player.at = "recovery" if player.at == "bench" else player.at
+        case "cramp":
+            _cure(player, "recovery")
+        case _:
+            _cure(player, "bench")
+            if effect == "attribute":
+                attribute = _raise(player, order.choices)
+            elif effect != "cure":
+                gained = _gifts(player, effect, order.choices)
+                player.mark().gained += gained
+    yield Dosed(letter, faces, effect, player.at, gained, attribute)
+
+
+def _seat(state: Pitch, letter: Letter) -> Seat:
+    return next(seat for seat in state.support if letter in state.team(seat))
+
+
+def _cure(player: Player, to: str) -> None:
+    """Every injury of this match is undone; a bar for the Test only if it came from one (ELFBALL-109)."""
+    now = player.mark()
+    player.at, now.lost, now.ended = to, (), ""
+    player.barred, now.hurt = player.barred and not now.hurt, False
+
+
+def _gifts(player: Player, effect: Effect, choices: Sequence[str]) -> tuple[str, ...]:
+    """The abilities that he gains: those named as far as they fit, then those of ELFBALL-182."""
+    known = player.known
+    wanted = [*choices, *_BASICS]
+    basics = [name for name in dict.fromkeys(wanted) if name in hooks.BASICS and name not in known]
+    if effect == "basic":
+        return tuple(basics[:1])
+    if effect == "two":
+        return tuple(basics[:2])
+    kinds = [hooks.ABILITIES[name].of for name in choices if name in hooks.ABILITIES]
+    named = [name for name in choices if name in hooks.ABILITIES and hooks.ABILITIES[name].advanced]
+    wanted = [
+        *named,
+        *(name for kind in kinds for name in _VETERAN if hooks.ABILITIES[name].of == kind),
+        *_VETERAN,
+    ]
+    for name in wanted:
+        if name not in known:
+            basic = hooks.basic_of(hooks.ABILITIES[name])
+            return (name,) if basic in known else (basic, name)
+    return ()
+
+
+def _raise(player: Player, choices: Sequence[str]) -> str:
+    """The attribute that rises by 1: the one named, if it is below 6, else the lowest."""
+    able = [name for name in (*choices, *_RAISED) if name in ATTRIBUTES]
+    named = [name for name in able[: len(able) - len(_RAISED)] if player.own(name) < MOST]
+    chosen = named[0] if named else min(_RAISED, key=player.own)
+    if player.own(chosen) >= MOST:
+        return ""
+    player.mark().raised += (chosen,)
+    return chosen

@@ -1,0 +1,120 @@
+"""What prompts and previews of Elfball tell beside the state."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pbem.games.elfball.state import Kind, Letter
+from pbem.play.hexgrid import Hex
+from pbem.play.requests import Event, Seat
+
+
+class NameTeam(Event, frozen=True):
+    """The lists a manager may choose from, and the points of a team at the advanced level, else 0."""
+
+    lists: tuple[str, ...]
+    cap: int = 0
+
+
+class SetUpTeam(Event, frozen=True):
+    """A manager is to set up: whom, on which hexes; `example` is what the server would do for him.
+
+    `monsters` may not take the face-off; `ill` may be given a potion first.
+    """
+
+    seat: Seat
+    available: tuple[Letter, ...]
+    monsters: tuple[Letter, ...]
+    example: str
+    formations: tuple[str, ...]
+    face_off: tuple[Hex, ...]
+    guardian: Hex
+    circles: tuple[tuple[str, tuple[Hex, ...]], ...]
+    ill: tuple[Letter, ...] = ()
+
+
+class LastDoses(Event, frozen=True):
+    """Who may be given one of so many doses after the last goal."""
+
+    players: tuple[Letter, ...]
+    doses: int
+
+
+class FreeChallenge(Event, frozen=True):
+    """The winner of the face-off has a free challenge against `other`, who may lie."""
+
+    player: Letter
+    other: Letter
+    stands: bool
+    simple: bool
+
+
+class YourTurn(Event, frozen=True):
+    """Whom a manager may choose, and what he should know.
+
+    `why`: why the Momentum is what it is; `hindered`: own players whom opponents face, and those; `second`: it is
+    the second half of a turn of two; `offers`: what may be done before the action or in its place (advanced).
+    """
+
+    seat: Seat
+    choice: tuple[Letter, ...]
+    marked: Letter
+    why: Literal["shift", "faceoff", "none"]
+    hindered: tuple[tuple[Letter, tuple[Letter, ...]], ...]
+    entering: tuple[Letter, ...]
+    second: bool
+    offers: tuple[str, ...] = ()
+
+
+class GoOn(Event, frozen=True):
+    """The acting player waits for more."""
+
+    player: Letter
+    paces: int
+    closed: bool
+    dash: str
+
+
+class Chance(Event, frozen=True):
+    """A player's chance to get at a ball, in per cent."""
+
+    player: Letter
+    percent: int
+
+
+class InterceptChoice(Event, frozen=True):
+    """A ball flies from a player towards a hex, over the players who may intercept it."""
+
+    thrower: Letter
+    at: Hex
+    chances: tuple[Chance, ...]
+
+
+class Odds(Event, frozen=True):
+    """A challenge ahead: dice, target, and how often in a hundred it succeeds and flops."""
+
+    kind: Kind | Literal["intercept", "faceoff", "clipping", "inferno"]
+    player: Letter
+    dice: int
+    target: int
+    working: str
+    success: int
+    flop: int
+    bonus: int = 0
+
+
+class Forecast(Event, frozen=True):
+    """What a line would do if every challenge just succeeded.
+
+    - `odds`: its challenges, and interceptions that may be tried.
+    - `had`, `paces`: what is left of the player's paces before and after it; a Dash spends none.
+    - `counters`: the counters of Momentum that it spends.
+    - `complete`: whether this is known to the end of the line.
+    """
+
+    player: Letter
+    odds: tuple[Odds, ...]
+    had: int
+    paces: int
+    complete: bool
+    counters: int = 0

@@ -1,0 +1,362 @@
+"""Teams (ELFBALL-98 to 103, 166 to 169): whom a list has, what a team costs, how it is named."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from pbem.games.elfball import hooks
+from pbem.games.elfball.events import SetUpRolled, TeamNamed
+from pbem.games.elfball.field import NORTH, SEATS, SOUTH
+from pbem.games.elfball.orders import Team
+from pbem.games.elfball.prompts import NameTeam
+from pbem.games.elfball.state import LETTERS, Pitch, Player, Support
+from pbem.games.elfball.teams import LISTS, POSITIONS, TEAM_SIZE, Place, open_lists, plural
+from pbem.play.orders import Refused, nearest
+from pbem.play.requests import Ask, Pick, Rules, Seat, ask_all, die, draw
+
+LOT = "lot"
+"""In place of a list: one is drawn."""
+
+ROOKIE, ABILITY = 15, 5
+"""Points (ELFBALL-100)."""
+
+FEWEST, MOST = 6, 12
+
+
+RARE = ("Impcrusher", "Samhaino Horror")
+"""Of these a team may have one."""
+
+
+class Thing(Struct, frozen=True):
+    """Something of a team's support: its price and how many a team may have (ELFBALL-104 to 107, 169)."""
+
+    price: int
+    most: int
+
+
+SUPPORT: dict[str, Thing] = {
+    "referee": Thing(5, 1),
+    "cheerleader": Thing(5, 4),
+    "keg": Thing(5, 2),
+    "potion": Thing(5, 3),
+    "wizard": Thing(20, 1),
+}
+_PLURALS = {plural(name): name for name in SUPPORT}
+
+EXTRAS = {
+    "samhaino": ("Deadwood", "Samhaino Horror"),
+    "gnomes": ("Gnomish Contraption", "Impcrusher"),
+    "hammer": ("Dwarf", "Impcrusher"),
+}
+"""By list: in whose place option `extras` allows one of whom (ELFBALL-167, 168)."""
+
+
+class Hired(Struct, frozen=True):
+    """A player of a team: his position and the abilities he has learned."""
+
+    position: str
+    abilities: tuple[str, ...] = ()
+
+
+def name_teams(state: Pitch) -> Rules[None]:
+    """Both managers name their teams (ELFBALL-99); then dice say who sets up first (ELFBALL-26)."""
+    answers = yield from ask_all(*(_naming(state, seat) for seat in SEATS))
+    for seat in SEATS:
+        order = answers[seat]
+        assert isinstance(order, Team)
+        name, picks = order.name, order.picks
+        if name == LOT:
+            name = yield from draw("lot", open_lists(state.all_lists))
+            picks = usual(name, state)
+        _hire(state, seat, name, picks)
+        players = tuple((letter, described(state.players[letter])) for letter in state.team(seat))
+        yield TeamNamed(seat, LISTS[name].title, players, support_words(state.backing(seat)))
+    while True:
+        north = yield from die("set-up")
+        south = yield from die("set-up")
+        if north != south:
+            break
+        yield SetUpRolled(north, south)
+    state.setter = NORTH if north < south else SOUTH
+    yield SetUpRolled(north, south, state.setter)
+    state.phase = "setup"
+
+
+def described(player: Player) -> str:
+    """His position, and his abilities: `Striker (Agile, Steal)`."""
+    titles = ", ".join(hooks.ABILITIES[name].title for name in player.known)
+    return f"{player.position} ({titles})" if titles else player.position
+
+
+def support_words(support: Support) -> tuple[str, ...]:
+    """What a team has beside its players: `referee`, `2 cheerleaders`."""
+    counts = counted(support)
+    return tuple(name if count == 1 else f"{count} {plural(name)}" for name, count in counts.items() if count)
+
+
+def counted(support: Support) -> dict[str, int]:
+    """What a team has beside its players, by name."""
+    return {
+        "referee": int(support.referee),
+        "cheerleader": support.cheerleaders,
+        "keg": support.kegs,
+        "potion": support.potions,
+        "wizard": int(support.wizard),
+    }
+
+
+def supported(counts: dict[str, int]) -> Support:
+    """The same, as a team has it."""
+    return Support(
+        referee=counts.get("referee", 0) > 0,
+        cheerleaders=counts.get("cheerleader", 0),
+        kegs=counts.get("keg", 0),
+        potions=counts.get("potion", 0),
+        wizard=counts.get("wizard", 0) > 0,
+    )
+
+
+def check_team(state: Pitch, order: Team) -> Team:
+    """The team with every player named, or refused (ELFBALL-98, 100 to 102)."""
+    if order.name == LOT:
+        return order
+    name = list_named(order.name, open_lists(state.all_lists))
+    picks = order.picks or usual(name, state)
+    players, things = read_picks(name, picks, extras=state.extras, advanced=state.advanced)
+    check_numbers(name, [each.position for each in players], extras=state.extras)
+    if not state.advanced and len(players) != TEAM_SIZE:
+        raise Refused(f"a team has {TEAM_SIZE} players, not {len(players)}")
+    if state.advanced:
+        if not FEWEST <= len(players) <= MOST:
+            raise Refused(f"a team has {FEWEST} to {MOST} players, not {len(players)}")
+        check_support(things, wizards=state.wizards)
+        worth = value(players, things)
+        if worth > state.cap:
+            raise Refused(f"that makes {worth} of {state.cap}: leave something out")
+    return Team(name, tuple(_in_full(name, count, words, extras=state.extras) for count, words in picks))
+
+
+def _in_full(name: str, count: int, words: str, *, extras: bool) -> tuple[int, str]:
+    """A part of a team as it is written in full."""
+    thing = _PLURALS.get(words, words)
+    if thing in SUPPORT:
+        return count, thing
+    position, _, learned = words.partition(" with ")
+    hired = position_named(name, position, extras=extras).lower()
+    return count, f"{hired} with {' '.join(ability_names(learned))}" if learned else hired
+
+
+def read_picks(
+    name: str, picks: Sequence[tuple[int, str]], *, extras: bool, advanced: bool
+) -> tuple[list[Hired], Counter[str]]:
+    """The players and the support that are named; what is no part of such a team is refused."""
+    players, things = list[Hired](), Counter[str]()
+    for count, words in picks:
+        thing = _PLURALS.get(words, words)
+        if advanced and thing in SUPPORT:
+            things[thing] += count
+            continue
+        position, _, learned = words.partition(" with ")
+        hired = position_named(name, position, extras=extras)
+        abilities = ability_names(learned) if learned else ()
+        if abilities and not advanced:
+            raise Refused(f"{words}: abilities belong to the advanced level")
+        known = tuple[str, ...]()
+        for each in abilities:
+            if why := why_not_learn(name, hired, known, each):
+                raise Refused(f"{words}: {why}")
+            known += (each,)
+        players += [Hired(hired, known)] * count
+    return players, things
+
+
+def ability_names(words: str) -> tuple[str, ...]:
+    """Abilities written one after another."""
+    left, found = [word for word in words.split() if word != "and"], list[str]()
+    while left:
+        pair = " ".join(left[:2])
+        one = hooks.ability_named(pair if pair in hooks.ABILITIES else left[0]).name
+        found.append(one)
+        del left[: len(one.split())]
+    return tuple(found)
+
+
+def why_not_learn(chosen: str, position: str, known: Sequence[str], ability: str) -> str:
+    """Why a player of this list cannot have this ability beside those he knows (ELFBALL-112, 113), or empty."""
+    what, kind = hooks.ABILITIES[ability], POSITIONS[position].type
+    basic = hooks.basic_of(what)
+    if position == "Impcrusher":
+        return f"an {position} learns nothing"
+    if ability in known:
+        return f"{what.title} is known already"
+    if what.of[0].isupper() and what.of != kind and not (ability == "fear" and chosen == "samhaino"):
+        return f"{what.title} is for {plural(what.of)}; a {position} is a {kind}"
+    if what.advanced and basic not in known:
+        return f"{what.title} needs {hooks.ABILITIES[basic].title} first"
+    return ""
+
+
+def check_numbers(name: str, positions: Sequence[str], *, extras: bool) -> None:
+    """Refuses more players of a position than the list allows (ELFBALL-98, 101, 167, 168)."""
+    counts = Counter(_place_of(name, position, extras=extras) for position in positions)
+    for place, count in counts.items():
+        if count > place.most:
+            raise Refused(f"{place.names[0]}: {LISTS[name].title} may have {place.most}, not {count}")
+    for extra in RARE:
+        if positions.count(extra) > 1:
+            raise Refused(f"{extra}: a team may have one")
+
+
+def check_support(things: dict[str, int], *, wizards: bool) -> None:
+    """Refuses more support than a team may have (ELFBALL-104 to 107, 169)."""
+    for thing, count in things.items():
+        if count > SUPPORT[thing].most:
+            raise Refused(f"{thing}: a team may have {SUPPORT[thing].most}, not {count}")
+        if thing == "wizard" and not wizards:
+            raise Refused("wizard: only with the option wizard=yes")
+
+
+def value(players: Sequence[Hired], things: dict[str, int]) -> int:
+    """What a team is worth in points (ELFBALL-100)."""
+    abilities = sum(len(player.abilities) for player in players)
+    return (
+        ROOKIE * len(players)
+        + ABILITY * abilities
+        + sum(SUPPORT[name].price * n for name, n in things.items())
+    )
+
+
+def list_named(words: str, names: Sequence[str]) -> str:
+    """The list of this name or title; else refused, with those whose titles have most of the words."""
+    titles = {name: re.findall(r"[a-z]+", LISTS[name].title.lower()) for name in names}
+    for name, title in titles.items():
+        if words in (name, " ".join(title)):
+            return name
+    likeness = {
+        name: sum(bool(nearest(word, (name, *titles[name]), cutoff=0.75)) for word in words.split())
+        for name in names
+    }
+    most = max(likeness.values())
+    meant = " or ".join(name for name in names if likeness[name] == most)
+    hint = f"Did you mean {meant}?" if most else f"Lists: {' '.join(names)}"
+    raise Refused(f"team {words}: there is no such list. {hint}")
+
+
+def usual(name: str, state: Pitch) -> tuple[tuple[int, str], ...]:
+    """The usual ten of a list; at the advanced level with what the points allow beside them, or fewer players."""
+    picks = [(place.default, place.names[0].lower()) for place in LISTS[name].places if place.default]
+    if not state.advanced:
+        return tuple(picks)
+    room = min(state.cap // ROOKIE, TEAM_SIZE)
+    kept: list[tuple[int, str]] = []
+    for count, position in picks:
+        taken = min(count, room - sum(each for each, _ in kept))
+        kept += [(taken, position)] if taken else []
+    left = state.cap - ROOKIE * room
+    for what in ("keg", "potion", "cheerleader"):
+        if left >= SUPPORT[what].price:
+            kept.append((1, what))
+            left -= SUPPORT[what].price
+    return tuple(_taught(name, kept, left // ABILITY))
+
+
+def _taught(name: str, picks: Sequence[tuple[int, str]], lessons: int) -> list[tuple[int, str]]:
+    """The same with the Basic ability of his Type for one player of each position, as far as the points go."""
+    found: list[tuple[int, str]] = []
+    for count, words in picks:
+        if words in SUPPORT or lessons <= 0:
+            found.append((count, words))
+            continue
+        kind = POSITIONS[position_named(name, words, extras=False)].type
+        basic = next(each.name for each in hooks.ABILITIES.values() if each.of == kind and not each.advanced)
+        lessons -= 1
+        found.append((1, f"{words} with {basic}"))
+        found += [(count - 1, words)] if count > 1 else []
+    return found
+
+
+def position_named(name: str, words: str, *, extras: bool) -> str:
+    """A position of the list by its name, or by a word of it, in the singular or the plural; or refused."""
+    chosen = LISTS[name]
+    names = [each for place in places(name, extras=extras) for each in place.names]
+    forms = {each: (each.lower(), plural(each).lower()) for each in names}
+    exact = [each for each in names if words in forms[each]]
+    found = exact or [each for each in names if any(words in form.split() for form in forms[each])]
+    if len(found) != 1:
+        raise Refused(f'{chosen.title} have no "{words}". They have: {", ".join(names)}')
+    return found[0]
+
+
+def places(name: str, *, extras: bool) -> tuple[Place, ...]:
+    """The lines of a list, with what option `extras` adds to one of them."""
+    if not extras or name not in EXTRAS:
+        return LISTS[name].places
+    instead, extra = EXTRAS[name]
+    return tuple(
+        Place((*place.names, extra), place.most, place.default) if instead in place.names else place
+        for place in LISTS[name].places
+    )
+
+
+def _place_of(name: str, position: str, *, extras: bool) -> Place:
+    return next(place for place in places(name, extras=extras) if position in place.names)
+
+
+def _hire(state: Pitch, seat: Seat, name: str, picks: Sequence[tuple[int, str]]) -> None:
+    """Letters are given in the order of the manager's line (ELFBALL-98)."""
+    state.lists[seat] = name
+    players, things = read_picks(name, picks, extras=state.extras, advanced=state.advanced)
+    for letter, player in zip(LETTERS[seat], players, strict=False):
+        state.players[letter] = Player(player.position, abilities=player.abilities)
+    if state.wizards and not state.advanced:
+        things["wizard"] = 1  # ELFBALL-169
+    if things:
+        state.support[seat] = supported(things)
+
+
+def _naming(state: Pitch, seat: Seat) -> Ask[Team]:
+    names = open_lists(state.all_lists)
+    return Ask(
+        seat=seat,
+        name="team",
+        takes=(Team,),
+        check=lambda order: check_team(state, order),
+        sample=lambda pick: sample_team(state, pick) if state.advanced else Team(pick.one([LOT, *names])),
+        auto=lambda: Team(LOT),
+        about=NameTeam(names, state.cap if state.advanced else 0),
+        example=lambda: Team("nightelves"),
+        options=lambda: [Team(name) for name in names],
+    )
+
+
+def sample_team(state: Pitch, pick: Pick) -> Team:
+    """Some legal team with many abilities, for the test kit and the random player."""
+    name = pick.one(open_lists(state.all_lists))
+    things = [pick.one(["referee", "keg", "potion", "cheerleader"])]
+    things += ["wizard"] if state.wizards and pick.chance(50) else []
+    ranks = [
+        each for place in places(name, extras=state.extras) for each in [pick.one(place.names)] * place.most
+    ]
+    positions = pick.some([each for each in ranks if each not in RARE] or ranks, FEWEST)
+    positions += [each for each in dict.fromkeys(ranks) if each in RARE]
+    left = (state.cap - sum(SUPPORT[thing].price for thing in things) - ROOKIE * len(positions)) // ABILITY
+    picks = [(1, thing) for thing in things]
+    for position in positions:
+        known = tuple[str, ...]()
+        while len(known) < min(left, 3):
+            able = [each for each in hooks.ABILITIES if not why_not_learn(name, position, known, each)]
+            own = [each for each in able if hooks.ABILITIES[each].of[0].isupper()]
+            if not able:
+                break
+            known += (pick.one(own if own and pick.chance(60) else able),)
+        left -= len(known)
+        picks.append((1, f"{position} with {' '.join(known)}".lower() if known else position.lower()))
+    order = Team(name, tuple(picks))
+    try:
+        return check_team(state, order)
+    except Refused:  # too many points for a small cap
+        return Team(name)

@@ -1,0 +1,137 @@
+"""Momentum steps (ELFBALL-117): steps that counters pay for, by the acting player, by his team-mates, before a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.games.elfball import hooks
+from pbem.games.elfball.abilities import Step
+from pbem.games.elfball.events import Lost, Surged
+from pbem.games.elfball.field import ATTACKED, EDGE, GOALS, GRID, OTHER
+from pbem.games.elfball.items import Surge
+from pbem.games.elfball.movement import STEPPING_STONES, land, put
+from pbem.games.elfball.naming import must_stand, own_player, player_on_field
+from pbem.games.elfball.referee import refuse_slip
+from pbem.games.elfball.state import SEAT_OF, Letter, Pitch, Policy
+from pbem.play.hexgrid import Hex
+from pbem.play.orders import Refused
+from pbem.play.requests import Rules, Seat
+
+
+def surge(state: Pitch, order: Surge, picking: Policy) -> Rules[None]:
+    """Momentum steps in an action: of its player, or of another in a swarm. Raises as a step does."""
+    action = state.acting
+    letter = action.player
+    must_stand(state, letter)
+    if action.closed or action.dashed:
+        raise Refused(f"{order}: after the last challenge of an action there are no Momentum steps")
+    if order.mover:
+        yield from _swarm(state, order)
+        return
+    if action.long:
+        raise Refused(f"{letter} has made a throw that must be the only thing in the action")
+    steps = list(hooks.surges(state.players[letter]))
+    if state.players[letter].type == "Little Guy":
+        steps += hooks.of(state.players[letter], "swarms")
+    if not steps:
+        raise Refused(f"{order}: {letter} knows no Momentum steps")
+    start, route = state.players[letter].at, list[Hex]()
+    for to in order.hexes:
+        why = None
+        try:
+            step = _fitting(state, order, letter, to, steps)
+            if not order.out:
+                refuse_slip(state, letter, to)
+        except Refused as error:
+            why = error
+        if why:
+            if route:
+                yield Surged(letter, start, tuple(route), state.momentum)
+            raise why
+        action.busy = True
+        state.momentum -= step.cost
+        put(state, letter, to)
+        route.append(to)
+        if to not in STEPPING_STONES or to == state.ball:
+            yield Surged(letter, start, tuple(route), state.momentum)
+            start, route = to, []
+            yield from land(state, letter, picking.over(order.policy))
+    if route:
+        yield Surged(letter, start, tuple(route), state.momentum)
+
+
+def _swarm(state: Pitch, order: Surge) -> Rules[None]:
+    """ELFBALL-143: another Little Guy of the team."""
+    letter = state.acting.player
+    step: Step = hooks.need(state, letter, "swarms", str(order))
+    mover = player_on_field(state, own_player(state, SEAT_OF[letter], order.mover))
+    if mover == letter:
+        raise Refused(f"{order}: his own steps are: surge {' '.join(order.hexes)}")
+    if state.players[mover].type != "Little Guy":
+        raise Refused(f"{order}: {mover} is no Little Guy")
+    yield from _moved(state, order, mover, order.hexes, step)
+
+
+def react(state: Pitch, seat: Seat, letter: Letter, hexes: Sequence[Hex]) -> Rules[None]:
+    """ELFBALL-152: steps before the turn, after a Shift in the team's favour."""
+    order = f"react {letter} {' '.join(hexes)}"
+    player_on_field(state, own_player(state, seat, letter))
+    step: Step = hooks.need(state, letter, "reacts", order)
+    yield from _moved(state, order, letter, hexes, step)
+
+
+def follow_up(state: Pitch, thrower: Letter, catcher: Letter, hexes: Sequence[Hex]) -> Rules[None]:
+    """ELFBALL-158: who has caught a Lead Pass goes on, as far as it is possible."""
+    words = f"with lead {' '.join(hexes)}"
+    (step,) = hooks.of(state.players[thrower], "leads")
+    try:
+        yield from _moved(state, words, catcher, hexes, step, goal=ATTACKED[SEAT_OF[catcher]])
+    except Refused as error:
+        yield Lost(thrower, words, str(error))
+
+
+def _moved(
+    state: Pitch, order: object, letter: Letter, hexes: Sequence[Hex], step: Step, *, goal: Hex = ""
+) -> Rules[None]:
+    """Steps of a player who does not act: none brings a Pick-up, or him off the field. Raises `Refused`."""
+    if not state.players[letter].stands:
+        raise Refused(f"{order}: {letter} does not stand")
+    start, route = state.players[letter].at, list[Hex]()
+    why = None
+    for to in hexes:
+        try:
+            _fitting(state, order, letter, to, [step])
+        except Refused as error:
+            why = error
+            break
+        if to == state.ball or to in EDGE or (to in GOALS and to != goal):
+            why = Refused(f"{order}: {to} is not for him; only the acting player goes there")
+            break
+        state.momentum -= step.cost
+        put(state, letter, to)
+        route.append(to)
+    if route:
+        yield Surged(letter, start, tuple(route), state.momentum)
+    if why:
+        raise why
+
+
+def _fitting(state: Pitch, order: object, letter: Letter, to: Hex, steps: Sequence[Step]) -> Step:
+    """The ability by which a Momentum step is made, the cheapest there is, or refused."""
+    here = state.players[letter].at
+    if GRID.direction(here, to) is None:
+        near = " ".join(GRID.neighbours(here).values())
+        raise Refused(f"{order}: {to} is not next to {here} (neighbours: {near})")
+    if there := state.on(to):
+        raise Refused(f"{to} is taken by {there}")
+    fitting = [step for step in steps if step.leads(state, letter, to)]
+    if not fitting:
+        raise Refused(f"{order}: no Momentum step of {letter} leads to {to}")
+    hindered = bool(state.facing(here, OTHER[SEAT_OF[letter]]))
+    fitting = [step for step in fitting if step.free or not hindered]
+    if not fitting:
+        raise Refused(f"{order}: {letter} would have to Disengage on {here}")
+    step = min(fitting, key=lambda each: each.cost)
+    if state.momentum < step.cost:
+        raise Refused(f"{order}: {state.momentum or 'no'} Momentum left; a step to {to} takes {step.cost}")
+    return step

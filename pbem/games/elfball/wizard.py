@@ -1,0 +1,156 @@
+"""The Hired Gun Wizard (ELFBALL-169 to 173): one spell a match, in place of an action."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pbem.games.elfball import hooks
+from pbem.games.elfball.ball import drop, fall
+from pbem.games.elfball.challenges import Challenge, Modifier
+from pbem.games.elfball.events import Backfired, Burnt, Frogged, Shocked
+from pbem.games.elfball.field import FIELD, GRID, OTHER
+from pbem.games.elfball.injuries import Fate, injury, no_better
+from pbem.games.elfball.momentum import Shift
+from pbem.games.elfball.naming import player_on_field
+from pbem.games.elfball.orders import Wizard
+from pbem.games.elfball.rolling import attempt
+from pbem.games.elfball.state import SEAT_OF, Letter, Pitch
+from pbem.play.hexgrid import DIRECTIONS
+from pbem.play.orders import Refused
+from pbem.play.requests import Rules, Seat, die
+
+SKILL = 5
+"""The Wizard's."""
+
+_FLAMES = 2
+_FROG = 2
+
+
+def has_spell(state: Pitch, seat: Seat) -> bool:
+    """Whether a team has a Wizard who has not cast his spell."""
+    support = state.backing(seat)
+    return support.wizard and not support.spent
+
+
+def check_spell(state: Pitch, order: Wizard) -> Wizard:
+    """The order with its target as a letter or a hex, or refused."""
+    if not state.backing(state.active).wizard:
+        raise Refused(f"{order}: you have no Wizard")
+    if not has_spell(state, state.active):
+        raise Refused(f"{order}: your Wizard has cast his spell of this match")
+    target = order.target
+    if order.spell == "inferno":
+        at = target if target in GRID else state.players[player_on_field(state, target)].at
+        if at not in FIELD:
+            raise Refused(f"{order}: {at} is no hex of the field")
+        return Wizard(order.spell, at, order.policy)
+    found = state.on(target) if target in GRID else player_on_field(state, target)
+    if found is None:
+        raise Refused(f"{order}: nobody there")
+    if order.spell == "shock" and SEAT_OF[found] != OTHER[state.active]:
+        raise Refused(f"{order}: {found} is of your own team")
+    return Wizard(order.spell, found, order.policy)
+
+
+def cast(state: Pitch, order: Wizard) -> Rules[None]:
+    """Cast a spell. Raises `Shift` for a flop, and where the own team flops a Catch of a ball that comes loose."""
+    state.support[state.active].spent = True
+    match order.spell:
+        case "shock":
+            fumbled = yield from _shock(state, order)
+        case "inferno":
+            fumbled = yield from _inferno(state, order)
+        case _:
+            fumbled = yield from _transformation(state, order)
+    if fumbled:
+        raise Shift
+
+
+def _shock(state: Pitch, order: Wizard) -> Rules[bool]:
+    """ELFBALL-170."""
+    target, player = order.target, state.players[order.target]
+    held: list[Modifier] = [(2, "ball")] if state.holder == target else []
+    base = (player.attribute("might"), -1)
+    dice = yield from attempt(state, Challenge("spell", "", SKILL, base, held, order.policy, foe=target))
+    over = dice.net - dice.target
+    result: Literal["flop", "fail", "down", "dazed", "injury"] = (
+        "flop"
+        if dice.flopped
+        else "fail"
+        if over < 0
+        else "down"
+        if over == 0
+        else "dazed"
+        if over == 1
+        else "injury"
+    )
+    yield Shocked(target, dice, result)
+    if result == "flop":
+        yield from _backfire(state)
+    if result == "fail":
+        return False
+    fate: Fate = "down" if result == "down" else "dazed"
+    if result == "injury":
+        fate = yield from injury(state, target, player.attribute("grit"))
+    return (yield from _fall(state, {target: fate}))
+
+
+def _inferno(state: Pitch, order: Wizard) -> Rules[bool]:
+    """ELFBALL-171: the hex itself, then directions 1 to 6; all rolls before any ball bounces."""
+    near = GRID.neighbours(order.target)
+    fates = dict[Letter, Fate]()
+    for at in (order.target, *(near[way] for way in DIRECTIONS if way in near)):
+        letter = state.on(at)
+        if letter is None:
+            continue
+        dodge = state.players[letter].attribute("dodge")
+        challenge = Challenge("inferno", letter, dodge, (_FLAMES,), [], earns=None, on="dodge")
+        dice = yield from attempt(state, hooks.prepared(state, challenge))
+        result: Literal["injury", "dazed", "down", "safe"] = (
+            "injury"
+            if dice.flopped
+            else "dazed"
+            if not dice.succeeded
+            else "down"
+            if dice.net == dice.target
+            else "safe"
+        )
+        yield Burnt(letter, dice, result)
+        if result == "injury":
+            fates[letter] = yield from injury(state, letter, state.players[letter].attribute("grit"))
+        elif result != "safe":
+            fates[letter] = result
+    return (yield from _fall(state, fates))
+
+
+def _transformation(state: Pitch, order: Wizard) -> Rules[bool]:
+    """ELFBALL-172."""
+    player = state.players[order.target]
+    dice = yield from attempt(
+        state, Challenge("spell", "", SKILL, (_FROG,), [], order.policy, foe=order.target)
+    )
+    yield Frogged(order.target, dice, "flop" if dice.flopped else "success" if dice.succeeded else "fail")
+    if dice.flopped:
+        yield from _backfire(state)
+    if not dice.succeeded:
+        return False
+    player.mark().frog = True
+    return (yield from drop(state, player.at)) if state.holder == order.target else False
+
+
+def _fall(state: Pitch, fates: dict[Letter, Fate]) -> Rules[bool]:
+    """Players fall, but nobody who lies comes off better for it."""
+    worse = {letter: no_better(state.players[letter], fate) for letter, fate in fates.items()}
+    return (yield from fall(state, {letter: fate for letter, fate in worse.items() if fate}))
+
+
+def _backfire(state: Pitch) -> Rules[None]:
+    """ELFBALL-173: somebody on the own Bench pays for it. Raises `Shift`."""
+    bench = state.boxed(state.active, "bench")
+    victim = ""
+    if bench:
+        victim = bench[(yield from die("backfire", sides=len(bench))) - 1] if len(bench) > 1 else bench[0]
+        state.players[victim].at = "recovery"
+        state.players[victim].barred = state.players[victim].mark().hurt = False
+    yield Backfired(state.active, victim)
+    raise Shift

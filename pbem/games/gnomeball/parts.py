@@ -1,0 +1,240 @@
+"""What stands in the lines of the game: the verbs of an activation, the parts that they make, and conditions."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from pbem.games.gnomeball.squares import CORNER_NAMES, CORNERS, DIRECTIONS, FIELD
+from pbem.play import forms
+from pbem.play.forms import FILLERS, Form, Kind, Line, Rule, Word
+from pbem.play.mending import JOINTS
+from pbem.play.orders import Unreadable
+
+Argument: TypeAlias = Literal["", "square", "target", "enemy", "quarry", "direction", "home", "anything"]
+
+
+class Verb(Struct, frozen=True):
+    """A part of a line: its word, its short forms, what follows it, and its step in the activation.
+
+    Steps come in rising order: 1 before the move, 2 the move, 3 the action; 0 is free to stand anywhere.
+    """
+
+    word: str
+    short: tuple[str, ...]
+    takes: Argument
+    step: int
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb("move", ("m",), "square", 2),
+    Verb("hearth", ("h",), "square", 2),
+    Verb("pick up", ("pick", "get", "p"), "", 3),
+    Verb("toss", ("t",), "square", 3),
+    Verb("attack", ("a",), "target", 3),
+    Verb("punt", ("k",), "home", 3),
+    Verb("stomp", ("s",), "", 3),
+    Verb("plague", ("b",), "enemy", 3),
+    Verb("regenerate", ("r",), "", 3),
+    Verb("plant", ("e",), "", 3),
+    Verb("howl", ("w",), "direction", 3),
+    Verb("fish", ("f",), "enemy", 3),
+    Verb("tend", ("n",), "", 3),
+    Verb("frenzy", ("z",), "", 0),
+    Verb("detonate", ("d",), "", 1),
+    Verb("look pretty", ("look", "l"), "anything", 0),
+    Verb("pass", ("-",), "", 3),
+    Verb("fetch", (), "", 3),
+    Verb("hunt", (), "quarry", 3),
+    Verb("carry", (), "home", 2),
+)
+VERB: Mapping[str, Verb] = {verb.word: verb for verb in VERBS}
+MACROS = ("fetch", "hunt", "carry")
+ANY = "any"
+"""In place of an id, in plan lines: see GNOMEBALL-128."""
+
+
+class Part(Struct, frozen=True):
+    """One part of a line: a verb of `VERBS` and what it is aimed at, empty where nothing is."""
+
+    verb: str
+    what: str = ""
+
+    def __str__(self) -> str:
+        if self.verb == "look pretty" and self.what:
+            return f"look pretty at {self.what}"
+        return f"{self.verb} {self.what}".rstrip()
+
+    @property
+    def step(self) -> int:
+        """Where in an activation it belongs, see `Verb`."""
+        return VERB[self.verb].step
+
+
+class Condition(Struct, frozen=True):
+    """One condition of a line (GNOMEBALL-129); `who` and `what` are empty where it has none."""
+
+    verb: str
+    who: str = ""
+    what: str = ""
+    negated: bool = False
+
+    def __str__(self) -> str:
+        words = ["not" if self.negated else "", self.who, self.verb, self.what]
+        return " ".join(word for word in words if word)
+
+
+# Kinds.
+
+ID = Word("ID", "[a-d][1-9][0-9]?", str.upper, wants="a character", named=True)
+SQUARE = Word("SQUARE", "[a-j](?:10|[1-9])", str.lower, wants="a square of the field (a1 to j10)", named=True)
+REFERENCE = re.compile(r"[A-D][1-9][0-9]?")
+
+
+def _characters(label: str, *others: str) -> Word[str]:
+    """A character, or one of some other things."""
+    wants = " or ".join(("a character", *others))
+    return Word(
+        label,
+        "|".join(("[a-d][1-9][0-9]?", *others)),
+        lambda word: word.lower() if word.lower() in others else word.upper(),
+        wants=wants,
+        named=True,
+    )
+
+
+class _Home(Kind[str]):
+    """A corner, or a seat by its capital letter (small ones are short forms of verbs)."""
+
+    label, wants = "HOME", "a home"
+
+    def take(self, line: Line, at: int) -> tuple[str, int] | None:
+        while line.low[at : at + 1] and line.low[at] in FILLERS:
+            at += 1
+        if at < len(line.words) and re.fullmatch("[A-D]", line.words[at]):
+            return line.words[at], at + 1
+        corner = CORNER_NAMES.get(line.low[at], line.low[at]) if at < len(line.low) else ""
+        if corner in CORNERS:
+            return corner, at + 1
+        line.miss(at, self.wants)
+        return None
+
+
+class _Anything(Kind[str]):
+    """Words in plain letters up to a comma or the next verb."""
+
+    label, wants = "X", "a name in plain letters"
+
+    def take(self, line: Line, at: int) -> tuple[str, int] | None:
+        end = at
+        while end < len(line.low) and line.words[end] != ",":
+            if end > at and line.low[end] in _FULL:
+                break
+            if not re.fullmatch("[A-Za-z0-9'-]{1,30}", line.words[end]):
+                break
+            end += 1
+        if end > at:
+            return " ".join(line.words[at:end]), end
+        line.miss(at, self.wants)
+        return None
+
+
+_ARGUMENTS: Mapping[Argument, Kind[str]] = {
+    "square": SQUARE,
+    "target": _characters("ID2|gnome", "gnome"),
+    "enemy": _characters("ID2"),
+    "quarry": _characters("ID2|holder|gnome", "holder", "gnome"),
+    "direction": forms.Choice(
+        {direction: direction for direction in DIRECTIONS},
+        "DIRECTION",
+        wants=f"a direction ({' '.join(DIRECTIONS)})",
+    ),
+    "home": _Home(),
+    "anything": _Anything(),
+}
+_FULL = frozenset(verb.word.split()[0] for verb in VERBS)
+
+
+def _form(verb: Verb) -> Form[Part]:
+    """How a part with this verb is written."""
+    first, _, second = verb.word.partition(" ")
+    words = "/".join(dict.fromkeys((first, *verb.short))) + (f" [{second}]" if second else "")
+    what = {"": "", "home": " [{what}]", "anything": " [at {what}]"}.get(verb.takes, " {what}")
+    make = functools.partial(Part, verb.word)
+    return Form(words + what, make, what=_ARGUMENTS[verb.takes]) if verb.takes else Form(words, make)
+
+
+PART_FORMS = {verb.word: _form(verb) for verb in VERBS}
+RULES: Mapping[str, Rule] = {
+    word: form.rules[0] for form in PART_FORMS.values() for word in form.rules[0].words
+}
+
+
+class Parts(Kind[tuple[Part, ...]]):
+    """What a character does, one after the other; commas between may be left out."""
+
+    label, wants = "...", "something that it is to do"
+
+    def take(self, line: Line, at: int) -> tuple[tuple[Part, ...], int] | None:
+        parts: list[Part] = []
+        end = at
+        while True:
+            while end < len(line.low) and (line.low[end] == "," or (parts and line.low[end] in JOINTS)):
+                end += 1
+            rule = RULES.get(line.low[end]) if end < len(line.low) else None
+            if rule is None:
+                line.miss(end, "an action", spelt=PART_FORMS)
+                if end < len(line.low) and line.words[end] in FIELD:
+                    line.miss(end, "move", fixed=True)
+                break
+            got = rule.take(line, end)
+            if got is None:
+                return None
+            parts.append(got[0])
+            at = end = got[1]
+        return (tuple(parts), at) if parts else None
+
+
+class OneCondition(Kind[Condition]):
+    """One condition, up to `and`, a colon or the end of the line."""
+
+    label, wants = "COND", "a condition"
+    pattern = re.compile(
+        r"(?P<negated>not )?(?:(?P<plain>loose|dead|yes|we hold|they hold)"
+        r"|(?P<who>[a-d][1-9][0-9]?) (?P<verb>holds|down|used|hp|reach|near)(?: (?P<what>\S+))?)",
+        re.IGNORECASE,
+    )
+    expected = (
+        "loose, dead, we hold, they hold, ID holds, ID down, ID used, ID hp N, ID reach X, ID near X, or yes"
+    )
+
+    def take(self, line: Line, at: int) -> tuple[Condition, int]:
+        if ":" not in line.words and line.low[0] != "halt":
+            first = line.low[0]
+            raise Unreadable(
+                f'A line with "{first}" wants a colon after its condition.', f"{first} COND: LINE"
+            )
+        ends = (index for index in range(at, len(line.low)) if line.low[index] in ("and", ":"))
+        end = next(ends, len(line.low))
+        return self._read(" ".join(line.words[at:end])), end
+
+    def _read(self, text: str) -> Condition:
+        found = self.pattern.fullmatch(text)
+        verb, what = (found["verb"] or "").lower() if found else "", (found["what"] or "") if found else ""
+        fits = {
+            "hp": what.isdecimal(),
+            "reach": bool(REFERENCE.fullmatch(what)) or what.lower() == "gnome" or what in FIELD,
+            "near": bool(REFERENCE.fullmatch(what.upper())) or what.lower() == "gnome",
+        }.get(verb, not what)
+        if found is None or not fits:
+            raise Unreadable(f'"{text}" is no condition. Conditions: {self.expected}.', self.expected)
+        negated = bool(found["negated"])
+        if found["plain"]:
+            return Condition(found["plain"].lower(), negated=negated)
+        if verb == "near" or what.lower() == "gnome":
+            what = "gnome" if what.lower() == "gnome" else what.upper()
+        return Condition(verb, found["who"].upper(), str(int(what)) if verb == "hp" else what, negated)

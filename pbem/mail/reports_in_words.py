@@ -1,0 +1,29 @@
+"""Reports of mail servers in no standard form, made for people in a hundred ways: flufl.bounce knows them.
+
+It is called in a process that may die (see `reader`), and takes half a second to import.
+"""
+
+from email import message_from_bytes
+from email.policy import compat32
+
+from flufl.bounce import all_failures
+
+from pbem.mail.reports import HARD, SOFT, Failure
+
+MAX_REPORT = (
+    64 * 1024
+)  # bytes that are looked at, and lines: each of them is compared with a hundred patterns
+MAX_LINES = 2000
+
+
+def examine(raw: bytes) -> Failure | None:
+    """What a report says; None where it says nothing. That stands at the top, above the letter that has come back."""
+    lines = raw[:MAX_REPORT].split(b"\n", MAX_LINES)[:MAX_LINES]
+    message = message_from_bytes(b"\n".join(lines), policy=compat32)
+    if "from" not in message:
+        message["From"] = "unknown"  # flufl.bounce 6.0 raises IndexError without one
+    temporary, permanent = all_failures(message)
+    if not (permanent or temporary):
+        return None
+    weight, word = (HARD, "permanent") if permanent else (SOFT, "temporary")
+    return Failure(weight, f"{word} failure, in a report of no standard form")

@@ -1,0 +1,422 @@
+"""How a game's lines are written: each form stands once, beside its order, and is read, printed and listed by it.
+
+    class Move(Action, frozen=True):
+        form: ClassVar = Form("{pawn} move/m {route} [with {die}]", pawn=PAWN, route=Many(SQUARE), die=DIE)
+
+A word stands for itself; `move/m` may be written short. A name in braces is a field of the order, of the kind that is
+given under its name (or another: `{route=steps}`). What stands in brackets may be left out; where several such follow
+each other, their order is free. In front of squares and figures (`named` kinds) small words such as `to`, `the` and
+`at` say nothing, in every game.
+
+Reading goes from the left and never back: which words may come next is always plain. A line that cannot be read knows
+how far it came and what was wanted there; `pbem.play.mending` makes proposals of that. `pbem.play.grammar` joins the
+forms of a game.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+FILLERS = frozenset(
+    ("to", "the", "a", "an", "at", "on", "onto", "into", "via", "towards", "my", "his", "her", "its", "their")
+)
+"""Words that say nothing in front of what a `named` kind reads."""
+
+
+class Line:
+    """The words of a line, as written and in small letters; `far` is how far any form has come, `wants` what could have
+    stood there, and `missing` those words of it that a form has in any case. All this is noted only if it is to be
+    `told`: nearly all lines are read at once."""
+
+    __slots__ = ("far", "low", "missing", "spelt", "told", "wants", "words")
+
+    def __init__(self, words: Sequence[str], *, told: bool = False) -> None:
+        self.words, self.told = words, told
+        self.low = [word.lower() for word in words]
+        self.far = -1
+        self.wants: list[str] = []
+        self.missing: list[str] = []
+        self.spelt: list[str] = []
+
+    def miss(self, at: int, wants: str, *, fixed: bool = False, spelt: Iterable[str] = ()) -> None:
+        """Nothing can be read here; what could have stood here, `fixed` where that says nothing by itself; `spelt` are
+        the words of which one may have been misspelt."""
+        if not self.told:
+            return
+        if at > self.far:
+            self.far, self.wants, self.missing, self.spelt = at, [wants], [], []
+        elif at == self.far and wants not in self.wants:
+            self.wants.append(wants)
+        if at == self.far:
+            self.missing += [wants] if fixed else []
+            self.spelt += spelt
+
+    def wanted(self) -> tuple[int, str]:
+        """Where reading has ended, and what was wanted there, in words."""
+        *others, last = [f'"{each}"' if each.islower() and " " not in each else each for each in self.wants]
+        return self.far, f"{', '.join(others)} or {last}" if others else last
+
+
+class Kind(Generic[T]):
+    """What may stand in one place of a form. `label` is for lists (`SQUARE`), `wants` for refusals (`a square`)."""
+
+    label: str
+    wants: str
+    words: Sequence[str] = ()  # those of the game among what it reads
+
+    def take(self, line: Line, at: int) -> tuple[T, int] | None:
+        """The value that begins at a word, and the word behind it; None, and noted in the line, where there is none."""
+        raise NotImplementedError
+
+    def write(self, value: T) -> str:
+        """The value as it is read."""
+        return str(value)
+
+    @property
+    def parts(self) -> Sequence[Kind[Any]]:
+        """The kinds it is made of."""
+        return (self,)
+
+
+class Word(Kind[T]):
+    """One word of a pattern; `named`: with small words in front of it that say nothing."""
+
+    def __init__(
+        self,
+        label: str,
+        pattern: str,
+        read: Callable[[str], T],
+        *,
+        wants: str,
+        named: bool = False,
+        write: Callable[[T], str] = str,
+    ) -> None:
+        self.label, self.wants, self.named = label, wants, named
+        self.fits = re.compile(pattern, re.ASCII | re.IGNORECASE).fullmatch
+        self._read, self._write = read, write
+
+    def write(self, value: T) -> str:
+        return self._write(value)
+
+    def take(self, line: Line, at: int) -> tuple[T, int] | None:
+        low = line.low
+        while at < len(low):
+            if self.fits(low[at]):
+                return self._read(line.words[at]), at + 1
+            if not (self.named and low[at] in FILLERS):
+                break
+            at += 1
+        line.miss(at, self.wants)
+        return None
+
+
+class Choice(Kind[T]):
+    """One of some words, or of some phrases, and what each means; of several with one meaning the first is written."""
+
+    def __init__(self, words: Mapping[str, T], label: str = "", *, wants: str = "") -> None:
+        self._written: dict[T, str] = {}
+        self._phrases: dict[str, list[tuple[list[str], T]]] = {}
+        for phrase, value in words.items():
+            first, *rest = phrase.split()
+            self._phrases.setdefault(first, []).append((rest, value))
+            self._written.setdefault(value, phrase)
+        for phrases in self._phrases.values():
+            phrases.sort(key=lambda each: -len(each[0]))  # `intercept except worgen` before `intercept`
+        self.phrases = tuple(self._written.values())
+        self.label, self.wants = label or " | ".join(self.phrases), wants
+        self.words = tuple(self._phrases)
+        self.first = list(dict.fromkeys(phrase.split()[0] for phrase in self.phrases))
+
+    def take(self, line: Line, at: int) -> tuple[T, int] | None:
+        low = line.low
+        if at < len(low) and (phrases := self._phrases.get(low[at])):
+            for rest, value in phrases:
+                for end, word in enumerate(rest, start=at + 1):
+                    if low[end : end + 1] != [word]:
+                        line.miss(end, word, spelt=(word,))
+                        break
+                else:
+                    return value, at + 1 + len(rest)
+            return None
+        for word in (self.wants,) if self.wants else self.first:
+            line.miss(at, word, spelt=self.first)
+        return None
+
+    def write(self, value: T) -> str:
+        return self._written[value]
+
+
+def one_of(*words: str) -> Choice[str]:
+    """One of these words."""
+    return Choice({word: word for word in words})
+
+
+def flag(word: str) -> Choice[bool]:
+    """A word that stands there or not: in brackets, for a field that is false without it."""
+    return Choice({word: True})
+
+
+class Many(Kind[tuple[T, ...]]):
+    """One or more of a kind, `most` if that is given, with a `joint` between them if there is one; words of `between`
+    say nothing there."""
+
+    def __init__(self, kind: Kind[T], joint: str = "", between: Sequence[str] = (), most: int = 0) -> None:
+        self._kind, self._joint, self._between, self._most = kind, joint, between, most
+        first = kind.label.split(" [")[0]
+        self.label = f"{kind.label} [{joint} {first} ...]" if joint else f"{kind.label} ..."
+        self.wants = kind.wants
+
+    def take(self, line: Line, at: int) -> tuple[tuple[T, ...], int] | None:
+        got = self._kind.take(line, at)
+        if got is None:
+            return None
+        low, values = line.low, [got[0]]
+        while True:
+            at = start = got[1]
+            if len(values) == self._most:
+                break
+            if self._joint:
+                if start >= len(low) or low[start] != self._joint:
+                    line.miss(start, self._joint, fixed=isinstance(self._kind, Word))
+                    break
+                start += 1
+            while start < len(low) and low[start] in self._between:
+                start += 1
+            got = self._kind.take(line, start)
+            if got is None:
+                break
+            values.append(got[0])
+        return tuple(values), at
+
+    @property
+    def parts(self) -> Sequence[Kind[Any]]:
+        return self._kind.parts
+
+    def write(self, value: tuple[T, ...]) -> str:
+        return (f" {self._joint} " if self._joint else " ").join(map(self._kind.write, value))
+
+
+class _Literal:
+    """A word that stands for itself, or a short form of it."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+
+    def take(self, line: Line, at: int, found: dict[str, Any]) -> int:
+        if at < len(line.low) and line.low[at] in self.names:
+            return at + 1
+        line.miss(at, self.names[0], fixed=True, spelt=self.names[:1])
+        return -1
+
+    def write(self, order: Any, defaults: Mapping[str, Any]) -> Iterator[str]:
+        yield self.names[0]
+
+    def __str__(self) -> str:
+        return self.names[0]
+
+
+class _Slot:
+    """A field of the order."""
+
+    def __init__(self, field: str, kind: Kind[Any]) -> None:
+        self.field, self.kind = field, kind
+
+    def take(self, line: Line, at: int, found: dict[str, Any]) -> int:
+        got = self.kind.take(line, at)
+        if got is None:
+            return -1
+        found[self.field], end = got
+        return end
+
+    def write(self, order: Any, defaults: Mapping[str, Any]) -> Iterator[str]:
+        yield self.kind.write(getattr(order, self.field))
+
+    def __str__(self) -> str:
+        return self.kind.label
+
+
+class _Options:
+    """Parts that may be left out, in any order."""
+
+    def __init__(self, parts: Sequence[Sequence[_Literal | _Slot]]) -> None:
+        self.parts = parts
+
+    def take(self, line: Line, at: int, found: dict[str, Any]) -> int:
+        if at == len(line.low) and not line.told:
+            return at
+        left = list(self.parts)
+        while left:
+            for part in left:
+                end = _take(part, line, at, found)
+                if end >= 0:
+                    at = end
+                    left.remove(part)
+                    break
+            else:
+                break
+        return at
+
+    def write(self, order: Any, defaults: Mapping[str, Any]) -> Iterator[str]:
+        for part in self.parts:
+            slots = [each.field for each in part if isinstance(each, _Slot)]
+            if any(getattr(order, field, None) != defaults.get(field) for field in slots):
+                for each in part:
+                    yield from each.write(order, defaults)
+
+    def __str__(self) -> str:
+        return " ".join(f"[{' '.join(map(str, part))}]" for part in self.parts)
+
+
+_Element = _Literal | _Slot | _Options
+
+
+def _take(elements: Sequence[_Element], line: Line, at: int, found: dict[str, Any]) -> int:
+    """The word behind what these elements read from a word on; -1 where one of them does not."""
+    for element in elements:
+        at = element.take(line, at, found)
+        if at < 0:
+            break
+    return at
+
+
+class Rule:
+    """One way to write an order: the elements of a template."""
+
+    def __init__(self, template: str, kinds: Mapping[str, Kind[Any]]) -> None:
+        self.elements: list[_Element] = []
+        self.form: Form[Any]
+        self.colon = ":" in template
+        part: list[Any] | None = None
+        for sign in re.findall(r"[\[\]]|\{[\w=]+\}|[^\s\[\]{}]+", template):
+            if sign == "[":
+                part = []
+            elif sign == "]":
+                assert part is not None
+                if self.elements and isinstance(self.elements[-1], _Options):
+                    self.elements[-1] = _Options([*self.elements[-1].parts, part])
+                else:
+                    self.elements.append(_Options([part]))
+                part = None
+            else:
+                field, _, kind = sign.strip("{}").partition("=")
+                element = _Slot(field, kinds[kind or field]) if sign[0] == "{" else _Literal(sign.split("/"))
+                (self.elements if part is None else part).append(element)
+
+    def take(self, line: Line, at: int) -> tuple[Any, int] | None:
+        """The order that begins at a word, and the word behind it."""
+        found: dict[str, Any] = {}
+        end = _take(self.elements, line, at, found)
+        return None if end < 0 else (self.form.make(**found), end)
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The names of the first word that stands for itself; none where there is none but in brackets."""
+        first = self.elements[0]
+        if isinstance(first, _Slot) and isinstance(first.kind, Choice):
+            return first.kind.first
+        return next((each.names for each in self.elements if isinstance(each, _Literal)), ())
+
+    @property
+    def kinds(self) -> Iterator[Kind[Any]]:
+        """The kinds of what it reads, those within brackets and other forms too."""
+        yield from (kind for each in self._all if isinstance(each, _Slot) for kind in each.kind.parts)
+
+    @property
+    def literals(self) -> Iterator[str]:
+        """All words of its own."""
+        yield from (name for each in self._all if isinstance(each, _Literal) for name in each.names)
+
+    @property
+    def _all(self) -> Iterator[_Element]:
+        for each in self.elements:
+            yield from itertools.chain.from_iterable(each.parts) if isinstance(each, _Options) else (each,)
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """The fields that it cannot do without."""
+        return frozenset(each.field for each in self.elements if isinstance(each, _Slot))
+
+    @property
+    def subject(self) -> Kind[Any] | None:
+        """The kind that the line begins with, where it begins with none of its own words."""
+        first = self.elements[0]
+        return first.kind if isinstance(first, _Slot) and not isinstance(first.kind, Choice) else None
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.elements)).replace(" :", ":")
+
+
+class Form(Kind[T]):
+    """How an order is written. `also` are other templates of the same; `says` are examples, and what each does.
+
+    As attribute of a class it makes values of that class; `make` is for what is no class of its own.
+    """
+
+    def __init__(
+        self,
+        template: str,
+        make: Callable[..., T] | None = None,
+        *,
+        also: Sequence[str] = (),
+        says: Mapping[str, str] | None = None,
+        wants: str = "",
+        **kinds: Kind[Any],
+    ) -> None:
+        self.rules = [Rule(each, kinds) for each in (template, *also)]
+        for rule in self.rules:
+            rule.form = self
+        self.label, self.wants, self.says = str(self.rules[0]), wants or str(self.rules[0]), says or {}
+        self._defaults: dict[str, Any] | None = None
+        self.make: Callable[..., T]
+        if make is not None:
+            self.make = make
+
+    def __set_name__(self, owner: type[T], name: str) -> None:
+        if not hasattr(self, "make"):
+            self.make = owner
+
+    def take(self, line: Line, at: int) -> tuple[T, int] | None:
+        for rule in self.rules:
+            got = rule.take(line, at)
+            if got is not None:
+                return got
+        return None
+
+    def write(self, value: T) -> str:
+        if not isinstance(self.make, type):
+            return str(value)
+        if self._defaults is None:
+            fields = msgspec.structs.fields(self.make)
+            self._defaults = {field.name: field.default for field in fields}
+        defaults = self._defaults
+        rule = self.rules[0]
+        if (
+            len(self.rules) > 1
+        ):  # the first that has nothing to say of a field that is as it is if nothing is said
+            rule = next(
+                each
+                for each in self.rules
+                if all(getattr(value, field) != defaults[field] for field in each.fields)
+            )
+        words = " ".join(word for element in rule.elements for word in element.write(value, defaults) if word)
+        return words.replace(" :", ":") if rule.colon else words
+
+    @property
+    def parts(self) -> Sequence[Kind[Any]]:
+        return [kind for rule in self.rules for kind in rule.kinds]
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """How help shows it: by its examples, or else by its words and the kinds of its fields."""
+        first, *others = self.rules
+        lone = first.elements[0]
+        if len(first.elements) == 1 and isinstance(lone, _Slot) and isinstance(lone.kind, Choice):
+            return (*lone.kind.phrases, *map(str, others))
+        return tuple(self.says) or (str(first), *(str(rule) for rule in others if rule.fields < first.fields))

@@ -1,0 +1,126 @@
+"""The forms of a game, joined: a line is read by those that it may have, and refused with what it should have been."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.play.forms import Line, Rule, Word
+from pbem.play.orders import Unreadable
+from pbem.play.requests import Order
+
+
+class Grammar:
+    """The forms of a game, joined: reads a line, and says of one that cannot be read what it should have been.
+
+    `tokens` finds the words of a line. `refused` are the texts for lines that begin so and cannot be read, and
+    what is expected there; `expected` what an order looks like, for lines that do not even begin like one. `bare`:
+    lines without a word of their own are nothing unusual, so that they are said to go wrong where they do.
+    `mend` makes a proposal of the words of a line that cannot be read; see `pbem.play.mending`.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        orders: Sequence[type[Order]],
+        *,
+        tokens: str = r"[^\s,|]+",
+        refused: Mapping[str, tuple[str, str]] | None = None,
+        expected: str = "",
+        bare: bool = False,
+        mend: Callable[[Grammar, Sequence[str]], tuple[str, str]] = lambda grammar, words: ("", ""),
+    ) -> None:
+        self.title = title
+        self.first: dict[str, list[Rule]] = {}
+        self.later: dict[str, list[Rule]] = {}
+        self.bare: list[Rule] = []
+        self.rules = [rule for order in orders for rule in order.form.rules]
+        for rule in self.rules:
+            names = self.first if rule.subject is None else self.later
+            for word in rule.words:
+                names.setdefault(word, []).append(rule)
+            if not rule.words:
+                self.bare.append(rule)
+        self.kinds = list(dict.fromkeys(kind for rule in self.rules for kind in rule.kinds))
+        self.heads = list(
+            dict.fromkeys(rule.subject for rule in self.rules if rule.subject is not None and rule.words)
+        )
+        self.subjects = [kind for kind in self.heads if isinstance(kind, Word)]
+        literals = (each for rule in self.rules for each in rule.literals)
+        self.words = frozenset((*literals, *(word for kind in self.kinds for word in kind.words)))
+        self.meanings = {line: does for order in orders for line, does in order.form.says.items()}
+        self.forms = tuple(dict.fromkeys(line for order in orders for line in order.form.listed))
+        self.refused = refused or {}
+        self.expected = expected or ", ".join(dict.fromkeys(rule.form.listed[0] for rule in self.rules))
+        self._mend, self._bare = mend, bare
+        self._words = re.compile(tokens).findall
+
+    def read(self, text: str) -> Order:
+        """One tidied line as an order; raises `Unreadable`."""
+        line = Line(self._words(text))
+        try:
+            order = self.exact(line)
+        except Unreadable as error:
+            error.nearest = error.nearest or self._mend(self, line.words)[1]
+            raise
+        if order is None:
+            raise self._unreadable(text, line.words)
+        return order
+
+    def order(self, text: str) -> Order | None:
+        """The order that a line is, or None: what else it may have been is not asked."""
+        try:
+            return self.exact(Line(self._words(text)))
+        except Unreadable:
+            return None
+
+    def exact(self, line: Line) -> Order | None:
+        """The order that the words are, if they are one and nothing else."""
+        for rule in self.candidates(line):
+            got = rule.take(line, 0)
+            if got is not None:
+                if got[1] == len(line.low):
+                    order: Order = got[0]
+                    return order
+                line.miss(got[1], "nothing more")
+        return None
+
+    def candidates(self, line: Line) -> Sequence[Rule]:
+        """The forms that a line may have, by its first word or by what follows a subject of one word or two."""
+        low = line.low
+        if not low:
+            return ()
+        rules = self.first.get(low[0], ())
+        for word in low[1:3]:
+            if (later := self.later.get(word)) is not None:
+                return [*rules, *later] if rules else later
+        return rules or self.bare
+
+    def _unreadable(self, text: str, words: Sequence[str]) -> Unreadable:
+        line = Line(words, told=True)
+        self.exact(line)
+        why, meant = self._mend(self, line.words)
+        for count in (2, 1):
+            if wrong := self.refused.get(" ".join(line.low[:count])):
+                return Unreadable(wrong[0], "" if meant else wrong[1], meant)
+        begun = line.far > 0 and (self._bare or self.candidates(line) is not self.bare)
+        if why or not begun:
+            expected = "" if why or meant else self._verbs(line) or self.expected
+            return Unreadable(why or f'"{text}" is no order of {self.title}', expected, meant)
+        far, wants = line.wanted()
+        rule = self.candidates(line)[0]
+        example = next(iter(rule.form.says), "")
+        expected = "" if meant else f'{wants}, as in "{example}"' if example else str(rule)
+        if far == len(line.words):
+            return Unreadable(f'The line cannot be read after "{" ".join(line.words)}"', expected, meant)
+        if len(line.wants) == 1 and wants.startswith(("a ", "an ")):
+            return Unreadable(f'"{line.words[far]}" is no {wants.partition(" ")[2]}', expected, meant)
+        return Unreadable(f'"{line.words[far]}" is not understood here', expected, meant)
+
+    def _verbs(self, line: Line) -> str:
+        """What may stand behind the subject that a line begins with; empty where it begins with none."""
+        for kind in self.heads if line.words else ():
+            if (got := kind.take(Line(line.words), 0)) is not None:
+                verbs = dict.fromkeys(rule.words[0] for rules in self.later.values() for rule in rules)
+                return f"behind {' '.join(line.words[: got[1]])} one of {', '.join(verbs)}"
+        return ""

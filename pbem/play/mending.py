@@ -1,0 +1,178 @@
+"""What was probably meant by a line that cannot be read: made of the same forms that read lines.
+
+A proposal is a line that is read. It is found by few small repairs, each where reading got stuck: a word spelt wrong,
+a word of another game, the figure behind its verb, a word that is missing. Words that mean nothing in the game may be
+left out, but nothing that does: who named two targets is not proposed one.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from pbem.play.forms import FILLERS, Line, Word
+from pbem.play.grammar import Grammar
+from pbem.play.orders import Unreadable, nearest
+from pbem.play.requests import Order
+
+SEVERAL = 'Write one order on a line, or put ";" between them'
+SMALL = frozenset((*FILLERS, "i", "please", "in", "and", "then", "do", "it", "now"))
+"""Words of which nothing depends, wherever they stand."""
+JOINTS = ("and", "then", "&", "also", ",")
+"""Words between two orders."""
+REPAIRS = 3
+"""What the repairs to a line may cost at most: with more it could become anything. One costs 1; to leave words out, or
+to find that the line lacks its very verb, costs 2."""
+TRIED = 150
+"""So many lines are tried at most."""
+LONGEST = 40
+"""Lines of more words, and words of more letters, are not mended: they are something else."""
+
+
+class Mender:
+    """Makes proposals for a grammar.
+
+    `others` are words that people use, and what they are called here; `sure` says whether a line that was guessed makes
+    sense, where reading alone does not tell; `guess` is what the game itself would try first.
+    """
+
+    def __init__(
+        self,
+        others: Mapping[str, str] | None = None,
+        sure: Callable[[Order], bool] = lambda order: True,
+        guess: Callable[[Sequence[str]], Iterable[str]] = lambda words: (),
+    ) -> None:
+        self._others, self._sure, self._guess = others or {}, sure, guess
+
+    def __call__(self, grammar: Grammar, words: Sequence[str]) -> tuple[str, str]:
+        """What is wrong, where that can be said (else empty), and the line or lines that were meant, or empty."""
+        if not words or len(words) > LONGEST:
+            return "", ""
+        for guess in self._guess(words):
+            orders = [_exact(grammar, Line(piece.split())) for piece in guess.split(";")]
+            if len(orders) > 1 and all(orders):
+                return SEVERAL, "; ".join(map(str, orders))
+        starts = list(_starts(grammar, words))
+        if several := self._several(grammar, words, starts):
+            return SEVERAL, "; ".join(several)
+        meant = self._meant(grammar, words)
+        return SEVERAL if starts and not meant else "", meant
+
+    def _several(self, grammar: Grammar, words: Sequence[str], starts: Sequence[int]) -> list[str]:
+        """The orders of a line with more than one, if all of it can be read."""
+        orders: list[str] = []
+        for start, end in itertools.pairwise([0, *starts, len(words)] if starts else []):
+            piece = list(words[start:end])
+            while piece and piece[-1].lower() in JOINTS:
+                del piece[-1]
+            same = [*words[:1], *piece] if piece and piece[0].lower() in grammar.later and start else piece
+            order = _exact(grammar, Line(same)) or _exact(grammar, Line(piece))
+            if order is None:
+                return []
+            orders.append(str(order))
+        return orders
+
+    def _meant(self, grammar: Grammar, words: Sequence[str]) -> str:
+        """The line that is reached by the fewest repairs, or empty."""
+        count = itertools.count()
+        lines = [(0, next(count), list(words))]
+        lines += [(1, next(count), guess.split()) for guess in self._guess(words)]
+        seen: set[tuple[str, ...]] = set()
+        while lines and len(seen) < TRIED:
+            cost, _, tried = heapq.heappop(lines)
+            if tuple(tried) in seen:
+                continue
+            seen.add(tuple(tried))
+            line = Line(tried, told=True)
+            order = _exact(grammar, line)
+            if order is not None and cost and self._sure(order):
+                return str(order)
+            for more, mended in self._repairs(grammar, line) if cost < REPAIRS else ():
+                if cost + more <= REPAIRS:
+                    heapq.heappush(lines, (cost + more, next(count), mended))
+        return ""
+
+    def _repairs(self, grammar: Grammar, line: Line) -> Iterator[tuple[int, list[str]]]:
+        """The lines that one repair makes of this one, the likeliest first, and what it costs."""
+        words = list(line.words)
+        plain = [self._others.get(word, word) for word in line.low]
+        if plain != line.low:
+            yield (
+                1,
+                [
+                    new if new != low else word
+                    for new, low, word in zip(plain, line.low, words, strict=True)
+                    if new
+                ],
+            )
+        bare = [word for word in words if word.lower() not in SMALL]
+        if bare and bare != words:
+            yield 1, bare
+        if line.far <= 0 or grammar.candidates(line) is grammar.bare:
+            yield from _heads(grammar, words)
+        if 0 <= line.far < len(words):
+            yield from _at(grammar, line, words)
+        elif line.far == len(words):
+            yield from ((1, [*words, want]) for want in line.missing)
+
+
+def _exact(grammar: Grammar, line: Line) -> Order | None:
+    """The order that the words are; None where they are none, or a wrong one."""
+    try:
+        return grammar.exact(line)
+    except Unreadable:
+        return None
+
+
+def _starts(grammar: Grammar, words: Sequence[str]) -> Iterator[int]:
+    """Where in a line another order begins: its first word, a figure and its verb, or a verb behind a joint."""
+    low = [word.lower() for word in words]
+    for at in range(1, len(low)):
+        verb = low[at + 1] if at + 1 < len(low) else ""
+        if low[at] in grammar.later:
+            begins = low[at - 1] in JOINTS
+        else:
+            begins = at > 1 and (
+                (verb in grammar.later and any(each.fits(low[at]) for each in grammar.subjects))
+                or any(rule.take(Line(words[at:]), 0) for rule in grammar.bare)
+                or (low[at] in grammar.first and low[0] not in grammar.first)
+            )
+        if begins:
+            yield at
+
+
+def _heads(grammar: Grammar, words: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """Repairs to how a line begins: its verb is spelt wrong, stands before its figure, or is missing."""
+    low = [word.lower() for word in words]
+    if len(words) > 1 and low[0] in grammar.later:
+        yield 1, [words[1], words[0], *words[2:]]
+    if len(words) > 1 and low[1] in grammar.first and any(each.fits(low[0]) for each in grammar.subjects):
+        yield 1, words[1:]
+    for at, names in ((0, grammar.first), (1, grammar.later)):
+        if at < len(words) and len(words[at]) <= LONGEST and (near := nearest(low[at], names, cutoff=0.6)):
+            yield 1, [*words[:at], near, *words[at + 1 :]]
+    for at, rules in ((0, grammar.first), (1, grammar.later)):
+        for name in dict.fromkeys(rule.words[0] for each in rules.values() for rule in each):
+            if at < len(words):
+                yield 2, [*words[:at], name, *words[at:]]
+
+
+def _at(grammar: Grammar, line: Line, words: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """Repairs where reading got stuck: another word there, one more, or one less."""
+    at, low = line.far, line.low
+    if len(words[at]) <= LONGEST and (near := nearest(words[at], line.spelt, cutoff=0.7)):
+        yield 1, [*words[:at], *near.split(), *words[at + 1 :]]
+    yield from ((1, [*words[:at], want, *words[at:]]) for want in line.missing)
+    if low[at].isalpha() and not _means_something(grammar, low[at]):
+        end = next((end for end in range(at + 1, len(low)) if _means_something(grammar, low[end])), len(low))
+        yield 2, [*words[:at], *words[end:]]
+
+
+def _means_something(grammar: Grammar, word: str) -> bool:
+    """Whether a word is one of the game: a proposal must not leave it out."""
+    return word in grammar.words or any(kind.fits(word) for kind in _kinds(grammar))
+
+
+def _kinds(grammar: Grammar) -> Iterable[Word[object]]:
+    return [kind for kind in grammar.kinds if isinstance(kind, Word) and kind.named]

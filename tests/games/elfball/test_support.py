@@ -1,0 +1,423 @@
+"""Teams, potions, kegs, injuries, experience, the Wizard, machines: ELFBALL-97, 100 to 115, 167 to 173, 181, 182."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbem.games.elfball.events import (
+    Backfired,
+    Banned,
+    Burnt,
+    Dosed,
+    Frogged,
+    Injured,
+    NobodyForFaceOff,
+    Shifted,
+    Shocked,
+    TeamNamed,
+)
+from pbem.games.elfball.injuries import lower
+from pbem.games.elfball.orders import Team
+from pbem.games.elfball.rosters import LOT
+from pbem.games.elfball.state import Memory, Support
+from pbem.play.match import Match
+from pbem.play.record import Tail
+
+from .pitch import GAME, Played, after, plain
+
+AWAY = "; P Imp u22; R Imp x21"
+ADVANCED = {"level": "advanced", "wizard": "yes", "extras": "yes"}
+
+
+# Teams.
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("team gnolls: 5 hunter, 3 safety", "Hunter: Gnolls may have 4, not 5"),
+        ("team gnolls: 4 hunter, 1 safety", "a team has 6 to 12 players, not 5"),
+        (
+            "team gnolls: 4 hunter, 4 safety, 2 midfielder, 2 striker, 1 keg",
+            "that makes 185 of 180: leave something out",
+        ),
+        ("team gnolls: 4 hunter, 4 safety, 5 cheerleaders", "cheerleader: a team may have 4, not 5"),
+        (
+            "team gnolls: 4 hunter with taunt, 4 safety",
+            "hunter with taunt: Taunt is for Little Guys; a Hunter is a Hunter",
+        ),
+        ("team gnolls: 4 hunter with psycho, 4 safety", "hunter with psycho: Psycho needs Grapple first"),
+        (
+            "team gnolls: 4 hunter with agile agile, 4 safety",
+            "hunter with agile agile: Agile is known already",
+        ),
+        ("team gnolls: 4 hunter with luck, 4 safety", "there is no ability luck"),
+        ("team gnomes: 6 gnome, 2 impcrusher", "Impcrusher: a team may have one"),
+        (
+            "team hammer: 5 dwarf, 1 impcrusher with agile",
+            "impcrusher with agile: an Impcrusher learns nothing",
+        ),
+        ("team samhaino: 1 deadwood, 1 horror, 4 hunter", "Deadwood: Samhaino may have 1, not 2"),
+        (
+            "team deadlings: 6 zombie with everlasting",
+            "zombie with everlasting: Everlasting needs Fear first",
+        ),
+    ],
+)
+def test_what_a_team_may_not_be(line: str, why: str) -> None:
+    """ELFBALL-100, ELFBALL-101, ELFBALL-113, ELFBALL-167, ELFBALL-168: points, numbers, Types, Basics first."""
+    told = Played(options=ADVANCED).refusal("N", line)
+    assert told == why
+
+
+def test_a_team_for_points() -> None:
+    """ELFBALL-100, ELFBALL-102, ELFBALL-110: players, abilities and support, up to the cap; letters in order."""
+    line = (
+        "team samhaino: 1 horror, 4 hunter with fear, 1 thrower with agile focused, 1 referee, 2 cheerleaders, 1 keg,"
+        " 2 potions, 1 wizard"
+    )
+    pitch = Played(options=ADVANCED | {"goals": "2"}, dice="1 2")
+    pitch.play("N", line)
+    assert pitch.asks == {"S": "team"}
+    pitch.play("S", "team gnolls")
+    assert pitch.told(TeamNamed)[0].players[-1] == ("F", "Thrower (Agile, Focused)")
+    assert pitch.state.support["N"] == Support(referee=True, cheerleaders=2, kegs=1, potions=2, wizard=True)
+    assert pitch.state.players["B"].abilities == ("fear",)
+    low = Played(options=ADVANCED | {"cap": "100"})
+    assert low.refusal("N", "team gnolls: 4 hunter, 3 safety") == "that makes 105 of 100: leave something out"
+
+
+@pytest.mark.parametrize("cap", ["90", "148", "180", "400"])
+def test_the_usual_team_is_legal(cap: str) -> None:
+    """ELFBALL-100, ELFBALL-103: of every list, for every cap."""
+    pitch = Played(options={"level": "advanced", "cap": cap, "lists": "all"})
+    ask = pitch.match.asks["N"]
+    for order in ask.options() if ask.options else ():
+        full = ask.check(order)
+        assert ask.check(full) == full
+    assert ask.check(Team(LOT)) == Team(LOT)
+
+
+def test_the_basic_level_has_neither() -> None:
+    """ELFBALL-98: no abilities and no support; the machine of `extras` is an exception (ELFBALL-168)."""
+    basic = Played()
+    assert 'no "keg"' in basic.refusal("N", "team gnolls: 4 hunter, 3 safety, 2 striker, 1 keg")
+    assert basic.refusal("N", "team gnolls: 4 hunter with agile, 3 safety, 3 striker").endswith(
+        "the advanced level"
+    )
+    extras = Played(options={"extras": "yes"}, dice="1 2")
+    extras.play("N", "team hammer: 9 dwarf, 1 impcrusher")
+    extras.play("S", "team gnolls")
+    assert extras.state.players["J"].known == ("cheapshot",)
+
+
+# Kegs, injuries.
+
+
+def hurt(
+    dice: str, *, kegs: int = 0, advanced: bool = True, memory: Memory | None = None, who: str = "Hunter"
+) -> Played:
+    """M is hit by a Punishing Hit of A."""
+    text = f"A Hunter k20 2; M {who} k22 2" + AWAY
+    given: dict[str, Any] = {"support": {"S": Support(kegs=kegs)}, "advanced": advanced}
+    if memory:
+        given["private"] = {"S": memory}
+    return after(text, "A tackle m", f"S S S -  {dice}", ball="g8", **given)
+
+
+@pytest.mark.parametrize(
+    ("dice", "kegs", "how", "net", "drunk"),
+    [
+        ("S S - - - -", 1, "yes", 3, 1),
+        ("S - - - - -", 2, "both", 3, 2),
+        ("S S S - - -", 2, "both", 4, 1),
+        ("S - - - - -", 1, "both", 2, 1),
+        ("- - - - - -", 2, "both", 0, 0),
+        ("X X S - - -", 2, "yes", -1, 0),
+        ("S S S S - -", 2, "both", 4, 0),
+        ("S S - - - -", 2, "no", 2, 0),
+    ],
+)
+def test_kegs(dice: str, kegs: int, how: Any, net: int, drunk: int) -> None:
+    """ELFBALL-106, ELFBALL-181: one success more, if it is neither flopped nor 0; by standing order."""
+    pitch = hurt(dice, kegs=kegs, memory=Memory(keg=how))
+    assert (plain(pitch.told(Injured)[0]).net, pitch.state.support["S"].drunk) == (net, drunk)
+
+
+def test_injuries_that_last() -> None:
+    """ELFBALL-82, ELFBALL-114, ELFBALL-115: a flop ends a career, 0 costs an attribute; not at the basic level."""
+    over = hurt("X - - - - -")
+    assert (over.state.players["M"].now.ended, over.at("M")) == ("career", "infirmary")
+    lasting = hurt("- - - - - -")
+    assert (lasting.told(Injured)[0].lasting, lasting.state.players["M"].attribute("jog")) == ("jog", 5)
+    basic = hurt("- - - - - -", advanced=False)
+    assert (basic.state.players["M"].now.lost, basic.told(Injured)[0].lasting) == ((), "")
+
+
+def test_which_attribute_an_injury_costs() -> None:
+    """ELFBALL-115: among equal ones the manager's choice, else Jog, Skill, Dodge, Tackle, Might, Grit."""
+    pitch = Played("A Gnomish Contraption k20 2" + AWAY, ball="g8", advanced=True)
+    assert [lower(pitch.state, "A") for _ in range(3)] == ["jog", "tackle", "might"]
+    wanted = Played(
+        "A Gnomish Contraption k20 2" + AWAY, ball="g8", private={"N": Memory(lose=("might", "jog"))}
+    )
+    assert [lower(wanted.state, "A") for _ in range(3)] == ["might", "jog", "tackle"]
+
+
+# Potions.
+
+
+def dosed(dice: str, line: str = "potion J", at: str = "infirmary", **player: Any) -> Played:
+    """A potion in North's turn."""
+    pitch = Played(
+        "A Imp k20 2; J Midfielder bench" + AWAY, ball="g8", dice=dice, support={"N": Support(potions=1)}
+    )
+    state = pitch.state
+    state.players["J"].at = at
+    for name, value in player.items():
+        own = name in ("barred", "abilities")
+        setattr(state.players["J"] if own else state.players["J"].mark(), name, value)
+
+    turn = msgspec.structs.replace(pitch.match.turn, state=msgspec.json.encode(state))
+    pitch.match = Match(GAME, Tail(turn), pitch.dice)
+    pitch.match.settle()
+    pitch.play("N", line)
+    return pitch
+
+
+@pytest.mark.parametrize(
+    ("dice", "effect", "at", "gained", "attribute"),
+    [
+        ("X X", "death", "infirmary", (), ""),
+        ("- X", "seizure", "infirmary", (), "jog"),
+        ("X S", "coma", "infirmary", (), ""),
+        ("* X", "woozy", "infirmary", (), ""),
+        ("- -", "cramp", "recovery", (), ""),
+        ("S S", "cure", "bench", (), ""),
+        ("S -", "basic", "bench", ("agile",), ""),
+        ("- *", "two", "bench", ("agile", "nimble"), ""),
+        ("* S", "advanced", "bench", ("agile", "focused"), ""),
+        ("* *", "attribute", "bench", (), "skill"),
+    ],
+)
+def test_the_ten_results(dice: str, effect: str, at: str, gained: tuple[str, ...], attribute: str) -> None:
+    """ELFBALL-107, ELFBALL-108, ELFBALL-182: two dice as a pair, without a roll for stars."""
+    pitch = dosed(dice, lost=("might",), ended="career")
+    (told,) = pitch.told(Dosed)
+    assert (told.effect, told.at, told.gained, told.attribute) == (effect, at, gained, attribute)
+    player = pitch.state.players["J"]
+    cured = effect in ("cramp", "cure", "basic", "two", "advanced", "attribute")
+    assert player.now.lost == (() if cured else ("might", "jog") if effect == "seizure" else ("might",))
+    assert player.now.ended == ("" if cured else "life" if effect == "death" else "career")
+    assert (player.now.gained, pitch.asks) == (gained, {"N": "turn"})
+
+
+def test_what_is_wanted_of_a_potion() -> None:
+    """ELFBALL-107, ELFBALL-109, ELFBALL-182: what stands behind it; with a Basic one he gains the Advanced only."""
+    assert dosed("S -", "potion J steady").told(Dosed)[0].gained == ("steady",)
+    assert dosed("- *", "potion J buff steady").told(Dosed)[0].gained == ("buff", "steady")
+    assert dosed("S *", "potion J grapple").told(Dosed)[0].gained == ("grapple", "psycho")
+    assert dosed("S *", "potion J bankshot", abilities=("agile",)).told(Dosed)[0].gained == ("bankshot",)
+    assert dosed("S *", abilities=("agile", "focused")).told(Dosed)[0].gained == ("nimble", "slippery")
+    assert dosed("* *", "potion J grit").state.players["J"].attribute("grit") == 4
+    assert dosed("* *", "potion J jog").told(Dosed)[0].attribute == "skill"  # 6 already
+    assert (
+        dosed("S -", abilities=("agile", "nimble", "grapple", "buff", "resilient", "steady"))
+        .told(Dosed)[0]
+        .gained
+        == ()
+    )
+
+
+def test_potions_and_bars() -> None:
+    """ELFBALL-107, ELFBALL-109: from the Bench to Recovery; a bar of an injury is lifted, one of the referee is not."""
+    assert dosed("* X", at="bench").at("J") == "recovery"
+    assert not dosed("S S", at="bench", barred=True, hurt=True).state.players["J"].barred
+    assert dosed("S S", at="bench", barred=True).state.players["J"].barred
+
+
+def test_who_may_have_a_potion() -> None:
+    """ELFBALL-107: no one on the field, ejected, or twice; as many doses as were bought."""
+    pitch = dosed("S S")
+    assert pitch.refusal("N", "potion J") == "potion J: no dose is left"
+    pitch.state.support["N"].potions = 2
+    text = "A Imp k20 2; I Impcrusher bench; J Imp ejected; K Imp bench"
+    more = Played(text + AWAY, ball="g8", support={"N": Support(potions=1)})
+    assert more.refusal("N", "potion A") == "potion A: A is on the field"
+    assert more.refusal("N", "potion J") == "potion J: J is ejected for the match"
+    assert more.refusal("N", "potion I") == "potion I: I is an Impcrusher and takes no potions"
+    assert more.refusal("N", "potion K taunt") == "potion K taunt: a potion gives general abilities only"
+
+
+def test_a_potion_before_the_set_up() -> None:
+    """ELFBALL-107, ELFBALL-31: it leaves the set-up open; who kills his last face-off player with it has lost."""
+    text = "A Imp bench; B Imp infirmary; M Imp bench; N Imp bench"
+    pitch = Played(text, phase="setup", dice="S S", support={"N": Support(potions=2)})
+    pitch.play("N", "potion B", "setup spread A B")
+    assert (pitch.at("B"), pitch.asks) == ("e22", {"S": "setup"})
+    alone = Played(
+        "A Imp bench; M Imp bench; N Imp bench", phase="setup", dice="X X", support={"N": Support(potions=1)}
+    )
+    alone.play("N", "potion A")
+    assert alone.told(NobodyForFaceOff)[0].seats == ("N",)
+
+
+def test_the_last_doses() -> None:
+    """ELFBALL-107, ELFBALL-96: after the last goal, for those who have some left; then the match is over."""
+    text = "A Imp v21 3; J Imp infirmary; M Imp m4 2"
+    pitch = Played(text, ball="A", dice="S S", support={"N": Support(potions=1)}, advanced=True)
+    pitch.play("N", "A move w22")
+    assert (pitch.asks, pitch.state.result) == ({"N": "postgame"}, None)
+    pitch.play("N", "potion J")
+    assert pitch.state.result is not None
+    assert (pitch.state.result.reason, pitch.at("J")) == ("first to 1 goal", "bench")
+    gone = Played(text, ball="A", support={"N": Support(potions=1)}, advanced=True)
+    gone.play("N", "A move w22")
+    gone.match.leave("N")
+    assert gone.state.result is not None
+    assert (gone.state.result.places[0], gone.state.score) == (("N",), {"N": 1, "S": 0})
+
+
+# Experience.
+
+
+def test_experience() -> None:
+    """ELFBALL-111, ELFBALL-168: a point for each player on the field when his team scores; a machine gets none."""
+    text = "A Imp v21 3; B Imp k20 down; C Imp bench; D Impcrusher k24 3; M Imp m4 2; N Imp m6 2"
+    pitch = after(text, "A move w22", ball="A", goals=2, advanced=True)
+    won = {letter: player.now.experience for letter, player in pitch.state.players.items()}
+    assert won == {"A": 1, "B": 1, "C": 0, "D": 0, "M": 0, "N": 0}
+    basic = after(text, "A move w22", ball="A", goals=2)
+    assert basic.state.players["A"].now.experience == 0
+
+
+def test_experience_of_a_concession() -> None:
+    """ELFBALL-97, R58: a point for all of the other team who are not in the Infirmary; ejected ones are not."""
+    text = "A Imp v21 3; M Imp m4 2; N Imp bench; O Imp infirmary; P Imp ejected; Q Imp recovery"
+    pitch = Played(text, ball="A", advanced=True)
+    pitch.match.leave("N")
+    assert [pitch.state.players[each].now.experience for each in "AMNOPQ"] == [0, 1, 1, 0, 1, 1]
+
+
+# Machines.
+
+
+@pytest.mark.parametrize(("dice", "at"), [("X", "ejected"), ("-", "k22"), ("S", "k22")])
+def test_the_impcrusher(dice: str, at: str) -> None:
+    """ELFBALL-168: after each turn in which it acted one die is rolled; a flop by its face ejects it."""
+    pitch = after("A Impcrusher k20 2; B Imp e22 3" + AWAY, "A move k22", dice, ball="g8")
+    assert (pitch.at("A"), pitch.told(Banned)[0].ejected) == (at, dice == "X")
+    ball = after("A Impcrusher k20 2; B Imp e22 3" + AWAY, "A pass", "X 2", ball="A")
+    assert ball.state.ball == "k22"
+    assert (
+        after("A Impcrusher k20 2; M Ogre k22 down" + AWAY, "A tackle m", "- - - - -  S", ball="g8").at("A")
+        == "k20"
+    )
+
+
+# The Wizard.
+
+
+def spell(line: str, dice: str, text: str = "A Imp k20 2; M Imp k26 2; N Imp k28 2", **given: Any) -> Played:
+    """North's Wizard casts a spell."""
+    given = {"ball": "g8", "support": {"N": Support(wizard=True)}, "moved": {"N": "A"}} | given
+    pitch = Played(text + AWAY, dice=dice, **given)
+    pitch.play("N", line)
+    assert pitch.dice.left == []
+    return pitch
+
+
+@pytest.mark.parametrize(
+    ("dice", "result", "posture"),
+    [
+        ("S S - - -", "down", "down"),
+        ("S S S - -", "dazed", "dazed"),
+        ("S - - - -", "fail", "standing"),
+        ("S S S S -  S S S S - -", "injury", "dazed"),
+    ],
+)
+def test_system_shock(dice: str, result: str, posture: str) -> None:
+    """ELFBALL-169, ELFBALL-170: five dice against Might - 1; in place of an action, which marks nobody."""
+    pitch = spell("wizard shock m", dice, "A Imp k20 2; M Zombie k26 2")
+    assert (pitch.told(Shocked)[0].result, pitch.posture("M")) == (result, posture)
+    assert (pitch.asks, pitch.state.moved, pitch.state.support["N"].spent) == ({"S": "turn"}, {}, True)
+
+
+def test_system_shock_at_the_holder() -> None:
+    """ELFBALL-170: +2; a result never improves the state of one who lies."""
+    held = spell("wizard shock m", "S S S - -  1", ball="M")
+    assert (held.told(Shocked)[0].dice.working, held.posture("M")) == ("2-1+2(ball)", "down")
+    lying = spell("wizard shock m", "S - - - -", "A Imp k20 2; M Imp k26 dazed")
+    assert lying.posture("M") == "dazed"
+    own = Played("A Imp k20 2; B Imp k22 2" + AWAY, ball="g8", support={"N": Support(wizard=True)})
+    assert own.refusal("N", "wizard shock b") == "wizard shock B: B is of your own team"
+
+
+def test_a_spell_that_backfires() -> None:
+    """ELFBALL-173, ELFBALL-20: somebody of the own Bench, by lot, goes to Recovery; a Shift."""
+    text = "A Imp k20 2; B Imp bench; C Imp bench; M Imp k26 2"
+    pitch = spell("wizard shock m", "X - - - -  2", text)
+    assert (pitch.told(Backfired)[0].player, pitch.at("C"), bool(pitch.told(Shifted))) == (
+        "C",
+        "recovery",
+        True,
+    )
+    assert spell("wizard frog m", "X - - - -").told(Backfired)[0].player == ""
+
+
+def test_inferno() -> None:
+    """ELFBALL-171: the hex, then directions 1 to 6, both teams, who lies too; all rolls before a ball bounces."""
+    text = "A Imp j21 2; M Imp k20 2; N Imp k22 dazed; O Imp i20 2"
+    dice = "S S - - -  X - - - -  - -  - - - - -  1"
+    pitch = spell("wizard inferno k20", dice, text, ball="M", advanced=True)
+    assert [(event.player, event.result) for event in pitch.told(Burnt)] == [
+        ("M", "down"),
+        ("A", "injury"),
+        ("N", "dazed"),
+    ]
+    assert (pitch.posture("M"), pitch.at("A"), pitch.posture("N")) == ("down", "infirmary", "dazed")
+    assert pitch.told(Shifted) == []
+
+
+def test_transformation() -> None:
+    """ELFBALL-172: a frog until the end of the Test; the ball drops; a lasting injury is of his own attributes."""
+    pitch = spell("wizard frog m", "S S - - -  1", ball="M")
+    frog = pitch.state.players["M"]
+    assert (pitch.told(Frogged)[0].result, frog.attribute("jog"), frog.attribute("skill")) == (
+        "success",
+        7,
+        0,
+    )
+    assert (frog.type, pitch.state.ball) == ("Little Guy", "j27")
+    assert spell("wizard frog a", "S S - - -").state.players["A"].now.frog
+
+
+def test_one_spell_a_match() -> None:
+    """ELFBALL-169: and only for those who have a Wizard; counters may be used and earned."""
+    pitch = spell("wizard shock m", "S S S S -  - -")
+    for seat, line in (("S", "P pass"),):
+        pitch.play(seat, line)
+    assert pitch.refusal("N", "wizard frog m").endswith("your Wizard has cast his spell of this match")
+    assert (
+        Played("A Imp k20 2" + AWAY, ball="g8").refusal("N", "wizard frog p")
+        == "wizard frog P: you have no Wizard"
+    )
+    pressed = spell("wizard shock m", "- - - - -  S", momentum=1)
+    assert pressed.told(Shocked)[0].result == "down"
+
+
+def test_what_a_new_test_renews() -> None:
+    """ELFBALL-105, ELFBALL-106, ELFBALL-107, ELFBALL-169: cheers and kegs, not doses and spells."""
+    text = "A Imp bench; B Imp bench; M Imp bench; N Imp bench"
+    used = Support(cheerleaders=1, kegs=1, potions=1, wizard=True, cheered=1, drunk=1, dosed=1, spent=True)
+    left = Played(text, phase="setup", support={"N": used}).state.support["N"]
+    assert (left.cheered, left.drunk, left.dosed, left.spent) == (0, 0, 1, True)
+
+
+def test_a_frog_is_himself_again_in_the_next_test() -> None:
+    """ELFBALL-172: until the end of the Test; what he has lost stays lost."""
+    pitch = spell("wizard frog b", "S S - - -", "A Imp v21 3; B Imp k20 2; M Imp m4 2", ball="A", goals=2)
+    pitch.play("S", "M pass")
+    pitch.play("N", "A move w22")
+    assert (pitch.asks, pitch.state.players["B"].now.frog) == ({"N": "setup"}, False)

@@ -1,0 +1,25 @@
+"""How what happens is told."""
+
+import pytest
+
+from pbem.games.slargeball.events import Blow, Fall, Whapped
+from pbem.mail.prose import Words
+
+BLOWS = (Blow("rD", "bT1", 4, hit=True), Blow("rT1", "bN1", 2, hit=True), Blow("bR", "rD", 6, hit=False))
+FALLS = (Fall("bT1", "35,17", "36,17"), Fall("bN1", "30,10", ""))
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (
+            Whapped(BLOWS, FALLS),
+            "Whaps: rD knocks bT1 senseless (4), who goes down on 35,17 and lies over 36,17; rT1 knocks bN1 senseless"
+            " (2), who goes down on 30,10; 1 blow misses.",
+        ),
+        (Whapped(BLOWS[2:], ()), "Whaps: not one blow lands (1 miss)."),
+    ],
+)
+def test_a_hit_is_told_once(event: Whapped, told: str) -> None:
+    """SLARGEBALL-68: with its blow, where the victim goes down and lies."""
+    assert Words().event("slargeball", event, {}) == told

@@ -57,11 +57,13 @@ class Match(Generic[P]):
         *,
         validate: bool = False,
         viewer: Seat | None = None,
+        held: bool = False,
     ) -> None:
         """Load a match. `validate` puts each logged answer through its check, as `pbem check` does.
 
-        With a `viewer` it is a preview: only his asks are answered. Raises `ReplayError` where the log does
-        not fit the rules.
+        With a `viewer` it is a preview: only his asks are answered, and secret answers of others are not opened;
+        `held`: the last that the log holds are of such a preview. Raises `ReplayError` where the log does not fit the
+        rules.
         """
         self.game = game
         self.state: P = game.decode(tail.turn.state, tail.turn.version)
@@ -78,6 +80,7 @@ class Match(Generic[P]):
         self._die = tail.turn.die
         self._validate = validate
         self._viewer = viewer
+        self._held = held
         self._loading = True
         self._rules: Rules[None] | None = None
         self._request: Request | None = None
@@ -260,7 +263,8 @@ class Match(Generic[P]):
         Instead of rolling a die it raises `DieAhead`.
         """
         queue = {seat: list(self.queue(seat))} if waiting else {}
-        return Match(self.game, Tail(self.loaded.turn, list(self.rows), queue), NoDice(), viewer=seat)
+        tail, held = Tail(self.loaded.turn, list(self.rows), queue), bool(self._open) and not self.asks
+        return Match(self.game, tail, NoDice(), viewer=seat, held=held)
 
     def answer_automatically(self, seat: Seat, by: By = "deadline") -> None:
         """Answer the seat's open ask by its `auto`, as a deadline does. Does nothing where none is open."""
@@ -441,8 +445,10 @@ class Match(Generic[P]):
                 continue
             if self._loading or self._automatic >= AUTOMATIC_LIMIT or not self._answer_one():
                 return False
+        if self._viewer is None or set(self._open) <= {self._viewer}:
+            return True
         # A preview stops before the secret answers of others would be opened.
-        return self._loading or self._viewer is None or set(self._open) <= {self._viewer}
+        return self._loading and not (self._held and self.log.unread is None)
 
     def _answer_one(self) -> bool:
         """One answer out of a queue, a standing order or `auto`, or False where there is none."""

@@ -17,8 +17,10 @@ ALWAYS = "always"
 
 
 class Log:
-    """The log of a loaded match. `rows` are those since the snapshot that have been read or added so far; `replaced` are
-    the indices of answers that were changed before they were opened."""
+    """The log of a loaded match. `rows` are those since the snapshot that have been read or added so far.
+
+    `replaced` are the indices of answers that were changed before they were opened.
+    """
 
     def __init__(self, before: int, loaded: Sequence[Row]) -> None:
         """`before` is the number of rows before the snapshot, `loaded` are the rows to be read again."""

@@ -71,7 +71,7 @@ class Twins:
 
     def run(self) -> None:
         """Play, double the world, and play on. Raises `Leak`."""
-        for _ in range(self.pick.below(WARM)):
+        for _ in range(self.pick.below(self.pick.one((3, WARM)))):
             self._step()
             if self._table().match.over:
                 return

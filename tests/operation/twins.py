@@ -23,8 +23,10 @@ from pbem.desk.desk import Desk
 from pbem.desk.games import Games
 from pbem.desk.reminders import run_reminders
 from pbem.desk.tables import Table
+from pbem.play.checking import published
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
+from pbem.play.log import ALWAYS
 from pbem.play.orders import OrderError
 from pbem.play.requests import Ask, Seat
 from tests.desk.office import WORDS, Mail, Office
@@ -84,11 +86,11 @@ class Twins:
         rival = seats[-1] if self.keeper != seats[-1] else seats[0]
         self.offices.append(doubled(self.offices[0]))
         self._copy_memory()
-        began = self._table().match.event_count
+        before = known(self.offices[0])
         self._write(self._address(self.keeper), *secrets)
-        one, two = self.known
-        if one[:-1] == two[:-1] and one != two:
-            raise self._leak("what is secret stands in the position of all", [str(one), str(two)])
+        for now in self.known:
+            if now[:-1] == before[:-1] and now != before:
+                raise self._leak("what is secret stands in the position of all", [str(before), str(now)])
         if self.pick.chance(50):
             self._write(self._address(rival), self.pick.one(["undo", "undo", "show", *DOES]))
         for _ in range(AFTER):
@@ -96,16 +98,19 @@ class Twins:
                 return
             self._step()
         if self.pick.chance(40):
-            self._end(rival, opened=self._table().match.event_count > began)
+            self._end(rival)
 
-    def _end(self, rival: Seat, *, opened: bool) -> None:
+    def _end(self, rival: Seat) -> None:
         """All agree to a draw, and the rival looks at what everybody may have then.
 
-        A draft that has been `opened` stands in the record as it was written, with lines that were changed.
+        A draft that has been handed in stands in the record as it was written, with lines that were changed.
         """
         for seat in self._table().match.state.seats:
             self._write(self._address(seat), "draw")
-        for line in ("show 1#2", "history 1", *(() if opened and self.kind == "answers" else ("export 1",))):
+        record = self.offices[0].desk.tables.record(1)
+        lines = published(self.game, record).rows
+        drafts = any((row.kind, row.seat) == ("edit", self.keeper) and row.name != ALWAYS for row in lines)
+        for line in ("show 1#2", "history 1", *(() if drafts else ("export 1",))):
             self._write(self._address(rival), line)
 
     def _stir(self, rival: Seat) -> None:

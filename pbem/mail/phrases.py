@@ -24,28 +24,10 @@ OPENERS = tuple(
     f"{word} " for word in _phrases("on; am; le; el; il; em; den; op; dnia; w dniu; dne; в; pe; på; vào")
 )
 
-# The labels of the header blocks that programs put above an original without quote marks (B5).
-LABELS = {
-    label: kind
-    for kind, labels in (
-        (
-            "from",
-            "from; von; de; da; van; fra; från; od; lähettäjä; от; feladó; kimden; 发件人; 寄件者; 差出人",
-        ),
-        ("from", "보낸사람"),
-        ("sent", "sent; date; gesendet; datum; envoyé; enviado; enviada; fecha; data; inviato; verzonden"),
-        (
-            "sent",
-            "sendt; dato; skickat; wysłano; lähetetty; отправлено; дата; elküldve; gönderme; gönderilme",
-        ),
-        ("sent", "发送时间; 日期; 寄件日期; 送信日時; 날짜"),
-        ("to", "to; an; à; para; a; aan; til; till; do; vastaanottaja; кому; címzett; kime"),
-        ("to", "收件人; 收件者; 宛先; 받는사람"),
-        ("subject", "subject; betreff; objet; asunto; assunto; oggetto; onderwerp; emne; ämne; temat; aihe"),
-        ("subject", "тема; tárgy; konu; 主题; 主旨; 件名; 제목"),
-    )
-    for label in _phrases(labels)
-}
+# The label of the sender, where a header block begins with his name alone (B5).
+SENDERS = frozenset(
+    _phrases("from; von; de; da; van; fra; från; od; от; від; lähettäjä; feladó; kimden; 发件人; 寄件者")
+)
 
 # What stands between the dashes of "-----Original Message-----" (B6).
 ORIGINALS = frozenset(
@@ -64,31 +46,55 @@ ORIGINALS = frozenset(
 
 # Lines that begin a forwarded mail without dashes.
 FORWARDS = _phrases("""
-    begin forwarded message:; anfang der weitergeleiteten nachricht:; début du message réexpédié
-    inicio del mensaje reenviado:; inizio messaggio inoltrato:; begin doorgestuurd bericht:
+    begin forwarded message:; forwarded message:; anfang der weitergeleiteten nachricht:; début du message réexpédié
+    inicio del mensaje reenviado:; inizio messaggio inoltrato:; begin doorgestuurd bericht:; videresendt melding:
+    start på videresendt besked:; vidarebefordrat mejl:; välitetty viesti alkaa:; início da mensagem reencaminhada:
+    início da mensagem encaminhada:; początek przekazywanej wiadomości:; začátek přeposílané zprávy:
+    začiatok preposlanej správy:; započni proslijeđenu poruku:; továbbított levél kezdete:
+    începe mesajul redirecționat:; ileti başlangıcı:; начало переадресованного сообщения:
+    початок листа, що пересилається:
     """)
 
-# How the one-line footers of phones and programs begin (B11). Long enough not to begin a sentence of chat.
+# How the one-line footers of phones and programs begin (B11).
 FOOTERS = _phrases("""
-    sent from my; sent from mail for; sent from outlook; sent from yahoo; sent from aol
-    sent from samsung; sent from proton; sent with proton; sent with aquamail
-    sent via bluemail; get outlook for; get bluemail for
-    von meinem iphone; von meinem ipad; von meinem samsung; von meinem android; von meinem mobil
-    diese nachricht wurde von meinem; gesendet von mail für; gesendet von outlook; gesendet mit der
-    outlook für ios; outlook für android; envoyé de mon; envoyé depuis; télécharger outlook
-    enviado desde mi; enviado do meu; obtener outlook para; inviato da iphone; inviato dal mio
-    verzonden vanaf mijn; verstuurd vanaf mijn; sendt fra min; skickat från min; lähetetty iphone
-    wysłane z; отправлено с; iphoneから送信; 发自我的
+    sent from; sent with; sent via; sent using; sent by; sent on the go; securely sent with; get outlook for
+    get bluemail; get typeapp; outlook for ios; outlook for android; outlook for mac
+    gesendet von; gesendet mit; gesendet über; von meinem iphone; von meinem ipad; von meinem samsung
+    von meinem android; von meinem mobil; von meinem/meiner galaxy; diese nachricht wurde von meinem; outlook für
+    holen sie sich outlook
+    envoyé de; envoyé depuis; envoyé à partir; envoyé avec; télécharger outlook; obtenir outlook
+    enviado desde; enviado con; obtener outlook; enviado do; enviado a partir d; obter o outlook
+    inviato da; ottieni outlook; scarica outlook; verstuurd vanaf; verzonden vanaf; verzonden vanuit; verzonden met
+    outlook voor; sendt fra; hent outlook; få outlook; skickat från; skickades från; hämta outlook; lähetetty
+    hanki outlook; wysłane z; wysłano z; pobierz aplikację outlook; odesláno z; odoslané z; získat outlook; poslano s
+    отправлено с; отправлено из; надіслано з; изпратено от; скачать outlook; στάλθηκε από; trimis de pe; küldve az
+    iphone'umdan gönderildi; ios için outlook; gửi từ; ส่งจาก; נשלח מ; أرسلت من
+    iphoneから; iphone から; ipadから; androidから; 发自; 從我的; 从我的; 获取 outlook; 나의 iphone; 내 iphone
     """)
 
-# How the first line of a virus scanner's or a lawyer's paragraph begins (B11).
+# How the first line of a virus scanner's, a lawyer's or a tracker's paragraph begins (B11).
 NOTICES = _phrases("""
     virus-free.; virenfrei.; this email has been checked for viruses; diese e-mail wurde von avast
-    confidentiality notice; this e-mail and any; this email and any; this message and any
+    confidentiality notice; this e-mail and any attach; this email and any attach; this message and any attach
+    this e-mail and any files; this email and any files; this message and any files
     this e-mail (and any; this message is confidential; diese e-mail enthält vertrauliche
     diese nachricht enthält vertrauliche; ce message et ses; ce message et toutes
     este mensaje y sus; este mensaje puede contener; questo messaggio e i suoi
+    [image: mailtrack; sender notified by; remitente notificado con; sent with tutanota, enjoy
     """)
+
+# How the warnings of gateways begin that do not shout, and what stands between the brackets of the short ones (M37).
+WARNINGS = _phrases("""
+    you don't often get email from; this message is from an external sender; this message came from outside
+    this email originated from outside; this message originated from outside; external email:
+    warnung: externe; achtung: externe; vorsicht: externe
+    """)
+OUTSIDE = frozenset(
+    _phrases("""
+    external; external email; external e-mail; external sender; external mail; external message; ext; extern
+    externe e-mail; externe mail; externer absender; courriel externe; correo externo
+    """)
+)
 
 # How the Subject of a notice of absence, or of a report of a mail server, begins, where its header does not say that
 # it is one (I17, I33). Only what programs write: a person may well write about a holiday.

@@ -21,13 +21,12 @@ from pbem.mail import addresses, html
 from pbem.mail.bounds import LIST_FIELDS, MAX_PARAMETERS, Headers, LetterError, check_parts, split
 from pbem.mail.limits import Limits
 from pbem.mail.phrases import AWAY
-from pbem.mail.quoting import cut_text
+from pbem.mail.quoting import MAX_LINES, cut_text
 from pbem.mail.reports import Failure, reported, returned
 from pbem.mail.text import clean, clean_body, decode, decode_words, peel
 
 __all__ = ["MAX_COLUMNS", "MAX_LINES", "NO_TEXT", "Letter", "LetterError", "read"]
 
-MAX_LINES = 200
 MAX_COLUMNS = 1000
 MAX_RECIPIENTS = 50
 NO_TEXT = "Your mail held no readable text; please send plain text."
@@ -107,13 +106,14 @@ def read(
     if return_path is None and "return-path" in headers:
         return_path = headers["return-path"][0]
     subject = clean(decode_words(_first(headers, "subject")))
-    kind, why = _kind(headers, sender, return_path, f"{local}@{domain}".lower())
+    own = f"{local}@{domain}".lower() if domain else ""
+    kind, why = _kind(headers, sender, return_path, own)
     failure = None
     if kind != "own" and (report := _report(part, kind)):
         kind, why, failure = report
     leaves = list(_leaves(part))
     text, notes = _text(leaves)
-    lines, more_notes = _own_lines(text, domain.lower())
+    lines, more_notes = _own_lines(text, own)
     return Letter(
         kind=kind,
         why=clean(why),
@@ -368,10 +368,10 @@ def _unflowed(text: str, *, delete_space: bool) -> str:
     return "\n".join(lines)
 
 
-def _own_lines(text: str, domain: str) -> tuple[list[str], list[str]]:
+def _own_lines(text: str, own: str) -> tuple[list[str], list[str]]:
     """The lines the sender wrote, within bounds, and notes about what is beyond them (B20)."""
     notes: list[str] = []
-    lines = cut_text(text, domain)
+    lines = cut_text(text, own)
     written = [at for at, line in enumerate(lines) if line]
     if len(written) > MAX_LINES:
         lines = lines[: written[MAX_LINES - 1] + 1]

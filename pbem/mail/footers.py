@@ -1,0 +1,89 @@
+"""What programs and gateways add to a letter: footers, notices, warnings, pictures.
+
+A footer ("Sent from my iPhone") is known by its first words and by its form: it is short, one sentence, names a program
+or a device, and is the last that stands there. So chat that begins like one stays. The others are known by their first
+words, wherever they stand.
+"""
+
+import re
+
+from pbem.mail.phrases import FOOTERS, NOTICES, OUTSIDE, WARNINGS
+
+_COLUMNS = 400  # a footer or warning is no longer than this
+_WRAPPED = 60  # characters of a line that a mail program may have wrapped
+_FOOTERS = 3  # below each other
+_FEW, _MANY = 5, 12  # words of a footer: without, and with the name of a program or device
+_SIGNS = " *_()<>«»[]"
+_LINK = re.compile(r"[(<]\s?https?:")  # as programs write them: in brackets behind a name
+_TRACKER = "\u1427"  # stands in for the invisible picture of a tracker
+_LEFTOVER = re.compile(
+    r"\[(?:image|inline image|cid)[^\[\]]*\]|<(?:https?:|mailto:|cid:|#)[^<>]*>", re.IGNORECASE
+)
+
+
+def drop_footers(kept: list[str]) -> None:
+    """Take footers from the end of the sender's own lines."""
+    for _ in range(_FOOTERS):
+        while kept and (not kept[-1] or is_rule(kept[-1])):
+            kept.pop()
+        if kept and is_footer(kept[-1]):
+            kept.pop()
+        elif (
+            len(kept) > 1 and is_footer(kept[-2]) and (_LINK.search(kept[-2]) or kept[-1].startswith("http"))
+        ):
+            del kept[-2:]  # it was wrapped, or its link stands below
+        else:
+            return
+
+
+def is_rule(line: str) -> bool:
+    """A row of 20 or more underscores: the line that Outlook draws above an original."""
+    return len(line) >= 20 and not line.strip().strip("_")
+
+
+def is_footer(line: str) -> bool:
+    """Whether a line is a program's or a device's footer (B11), and no sentence of chat that begins like one (M38)."""
+    text = line.strip(_SIGNS)
+    if len(line) > _COLUMNS or not text.lower().startswith(FOOTERS):
+        return False
+    if _LINK.search(text):
+        return True
+    sentence = text.partition(". ")[0].rstrip(".!")
+    head, _, rest = sentence.partition(", ")
+    words = head.split()
+    chat = rest and not rest[0].isupper() and not rest.startswith(("an ", "please "))
+    if chat or len(words) > _MANY or any(sign in sentence for sign in ":;?"):
+        return False
+    return len(words) <= _FEW or any(not word.islower() for word in words[2:])
+
+
+def is_notice(text: str) -> bool:
+    """Whether a line begins a notice of a virus scanner, a lawyer or a program, which its paragraph is (B11)."""
+    return len(text) <= _COLUMNS and text.lower().startswith(NOTICES)
+
+
+def is_leftover(text: str) -> bool:
+    """Whether a line is the place of a picture, or the address of a link that stood above it, and nothing else."""
+    return text == _TRACKER or (text[0] in "[<" and _LEFTOVER.fullmatch(text) is not None)
+
+
+def is_warning(text: str) -> bool:
+    """Whether a line is what a gateway writes above mail from outside: `[EXTERNAL]`, `CAUTION: ...` (M37)."""
+    lower = text[:_COLUMNS].lower()
+    if lower.startswith(WARNINGS):
+        return True
+    bare = lower.strip("[]*_=#<>!|-. ")
+    framed = text[0] in "[*=#<!|"
+    if bare in OUTSIDE and (framed or " " in bare):
+        return True
+    outside = any(
+        word in lower for word in ("external", "extern", "outside of", "outside the", "outside your")
+    )
+    mail = any(word in lower for word in ("mail", "message", "sender", "source", "nachricht", "absender"))
+    first = re.split(r"[^\w]", text.lstrip("[*_=#<!| "), maxsplit=1)[0]
+    return outside and mail and (framed or (len(first) > 2 and first.isupper()))
+
+
+def goes_on(warning: str, line: str) -> bool:
+    """Whether a line is the rest of a warning that was wrapped."""
+    return len(warning) >= _WRAPPED and warning[-1] not in ".!?)]>*" and line[0].islower()

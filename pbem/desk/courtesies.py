@@ -36,6 +36,8 @@ CLOSINGS = frozenset(
         "see you soon", "talk soon", "good night", "have a nice day", "have a good one", "enjoy", "tschüss", "bis bald",
         "beste grüße", "mit freundlichen grüßen", "merci", "cordialement", "gracias", "saludos", "ciao",
         "hilsen", "groeten", "pozdrawiam",
+        "mvh", "hälsningar", "un saludo", "abrazos", "à bientôt", "a presto", "groetjes", "rgds", "br",
+        "xoxo", "с уважением", "terveisin",
     )
 )  # fmt: skip
 """The same with which one takes leave, alone or with a name behind."""
@@ -45,6 +47,8 @@ _SHORT = frozenset(
         "good luck", "have fun", "well played", "nice one", "nice game", "good game", "gg", "gl", "hf", "glhf", "sorry",
         "your turn", "your move", "my turn", "my move", "my moves", "my orders", "my placing", "here goes",
         "here we go", "here it is", "here they are", "see below", "oops", "viel spaß", "viel glück", "bonne chance",
+        "cool", "great", "nice", "super", "awesome", "wow", "yay", "haha", "ha", "lol", "hm", "hmm", "ouch", "phew",
+        "oh no", "damn",
     )
 )  # fmt: skip
 """Sentences of one word or two that can only be said to people; longer ones are looked at word by word."""
@@ -197,7 +201,7 @@ def is_said(line: str, words: frozenset[str]) -> bool:
     found = _WORD.findall(text.lower())
     if " ".join(found) in _SHORT:
         return True
-    long = len(found) >= _SENTENCE or (len(found) > 1 and found[0] in _EVERYDAY)
+    long = len(found) >= _SENTENCE or (len(found) > 1 and found[0] in _EVERYDAY) or greets(line)
     return long and len(found) <= _LONGEST and _harmless(text, found, words)
 
 

@@ -144,7 +144,7 @@ class _Reader:
                 break
             if self._is_needless(line):
                 continue
-            if self._meanings.ends(line):
+            if self._meanings.ends(line, self._lines[self._at :]):
                 if self._is_thanks(line):
                     continue
                 break

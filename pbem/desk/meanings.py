@@ -7,6 +7,7 @@ above have turned to.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.desk.commands import Command, command_named
@@ -47,6 +48,18 @@ def is_order(game: Game[Any], text: str) -> bool:
         return False
     return True
 
+
+_CLOSING, _CLOSING_LETTERS = 4, 5
+"""Maximum number of words of a closing that is in no list, and minimum of its letters."""
+
+_LIKELY = 0.6
+"""How much a word is like one of an order (of 1) that may have been meant as it."""
+
+_BELOW_CLOSING = 3
+"""Maximum number of lines checked below it."""
+
+_BEFORE_A_NAME = "/~- "
+"""What people write before their names: `/Ann`."""
 
 _MAN = re.compile(r"[a-z]\d+\b", re.IGNORECASE)
 
@@ -113,16 +126,41 @@ class Meanings:
         commands = [command_of(piece) for piece in lines_of(line)]
         return self.answer(line) is not None or any(each is not None and each.grave for each in commands)
 
-    def ends(self, line: str) -> bool:
-        """Whether a line ends the letter: by a word for that, by taking leave, or with the writer's own name."""
+    def ends(self, line: str, below: Sequence[str] = ()) -> bool:
+        """Whether a line ends the letter: by a word for that, by taking leave, or with the writer's own name; the lines
+        `below` may help to tell."""
         words, player = plain(line), self._visit.player
         if words in ENDS or words in CLOSINGS:
             return not self.reads(words)  # `end` is an order in one game
-        if player is not None and words == player.handle.lower():
+        if player is not None and words.lstrip(_BEFORE_A_NAME) == player.handle.lower():
             return True
         leave = takes_leave(line)
         rest = behind(line, leave)
-        return bool(leave) and not (self.reads(line) or self.reads(rest) or self._near(rest))
+        if leave and not (self.reads(line) or self.reads(rest) or self._near(rest)):
+            return True
+        return self._closes(line, [each for each in below[:_BELOW_CLOSING] if each.strip()])
+
+    def _closes(self, line: str, below: Sequence[str]) -> bool:
+        """Whether a line takes leave in words of any language, none of which could be of an order: above the writer's
+        own name, or with a comma behind them, at the end of the letter or above a name there (M38)."""
+        if len(below) > 1 or len(line) < _CLOSING_LETTERS or len(line.split()) > _CLOSING:
+            return False
+        player, comma = self._visit.player, line.rstrip().endswith(",")
+        signed = (
+            player is not None and below and plain(below[0]).lstrip(_BEFORE_A_NAME) == player.handle.lower()
+        )
+        named = all(word.istitle() for each in below for word in tidy(each).split(" "))
+        if not (signed or (comma and named)):
+            return False
+        return all(map(self._is_nothing, [line] if signed else [line, *below]))
+
+    def _is_nothing(self, line: str) -> bool:
+        """Whether a line holds words only, none of them short or much like one of an order."""
+        words = [word.strip(",!'’-") for word in tidy(line).split(" ")]
+        known = self._visit.words
+        if not all(word.isalpha() and len(word) > 2 for word in words) or self.is_meant(line):
+            return False
+        return not any(nearest(word, known, cutoff=_LIKELY) for word in words)
 
     def _near(self, text: str) -> bool:
         """Whether a text holds a word of orders, or (unless it is written like a name) nearly one."""

@@ -130,10 +130,13 @@ def test_a_letter_may_be_polite(office: Office, greeting: str, closing: str) -> 
 
 
 def test_what_may_be_meant_for_somebody_is_not_passed_over_in_silence(office: Office) -> None:
-    """A greeting is one above the first order only; a longer sentence is told how it would reach the others."""
+    """A greeting below an order, or a longer sentence, is told how it would reach the others."""
     board = office.begin()[ANN]
-    below = answer(office, ANN, board, "done\nHello")
-    assert "> Hello refused: " in below.flat
+    below = answer(office, ANN, board, "S1 move b4\nHello\ndone")
+    assert "> Hello refused: " in below.flat, "between two orders it may have been meant as one"
+    assert office.asked() == ANN
+    below = answer(office, ANN, board, "S1 move b4\nHello")
+    assert "> Hello noted: left alone, as it is no order. To write to the others begin" in below.flat
     assert office.asked() == ANN
     long = answer(office, ANN, board, "Hello you who play so well\ndone")
     assert (

@@ -150,8 +150,8 @@ def test_clipping_in_a_dash() -> None:
     ],
 )
 def test_double_counters(who: str, line: str, dice: str, ball: str, earned: int) -> None:
-    """ELFBALL-136, ELFBALL-139, ELFBALL-154, ELFBALL-157, ELFBALL-162: extra successes are doubled before the maximum of
-    6; for the challenges named only."""
+    """ELFBALL-136, ELFBALL-139, ELFBALL-154, ELFBALL-157, ELFBALL-162: extra successes are doubled before the
+    maximum of 6; for the challenges named only."""
 
     pitch = after(f"A {who}" + AWAY, f"{line} keep, wait", dice, ball=ball)
     assert pitch.state.momentum == min(6, earned)

@@ -28,7 +28,7 @@ lint: .venv/.ready
 test: lint                ## everything that must hold before a commit lands on main
 	$(BIN)/pytest -n auto --cov --cov-report=term
 
-torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database (15 minutes)
+torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database, look for leaks (20 minutes)
 	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation
 
 fuzz: .venv/.ready        ## made-up letters, orders and dialogues, guided by coverage; SECONDS=60 for each kind

@@ -335,8 +335,9 @@ _TAKING_BACK_AND_ENDING = (
         usage=("undo", "undo NUMBER"),
         summary="take your last letter back",
         help=(
-            "At once and freely as long as nobody else has been written to about it and no die has been rolled;"
-            " otherwise the others are asked. An undo never rolls dice anew: the same dice come again."
+            "At once and freely as long as you have learned nothing by it (dice, or answers of others) and "
+            "nobody else has been written to about it; otherwise the others are asked. Lines of any queue that"
+            " it has used wait again. An undo never rolls dice anew: the same dice come again."
         ),
         example="undo",
         also=("takeback",),

@@ -114,6 +114,7 @@ def _check_answers(visit: Visit, lines: list[Line], below: list[str]) -> None:
         line.text
         for line in lines
         if line.said
+        or (line.answer and line not in agreeing)
         or (
             line.command
             and not line.answer

@@ -60,6 +60,22 @@ _NO_USER = RESERVED | frozenset(
 )
 
 
+_OF_GAMES = [form.split() for form in FORMS if form.startswith(("G ", "OURS "))]
+_BY_HEAD = {
+    head: [form.split() for form in FORMS if head in form.split()[0].split("|")]
+    for form in FORMS
+    if form.split() not in _OF_GAMES
+    for head in form.split()[0].split("|")
+}
+_VERBS = frozenset(verb for form in _OF_GAMES for verb in form[1].split("|"))
+
+_BOARD = re.compile(r"\d{1,9}[a-z]?")
+_SHORTEST = len("add u p")
+_SIGNS = "\"'`*-+.:,()"
+
+_LONGEST_ORDER = 80
+"""Maximum length of a piece of a line that is compared with the orders of all games."""
+
 _WITHOUT = ("show", "preview", "replay", "history", "challenge")
 """What is written there about a board without a password."""
 
@@ -104,29 +120,34 @@ def _nothing(text: str) -> bool:
 
 
 def _without(line: str, known: Known) -> str:
-    pieces = line.split(";")
-    if not any(_place(piece, known) for piece in pieces):
-        return line
-    return "; ".join(_hidden(piece, known) for piece in pieces)
-
-
-def _hidden(piece: str, known: Known) -> str:
-    place = _place(piece, known)
-    return " ".join([*_words(piece)[:place], HIDDEN]) if place else piece.strip()
-
-
-def _words(piece: str) -> list[str]:
-    return [word.rstrip(":,") for word in tidy(piece).split()]
+    """The line up to the first password in it; of what stands behind that nothing could be done."""
+    pieces = tidy(line).split(";")
+    for at, piece in enumerate(pieces):
+        place = _place(piece, known) if len(piece) >= _SHORTEST else 0
+        if place:
+            return ";".join([*pieces[:at], " ".join([*_words(piece)[:place], HIDDEN])])
+    return line
 
 
 def _place(piece: str, known: Known) -> int:
     """Which word of a piece of a line is a password; 0 where none is."""
+    first = [
+        word.strip(_SIGNS).lower() for word in piece.split(None, 4)[:4]
+    ]  # a list mark may stand before it
+    if not any(word in _BY_HEAD or word in _VERBS or word in known.games for word in first):
+        return 0
     words = _words(piece)
-    for form in FORMS:
-        place = _place_in(form.split(), words, known)
-        if place and _is_meant(form, words, place, known) and not known.is_order(piece):
-            return place
+    head, *others = map(str.lower, words[:2])
+    of_games = _OF_GAMES if head in known.games or not _VERBS.isdisjoint(others) else ()
+    for form in (*_BY_HEAD.get(head, ()), *of_games):
+        place = _place_in(form, words, known)
+        if place and _is_meant(form, words, place, known):
+            return 0 if len(piece) <= _LONGEST_ORDER and known.is_order(piece) else place
     return 0
+
+
+def _words(piece: str) -> list[str]:
+    return [word.lstrip("\"'`(").rstrip(":,") for word in tidy(piece).split()]
 
 
 def _place_in(form: list[str], words: list[str], known: Known) -> int:
@@ -135,13 +156,13 @@ def _place_in(form: list[str], words: list[str], known: Known) -> int:
             case "P":
                 return place
             case "QUOTED":
-                return place if re.fullmatch(r"[\"'].+[\"']|[*]+", word) else 0
+                return place if re.fullmatch(r".+[\"']|[*]+", word) else 0
             case "U":
-                fits = HANDLE.fullmatch(word) is not None and word not in _NO_USER
+                fits = _may_be_user(word)
             case "N":
-                fits = any(sign.isdigit() for sign in word)
+                fits = _BOARD.fullmatch(word) is not None
             case "G":
-                fits = word.isalpha() and word not in _NO_USER and command_named(word) is None
+                fits = word.isalpha() and _may_be_user(word) and command_named(word) is None
             case "OURS":
                 fits = word in known.games
             case _:
@@ -151,17 +172,22 @@ def _place_in(form: list[str], words: list[str], known: Known) -> int:
     return 0
 
 
-def _is_meant(form: str, words: list[str], place: int, known: Known) -> bool:
+def _may_be_user(word: str) -> bool:
+    return HANDLE.fullmatch(word) is not None and word.lower() not in _NO_USER
+
+
+def _is_meant(form: list[str], words: list[str], place: int, known: Known) -> bool:
     """Whether a line that has this form is one, and not one of ours, or a sentence."""
     user, password, rest = words[place - 1], words[place], words[place + 1 :]
     if password == HIDDEN:
         return True
-    if form.endswith(" @"):
+    if form[-1] == "@":
         return all("@" in word for word in rest)
-    match form.split()[0]:
+    match form[0]:
         case "message":
             to_others = all(map(known.is_player, rest))
-            return bool(rest) and (to_others or known.is_writer(user) or not known.is_player(user))
+            strange = not known.is_player(user) and all(map(_may_be_user, rest))
+            return bool(rest) and (to_others or strange or known.is_writer(user))
         case "register":
             return not all(word.isalpha() and word[0].isupper() for word in words[1:])
         case "subscribe|unsubscribe":

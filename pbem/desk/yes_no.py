@@ -63,7 +63,7 @@ _CONSENT = """
     конечно; с удовольствием; согласен; согласна; 好; 好的
 """
 _ASSENT = """
-    right; that's right; that is right; correct; that's correct; that is correct; exactly; indeed; true; fine
+    that's right; that is right; correct; that's correct; that is correct; exactly; indeed; true; fine
     that's fine; that is fine; fine by me; fine with me; good; very good; sounds good; sounds great; great; perfect
     excellent; super; cool; nice; wonderful; lovely; prima; go ahead; please do; do it; happy to; glad to; love to
     i'd love to; i would love to; i'd be happy to; i would be happy to; i do; i did; i am; it is; that's me; that is me
@@ -102,7 +102,8 @@ _SECOND_THOUGHTS = frozenset(("wait", "hold", "actually", "unless", "mean", "kid
 _NO_NAMES = _SECOND_THOUGHTS | frozenset(
     (
         "but", "if", "maybe", "perhaps", "possibly", "later", "not", "forget", "spam", "stop", "undo", "resign",
-        "who", "what", "why", "when", "where", "which", "how", "whatever", "whoever", "tomorrow", "soon",
+        "who", "what", "why", "when", "where", "which", "how", "whatever", "whoever", "tomorrow", "soon", "hm", "hmm",
+        "remove", "unsubscribe", "delete", "cancel", "help", "error", "mistake", "wrong", "ignore", "nothing", "sent",
         "i", "it", "he", "she", "we", "you", "they", "this", "that", "me", "him", "her", "us", "them",
     )
 )  # fmt: skip
@@ -126,8 +127,11 @@ _ALIKE: dict[str, str | None] = {
 _TO_PLAIN = str.maketrans(_ALIKE)
 _FACE = re.compile(r"(?<!\w)[:;=]-?[)DPp*]+(?!\w)")
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|\.{3,}|[:;=]-?[(/|\\\[]|[^\w\s]|_")
-_MARKS = frozenset(".,;:!-()*\"'_&")
+_MARKS = frozenset(".,;:!-()*\"'_&\u00a1\u3001\u3002")
 """Signs that say nothing. Any other does, and so do three dots and a sad face."""
+
+_ENDS = frozenset(".;:!\u3002")
+"""Those of them behind which a sentence begins anew, with a capital of its own."""
 
 
 def _normal(line: str) -> str:
@@ -181,20 +185,22 @@ def _parts(line: str, names: Collection[str]) -> _Parts:
     tokens = list(itertools.islice(_TOKEN.finditer(text), _LOOKED_AT))
     words = [token[0].casefold() for token in tokens]
     found: list[Meaning] = []
-    paused = False
+    paused = ended = False
     at = 0
     while at < len(words):
         size, meaning = _phrase(words, at)
         if meaning is None and words[at] in _MARKS:
             paused = paused or "no" in found
+            ended = words[at] in _ENDS
             at += 1
             continue
-        if meaning is None and _is_name(tokens[at][0], names, found):
+        if meaning is None and _is_name(tokens[at][0], names, [] if ended else found):
             meaning = "name"
         if meaning is None:
             paused = paused or ("no" in found and words[at].startswith("..."))
             return _Parts(tuple(found), text[tokens[at].start() :], paused)
         found.append(meaning)
+        ended = False
         at += size
     return _Parts(tuple(found), text[tokens[-1].end() :].strip() if tokens else "", paused)
 
@@ -210,7 +216,7 @@ def _phrase(words: list[str], at: int) -> tuple[int, Meaning | None]:
 
 def _is_name(word: str, names: Collection[str], before: list[Meaning]) -> bool:
     """Whether a word names somebody: one of `names`, or with a capital behind a greeting, a farewell, or one of `names`
-    with which the line begins."""
+    with which the line begins. `before` are the phrases before it in its sentence."""
     if word.casefold() in _NO_NAMES:
         return False
     if word.casefold() in names:
@@ -258,7 +264,7 @@ def answer_of(line: str, names: Collection[str] = (), *, strict: bool = False) -
     """
     found, rest, paused = _parts(line, names)
     if "no" in found and rest:
-        return "no" if paused and not _calls_in_doubt(line) else ""
+        return "no" if paused and not rest[0].isdigit() and not _calls_in_doubt(line) else ""
     if "no" in found:
         return "no" if _AGREES.isdisjoint(found) else ""
     if rest or "regret" in found:

@@ -1,7 +1,7 @@
-"""Who may come in: how many clients at once, how often, and not again for a while who has misbehaved.
+"""Who may come in: how many clients of one address at once, how often, and not again for a while who has misbehaved.
 
-Limits for one address are for SMTP from outside: a mail server in front speaks LMTP, and programs of this machine come
-from a loopback address. An IPv6 client counts by its /64, since all of that is his. What is remembered of an address
+All this is for SMTP from outside: a mail server in front speaks LMTP, and programs of this machine come from a loopback
+address. An IPv6 client counts by its /64, since all of that is his. What is remembered of an address
 is two numbers, and only so many addresses are remembered.
 """
 
@@ -55,26 +55,24 @@ class Guests:
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
+        self._known: dict[
+            str, None
+        ] = {}  # networks, the one first that has not been heard of for the longest
         self._here: Counter[str] = Counter()
         self._visits = Rate(limits.connections_per_minute, 60, clock)
         self._offences = Rate(limits.bad_sessions_per_hour, 3600, clock)
 
-    def admit(self, peer: str, *, front: bool) -> str:
-        """Let a client in, and return ""; or why not. `front` is a mail server of ours. Whoever is let in must
-        `leave` again."""
-        limits = self._limits
+    def admit(self, peer: str) -> str:
+        """Let a client in, and return ""; or why not. Whoever is let in must `leave` again."""
         name = _household(peer)
-        if 0 < limits.connections <= self._here.total():
-            return "too many connections"
-        if not front:
-            if 0 < limits.connections_per_address <= self._here[name]:
+        if 0 < self._limits.connections_per_address <= self._here[name]:
+            return "too many connections from your address"
+        if _is_outside(peer):
+            if self._offences.used_up(name):
+                return "too many bad sessions from your address"
+            if self._visits.used_up(name):
                 return "too many connections from your address"
-            if _is_outside(peer):
-                if self._offences.used_up(name):
-                    return "too many bad sessions from your address"
-                if self._visits.used_up(name):
-                    return "too many connections from your address"
-                self._visits.count(name)
+            self._visits.count(name)
         self._here[name] += 1
         return ""
 
@@ -84,6 +82,18 @@ class Guests:
         self._here[name] -= 1
         if not self._here[name]:
             del self._here[name]
+
+    def welcome(self, peer: str) -> None:
+        """A client has brought a letter to an address that was given to a player."""
+        network = _network(peer)
+        self._known.pop(network, None)
+        if len(self._known) >= REMEMBERED:
+            del self._known[next(iter(self._known))]
+        self._known[network] = None
+
+    def is_known(self, peer: str) -> bool:
+        """Whether letters of players have come from a client's network, or it is a program of this machine."""
+        return not _is_outside(peer) or _network(peer) in self._known
 
     def misbehaved(self, peer: str) -> None:
         """The session of a client had to be ended."""
@@ -96,6 +106,15 @@ def _household(peer: str) -> str:
         return peer
     address = ipaddress.IPv6Address(peer.partition("%")[0])
     return str(address.ipv4_mapped or ipaddress.IPv6Network((address, 64), strict=False))
+
+
+def _network(peer: str) -> str:
+    """The network of a client, as large as a provider's mail servers may share: an IPv4 /24, an IPv6 /48."""
+    if not peer:
+        return ""
+    address = ipaddress.ip_address(peer.partition("%")[0])
+    address = getattr(address, "ipv4_mapped", None) or address
+    return str(ipaddress.ip_network((address, 24 if address.version == 4 else 48), strict=False))
 
 
 def _is_outside(peer: str) -> bool:

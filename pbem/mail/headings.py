@@ -218,10 +218,10 @@ def _may_be_wrapped(line: str) -> bool:
 def _opening(kept: list[str], start: int, end: int, own: str) -> int:
     """Where an introduction begins whose first words were wrapped off, as in "On Sat, Nov"; else `start`."""
     for above in range(start - 1, max(end - _INTRO_LINES, 0) - 1, -1):
-        line = kept[above].strip().lower()
+        line = kept[above].strip()
         if not line or _begins_like_a_command(line, own):
             break
-        if line.startswith(OPENERS) or _MAILBOX.search(line):
+        if line.lower().startswith(OPENERS) or _MAILBOX.search(line):
             return above
     return start
 

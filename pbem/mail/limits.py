@@ -25,7 +25,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lmtp_letter_bytes: Size = 1024 * 1024
     recipients: Count = 10  # of one letter; the others are told to come again
     letters: Count = 20  # of one session, SMTP only
-    connections: Count = 50
+    refused_recipients: Count = 5000  # of one session: those others
+    connections: Count = 50  # by SMTP, at once
+    lmtp_connections: Count = 50
     connections_per_address: Count = 5  # SMTP only, as the next two
     connections_per_minute: Count = 60  # of one address
     bad_sessions_per_hour: Count = 10  # of one address: sessions that we had to end
@@ -34,6 +36,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     idle_commands: Count = 20  # NOOP, RSET, VRFY, ... without a letter between them
     command_bytes: Count = 512
     command_seconds: Seconds = 60
+    stress_seconds: Seconds = 3  # until the first command, where more than half of the connections are taken
     data_seconds: Seconds = 120
     session_seconds: Seconds = 600
     reading_seconds: Seconds = (

@@ -1,79 +1,28 @@
 """The door: SMTP and LMTP in, `Envelope`s out, nothing believed and nothing lost.
 
-The protocol's verbs are aiosmtpd's; what it leaves open is closed here, in a session class of our own:
+What is said there is in `sessions`, who is let in `guests` and `pool`. The deposit is shielded: a client that hangs up
+after the final dot, or a server that stops, does not undo what is being committed (S17).
 
-* the command loop: one deadline a command, a budget of errors and of idle commands, strict line ends (S1 to
-  S16);
-* DATA: bounded memory whatever comes, one reply a recipient on LMTP, bare line ends refused on SMTP (S7,
-  S8, S19, S31);
-* the answer: `250` only once the caller's deposit has returned. The deposit is shielded: a client that
-  hangs up after the final dot, or a server that stops, does not undo what is being committed (S17). If
-  it raises, the client hears a fixed `451`, and the session goes on (S32, S33).
-
-A real deployment has a mail server in front, which speaks LMTP from its own address; limits by address
-(`guests`) are for SMTP. No login and no TLS are offered: both are that server's. All runs in the caller's event loop.
-
-What clients do wrong is logged in one line each, a few a session, with reply tokens starred: who has read the log
-cannot play for anybody.
+A real deployment has a mail server in front, which speaks LMTP from its own address; limits by address are for SMTP,
+and each of the two has a pool of connections of its own. No login and no TLS are offered: both are that server's. All
+runs in the caller's event loop.
 """
 
 import asyncio
 import errno
-import logging
+import math
 import os
-import re
-import secrets
 import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Literal
 
-import msgspec
-from aiosmtpd.lmtp import LMTP
-from aiosmtpd.smtp import SMTP
-from aiosmtpd.smtp import Envelope as SmtpEnvelope
-from aiosmtpd.smtp import Session as SmtpSession
-
-from pbem.mail import addresses
-from pbem.mail.bounds import hops
 from pbem.mail.guests import Guests
+from pbem.mail.hooks import Envelope
 from pbem.mail.limits import Limits
+from pbem.mail.pool import Pool
+from pbem.mail.sessions import Lmtp, Smtp
 
-log = logging.getLogger(__name__)
-logging.getLogger("mail.log").setLevel(logging.CRITICAL)  # aiosmtpd's own: it tells addresses, and so tokens
-
-_BUFFER = 64 * 1024  # bytes of one line that wait in memory before they are looked at
-_DOT = b".\r\n"
-_MAIL_PARAMETERS = 26  # bytes that SIZE adds to the longest MAIL command (RFC 1870)
-_WEB_WORDS = frozenset({"GET", "POST", "PUT", "HEAD", "CONNECT", "OPTIONS", "DELETE", "PATCH", "TRACE"})
-_GREETING_WORDS = frozenset({"HELO", "EHLO", "LHLO"})
-_IDLE_WORDS = _GREETING_WORDS | {"NOOP", "RSET", "VRFY", "EXPN", "HELP"}
-_LOGGED = 5  # lines a session
-_TOKEN = re.compile(rb"(?:\+|%2[Bb])[^@>]+")
-
-# The enhanced codes (RFC 2034) of replies that aiosmtpd words without one.
-_ENHANCED = {
-    b"221": b"2.0.0",
-    b"250": b"2.0.0",
-    b"454": b"4.7.0",
-    b"500": b"5.5.2",
-    b"501": b"5.5.4",
-    b"503": b"5.5.1",
-    b"552": b"5.3.4",
-    b"553": b"5.1.7",
-    b"555": b"5.5.4",
-}
-
-
-class Envelope(msgspec.Struct, frozen=True):
-    """A letter as it was handed over: the bytes untouched but for the transparency dots."""
-
-    raw: bytes
-    return_path: str  # MAIL FROM without brackets; "" is the null sender
-    recipients: tuple[str, ...]  # as accepted, in order; the same one may come twice
-    peer: str  # the client's IP address, "" for a local socket
-    protocol: Literal["smtp", "lmtp"]
-
+__all__ = ["Deposit", "Envelope", "Knows", "Listener"]
 
 Deposit = Callable[[Envelope], Awaitable[None]]
 Knows = Callable[[str], bool]
@@ -103,7 +52,12 @@ class Listener:
         self.domain = (domain or hostname).lower()
         self._servers: list[asyncio.Server] = []
         self.guests = Guests(limits)
-        self._sessions: set[_Smtp] = set()
+        patience = limits.stress_seconds or math.inf
+        self._pools = {
+            "smtp": Pool(limits.connections, patience),
+            "lmtp": Pool(limits.lmtp_connections, patience),
+        }
+        self._sessions: set[Smtp] = set()
         self._deposits: set[asyncio.Future[None]] = set()
         self._stopping = False
         self._empty = asyncio.Event()  # no sessions
@@ -120,7 +74,7 @@ class Listener:
 
     def session(self, *, lmtp: bool = False) -> asyncio.Protocol:
         """A session with one client, for a transport that somebody else brings. To be called within an event loop."""
-        return _Lmtp(self) if lmtp else _Smtp(self)
+        return Lmtp(self) if lmtp else Smtp(self)
 
     async def start_unix(self, path: str) -> str:
         """Take LMTP on a unix socket, for its owner and group; one that a dead server has left is replaced. Returns the
@@ -129,7 +83,7 @@ class Listener:
             probe.connect(path)
             raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
         self._stopping = False
-        server = await asyncio.get_running_loop().create_unix_server(lambda: _Lmtp(self), path)
+        server = await asyncio.get_running_loop().create_unix_server(lambda: Lmtp(self), path)
         os.chmod(path, 0o660)
         self._servers.append(server)
         return path
@@ -157,22 +111,34 @@ class Listener:
 
     # --- for the sessions ------------------------------------------------------------------------
 
-    def admit(self, session: "_Smtp") -> str:
+    def admit(self, session: "Smtp") -> str:
         """Let `session` in and return ""; or why not."""
         if self._stopping:
             return "closing"
-        refusal = self.guests.admit(session.peer, front=session.protocol == "lmtp")
-        if not refusal:
-            self._sessions.add(session)
-            self._empty.clear()
-        return refusal
+        if session.protocol == "smtp" and (refusal := self.guests.admit(session.peer)):
+            return refusal
+        if not self._pools[session.protocol].admit(session):
+            self._leave(session)
+            return "too many connections"
+        self._sessions.add(session)
+        self._empty.clear()
+        return ""
 
-    def leave(self, session: "_Smtp") -> None:
+    def leave(self, session: "Smtp") -> None:
         """A session that was let in has ended."""
         self._sessions.discard(session)
-        self.guests.leave(session.peer)
+        self._pools[session.protocol].leave(session)
+        self._leave(session)
         if not self._sessions:
             self._empty.set()
+
+    def _leave(self, session: Smtp) -> None:
+        if session.protocol == "smtp":
+            self.guests.leave(session.peer)
+
+    def is_crowded(self, session: Smtp) -> bool:
+        """Whether more than half of the places for clients like this one are taken."""
+        return self._pools[session.protocol].is_crowded(known=session.known)
 
     async def keep(self, envelope: Envelope) -> None:
         """Await the deposit, which goes on even when whoever waits for it here is cancelled."""
@@ -185,401 +151,3 @@ class Listener:
         self._deposits.discard(deposit)
         if not deposit.cancelled():
             deposit.exception()  # seen: where nobody waits any more, the client has heard no 250
-
-
-class _Smtp(SMTP):
-    """One SMTP session."""
-
-    protocol: Literal["smtp", "lmtp"] = "smtp"
-    greeting = "ESMTP"
-    line_length_limit = _BUFFER  # of aiosmtpd's reader: how much of a line it holds
-    transport: asyncio.Transport | None
-    session: SmtpSession
-    envelope: SmtpEnvelope
-
-    def __init__(self, listener: Listener) -> None:
-        self._listener = listener
-        self._limits = listener.limits
-        self._letter_bytes = self._size_limit(listener.limits)
-        super().__init__(
-            _Hooks(listener),
-            data_size_limit=self._letter_bytes,
-            hostname=listener.hostname,
-            ident="",
-            timeout=listener.limits.command_seconds or 1e9,
-            loop=asyncio.get_running_loop(),
-        )
-        self.peer = ""
-        self.letters = 0
-        self._word = ""  # the verb of the command in hand
-        self._line = b""  # all of it, for the log; "" where it may hold a password
-        self._login = False
-        self._logged = 0
-        self._errors = 0
-        self._unknown = 0
-        self._idle = 0
-        self._busy = False  # from DATA's 354 to its reply
-        self._admitted = False
-        self._dismissed = False
-        self._session_end: asyncio.TimerHandle | None = None
-
-    @staticmethod
-    def _size_limit(limits: Limits) -> int:
-        return limits.letter_bytes
-
-    # --- connection ------------------------------------------------------------------------------
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Turn the client away when there are too many; else begin, with a limit on the whole session."""
-        assert isinstance(transport, asyncio.Transport)
-        peer = transport.get_extra_info("peername")
-        self.peer = peer[0] if peer else ""
-        refusal = self._listener.admit(self)
-        if refusal:
-            transport.write(f"421 4.3.2 {refusal}, come again later\r\n".encode("ascii"))
-            transport.close()
-            return
-        self._admitted = True
-        super().connection_made(transport)
-        if self._limits.session_seconds:
-            self._session_end = self.loop.call_later(self._limits.session_seconds, self._timeout_cb)
-
-    def connection_lost(self, error: Exception | None) -> None:
-        """Count the session out and end its handler; a deposit under way goes on."""
-        if self._admitted:
-            self._listener.leave(self)
-            if self._session_end is not None:
-                self._session_end.cancel()
-            super().connection_lost(error)
-
-    def eof_received(self) -> bool:
-        """A half-closed client still hears the replies to what it has sent; reading then ends (S17)."""
-        if self._admitted:
-            self._reader.feed_eof()
-        return self._admitted
-
-    def _timeout_cb(self) -> None:
-        self.end("421 4.4.2 timeout, closing")
-
-    @property
-    def handler(self) -> "asyncio.Task[None] | None":
-        """The task that serves the client."""
-        return self._handler_coroutine
-
-    def end(self, reply: str, *, abort: bool = False) -> None:
-        """Send a last reply and close; `abort` does not wait until the client has read it."""
-        if self.transport is None:
-            return
-        if not self.transport.is_closing():
-            self.transport.write(reply.encode("ascii") + b"\r\n")
-            self.transport.close()
-        if abort:
-            self.transport.abort()
-
-    def _throw_out(self, reply: str = "") -> None:
-        """End the session of a client that misbehaves; that is remembered for a while."""
-        self._listener.guests.misbehaved(self.peer)
-        self._note(reply or "(closed)")
-        if reply:
-            self.end(reply)
-        elif self.transport is not None:
-            self.transport.close()
-
-    def _note(self, reply: str) -> None:
-        """Log what the client has said and heard: only so much of it, and no secret of his or ours."""
-        self._logged += 1
-        if self._logged <= _LOGGED:
-            said = _TOKEN.sub(b"+*", self._line[:100])
-            log.info("%s said %a and heard %a", self.peer or "the front", said, reply)
-
-    def dismiss(self) -> None:
-        """Close now, or if within DATA after its reply."""
-        self._dismissed = True
-        if not self._busy:
-            self.end("421 4.3.2 closing, come again later")
-
-    # --- commands --------------------------------------------------------------------------------
-
-    async def push(self, status: str | bytes) -> None:
-        """Send a reply. Errors among them are counted and logged, and a 421 is the last one."""
-        reply = status if isinstance(status, bytes) else status.encode("ascii", "backslashreplace")
-        if self._word not in _GREETING_WORDS and reply[4:5].isalpha() and reply[:3] in _ENHANCED:
-            reply = b"%s %s%s" % (reply[:3], _ENHANCED[reply[:3]], reply[3:])
-        await super().push(reply)
-        if reply.startswith(b"5"):
-            self._errors += 1
-            self._note(reply.decode("ascii"))
-        elif reply.startswith(b"421") and self.transport is not None:
-            self.transport.close()
-
-    async def _handle_client(self) -> None:
-        try:
-            await self.push(f"220 {self.hostname} {self.greeting}")
-            while self.transport is not None and not self.transport.is_closing():
-                await self._handle_command()
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass  # the client has gone; nothing of an unfinished letter was kept (S18)
-        finally:
-            if self.transport is not None:
-                self.transport.close()
-
-    async def _handle_command(self) -> None:
-        line = await self._read_line()
-        limits = self._limits
-        word = self._word = line.split(b" ", 1)[0].strip().upper().decode("ascii", "replace")
-        self._login = self._login or word == "AUTH"  # whatever follows may be the password (S22)
-        self._line = b"" if self._login else line.strip()
-        if word in _WEB_WORDS:  # a web page that makes a browser talk to us (S12)
-            self._throw_out()
-            return
-        if word in _IDLE_WORDS:
-            self._idle += 1
-        refusal = self._refusal(word, line)
-        if refusal:
-            await self.push(refusal)
-        else:
-            self._reset_timeout()
-            argument = line.partition(b" ")[2].strip().decode("ascii")
-            await self._obey(word, argument or None)
-        if 0 < limits.unknown_commands <= self._unknown or 0 < limits.errors <= self._errors:
-            self._throw_out("421 4.7.0 too many errors")
-        elif 0 < limits.idle_commands <= self._idle:
-            self._throw_out("421 4.7.0 too many commands without a letter")
-        elif self._dismissed:
-            self.end("421 4.3.2 closing, come again later")
-
-    async def _read_line(self) -> bytes:
-        """The next command line; of one that is far too long only the beginning and the end (S13)."""
-        overlong = b""
-        while True:
-            try:
-                return overlong + await self._reader.readuntil(b"\n")
-            except asyncio.LimitOverrunError as error:
-                piece = await self._reader.read(error.consumed)
-                overlong = (overlong + piece)[:_BUFFER] + piece[-1:]  # which may be the CR
-
-    def _refusal(self, word: str, line: bytes) -> str:
-        """The reply to a line that is no command we obey, "" for one that is."""
-        limits = self._limits
-        if not line.endswith(b"\r\n") and self.protocol == "smtp":
-            return "500 5.5.2 lines end in CR LF"
-        line = line.rstrip(b"\r\n")
-        room = limits.command_bytes + _MAIL_PARAMETERS * (word == "MAIL")
-        if limits.command_bytes and len(line) > room:
-            return "500 5.5.2 line too long"
-        if any(byte < 0x20 or byte > 0x7E for byte in line):  # NUL, ESC, raw UTF-8 (S14, S30)
-            return "501 5.5.2 visible ASCII only"
-        if word not in self._smtp_methods:
-            self._unknown += 1
-            return "500 5.5.1 unknown command"
-        return ""
-
-    async def _obey(self, word: str, argument: str | None) -> None:
-        try:
-            await self._smtp_methods[word](argument)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            raise
-        except Exception as error:
-            # Whatever failed, the client hears nothing of it and tries again later (S32, S33).
-            if isinstance(error, OSError):  # the disk is full, the database locked: the depositor knows
-                log.info("a letter from %s could not be kept: %r", self.peer, error)
-            else:
-                log.exception("error %s in a session with %s", secrets.token_hex(4), self.peer)
-            full = isinstance(error, OSError) and error.errno == errno.ENOSPC
-            reply = self._reply_to_data if self._busy else self.push
-            await reply("452 4.3.1 no room for new mail, try later" if full else "451 4.3.0 try later")
-            self._forget_letter()
-        finally:
-            self._busy = False
-
-    async def smtp_VRFY(self, arg: str | None) -> None:  # noqa: N802  # aiosmtpd finds verbs by name
-        """Tell nothing about who is here (S29)."""
-        await self.push("252 2.1.5 send some mail, it will be tried")
-
-    async def smtp_EXPN(self, arg: str | None) -> None:  # noqa: N802
-        """There are no lists."""
-        await self.push("502 5.5.1 not implemented")
-
-    async def smtp_HELP(self, arg: str | None) -> None:  # noqa: N802
-        """Short, and without a version (S29)."""
-        await self.push("214 2.0.0 letters are taken here, as in RFC 5321")
-
-    async def smtp_AUTH(self, arg: str | None) -> None:  # noqa: N802
-        """Nobody logs in here; what was sent is not looked at (S22)."""
-        await self.push("502 5.5.1 not implemented")
-
-    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
-        """The address in brackets and what follows it; (None, None) when malformed.
-
-        aiosmtpd would use a full RFC 5322 parser here, at a third of the cost of a whole letter.
-        """
-        if arg.startswith("<"):
-            address, closed, rest = arg[1:].partition(">")
-            if not closed or (rest and not rest.startswith(" ")):
-                return None, None
-        else:
-            address, _, rest = arg.partition(" ")
-        if " " in address or "<" in address:
-            return None, None
-        if address.startswith("@"):  # a source route counts for nothing (RFC 5321, appendix C)
-            address = address.partition(":")[2]
-        return address or "<>", rest.strip()
-
-    def _getparams(self, params: Sequence[str]) -> dict[str, str | bool] | None:
-        """The parameters of MAIL or RCPT; None, a syntax error, when one is given twice (S9)."""
-        found = super()._getparams(params)
-        return found if found is not None and len(found) == len(params) else None
-
-    # --- DATA ------------------------------------------------------------------------------------
-
-    async def smtp_DATA(self, arg: str | None) -> None:  # noqa: N802
-        """Take a letter: read all of it, keep no more than may be kept, deposit it, then answer."""
-        if await self.check_helo_needed():
-            return
-        if not self.envelope.rcpt_tos:
-            await self.push("503 5.5.1 RCPT first")
-            return
-        if arg:
-            await self.push("501 5.5.4 DATA takes no argument")
-            return
-        await self.push("354 end with a dot on a line of its own")
-        self._busy = True
-        self._reset_timeout(self._limits.data_seconds or None)
-        try:
-            raw = await self._read_letter()
-        except (asyncio.CancelledError, asyncio.IncompleteReadError, ConnectionResetError):
-            self._note("(the connection ended within the letter, nothing is kept)")
-            raise
-        if raw is None:
-            await self._reply_to_data("552 5.3.4 letter too big")
-            self._forget_letter()
-            return
-        status = self._fault(raw)
-        if not status:
-            await self._listener.keep(
-                Envelope(
-                    raw=raw,
-                    return_path="" if self.envelope.mail_from == "<>" else self.envelope.mail_from or "",
-                    recipients=tuple(self.envelope.rcpt_tos),
-                    peer=self.peer,
-                    protocol=self.protocol,
-                )
-            )
-            status = "250 2.0.0 kept"
-            self._idle = 0
-        await self._reply_to_data(status)
-        self._forget_letter()
-
-    def _forget_letter(self) -> None:
-        """Ready for the next MAIL, with a command's deadline again."""
-        self.envelope = self._create_envelope()
-        self._reset_timeout()
-
-    async def _reply_to_data(self, status: str) -> None:
-        """The reply to a letter; LMTP wants one for each recipient."""
-        await self.push(status)
-
-    async def _read_letter(self) -> bytes | None:
-        """The letter up to its final dot, dots unstuffed; None when it is too big.
-
-        Only CR LF dot CR LF ends it (S19). Beyond the limit nothing is kept but the last few bytes, to see
-        the end come (S8); where not even a line comes to its end, the session is closed (S7).
-        """
-        limit = self._letter_bytes
-        data = bytearray()
-        size = 0
-        unended = 0  # bytes since a line has ended
-        while True:
-            try:
-                piece = await self._reader.readuntil(_DOT)
-                ended = True
-            except asyncio.LimitOverrunError as error:
-                piece = await self._reader.read(error.consumed)
-                ended = False
-            data += piece
-            size += len(piece)
-            if ended and (data.endswith(b"\r\n" + _DOT) or data == _DOT):
-                break
-            if size - len(_DOT) > limit:
-                del data[:-4]
-            unended = 0 if ended or b"\r\n" in piece else unended + len(piece)
-            if unended > limit + _BUFFER:
-                self._throw_out("552 5.3.4 letter too big")
-                raise ConnectionAbortedError
-        if size - len(_DOT) > limit:
-            return None
-        del data[-3:]
-        if data.startswith(b"."):
-            del data[:1]
-        return bytes(data.replace(b"\r\n.", b"\r\n"))
-
-    def _fault(self, raw: bytes) -> str:
-        """Why a letter that was read is not taken, "" when it is."""
-        breaks = raw.count(b"\r\n")
-        if self.protocol == "smtp" and (raw.count(b"\n") != breaks or raw.count(b"\r") != breaks):
-            return "550 5.6.11 bare line ends"
-        if 0 < self._limits.hops < hops(raw, self._limits):
-            return "554 5.4.6 too many hops"
-        return ""
-
-
-class _Lmtp(_Smtp, LMTP):
-    """One LMTP session (RFC 2033): LHLO, and a reply to each recipient after the dot."""
-
-    protocol = "lmtp"
-    greeting = "LMTP"
-
-    @staticmethod
-    def _size_limit(limits: Limits) -> int:
-        return limits.lmtp_letter_bytes
-
-    async def _reply_to_data(self, status: str) -> None:
-        for _ in self.envelope.rcpt_tos or [""]:
-            await self.push(status)
-
-
-class _Hooks:
-    """What aiosmtpd asks about a session's commands; each answers with the reply to send."""
-
-    def __init__(self, listener: Listener) -> None:
-        self._listener = listener
-
-    async def handle_EHLO(  # noqa: N802
-        self, server: _Smtp, session: SmtpSession, envelope: SmtpEnvelope, hostname: str, replies: list[str]
-    ) -> list[str]:
-        """Announce what is done, and no more (S10)."""
-        session.host_name = hostname
-        return [
-            replies[0],
-            f"250-SIZE {server.data_size_limit}",
-            "250-8BITMIME",
-            "250-PIPELINING",
-            "250 ENHANCEDSTATUSCODES",
-        ]
-
-    async def handle_MAIL(  # noqa: N802
-        self, server: _Smtp, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
-    ) -> str:
-        """Any sender will do, up to so many letters; the server in front may keep its connection for more."""
-        if server.protocol == "smtp" and 0 < self._listener.limits.letters <= server.letters:
-            return "421 4.7.0 enough letters for one session"
-        server.letters += 1
-        envelope.mail_from = address
-        return "250 2.1.0 ok"
-
-    async def handle_RCPT(  # noqa: N802
-        self, server: _Smtp, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
-    ) -> str:
-        """Our own addresses, so many at a time. All unknown ones hear the same (S28)."""
-        listener = self._listener
-        if "@" not in address:
-            address += "@" + listener.domain  # <Postmaster> (S27)
-        if address.rpartition("@")[2].lower().removesuffix(".") != listener.domain:
-            return "550 5.7.1 no relay"
-        normal = addresses.normalise(address)
-        if not normal or not listener.knows(normal):
-            return "550 5.1.1 no such address"
-        if 0 < listener.limits.recipients <= len(envelope.rcpt_tos):
-            return "452 4.5.3 too many recipients"
-        envelope.rcpt_tos.append(normal)
-        return "250 2.1.5 ok"

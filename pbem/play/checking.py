@@ -101,21 +101,26 @@ def _check_shape(game: Game[Any], record: Record) -> None:
 def published(game: Game[Any], record: Record) -> Record:
     """The record of a match that is over as anybody may have it, without what has stayed its writer's secret.
 
-    Answers that were never opened and drafts that were never handed in are left out. So are standing orders, kind by
-    kind, where the match goes the same way without them: what they have answered stands in the log as an answer. One
-    that has had its say in the middle of a roll has left no row of its own, and stays: nobody could check the match
-    without it.
+    Answers that were never opened and drafts that were never handed in are left out. So are answers that were changed
+    before they were opened, and standing orders, kind by kind, where the match goes the same way without them: what a
+    standing order has answered stands in the log as an answer. One that has had its say in the middle of a roll has
+    left no row of its own, and stays: nobody could check the match without it.
     """
-    course = _course(game, record, record.rows)
+    rows, course = [_unmarked(row) for row in record.rows], _course(game, record, record.rows)
     if course is None:
         return record  # it is of other rules: nobody can tell what is needed
     log = _run(game, record, record.rows).log
-    rows = [_unmarked(row) for index, row in enumerate(record.rows) if not log.is_open(index)]
-    standing = dict.fromkeys(filter(None, (_standing(game, row) for row in rows)))
-    for gone in (("heard",), tuple(standing), *((kind,) for kind in standing)):
-        without = [row for row in rows if _standing(game, row) not in gone and row.kind not in gone]
-        if _course(game, record, without) == course:
-            rows = without
+    kept = [index for index in range(len(rows)) if not log.is_open(index)]
+    standing: dict[tuple[str, type[Order]], set[int]] = {}
+    for index, row in enumerate(rows):
+        if (kind := _standing(game, row)) is not None:
+            standing.setdefault(kind, set()).add(index)
+    heard = {index for index, row in enumerate(rows) if row.kind == "heard"}
+    for gone in (heard, log.replaced, set().union(*standing.values()), *standing.values()):
+        without = [index for index in kept if index not in gone]
+        if _course(game, record, [rows[index] for index in without]) == course:
+            kept = without
+    rows = [rows[index] for index in kept]
     match = _run(game, record, rows)
     return structs.replace(record, rows=rows, turns=[record.turns[0], match.turns[-1]])
 

@@ -57,7 +57,7 @@ class Grammar:
 
     def read(self, text: str) -> Order:
         """One tidied line as an order; raises `Unreadable`."""
-        line = Line(self._words(text))
+        line = Line(self._split(text))
         try:
             order = self.exact(line)
         except Unreadable as error:
@@ -70,9 +70,16 @@ class Grammar:
     def order(self, text: str) -> Order | None:
         """The order that a line is, or None: what else it may have been is not asked."""
         try:
-            return self.exact(Line(self._words(text)))
+            return self.exact(Line(self._split(text)))
         except Unreadable:
             return None
+
+    def _split(self, text: str) -> list[str]:
+        """The words of a line; a comma at its end says nothing."""
+        words: list[str] = self._words(text)
+        while words and words[-1] == ",":
+            words.pop()
+        return words
 
     def exact(self, line: Line) -> Order | None:
         """The order that the words are, if they are one and nothing else."""

@@ -17,7 +17,10 @@ ALWAYS = "always"
 
 
 class Log:
-    """The log of a loaded match. `rows` are those since the snapshot that have been read or added so far."""
+    """The log of a loaded match. `rows` are those since the snapshot that have been read or added so far.
+
+    `replaced` are the indices of answers that were changed before they were opened.
+    """
 
     def __init__(self, before: int, loaded: Sequence[Row]) -> None:
         """`before` is the number of rows before the snapshot, `loaded` are the rows to be read again."""
@@ -27,6 +30,7 @@ class Log:
         self._unread = deque(loaded)
         self._open_from = 0
         self._opened_at = 0
+        self.replaced: set[int] = set()
 
     @property
     def count(self) -> int:
@@ -50,11 +54,18 @@ class Log:
     def close(self, *, opens: bool) -> None:
         """Note that the rules go on, so that no row is an answer to what is open; `opens`: secret answers of several
         seats are known from now on."""
+        answers = [index for index in range(self._open_from, len(self.rows)) if self.is_answer(index)]
+        last = {self.rows[index].seat: index for index in answers}
+        self.replaced.update(set(answers) - set(last.values()))
         self._open_from = len(self.rows)
         if opens:
             self._opened_at = len(self.rows)
 
     # What the rows tell.
+
+    def is_answer(self, index: int) -> bool:
+        """Whether a row is the answer to an ask."""
+        return self.rows[index].kind == "answer"
 
     @property
     def open_from(self) -> int:
@@ -75,7 +86,7 @@ class Log:
         seat, or the secret answers of a round that they complete."""
         return self._opened_at > first or any(
             row.kind in ("roll", "draw")
-            or (row.kind == "answer" and row.seat != seat and not self.is_secret(index))
+            or (self.is_answer(index) and row.seat != seat and not self.is_secret(index))
             for index, row in enumerate(self.rows[first:], first)
         )
 

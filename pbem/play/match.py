@@ -31,6 +31,7 @@ from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
 from pbem.play.queues import Queues, understood
 from pbem.play.record import By, ReplayError, Result, Row, Tail, Turn
 from pbem.play.requests import Ask, AskAll, Draw, Event, Forget, Order, Request, Roll, Rules, Seat, lane
+from pbem.play.round import Round
 
 AUTOMATIC_LIMIT = 500
 """So many answers without a letter in between, and the match waits for one: standing orders of two seats can
@@ -57,11 +58,13 @@ class Match(Generic[P]):
         *,
         validate: bool = False,
         viewer: Seat | None = None,
+        held: bool = False,
     ) -> None:
         """Load a match. `validate` puts each logged answer through its check, as `pbem check` does.
 
-        With a `viewer` it is a preview: only his asks are answered. Raises `ReplayError` where the log does
-        not fit the rules.
+        With a `viewer` it is a preview: only his asks are answered, and secret answers of others are not opened;
+        `held`: the last that the log holds are of such a preview. Raises `ReplayError` where the log does not fit the
+        rules.
         """
         self.game = game
         self.state: P = game.decode(tail.turn.state, tail.turn.version)
@@ -78,12 +81,11 @@ class Match(Generic[P]):
         self._die = tail.turn.die
         self._validate = validate
         self._viewer = viewer
+        self._held = held
         self._loading = True
         self._rules: Rules[None] | None = None
         self._request: Request | None = None
-        self._open: dict[Seat, Ask[Any]] = {}
-        self._answers: dict[Seat, Order] = {}
-        self._edited: set[Seat] = set()
+        self._round = Round()
         self._told_before_turn = self._automatic = 0
         self.asked = 0
         self._steps = 0
@@ -105,12 +107,12 @@ class Match(Generic[P]):
     @property
     def asks(self) -> dict[Seat, Ask[Any]]:
         """The open asks that have no answer yet, by seat. Empty when the match is over."""
-        return {seat: ask for seat, ask in self._open.items() if seat not in self._answers}
+        return self._round.waiting
 
     @property
     def answered(self) -> dict[Seat, Ask[Any]]:
         """Asks of the open `AskAll` that have an answer, which may still be changed."""
-        return {seat: ask for seat, ask in self._open.items() if seat in self._answers}
+        return self._round.answered
 
     @property
     def over(self) -> bool:
@@ -168,15 +170,15 @@ class Match(Generic[P]):
     @property
     def asked_alone(self) -> Seat:
         """The seat that is asked something for all to know, and no other with it; empty where it is not so."""
-        return next(iter(self.asks), "") if isinstance(self._request, Ask) else ""
+        return self._round.alone
 
     def answer_of(self, seat: Seat) -> Order | None:
         """The answer a seat has given to the open `AskAll`, which it may still change; its own business."""
-        return self._answers.get(seat)
+        return self._round.answers.get(seat)
 
     def drafting(self, seat: Seat) -> bool:
         """Whether a seat has sent lines that leave its ask open, and has not answered since."""
-        return seat in self._edited and seat in self.asks
+        return self._round.drafting(seat)
 
     # What may happen to it.
 
@@ -205,7 +207,7 @@ class Match(Generic[P]):
             if lost:
                 fates.append(Fate(line, "dropped", lost))
                 continue
-            ask = self._open.get(seat)
+            ask = self._round.asks.get(seat)
             kinds = (*ask.takes, *ask.edits) if ask else ()
             if not isinstance(order, kinds):
                 kinds = (lane(type(order)),)
@@ -244,7 +246,7 @@ class Match(Generic[P]):
             if isinstance(ahead.request, Roll) and ahead.request.outlook:
                 outlook = ahead.request.outlook()
         else:
-            others = [ask for other, ask in twin._open.items() if other != seat]
+            others = [ask for other, ask in twin._round.asks.items() if other != seat]
             if seat in twin.asks:
                 whose = "your" if reader in ("", seat) else f"{self.game.seat_title(seat)}'s"
                 stop = f"{whose} next decision: {twin.asks[seat].name}"
@@ -260,7 +262,11 @@ class Match(Generic[P]):
         Instead of rolling a die it raises `DieAhead`.
         """
         queue = {seat: list(self.queue(seat))} if waiting else {}
-        return Match(self.game, Tail(self.loaded.turn, list(self.rows), queue), NoDice(), viewer=seat)
+        tail, held = (
+            Tail(self.loaded.turn, list(self.rows), queue),
+            bool(self._round.asks) and self._round.complete,
+        )
+        return Match(self.game, tail, NoDice(), viewer=seat, held=held)
 
     def answer_automatically(self, seat: Seat, by: By = "deadline") -> None:
         """Answer the seat's open ask by its `auto`, as a deadline does. Does nothing where none is open."""
@@ -323,8 +329,7 @@ class Match(Generic[P]):
     # Turns.
 
     def _begin_turn(self) -> None:
-        self._open, self._answers, self._edited = {}, {}, set()
-        self._request = None
+        self._request, self._round = None, Round()
         self._rules = None if self.over else self.game.turn(self.state)
 
     def _end_turn(self) -> None:
@@ -365,9 +370,8 @@ class Match(Generic[P]):
                 if not self._collect():
                     return
                 self._steps = 0
-                answers = self._collected()
-                self.log.close(opens=len(self._open) > 1)
-                self._step(answers)
+                self.log.close(opens=len(self._round.asks) > 1)
+                self._step(self._round.collected())
             elif isinstance(self._request, Roll | Draw):
                 if self._loading and not self.log.unread and not self.rows:
                     return  # nothing has happened since a turn began with dice: `settle` rolls them
@@ -396,9 +400,7 @@ class Match(Generic[P]):
                 break
         self._request = request
         self.asked += 1
-        asks = request.asks if isinstance(request, AskAll) else (request,) if isinstance(request, Ask) else ()
-        self._open = {ask.seat: ask for ask in asks}
-        self._answers, self._edited = {}, set()
+        self._round = Round(request)
         self._waiting.asked()
 
     def _chance(self, request: Roll | Draw) -> Any:
@@ -421,28 +423,24 @@ class Match(Generic[P]):
 
     # Collecting the answers to what is open.
 
-    def _collected(self) -> Any:
-        if isinstance(self._request, AskAll):
-            return {seat: self._answers[seat] for seat in self._open}
-        (answer,) = self._answers.values()
-        return answer
-
     def _collect(self) -> bool:
         """Answer what can be answered; True when nothing is open any more."""
-        while len(self._answers) < len(self._open):
+        while not self._round.complete:
             row = self.log.read()
             if row is not None:
                 try:
                     self._apply(row)
                 except OrderError as error:  # it was accepted once
                     raise ReplayError(self.row_count, f"{row.text!r} is refused: {error}") from error
-                if self._rules is None or not self._open:
+                if self._rules is None or not self._round.asks:
                     return False
                 continue
             if self._loading or self._automatic >= AUTOMATIC_LIMIT or not self._answer_one():
                 return False
+        if self._viewer is None or set(self._round.asks) <= {self._viewer}:
+            return True
         # A preview stops before the secret answers of others would be opened.
-        return self._loading or self._viewer is None or set(self._open) <= {self._viewer}
+        return self._loading and not (self._held and self.log.unread is None)
 
     def _answer_one(self) -> bool:
         """One answer out of a queue, a standing order or `auto`, or False where there is none."""
@@ -478,26 +476,18 @@ class Match(Generic[P]):
     def _answer(self, ask: Ask[Any], full: Order, by: By) -> None:
         assert isinstance(full, ask.takes), f"{full!r} does not answer {ask.name}"
         self.rows.append(Row("answer", ask.name, ask.seat, str(full), by=by))
-        self._answers[ask.seat] = full
-        self._edited.discard(ask.seat)
+        self._round.answer(ask.seat, full)
 
     def _edit(self, ask: Ask[Any], order: Order) -> str:
-        echo = self._note(ask, order)
+        echo = self._round.draft(ask, order)
         self.rows.append(Row("edit", ask.name, ask.seat, str(order)))
-        return echo
-
-    def _note(self, ask: Ask[Any], order: Order) -> str:
-        assert ask.edit is not None
-        echo = ask.edit(order, ask.seat not in self._edited)
-        self._edited.add(ask.seat)
-        self._answers.pop(ask.seat, None)  # who corrects his plan has not finished it
         return echo
 
     def _line(self, seat: Seat, line: str, order: Order, answered: set[str]) -> Fate:
         """One line of a letter. `answered` names what this letter has answered already and may not reopen."""
-        ask = self._open.get(seat)
+        ask = self._round.asks.get(seat)
         here = ask is not None and not (
-            seat in self._answers and (ask.name in answered or self._ends_queued(ask, order))
+            seat in self._round.answers and (ask.name in answered or self._ends_queued(ask, order))
         )
         kinds = (*ask.takes, *ask.edits) if ask is not None and here else ()
         held = seat in self.asks and self._waiting.hold_back(seat, kinds)
@@ -537,7 +527,7 @@ class Match(Generic[P]):
 
     def _apply(self, row: Row) -> None:
         """Replay a row that is no die: an answer, an edit, a letter heard, a handover, a departure, an end."""
-        ask = self._open.get(row.seat)
+        ask = self._round.asks.get(row.seat)
         fits = True
         if row.kind == "leave" or row.kind == "end":
             self.rows.append(row)
@@ -548,8 +538,7 @@ class Match(Generic[P]):
             return
         if row.kind == "handover":
             self.game.hand_over(self.state, row.seat)
-            self._answers.pop(row.seat, None)
-            self._edited.discard(row.seat)
+            self._round.reopen(row.seat)
         elif row.kind == "heard":
             fits = self.game.heard(self.state, row.seat)
         elif row.kind == "edit" and row.name == ALWAYS:
@@ -561,10 +550,9 @@ class Match(Generic[P]):
             fits = isinstance(order, ask.takes if row.kind == "answer" else ask.edits)
             if fits and row.kind == "answer":
                 self._check_logged(ask, order)
-                self._answers[row.seat] = order
-                self._edited.discard(row.seat)
-            elif fits and ask.edit:
-                self._note(ask, order)
+                self._round.answer(row.seat, order)
+            elif fits:
+                self._round.draft(ask, order)
         if not fits:
             raise ReplayError(self.row_count, f"{row} fits nothing here: the rules ask {self._wanted()}")
         self.rows.append(row)
@@ -574,7 +562,7 @@ class Match(Generic[P]):
             raise ReplayError(self.row_count, f"{order} has become {full}")
 
     def _wanted(self) -> str:
-        return ", ".join(f"{ask.name} of {seat}" for seat, ask in self._open.items()) or "nothing"
+        return ", ".join(f"{ask.name} of {seat}" for seat, ask in self._round.asks.items()) or "nothing"
 
     def _apply_leave(self, row: Row) -> None:
         self.state.left.append(row.seat)

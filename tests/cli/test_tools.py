@@ -59,6 +59,7 @@ def test_backup(pbem: Pbem, played: Office) -> None:
 
 def test_doctor_on_a_healthy_server(pbem: Pbem, played: Office, folder: Path) -> None:
     """It need not be told where the server listens."""
+    pbem("deliver")  # letters of the fixture's clock, which is not today's
     with Process(folder) as server:
         server.ready()
         pbem("remind")

@@ -130,7 +130,7 @@ def test_o18_what_waits_or_has_failed_is_kept_whole() -> None:
 
 def test_o18_a_letter_that_has_crashed_is_done_whole_when_it_is_tried_again(office: Office) -> None:
     office.register("Ann")
-    raw = office.raw(ANN, "# " + "x" * 900 + ("\n# " + "y" * 900) * 20 + "\nsettings text on")
+    raw = office.raw(ANN, "settings text on\n# " + "x" * 900 + ("\n# " + "y" * 900) * 20)
     with office.store.transaction():
         number = office.store.post.receive(raw, ANN, ("pbem@play.example",), office.time)
         office.store.post.close(number, "failed", "it has crashed")

@@ -109,6 +109,26 @@ ok\n\nWho is this?
 What is this about?\nOk
 Yes\n\nSent by mistake, forget it
 I never agreed\n\nAnn
+Yeah, right.
+Ok, thanks. Unsubscribe
+OK! Thanks! Remove
+Ok\nThanks\nUnsubscribe
+Hello. Yes. Wrong
+I am not sure
+is it ok
+ok then
+yes and no
+Oh sure
+fine, whatever
+I suppose so, yes
+Yes I did not do that
+ok, will see
+sure sure, you wish
+Agree to disagree
+Never mind, ok
+yes (just kidding)
+Yes, thanks, it was not me
+1. yes 2. no
 """.strip().split("\n")
 
 AGREEMENTS = r"""
@@ -191,6 +211,7 @@ D’accord
 Volontiers !
 Bien sûr
 Sí
+¡Sí!
 Sí, claro
 Sí, gracias
 Por supuesto
@@ -206,6 +227,7 @@ Ano
 Да
 Да, спасибо
 はい
+好的。
 Hi\nyes
 Hello!\n\nOK\n\nGood luck!
 Yes.\n\nCheers, Ben
@@ -252,6 +274,8 @@ No, yes
 No objections
 no?
 No doubt
+No. 4711
+No: 4711 has been received
 No.\nI mean yes
 What is this?\nno
 """.strip().split("\n")

@@ -41,7 +41,12 @@ from msgspec import Struct
 from pbem.mail.limits import Limits
 from pbem.mail.listener import Envelope, Listener
 
-KNOWN = {"pbem@example.com", "pbem+good@example.com", "postmaster@example.com"}
+KNOWN = {
+    "pbem@example.com",
+    "pbem+good@example.com",
+    "pbem-b+good@example.com",
+    "postmaster@example.com",
+}
 TO_DATA = """
     S: 220 mx.example.com ESMTP
     C: EHLO client

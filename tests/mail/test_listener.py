@@ -20,7 +20,7 @@ def test_s02_five_hundred_clients_that_say_nothing() -> None:
     """Beyond the limit each one is told so at once, and a session that has begun goes on."""
 
     async def run() -> None:
-        async with door(Limits(connections=50, connections_per_address=0)) as opened:
+        async with door(Limits(connections=50, connections_per_address=0, stress_seconds=0)) as opened:
             busy = await opened.call()
             await say(busy, TO_DATA)
             idle = [await opened.call() for _ in range(500)]
@@ -28,6 +28,85 @@ def test_s02_five_hundred_clients_that_say_nothing() -> None:
             assert [greeting[:9] for greeting in greetings] == [b"220 mx.ex"] * 49 + [b"421 4.3.2"] * 451
             await say(busy, "C: x\nC: .\nS: 250")
             for _, writer in [busy, *idle]:
+                writer.close()
+
+    asyncio.run(run())
+
+
+class Wire(asyncio.Transport):
+    """The connection of a client from any address, which says nothing."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__({"peername": (address, 4711)})
+        self.heard = b""
+        self.closed = False
+        self.session: asyncio.Protocol | None = None
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Hear a reply."""
+        self.heard += data
+
+    def close(self) -> None:
+        """Be closed, soon after as any connection is."""
+        if not self.closed and self.session is not None:
+            asyncio.get_running_loop().call_soon(self.session.connection_lost, None)
+        self.closed = True
+
+    def abort(self) -> None:
+        """The same."""
+        self.close()
+
+    def is_closing(self) -> bool:
+        """Whether it is."""
+        return self.closed
+
+
+async def silent_clients(opened: Door, *addresses: str) -> list[Wire]:
+    """Clients that connect at once and say nothing."""
+    wires = [Wire(address) for address in addresses]
+    for wire in wires:
+        wire.session = opened.listener.session()
+        wire.session.connection_made(wire)
+    await asyncio.sleep(0)
+    return wires
+
+
+def test_s36_ten_addresses_with_five_silent_clients_each_keep_nobody_out() -> None:
+    """A player's network never, a new client not for long; and the silent ones are remembered."""
+
+    async def run() -> None:
+        async with door(Limits(stress_seconds=0.3)) as opened:
+            opened.listener.guests.welcome("198.51.100.1")
+            crowd = [f"192.0.2.{n % 10}" for n in range(50)]
+            silent = await silent_clients(opened, *crowd)
+            player, stranger = await silent_clients(opened, "198.51.100.7", "203.0.113.1")
+            greetings = [wire.heard[:3] for wire in (*silent, player, stranger)]
+            assert greetings == [b"220"] * 40 + [b"421"] * 10 + [b"220", b"421"]
+            await asyncio.sleep(0.4)
+            (stranger,) = await silent_clients(opened, "203.0.113.1")
+            assert stranger.heard.startswith(b"220")
+            assert sum(wire.closed for wire in silent[:40]) >= 20  # who came into a crowd had little time
+            assert silent[39].heard.endswith(b"421 4.4.2 timeout, closing\r\n")
+
+    asyncio.run(run())
+
+
+def test_s36_one_byte_now_and_then_is_silence() -> None:
+    """Within a command and within a letter; a slow letter that comes on is none."""
+
+    async def run() -> None:
+        async with door(Limits(connections=2, stress_seconds=0.3)) as opened:
+            slow, dripping = await opened.call(), await opened.call()
+            for client in (slow, dripping):
+                await say(client, TO_DATA)
+            for _ in range(8):
+                slow[1].write(b"x" * 98 + b"\r\n")
+                dripping[1].write(b"x")
+                await asyncio.sleep(0.05)
+            await opened.talk("S: 220\nC: QUIT\nS: 221")
+            await say(dripping, "S: 421 4.4.2 too silent")
+            await say(slow, "C: .\nS: 250")
+            for _, writer in (slow, dripping):
                 writer.close()
 
     asyncio.run(run())
@@ -182,11 +261,49 @@ def test_s35_stalled_handshakes_do_not_stop_others() -> None:
 class Watched(Guests):
     """Guests whose misdeeds are written down."""
 
-    blamed = 0
+    blamed = welcomed = 0
 
     def misbehaved(self, peer: str) -> None:
         """Count it."""
         self.blamed += 1
+
+    def welcome(self, peer: str) -> None:
+        """Count it."""
+        self.welcomed += 1
+
+
+@pytest.mark.parametrize(
+    ("recipients", "fails", "welcomed"),
+    [
+        (("pbem+good@example.com",), False, 1),
+        (("postmaster@example.com", "pbem+good@example.com"), False, 1),
+        (("pbem@example.com",), False, 0),
+        (("pbem-b+good@example.com",), False, 0),
+        (("pbem+good@example.com",), True, 0),
+    ],
+)
+def test_s37_who_brings_a_letter_to_a_reply_address_is_known_from_then_on(
+    recipients: tuple[str, ...],
+    fails: bool,
+    welcomed: int,
+) -> None:
+    """Not who brings it to an address that anybody knows, or a bounce; nor for a letter that is not kept."""
+
+    async def fail() -> None:
+        raise OSError
+
+    async def run() -> None:
+        async with door() as opened:
+            opened.before_deposit = fail if fails else None
+            watched = opened.listener.guests = Watched(Limits())
+            named = "".join(f"C: RCPT TO:<{to}>\nS: 250\n" for to in recipients)
+            await opened.talk(
+                "S: 220\nC: EHLO client\nS: 250\nC: MAIL FROM:<alice@example.org>\nS: 250\n"
+                f"{named}C: DATA\nS: 354\nC: x\nC: .\nS: {451 if fails else 250}"
+            )
+            assert watched.welcomed == welcomed
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize(
@@ -196,12 +313,13 @@ class Watched(Guests):
         ("S: 220\n3 times\n C: XYZZY\n S: 500\nS: 421\nS: (closed)", 1),
         ("S: 220\n2 times\n C: NOOP\n S: 250\nS: 421\nS: (closed)", 1),
         (TO_DATA + "C: {x*70000}\\\nS: 552\nS: (closed)", 1),
-        ("S: 220\nS: 421 4.4.2\nS: (closed)", 0),
+        ("S: 220\nS: 421 4.4.2\nS: (closed)", 1),
+        ("S: 220\nC: NOOP\nS: 250\nS: 421 4.4.2\nS: (closed)", 0),
         ("S: 220\nC: XYZZY\nS: 500\nC: QUIT\nS: 221\nS: (closed)", 0),
     ],
 )
 def test_sessions_that_had_to_be_ended_are_remembered(dialogue: str, blamed: int) -> None:
-    """Not those that were silent, or made a mistake."""
+    """Also those that said nothing at all (S36); not those that fell silent, or made a mistake."""
 
     async def run() -> None:
         async with door(Limits(letter_bytes=1000, idle_commands=2, command_seconds=0.3)) as opened:

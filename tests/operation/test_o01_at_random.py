@@ -230,14 +230,20 @@ def delivered(config: Config) -> bool:
     return not {"inbox new", "outbox new"} & set(counts)
 
 
+def header_of(raw: bytes) -> bytes:
+    """The header of a letter, in which its Message-ID stands."""
+    return raw.partition(b"\r\n\r\n")[0]
+
+
 def reckon(config: Config, players: Players) -> None:
     """Every letter once, every mail at least once and always the same, every match as its log says."""
     store = Store(config.db)
     desk = Desk(store, config)
     assert host.check(desk) == []
     assert not set(store.post.counts()) - {"inbox done", "inbox duplicate", "outbox sent"}
-    effects = Counter(row.raw for row in store.post.inbox("done", 100_000))
-    assert effects == Counter(sent.raw for sent in players.sent)
+    # Letters that are done are kept in part; by their headers they are known.
+    effects = Counter(header_of(row.raw) for row in store.post.inbox("done", 100_000))
+    assert effects == Counter(header_of(sent.raw) for sent in players.sent)
     played = {
         number: Counter(batch.inbox for batch in store.matches.batches(number, void=True) if batch.inbox)
         for number in range(1, len(MATCHES) + 1)

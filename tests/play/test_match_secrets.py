@@ -238,6 +238,16 @@ def test_a_preview_of_the_last_answer_does_not_open_those_of_the_others() -> Non
     assert preview.state.points == {}
 
 
+def test_a_preview_behind_another_one_does_not_open_the_answers_of_the_others_either() -> None:
+    """As advice does on a line that stands below an answer."""
+    t = Table(options={"omen": "off"})
+    t.play("B", "put fog", "done")
+    after = t.load().twin("A")
+    after.play("A", ["done moon"])
+    assert after.preview("A", ["hit"]).stop == "Bert decides: plan"
+    assert after.preview("A", ["done"]).events == ()
+
+
 def test_a_preview_looks_the_same_whether_or_not_the_others_have_answered() -> None:
     t = Table()
     before = t.load().preview("A", ["put moon", "done"])

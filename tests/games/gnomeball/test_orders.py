@@ -25,6 +25,8 @@ LINES = [
     ("A3 move f5, pick up", "A3 move f5, pick up"),
     ("A3 m f5 get", "A3 move f5, pick up"),
     ("A3 p", "A3 pick up"),
+    ("A3 move f5,", "A3 move f5"),
+    ("A3 move f5 and then pick up", "A3 move f5, pick up"),
     ("A1 m g5 a b2", "A1 move g5, attack B2"),
     ("A1 attack gnome", "A1 attack gnome"),
     ("A1 m g8, k", "A1 move g8, punt"),

@@ -1,0 +1,103 @@
+"""What a session asks the house that it belongs to: which senders and recipients are taken, who keeps the letter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import msgspec
+from aiosmtpd.smtp import Envelope as SmtpEnvelope
+from aiosmtpd.smtp import Session as SmtpSession
+
+from pbem.mail import addresses
+from pbem.mail.guests import Guests
+from pbem.mail.limits import Limits
+
+if TYPE_CHECKING:
+    from pbem.mail.sessions import Smtp
+
+
+class Envelope(msgspec.Struct, frozen=True):
+    """A letter as it was handed over: the bytes untouched but for the transparency dots."""
+
+    raw: bytes
+    return_path: str  # MAIL FROM without brackets; "" is the null sender
+    recipients: tuple[str, ...]  # as accepted, in order; the same one may come twice
+    peer: str  # the client's IP address, "" for a local socket
+    protocol: Literal["smtp", "lmtp"]
+
+
+class House(Protocol):
+    """What a session wants of the listener that it belongs to."""
+
+    limits: Limits
+    hostname: str
+    domain: str
+    guests: Guests
+
+    def knows(self, address: str) -> bool:
+        """Whether a normalised address of our domain receives mail here."""
+        ...
+
+    def admit(self, session: Smtp) -> str:
+        """Let a session in and return ""; or why not."""
+        ...
+
+    def leave(self, session: Smtp) -> None:
+        """A session that was let in has ended."""
+        ...
+
+    def is_crowded(self, session: Smtp) -> bool:
+        """Whether the places for clients like this one are running short."""
+        ...
+
+    async def keep(self, envelope: Envelope) -> None:
+        """Returns when a letter is kept."""
+        ...
+
+
+class Hooks:
+    """What aiosmtpd asks about a session's commands; each answers with the reply to send."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    async def handle_EHLO(  # noqa: N802
+        self, server: Smtp, session: SmtpSession, envelope: SmtpEnvelope, hostname: str, replies: list[str]
+    ) -> list[str]:
+        """Announce what is done, and no more (S10)."""
+        session.host_name = hostname
+        return [
+            replies[0],
+            f"250-SIZE {server.data_size_limit}",
+            "250-8BITMIME",
+            "250-PIPELINING",
+            "250 ENHANCEDSTATUSCODES",
+        ]
+
+    async def handle_MAIL(  # noqa: N802
+        self, server: Smtp, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
+    ) -> str:
+        """Any sender will do, up to so many letters; the server in front may keep its connection for more."""
+        if server.protocol == "smtp" and 0 < self._house.limits.letters <= server.letters:
+            return "421 4.7.0 enough letters for one session"
+        server.letters += 1
+        envelope.mail_from = address
+        return "250 2.1.0 ok"
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: Smtp, session: SmtpSession, envelope: SmtpEnvelope, address: str, options: list[str]
+    ) -> str:
+        """Our own addresses, so many at a time. All unknown ones hear the same (S28)."""
+        house = self._house
+        if "@" not in address:
+            address += "@" + house.domain  # <Postmaster> (S27)
+        if address.rpartition("@")[2].lower().removesuffix(".") != house.domain:
+            return "550 5.7.1 no relay"
+        normal = addresses.normalise(address)
+        if not normal or not house.knows(normal):
+            return "550 5.1.1 no such address"
+        if 0 < house.limits.recipients <= len(envelope.rcpt_tos):
+            server.refused += 1
+            return "452 4.5.3 too many recipients"
+        envelope.rcpt_tos.append(normal)
+        return "250 2.1.5 ok"

@@ -137,8 +137,9 @@ class Visit:
     def names(self) -> frozenset[str]:
         """Who may be named in a yes or a no: the sender, and the players of the match whose mail is answered."""
         seats = self.desk.store.matches.seats(self.addressed) if self.addressed is not None else []
-        own = [self.player.handle] if self.player is not None else []
-        return names_in(self.letter.sender, *own, *(seat.handle for seat in seats))
+        return names_in(
+            self.letter.sender, self.player.handle if self.player else "", *(s.handle for s in seats)
+        )
 
     @property
     def sender(self) -> Player:

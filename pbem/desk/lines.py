@@ -101,12 +101,12 @@ def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
         # Without the kind words of a stranger round his request.
         found = [line for line in found if line.command or line.error]
     _read_orders(visit, found)
-    _check_answers(visit, found, reader.below)
+    _check_answers(visit, found, reader.left_out)
     return _without_talk(visit, found)
 
 
-def _check_answers(visit: Visit, lines: list[Line], below: list[str]) -> None:
-    """Call a yes in doubt that another sentence stands beside. `below` are the lines that end the letter."""
+def _check_answers(visit: Visit, lines: list[Line], left_out: list[str]) -> None:
+    """Call a yes in doubt that another sentence stands beside, be it in a greeting or below the end of the letter."""
     agreeing = [
         line for line in lines if line.answer and line.command is not None and line.command.name != "decline"
     ]
@@ -121,7 +121,7 @@ def _check_answers(visit: Visit, lines: list[Line], below: list[str]) -> None:
             and not line.command.fits(line.arguments.split(), visit.context.games.names)
         )
     ]
-    if agreeing and answer_in(["yes", *beside, *below], visit.names) != "yes":
+    if agreeing and answer_in(["yes", *beside, *left_out], visit.names) != "yes":
         for line in agreeing:
             line.error = line.error or _DOUBTFUL
 
@@ -139,7 +139,7 @@ class _Reader:
         self._messages = 0  # lines looked at whether they are part of a message
         self._below = ""  # how the last message begins, while no order stands below it
         self._asks_at = -1  # the line that may be the end of that message
-        self.below: list[str] = []  # the line that ends the letter, and all below it
+        self.left_out: list[str] = []  # greetings, and the line that ends the letter with all below it
 
     def read(self) -> list[Line]:
         """All of them, up to one that ends the letter."""
@@ -155,7 +155,7 @@ class _Reader:
             if self._meanings.ends(line, self._lines[self._at :]):
                 if self._is_thanks(line):
                     continue
-                self.below = self._lines[self._at - 1 :]
+                self.left_out += self._lines[self._at - 1 :]
                 break
             line = self._turned(line)
             found = self._message(line) or self._answer(line) or self._pieces(line)
@@ -188,6 +188,7 @@ class _Reader:
         """Whether a line is a greeting, holds nothing but signs, or says who writes."""
         empty = not says_something(line) or (not self._found and greets(line))
         if empty and self._meanings.answer(line) is None:
+            self.left_out.append(line)
             return True
         word = plain(line).split(" ", 1)[0]
         if word in NEEDLESS:

@@ -93,7 +93,8 @@ _KIND = """
     bonne chance; buena suerte; looking forward; looking forward to it; looking forward to the game
     looking forward to the match; i look forward to it; ich freue mich
     the invitation; your invitation; the challenge; your challenge; the offer; your offer
-    sir; madam; mate; friend; my friend; pbem; server; and; und; et; 🙂; 😊; 😀; 😃; 😄; 🎉; 🎲; 🙏; ❤
+    team; all; everyone; everybody; sir; madam; mate; friend; my friend; pbem; server; and; und; et
+    🙂; 😊; 😀; 😃; 😄; 🎉; 🎲; 🙏; ❤
 """
 
 _SECOND_THOUGHTS = frozenset(("wait", "hold", "actually", "unless", "mean", "kidding", "joking"))
@@ -129,6 +130,8 @@ _FACE = re.compile(r"(?<!\w)[:;=]-?[)DPp*]+(?!\w)")
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|\.{3,}|[:;=]-?[(/|\\\[]|[^\w\s]|_")
 _MARKS = frozenset(".,;:!-()*\"'_&\u00a1\u3001\u3002")
 """Signs that say nothing. Any other does, and so do three dots and a sad face."""
+
+_DRAWN = re.compile(r"[\s=~#|+*_<>-]*")
 
 _ENDS = frozenset(".;:!\u3002")
 """Those of them behind which a sentence begins anew, with a capital of its own."""
@@ -273,9 +276,9 @@ def answer_of(line: str, names: Collection[str] = (), *, strict: bool = False) -
 
 
 def is_courtesy(line: str, names: Collection[str] = ()) -> bool:
-    """Whether a line holds nothing but courtesies and names."""
+    """Whether a line holds nothing but courtesies and names, or is drawn of signs."""
     found, rest, _ = _parts(line, names)
-    return not rest and _COURTESIES.issuperset(found)
+    return _DRAWN.fullmatch(line) is not None or (not rest and _COURTESIES.issuperset(found))
 
 
 def is_hedged(line: str, names: Collection[str] = ()) -> bool:

@@ -109,6 +109,8 @@ ok\n\nWho is this?
 What is this about?\nOk
 Yes\n\nSent by mistake, forget it
 I never agreed\n\nAnn
+Hi, who is this\nyes
+Hello, not yet\nYes
 Yeah, right.
 Ok, thanks. Unsubscribe
 OK! Thanks! Remove

@@ -8,6 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pbem.mail.reading import Letter, LetterError
+from pbem.mail.tasks import Task, read_here
+from tools.fuzz import costs, targets
+from tools.fuzz.costs import BOUND, Recipe
 from tools.fuzz.seeds import findings_of, seeds_of, words_of
 from tools.fuzz.targets import TARGETS
 
@@ -27,3 +31,18 @@ def test_what_is_known(name: str) -> None:
 def test_something_else(name: str, data: st.DataObject) -> None:
     pieces = st.sampled_from([*words_of(name), b" ", b"\n", b"\r\n"]) | st.binary(max_size=10)
     TARGETS[name](b"".join(data.draw(st.lists(pieces, max_size=40))))
+
+
+def test_b33_a_letter_that_costs_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In units of what the machine takes for other work at the same time, so on any machine."""
+    letter = Recipe("answer", "plain", 80, b"hello ").encode()
+    TARGETS["costs"](letter)
+
+    def slow(task: Task) -> Letter | LetterError:
+        for _ in range(int(BOUND) + 20):
+            costs.work()
+        return read_here(task)
+
+    monkeypatch.setattr(targets, "read_here", slow)
+    with pytest.raises(AssertionError, match="100 are allowed: Recipe"):
+        TARGETS["costs"](letter)

@@ -11,8 +11,49 @@ import yaml
 
 from pbem.desk.command_table import COMMANDS
 from pbem.desk.games import Games
+from tools.fuzz.costs import SENDERS, Recipe
 
 _IF = "if S1 is b4 and not turn at least 3 or can done then"
+DEAR = [
+    *(
+        Recipe(sender, "plain", columns, unit.encode())
+        for sender in SENDERS
+        for columns, unit in (
+            (0, "a b c d e f g h "),  # a pattern for every suffix of the words behind the first: 35 seconds
+            (80, "qwzxr lkjr tyuop "),
+            (80, "x, "),  # six lines, put together and read by every game
+            (400, "\u0130 "),
+            (400, "and "),
+            (1000, "and "),
+            (1000, ";"),
+            (1000, "1;"),
+            (1000, "\ufdfa"),  # one sign, for eighteen
+            (1000, "if S1 is b1 then "),
+        )
+    ),
+    *(
+        Recipe("answer", form, 0, unit)
+        for form, unit in (
+            ("plain", b"x:\n"),  # each line may introduce a quote
+            ("plain", b"a@b 1:1 2 3 4:\n"),
+            ("flowed", b"> a \n"),
+            ("subject", b"list "),
+            ("header", b"a@b, "),
+            ("header", b"("),
+            ("html", b"<p a=b "),  # thousands of attributes in one tag
+            ("html", b"<body a=1 b=2>"),
+            ("html", b"<div>"),
+            ("html", b"<dl><dd>"),
+            ("nested", b"\n"),
+            ("nested", b"a: b\n"),
+            ("quoted-printable", b"=41=\n"),
+            ("report", b"\n"),
+            ("report", b"a: b\n\n"),
+        )
+    ),
+]
+"""Letters that have cost seconds, or cost more than most."""
+
 TESTS = Path(__file__).resolve().parent.parent.parent / "tests"
 
 
@@ -38,6 +79,8 @@ def seeds_of(target: str) -> Iterator[bytes]:
     elif target == "dialogues":
         for path in _sorted("dialogues/*.txt"):
             yield b"\0" + b"".join(_spoken(path.read_text("utf-8")))
+    elif target == "costs":
+        yield from (recipe.encode() for recipe in DEAR)
 
 
 @functools.cache

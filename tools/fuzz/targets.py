@@ -22,6 +22,7 @@ from pbem.play.conditional import lines_of, read_line
 from pbem.play.orders import Unreadable
 from pbem.store import Store
 from pbem.store.rows import Incoming
+from tools.fuzz.costs import BOUND, cook, decode, units
 
 Target = Callable[[bytes], None]
 
@@ -110,8 +111,30 @@ def dialogues(data: bytes) -> None:
         asyncio.run(_converse(data[1:], lmtp=bool(data[0] & 1), piece=(data[0] >> 1) or len(data)))
 
 
+def costs(data: bytes) -> None:
+    """No letter costs too much: see `tools.fuzz.costs`."""
+    found = cost_of(data)
+    assert found <= BOUND, f"{found:.0f} units, {BOUND:.0f} are allowed: {decode(data)}"
+
+
+def cost_of(data: bytes) -> float:
+    """The units that the letter of a recipe costs, to read it and to do what it says."""
+    recipe, office = decode(data), _busy_office()
+    sender = "cat@example.org" if recipe.sender == "stranger" else ANN
+    to = {"answer": office.board, "new letter": office.mine}.get(recipe.sender, "pbem@play.example")
+    to = office.bounces if recipe.form == "report" else to
+
+    def letter(number: int) -> None:
+        head, body = cook(recipe, number)
+        with contextlib.suppress(_RolledBack), office.store.transaction():
+            office.deliver(sender, to, f"From: {sender}\n".encode() + head + b"\n" + body)
+            raise _RolledBack
+
+    return units(letter)
+
+
 TARGETS: dict[str, Target] = {
-    target.__name__: target for target in (letters, documents, orders, desk, dialogues)
+    target.__name__: target for target in (letters, documents, orders, desk, dialogues, costs)
 }
 
 
@@ -148,20 +171,24 @@ class _RolledBack(Exception):
 class _Office:
     """A server without sockets, in which Ann plays a match of Dodgeball against Ben."""
 
-    def __init__(self) -> None:
+    def __init__(self, *others: str) -> None:
+        """`others` are more games that they play."""
         self.store = Store(":memory:")
         self.desk = Desk(self.store, Config(domain="play.example"), now=lambda: NOW, seed=lambda: b"s" * 32)
         for number, address in enumerate((ANN, BEN)):
             self.store.people.add(address.partition("@")[0], address, NOW + number)
-        self._write(ANN, "challenge dodgeball ben pawns=3 placement=fixed")
-        self._write(BEN, "accept")
+        for number, game in enumerate(("dodgeball ben pawns=3 placement=fixed", *others), start=1):
+            self._write(ANN, f"challenge {game}")
+            self._write(BEN, f"accept {number}")
         table = self.desk.tables.load(1)
         assert table is not None
         self.board = self.desk.mint.address(Token("seat", 1, 0, table.match.turn.number))
+        self.mine = self.desk.mint.address(Token("player", 1))
+        self.bounces = self.desk.mint.bounce_address(Token("bounce", 1))
         self.mails = len(self.store.post.outbox(None, 100))
 
     def _write(self, sender: str, body: str) -> None:
-        raw = f"From: {sender}\nMessage-ID: <{body[:4]}@example.org>\n\n{body}\n".encode()
+        raw = f"From: {sender}\nMessage-ID: <{body.replace(' ', '-')}@example.org>\n\n{body}\n".encode()
         with self.store.transaction():
             assert self.deliver(sender, "pbem@play.example", raw) == "done"
 
@@ -175,6 +202,18 @@ class _Office:
 @functools.cache
 def _office() -> _Office:
     return _Office()
+
+
+@functools.cache
+def _busy_office() -> _Office:
+    """A match of every game; and what is read and written for the first time has been."""
+    office = _Office(*(f"{game.name} ben" for game in _games()[1:]))
+    for text in ("help", "S1 mvoe b4\nhello", "list"):
+        for sender, to in ((ANN, office.board), (ANN, office.mine), ("cat@example.org", "pbem@play.example")):
+            with contextlib.suppress(_RolledBack), office.store.transaction():
+                office.deliver(sender, to, f"From: {sender}\n\n{text}".encode())
+                raise _RolledBack
+    return office
 
 
 class _Wire(asyncio.Transport):

@@ -96,9 +96,12 @@ class Rewind:
         reports: dict[Seat, list[Fate]] = {}
         queues = self._queues(reports)
         kept = self._kept(reports)
-        answered = {row.seat for each in kept for row in _ROWS.decode(each.rows) if row.kind == "answer"}
+        match = self._before.match
+        complete = bool(match.answered and not match.asks)  # an answer is in again that a draft had reopened
+        rows = [row for each in kept for row in _ROWS.decode(each.rows)]
+        on_time = {row.seat for row in rows if row.kind in ("answer", "edit") and row.name != ALWAYS}
         matches.cut(number, self._batch.number, event)
-        for each in kept:
+        for each in () if complete else kept:
             matches.append(msgspec.structs.replace(each, number=matches.next_batch(number)))
         for seat in self._table.seats:
             matches.set_queue(number, seat.index, queues[seat.seat])
@@ -111,10 +114,13 @@ class Rewind:
             loaded.match.settle()  # what came next were dice
         loaded.match.reports.update(reports)
         loaded.seats = [
-            seat if seat.seat in answered else self._clock_again(loaded, seat, agreed=agreed)
+            seat if seat.seat in on_time else self._clock_again(loaded, seat, agreed=agreed)
             for seat in loaded.seats
         ]
         loaded.look_round()
+        if complete:
+            loaded.match.repeat(rows)
+            loaded.match.settle()
         return loaded
 
     # What stays.
@@ -133,45 +139,32 @@ class Rewind:
         """Whether nobody but its writer knows anything of a letter."""
         return all(map(self._now.log.is_secret, self._indices(batch)))
 
-    def _staying(self, batch: Batch) -> list[Row]:
-        """The rows of a later letter that are not to be taken back."""
-        log = self._now.log
-        return [
-            log.rows[index]
-            for index in self._indices(batch)
-            if log.rows[index].kind == "handover"
-            or (
-                self._is_secret(batch)
-                and (
-                    log.rows[index].kind == "heard"
-                    or log.rows[index].name == ALWAYS
-                    or (self._stays_open and log.is_open(index))
-                )
-            )
-        ]
+    def _stays(self, batch: Batch, index: int) -> bool:
+        """Whether a row of a later letter is not to be taken back."""
+        row = self._now.rows[index]
+        fits = (
+            row.kind == "heard" or row.name == ALWAYS or (self._stays_open and self._now.log.is_open(index))
+        )
+        return row.kind == "handover" or (fits and self._is_secret(batch))
 
     def _kept(self, reports: dict[Seat, list[Fate]]) -> list[Batch]:
         """What stays of the later letters, to be put behind the cut; the drafts and standing orders that go are
         reported."""
         kept, match = [], self._before.match
         for each in self._later:
-            row, staying = match.row_count, self._staying(each)
-            lost = match.repeat(staying)
-            lost += [
-                self._now.rows[index] for index in self._indices(each) if self._now.rows[index] not in staying
-            ]
+            row, first = match.row_count, len(match.rows)
+            staying = [index for index in self._indices(each) if self._stays(each, index)]
+            lost = match.repeat([self._now.rows[index] for index in staying])
+            lost += [self._now.rows[index] for index in self._indices(each) if index not in staying]
+            kinds = (
+                ("answer", "edit") if self._is_secret(each) else ("edit",)
+            )  # others have been told of answers
             for gone in lost:
-                known = gone.kind != "edit" and not self._is_secret(
-                    each
-                )  # the request for consent has told of it
-                if gone.seat == each.seat and gone.kind in ("answer", "edit") and not known:
+                if gone.seat == each.seat and gone.kind in kinds:
                     reports.setdefault(gone.seat, []).append(Fate(gone.text, "dropped", GONE))
-            rows = match.rows[len(match.rows) - (match.row_count - row) :]
-            if rows:
-                data = msgspec.json.encode(rows)
-                kept.append(
-                    msgspec.structs.replace(each, row=row, count=len(rows), die=self._batch.die, rows=data)
-                )
+            if rows := match.rows[first:]:
+                data, die = msgspec.json.encode(rows), self._batch.die
+                kept.append(msgspec.structs.replace(each, row=row, count=len(rows), die=die, rows=data))
         return kept
 
     # Queues and clocks.

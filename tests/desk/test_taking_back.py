@@ -212,6 +212,20 @@ def test_b38_an_undo_does_not_tell_what_others_have_sent_in_secret(
     assert check(strict.desk) == []
 
 
+def test_b38_an_undo_of_what_has_reopened_an_answer_hands_it_in_again(strict: Office) -> None:
+    """It was the last that was missing, so the match goes on, with what the others have sent since."""
+    play(strict, ANN, "D hold", "done")
+    play(strict, ANN, "T1 hold")
+    play(strict, BEN, "done")
+    mails = play(strict, ANN, "undo")
+    assert set(mails) == {ANN, BEN}
+    assert "> undo done: taken back: T1 hold" in mails[ANN].flat
+    assert "your move: move" in mails[BEN].subject
+    assert [row.text for row in strict.log() if row.seat] == ["D hold", "done", "done"]
+    assert strict.table().seats[1].since is not None
+    assert check(strict.desk) == []
+
+
 def test_b38_standing_orders_of_others_and_what_they_have_sent_since_stay(office: Office) -> None:
     """Also when a public move is taken back with their consent."""
     office.begin()

@@ -230,13 +230,8 @@ def delivered(config: Config) -> bool:
     return not {"inbox new", "outbox new"} & set(counts)
 
 
-<<<<<<< HEAD
-def header_of(raw: bytes) -> bytes:
-    """The header of a letter, in which its Message-ID stands."""
-=======
 def header(raw: bytes) -> bytes:
     """What is kept of every letter; its Message-ID makes it unlike all others."""
->>>>>>> limits13
     return raw.partition(b"\r\n\r\n")[0]
 
 
@@ -246,14 +241,8 @@ def reckon(config: Config, players: Players) -> None:
     desk = Desk(store, config)
     assert host.check(desk) == []
     assert not set(store.post.counts()) - {"inbox done", "inbox duplicate", "outbox sent"}
-<<<<<<< HEAD
-    # Letters that are done are kept in part; by their headers they are known.
-    effects = Counter(header_of(row.raw) for row in store.post.inbox("done", 100_000))
-    assert effects == Counter(header_of(sent.raw) for sent in players.sent)
-=======
     effects = Counter(header(row.raw) for row in store.post.inbox("done", 100_000))
     assert effects == Counter(header(sent.raw) for sent in players.sent)
->>>>>>> limits13
     played = {
         number: Counter(batch.inbox for batch in store.matches.batches(number, void=True) if batch.inbox)
         for number in range(1, len(MATCHES) + 1)

@@ -2,9 +2,9 @@
 
 The lines are read first: what is a command, what an order of which match. If one cannot be read, nothing of the
 letter is done. Then they are carried out from top to bottom, neighbouring orders of one match as one play. Whatever
-is refused before the first die makes the letter void. What stands below `match 12` is a part of its own: it is void, or
-done, by itself. At the end of a visit everybody concerned is written to, and the matches are stored; all of it within
-the transaction of the letter.
+is refused before something has come to light (`Log.reveals`) makes the letter void. What stands below `match 12` is a
+part of its own: it is void, or done, by itself. At the end of a visit everybody concerned is written to, and the
+matches are stored; all of it within the transaction of the letter.
 """
 
 from __future__ import annotations

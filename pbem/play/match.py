@@ -187,8 +187,8 @@ class Match(Generic[P]):
 
         `going_on`: the letter began with the load of this match, and other lines of it have been played before.
 
-        All or nothing up to the first die or somebody else's answer: `LetterRefused` then. From there line by
-        line: a refused line takes those behind it that answer the same ask with it.
+        All or nothing until something has come to light (`Log.reveals`): `LetterRefused` then. From there line by line:
+        a refused line takes those behind it that answer the same ask with it.
         """
         orders = [self._read(index, line) for index, line in enumerate(lines)]
         self._wake()

@@ -39,7 +39,7 @@ def test_b33_a_letter_that_costs_too_much_is_noticed(monkeypatch: pytest.MonkeyP
     TARGETS["costs"](letter)
 
     def slow(task: Task) -> Letter | LetterError:
-        for _ in range(int(BOUND) + 20):
+        for _ in range(int(2 * BOUND)):
             costs.work()
         return read_here(task)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 
@@ -61,10 +62,9 @@ class Grammar:
         try:
             order = self.exact(line)
         except Unreadable as error:
-            error.nearest = error.nearest or self._mend(self, line.words)[1]
-            raise
+            raise Unreadable(functools.partial(self._mended, error, line.words)) from error
         if order is None:
-            raise self._unreadable(text, line.words)
+            raise Unreadable(functools.partial(self._explain, text, line.words))
         return order
 
     def order(self, text: str) -> Order | None:
@@ -103,26 +103,30 @@ class Grammar:
                 return [*rules, *later] if rules else later
         return rules or self.bare
 
-    def _unreadable(self, text: str, words: Sequence[str]) -> Unreadable:
+    def _mended(self, error: Unreadable, words: Sequence[str]) -> tuple[str, str, str]:
+        return str(error), error.expected, error.nearest or self._mend(self, words)[1]
+
+    def _explain(self, text: str, words: Sequence[str]) -> tuple[str, str, str]:
+        """What is wrong with a line, what is expected instead, and what it should have been."""
         line = Line(words, told=True)
         self.exact(line)
         why, meant = self._mend(self, line.words)
         for count in (2, 1):
             if wrong := self.refused.get(" ".join(line.low[:count])):
-                return Unreadable(wrong[0], "" if meant else wrong[1], meant)
+                return wrong[0], "" if meant else wrong[1], meant
         begun = line.far > 0 and (self._bare or self.candidates(line) is not self.bare)
         if why or not begun:
             expected = "" if why or meant else self._verbs(line) or self.expected
-            return Unreadable(why or f'"{text}" is no order of {self.title}', expected, meant)
+            return why or f'"{text}" is no order of {self.title}', expected, meant
         far, wants = line.wanted()
         rule = self.candidates(line)[0]
         example = next(iter(rule.form.says), "")
         expected = "" if meant else f'{wants}, as in "{example}"' if example else str(rule)
         if far == len(line.words):
-            return Unreadable(f'The line cannot be read after "{" ".join(line.words)}"', expected, meant)
+            return f'The line cannot be read after "{" ".join(line.words)}"', expected, meant
         if len(line.wants) == 1 and wants.startswith(("a ", "an ")):
-            return Unreadable(f'"{line.words[far]}" is no {wants.partition(" ")[2]}', expected, meant)
-        return Unreadable(f'"{line.words[far]}" is not understood here', expected, meant)
+            return f'"{line.words[far]}" is no {wants.partition(" ")[2]}', expected, meant
+        return f'"{line.words[far]}" is not understood here', expected, meant
 
     def _verbs(self, line: Line) -> str:
         """What may stand behind the subject that a line begins with; empty where it begins with none."""

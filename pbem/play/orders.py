@@ -26,13 +26,30 @@ class OrderError(Exception):
 class Unreadable(OrderError):
     """The line is no sentence of this game.
 
-    `expected` says in a few words what would be; `nearest` is a line that would be read, or empty.
+    `expected` says in a few words what would be; `nearest` is a line that would be read, or empty. Of most lines
+    nobody asks for either: they may be told by a function, which is called when the first of them is wanted.
     """
 
-    def __init__(self, text: str, expected: str = "", nearest: str = "") -> None:
+    def __init__(
+        self, text: str | Callable[[], tuple[str, str, str]], expected: str = "", nearest: str = ""
+    ) -> None:
         super().__init__(text)
-        self.expected = expected
-        self.nearest = nearest
+        self._tell = text if callable(text) else lambda: (text, expected, nearest)
+
+    def __str__(self) -> str:
+        return self._told[0]
+
+    @property
+    def expected(self) -> str:
+        return self._told[1]
+
+    @property
+    def nearest(self) -> str:
+        return self._told[2]
+
+    @functools.cached_property
+    def _told(self) -> tuple[str, str, str]:
+        return self._tell()
 
 
 class Refused(OrderError):

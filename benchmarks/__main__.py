@@ -58,10 +58,10 @@ def main(quick: bool, folder: Path, path: Path) -> None:
         tell("inside one process")
         scale = 1 if quick else 4
         own = stock(here / "own.db", 3_000)
-        desk = open_desk(here / "own.db")
-        stages = inside.breakdown(desk, own, 300 * scale)
-        late = inside.late_vs_early(desk, own, 2_000, 400 * scale, 100 * scale)
-        desk.store.close()
+        app = open_desk(here / "own.db")
+        stages = inside.breakdown(app, own, 300 * scale)
+        late = inside.late_vs_early(app, own, 2_000, 400 * scale, 100 * scale)
+        app.store.close()
         quoted = inside.quoted_vs_plain(own, 100 * scale)
 
         games = Games()

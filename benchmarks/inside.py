@@ -12,10 +12,10 @@ from typing import Any
 
 from benchmarks.letters import Letters
 from benchmarks.stock import PLAYED, take
-from pbem.desk import desk as desk_module
 from pbem.desk import mailer as mailer_module
-from pbem.desk.desk import Desk
+from pbem.desk.application import Application
 from pbem.desk.tables import Tables
+from pbem.mail import tasks
 from pbem.mail.reading import read
 from pbem.play.match import Match
 from pbem.store.company import Company
@@ -30,7 +30,7 @@ BATCH = 10
 """Letters that share a commit, about as many as under load."""
 
 STAGES: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
-    ("read", desk_module, ("read",)),
+    ("read", tasks, ("read",)),
     ("load", Tables, ("load", "events_since")),
     ("play", Match, ("play",)),
     ("tell", mailer_module.Mailer, ("about_match",)),
@@ -83,16 +83,16 @@ class Stopwatch:
         return timed
 
 
-def breakdown(desk: Desk, letters: Letters, moves: int) -> dict[str, float]:
+def breakdown(app: Application, letters: Letters, moves: int) -> dict[str, float]:
     """Microseconds of CPU a move by stage, each letter to another match."""
     posts = list(islice(letters.moves(range(1, moves + 1), PLAYED), moves))
     watch = Stopwatch()
     with watch.watching():
         for start in range(0, moves, BATCH):
             watch.switch("other")
-            with desk.store.transaction():
+            with app.store.transaction():
                 for post in posts[start : start + BATCH]:
-                    take(desk, post)
+                    take(app, post)
                 watch.switch("commit")
         watch.switch("other")
     return {
@@ -101,22 +101,22 @@ def breakdown(desk: Desk, letters: Letters, moves: int) -> dict[str, float]:
     }
 
 
-def late_vs_early(desk: Desk, letters: Letters, first: int, moves: int, pairs: int) -> float:
+def late_vs_early(app: Application, letters: Letters, first: int, moves: int, pairs: int) -> float:
     """CPU of a move in a match that is `moves` old by that in a young one, from match number `first` on."""
     long = letters.moves([first], PLAYED)
     young = letters.moves(range(first + 1, first + 1 + pairs), PLAYED)
     for _ in range(moves // BATCH):
-        with desk.store.transaction():
+        with app.store.transaction():
             for _ in range(BATCH):
-                take(desk, next(long))
+                take(app, next(long))
     late: list[float] = []
     early: list[float] = []
     for _ in range(pairs):
         for costs, posts in ((late, long), (early, young)):
             post = next(posts)
             start = time.process_time()
-            with desk.store.transaction():
-                take(desk, post)
+            with app.store.transaction():
+                take(app, post)
             costs.append(time.process_time() - start)
     return statistics.median(late) / statistics.median(early)
 

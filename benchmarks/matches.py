@@ -22,8 +22,8 @@ from msgspec import Struct
 from benchmarks.letters import DOMAIN, Post
 from benchmarks.stock import PACE, take
 from pbem.desk import host
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
 from pbem.desk.games import Games
 from pbem.desk.tables import Table
 from pbem.mail.tokens import Token
@@ -102,32 +102,32 @@ def by_mail(setting: Setting, folder: Path, seed: int) -> Course:
     with TemporaryDirectory(dir=folder) as name:
         db = Path(name, "match.db")
         secret = hashlib.sha256(str(seed).encode()).digest()
-        desk = Desk(Store(db), Config(db=str(db), domain=DOMAIN), seed=lambda: secret)
-        course = _played(desk, setting, seed)
-        desk.store.close()
+        app = Application(Store(db), Config(db=str(db), domain=DOMAIN), seed=lambda: secret)
+        course = _played(app, setting, seed)
+        app.store.close()
     return course
 
 
-def _played(desk: Desk, setting: Setting, seed: int) -> Course:
+def _played(app: Application, setting: Setting, seed: int) -> Course:
     handles = [f"Player{n}" for n in range(1, setting.players + 1)]
     for handle in handles:
-        host.add_player(desk, handle, f"{handle.lower()}@client.example")
-    number = host.create(desk, setting.game.name, handles, setting.options, Terms(PACE, PACE, PACE))
+        host.add_player(app, handle, f"{handle.lower()}@client.example")
+    number = host.create(app, setting.game.name, handles, setting.options, Terms(PACE, PACE, PACE))
     pick, course = seeded(f"{setting.game.name}/{seed}"), Course()
-    table = _table(desk, number)
+    table = _table(app, number)
     while not table.match.over:
         before = table.match
         seat = pick.one(sorted(before.asks))
         row = next(row for row in table.seats if row.seat == seat)
-        recipient = desk.mint.address(Token("seat", number, row.index, before.turn.number))
+        recipient = app.mint.address(Token("seat", number, row.index, before.turn.number))
         head = f"From: {row.address}\nTo: {recipient}\nMessage-ID: <{len(course)}@client.example>"
         text = f"{head}\n\n{setting.choose(before, seat, pick)}\n"
         post = Post(row.address, recipient, text.replace("\n", "\r\n").encode())
         start = time.process_time()
-        with desk.store.transaction():
-            take(desk, post)
+        with app.store.transaction():
+            take(app, post)
         took = time.process_time() - start
-        table = _table(desk, number)
+        table = _table(app, number)
         if table.match.row_count == before.row_count:
             raise RuntimeError(f"a letter of the benchmark has changed nothing: {text}")
         turn = before.turn.number
@@ -135,8 +135,8 @@ def _played(desk: Desk, setting: Setting, seed: int) -> Course:
     return course
 
 
-def _table(desk: Desk, number: int) -> Table:
-    table = desk.tables.load(number)
+def _table(app: Application, number: int) -> Table:
+    table = app.tables.load(number)
     assert table is not None
     return table
 

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from benchmarks.letters import DOMAIN, GAME, OPTIONS, Letters, Post, Start, address, handle
 from pbem.desk import host
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
+from pbem.desk.letter_tasks import task_of
 from pbem.mail.tasks import read_here
 from pbem.store import Store
 from pbem.store.rows import Incoming, Terms
@@ -29,35 +30,35 @@ PACE = 3 * 86_400
 
 def stock(path: Path, matches: int) -> Letters:
     """Make a database with so many matches, `PLAYED` moves old; returns the writer of their next moves."""
-    desk = open_desk(path)
+    app = open_desk(path)
     for seat in range(2):
-        host.add_player(desk, handle(1, seat), address(1, seat))
-    number = host.create(desk, GAME, [handle(1, 0), handle(1, 1)], OPTIONS, Terms(PACE, PACE, PACE))
-    table = desk.tables.load(number)
+        host.add_player(app, handle(1, seat), address(1, seat))
+    number = host.create(app, GAME, [handle(1, 0), handle(1, 1)], OPTIONS, Terms(PACE, PACE, PACE))
+    table = app.tables.load(number)
     assert table is not None
     (seat_to_act,) = table.match.asks
-    mail = desk.store.post.outbox("new", 1)[0].raw
-    key = desk.store.secret("token key")
+    mail = app.store.post.outbox("new", 1)[0].raw
+    key = app.store.secret("token key")
     letters = Letters(Start(seat_to_act, table.match.turn.number, _text(mail), key))
     for ply in range(PLAYED):
-        with desk.store.transaction():
-            take(desk, letters.move(number, ply))
-    desk.store.close()
+        with app.store.transaction():
+            take(app, letters.move(number, ply))
+    app.store.close()
     _copy(path, matches)
     return letters
 
 
-def open_desk(path: Path) -> Desk:
+def open_desk(path: Path) -> Application:
     """A desk of this process on a database."""
-    return Desk(Store(path), Config(db=str(path), domain=DOMAIN))
+    return Application(Store(path), Config(db=str(path), domain=DOMAIN))
 
 
-def take(desk: Desk, post: Post) -> None:
+def take(app: Application, post: Post) -> None:
     """Let a desk do a letter, within a transaction of the caller's."""
-    now, to = desk.now(), (post.recipient,)
-    number = desk.store.post.receive(post.raw, post.sender, to, now)
+    now, to = app.now(), (post.recipient,)
+    number = app.store.post.receive(post.raw, post.sender, to, now)
     incoming = Incoming(number, now, post.sender, to, post.raw, "new", 0, "")
-    status = desk.handle(incoming, read_here(desk.task(incoming)))
+    status = app.handler.handle(incoming, read_here(task_of(app.config, incoming)))
     if status != "done":
         raise RuntimeError(f"a letter of the benchmark was {status}")
 

@@ -22,8 +22,8 @@ from rich.console import Console
 from rich.table import Table
 
 from pbem.desk import host
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
 from pbem.desk.games import Games
 from pbem.store import Store
 
@@ -53,15 +53,15 @@ def play(game: str, players: int, options: Mapping[str, str], folder: Path) -> O
     seconds, spent = time.perf_counter() - start, _cpu() - cpu
     if done.returncode:
         return Outcome(0, 0, 0, seconds, spent, [done.stderr.strip()])
-    desk = Desk(Store(folder / "games.db"), Config(domain="localhost"))
-    (match,) = desk.store.matches.all()
-    last = desk.store.matches.last_turn(match.id)
-    letters, mails = desk.store.post.inbox(None, ALL), desk.store.post.outbox(None, ALL)
-    problems = [*desk.store.problems(), *host.check(desk)]
+    app = Application(Store(folder / "games.db"), Config(domain="localhost"))
+    (match,) = app.store.matches.all()
+    last = app.store.matches.last_turn(match.id)
+    letters, mails = app.store.post.inbox(None, ALL), app.store.post.outbox(None, ALL)
+    problems = [*app.store.problems(), *host.check(app)]
     problems += [f"letter {letter.id} is {letter.status}" for letter in letters if letter.status != "done"]
     problems += [f"mail {mail.id} is {mail.status}" for mail in mails if mail.status != "sent"]
     problems += [] if match.status == "over" else [f"the match is {match.status}"]
-    desk.store.close()
+    app.store.close()
     return Outcome(last.number if last else 0, len(letters), len(mails), seconds, spent, problems)
 
 

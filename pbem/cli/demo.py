@@ -21,8 +21,8 @@ from rich.panel import Panel
 
 from pbem.cli.letters import read_mail, text_of, write_letter
 from pbem.cli.root import Failed, main
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
 from pbem.desk.games import Games
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
@@ -149,7 +149,7 @@ class _Demo:
     def match(self) -> bool:
         """Everybody answers what he is asked, until the match is over."""
         store = Store(self.folder / "games.db")
-        desk = Desk(store, Config(domain="localhost"))
+        app = Application(store, Config(domain="localhost"))
         try:
             while True:
                 handle, mail = self.any_mail()
@@ -162,13 +162,13 @@ class _Demo:
                 if over:
                     return True
                 if asked and not self.newer_mail(handle):
-                    self.answer(desk, handle, mail, text)
+                    self.answer(app, handle, mail, text)
         finally:
             store.close()
 
-    def answer(self, desk: Desk, handle: str, mail: EmailMessage, text: str) -> None:
+    def answer(self, app: Application, handle: str, mail: EmailMessage, text: str) -> None:
         """Let the best player of the house answer for a handle, on a state that is masked for his seat."""
-        table = desk.tables.load(1)
+        table = app.tables.load(1)
         assert table is not None
         seat = next(seat for seat in table.seats if seat.handle == handle)
         ask = table.match.asks.get(seat.seat)

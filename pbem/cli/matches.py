@@ -81,7 +81,7 @@ def match_create(where: Setting, name: str, players: tuple[str, ...], options: t
             raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
     texts = dict(option.lower().split("=", 1) for option in options)
     terms = read_terms(texts)
-    number = host.create(where.desk(), name, players, texts, terms)
+    number = host.create(where.app(), name, players, texts, terms)
     say(f"match {number} has begun")
 
 
@@ -92,7 +92,7 @@ def match_create(where: Setting, name: str, players: tuple[str, ...], options: t
 @setting
 def match_list(where: Setting, status: str | None, as_json: bool) -> None:
     """Matches, newest first, and whom each waits for."""
-    rows = host.overview(where.desk(), status)
+    rows = host.overview(where.app(), status)
     if as_json:
         say_json(rows)
         return
@@ -118,7 +118,7 @@ def match_list(where: Setting, status: str | None, as_json: bool) -> None:
 @setting
 def match_show(where: Setting, number: int, as_json: bool) -> None:
     """What the server knows of a match: seats, clocks, log. Secrets of running matches are left out."""
-    facts = host.details(where.desk(), number)
+    facts = host.details(where.app(), number)
     if as_json:
         say_json(facts)
         return
@@ -165,7 +165,7 @@ def _when(seconds: int | None) -> str:
 @setting
 def match_board(where: Setting, number: int, seat: str | None) -> None:
     """The board of a match, as an observer or a seat sees it."""
-    say("\n".join(host.board(where.desk(), number, seat)))
+    say("\n".join(host.board(where.app(), number, seat)))
 
 
 @match.command("undo")
@@ -174,7 +174,7 @@ def match_board(where: Setting, number: int, seat: str | None) -> None:
 @setting
 def match_undo(where: Setting, number: int) -> None:
     """Take the last letter of a match back; everybody is told. The dice stay the same."""
-    say(host.undo(where.desk(), number))
+    say(host.undo(where.app(), number))
 
 
 @match.command("pause")
@@ -183,7 +183,7 @@ def match_undo(where: Setting, number: int) -> None:
 @setting
 def match_pause(where: Setting, number: int) -> None:
     """Stop the clocks of a match; everybody is told."""
-    host.pause(where.desk(), number)
+    host.pause(where.app(), number)
     say(f"match {number} is paused")
 
 
@@ -193,7 +193,7 @@ def match_pause(where: Setting, number: int) -> None:
 @setting
 def match_resume(where: Setting, number: int) -> None:
     """Let the clocks go on where they were stopped; everybody is told."""
-    host.resume(where.desk(), number)
+    host.resume(where.app(), number)
     say(f"match {number} goes on")
 
 
@@ -203,7 +203,7 @@ def match_resume(where: Setting, number: int) -> None:
 @setting
 def match_revoke(where: Setting, number: int) -> None:
     """Make all reply addresses of a match void, and mail everybody the board with a new one."""
-    host.revoke_match(where.desk(), number)
+    host.revoke_match(where.app(), number)
     say(f"all reply addresses of match {number} are new")
 
 
@@ -215,7 +215,7 @@ def match_revoke(where: Setting, number: int) -> None:
 @setting
 def match_adjudicate(where: Setting, number: int, places: str, reason: str) -> None:
     """End a match by decree. PLACES are seats by rank: S>N, or S=N for a draw."""
-    host.adjudicate(where.desk(), number, places, reason)
+    host.adjudicate(where.app(), number, places, reason)
     say(f"match {number} is over: {places}")
 
 
@@ -229,7 +229,7 @@ def match_adjudicate(where: Setting, number: int, places: str, reason: str) -> N
 @setting
 def match_export(where: Setting, number: int, secrets: bool, path: Path | None) -> None:
     """The record of a match as JSON, for `pbem verify` and `pbem match import`."""
-    record = host.export(where.desk(), number, secrets=secrets)
+    record = host.export(where.app(), number, secrets=secrets)
     if path is None:
         say_json(record, indent=1)
     else:
@@ -247,4 +247,4 @@ def match_import(where: Setting, path: Path) -> None:
         record = Record.from_json(path.read_bytes())
     except ValueError as error:
         raise Failed(f"{path} is no record: {error}") from error
-    say(f"match {host.take_over(where.desk(), record)}")
+    say(f"match {host.take_over(where.app(), record)}")

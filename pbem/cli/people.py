@@ -36,7 +36,7 @@ def player() -> None:
 @setting
 def player_add(where: Setting, handle: str, address: str) -> None:
     """Add a player whose address you know to be his; he gets the mail of welcome."""
-    added = host.add_player(where.desk(create=True), handle, address)
+    added = host.add_player(where.app(create=True), handle, address)
     say(f"{added.handle} <{added.address}> is player {added.id}")
 
 
@@ -46,7 +46,7 @@ def player_add(where: Setting, handle: str, address: str) -> None:
 @setting
 def player_list(where: Setting, as_json: bool) -> None:
     """All players."""
-    players = where.desk().store.people.all()
+    players = where.app().store.people.all()
     if as_json:
         say_json(players)
         return
@@ -74,11 +74,11 @@ def _state(player: Player) -> str:
 @setting
 def player_show(where: Setting, handle: str, as_json: bool) -> None:
     """A player and his matches."""
-    desk = where.desk()
-    found = host.player(desk, handle)
-    bounces = desk.store.people.bounces(found.id)
+    app = where.app()
+    found = host.player(app, handle)
+    bounces = app.store.people.bounces(found.id)
     if as_json:
-        matches = [host.details(desk, row.id) for row in desk.store.matches.of_player(found.id)]
+        matches = [host.details(app, row.id) for row in app.store.matches.of_player(found.id)]
         say_json({"player": found, "bounces": bounces, "matches": matches})
         return
     state = f", {_state(found)}" if _state(found) else ""
@@ -87,7 +87,7 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
         say(f"mail comes back since {moment(found.unreachable, 'UTC')}; see: pbem player reachable")
     for bounce in bounces:
         say(f"  {moment(bounce.at, 'UTC')}  {bounce.weight:g}  {bounce.note}")
-    say(desk.about.list_of(found))
+    say(app.about.list_of(found))
 
 
 @player.command("reachable")
@@ -96,7 +96,7 @@ def player_show(where: Setting, handle: str, as_json: bool) -> None:
 @setting
 def player_reachable(where: Setting, handle: str) -> None:
     """Take it that mail gets through to a player again: he has his boards, and his clocks go on."""
-    found = host.reach_player(where.desk(), handle)
+    found = host.reach_player(where.app(), handle)
     say(f"{found.handle} can be reached")
 
 
@@ -106,7 +106,7 @@ def player_reachable(where: Setting, handle: str) -> None:
 @setting
 def player_revoke(where: Setting, handle: str) -> None:
     """Make all reply addresses of a player void, and mail him his boards with new ones."""
-    found = host.revoke_player(where.desk(), handle)
+    found = host.revoke_player(where.app(), handle)
     say(f"all reply addresses of {found.handle} are new")
 
 
@@ -117,7 +117,7 @@ def player_revoke(where: Setting, handle: str) -> None:
 @setting
 def player_address(where: Setting, handle: str, address: str) -> None:
     """Send a player's mail to another address of his; what he writes from the old one still counts."""
-    found = host.move_player(where.desk(), handle, address)
+    found = host.move_player(where.app(), handle, address)
     say(f"mail for {found.handle} goes to {found.address}")
 
 
@@ -128,7 +128,7 @@ def player_address(where: Setting, handle: str, address: str) -> None:
 @setting
 def player_disable(where: Setting, handle: str, enable: bool) -> None:
     """Neither obey nor answer a player any more; his matches go on by their deadline policy."""
-    found = host.disable_player(where.desk(), handle, not enable)
+    found = host.disable_player(where.app(), handle, not enable)
     say(f"{found.handle} is {'enabled' if enable else 'disabled'}")
 
 
@@ -139,12 +139,12 @@ def player_disable(where: Setting, handle: str, enable: bool) -> None:
 @setting
 def player_remove(where: Setting, handle: str, yes: bool) -> None:
     """Take a player off the server for good, as if he had written: leave server. It cannot be taken back."""
-    desk = where.desk()
-    for line in host.farewell(desk, handle):
+    app = where.app()
+    for line in host.farewell(app, handle):
         say(line)
     if not yes:
         click.confirm(f"Shall {handle} leave this server for good?", abort=True)
-    found = host.remove_player(desk, handle)
+    found = host.remove_player(app, handle)
     say(f"{found.handle} has left; the name stays in the records, and nobody else can have it")
 
 
@@ -156,17 +156,17 @@ def player_remove(where: Setting, handle: str, yes: bool) -> None:
 @setting
 def broadcast_(where: Setting, subject: str, text: TextIO, yes: bool) -> None:
     """Write the text of a file (-: stdin) to all active players, once; blank lines divide its paragraphs."""
-    desk, words = where.desk(), text.read().strip()
+    app, words = where.app(), text.read().strip()
     if not words:
         raise click.UsageError("there is nothing in the text")
-    players = desk.broadcasts.audience()
+    players = app.broadcasts.audience()
     if not players:
         raise Failed("there is nobody to write to")
     say(f"{subject}\n\n{words}\n")
     if not yes:
         click.confirm(f"Send this to {len(players)} players?", abort=True)
-    with desk.store.transaction():
-        desk.broadcasts.broadcast(players, subject, words)
+    with app.store.transaction():
+        app.broadcasts.broadcast(players, subject, words)
     say(f"written to {len(players)} players; see: pbem outbox list")
 
 
@@ -187,7 +187,7 @@ def inbox() -> None:
 @setting
 def inbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -> None:
     """The newest letters and what became of them; --status failed shows what needs you."""
-    rows = where.desk().store.post.inbox(status, limit)
+    rows = where.app().store.post.inbox(status, limit)
     if as_json:
         facts = [
             {"id": row.id, "received": row.received, "status": row.status, "note": row.note} for row in rows
@@ -207,7 +207,7 @@ def inbox_list(where: Setting, status: str | None, limit: int, as_json: bool) ->
 @setting
 def inbox_show(where: Setting, number: int) -> None:
     """One letter as it came, and what became of it. Reply tokens in it are secrets of its sender."""
-    row = where.desk().store.post.incoming(number)
+    row = where.app().store.post.incoming(number)
     if row is None:
         raise Failed(f"there is no letter {number}; see: pbem inbox list")
     say(f"{row.status} after {row.attempts} recovered tries\n{row.note}\n")
@@ -220,7 +220,7 @@ def inbox_show(where: Setting, number: int) -> None:
 @setting
 def inbox_retry(where: Setting, number: int) -> None:
     """Do a letter once more that was set aside, after its cause has been mended."""
-    say(f"letter {number}: {host.retry(where.desk(), number)}")
+    say(f"letter {number}: {host.retry(where.app(), number)}")
 
 
 @main.group()
@@ -236,7 +236,7 @@ def outbox() -> None:
 @setting
 def outbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -> None:
     """The newest letters and how far they have come."""
-    rows = where.desk().store.post.outbox(status, limit)
+    rows = where.app().store.post.outbox(status, limit)
     if as_json:
         names = ("id", "created", "recipient", "kind", "match", "status", "attempts", "due", "reply")
         say_json([{name: getattr(row, name) for name in names} for row in rows])
@@ -257,10 +257,10 @@ def outbox_list(where: Setting, status: str | None, limit: int, as_json: bool) -
 @setting
 def outbox_retry(where: Setting, number: int) -> None:
     """Try a letter again now, also one that was given up."""
-    desk = where.desk()
-    if desk.store.post.outgoing(number) is None:
+    app = where.app()
+    if app.store.post.outgoing(number) is None:
         raise Failed(f"there is no letter {number}; see: pbem outbox list")
-    desk.store.post.delivered(number, "new", "", desk.now())
+    app.store.post.delivered(number, "new", "", app.now())
     say(f"letter {number} is tried again by the server, or by: pbem deliver")
 
 

@@ -15,8 +15,8 @@ import click
 import msgspec
 
 from pbem.cli.terminal import safe
+from pbem.desk.application import Application
 from pbem.desk.config import LISTENS, SERVED, Config, ConfigError, Given, as_served, given
-from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
 from pbem.mail.tokens import without_tokens
 from pbem.play.game import OptionError
@@ -122,10 +122,10 @@ class Setting:
         """The database, which must exist unless it may be created."""
         return Store(self.config().db, must_exist=not create)
 
-    def desk(self, *, create: bool = False) -> Desk:
+    def app(self, *, create: bool = False) -> Application:
         """A desk on the database, which writes as the server does."""
         store = self.store(create=create)
-        return Desk(store, self._beside(store, self._given({}).or_else(store.note(LISTENS))))
+        return Application(store, self._beside(store, self._given({}).or_else(store.note(LISTENS))))
 
     @staticmethod
     def _beside(store: Store, here: Given, *, leading: bool = False) -> Config:

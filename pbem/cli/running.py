@@ -57,11 +57,11 @@ def serve(
 @setting
 def deliver(where: Setting) -> None:
     """Deliver everything in the outbox whose time has come, once."""
-    desk = where.desk()
+    app = where.app()
 
     async def run() -> int:
-        postman = Postman(desk.context, desk.departures, desk.bounces, desk.alarms, delivery_for(desk.config))
-        with delivering(desk.context):
+        postman = Postman(app.context, app.departures, app.bounces, app.alarms, delivery_for(app.config))
+        with delivering(app.context):
             try:
                 return await postman.deliver_due()
             finally:
@@ -78,8 +78,8 @@ def deliver(where: Setting) -> None:
 def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
     """Send reminders and mails of the day that are due, apply deadlines, tidy up once a day. For cron, as often as you
     like."""
-    desk = where.desk()
-    steps = run_reminders(desk, dry_run=dry_run)
+    app = where.app()
+    steps = run_reminders(app, dry_run=dry_run)
     if as_json:
         say_json(steps)
         return
@@ -88,7 +88,7 @@ def remind(where: Setting, dry_run: bool, as_json: bool) -> None:
         who = f" {step.handle} ({step.seat})" if step.seat else f" {step.handle}".rstrip()
         say(f"{'would ' if dry_run else ''}{step.what}:{where_}{who}: {step.text}")
     say(f"{len(steps)} {'to do' if dry_run else 'done'}")
-    for seat, what in on_the_ladder(desk) if dry_run else []:
+    for seat, what in on_the_ladder(app) if dry_run else []:
         due = "never" if seat.due is None else moment(seat.due, "UTC")
         say(
             f"match {seat.match} {seat.handle} ({seat.seat}): reminders {seat.reminded}, deadlines missed"

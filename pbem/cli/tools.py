@@ -12,7 +12,7 @@ from rich.text import Text
 from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import out, say, say_json
 from pbem.desk import host
-from pbem.desk.desk import Desk
+from pbem.desk.application import Application
 from pbem.desk.doctor import Finding, come_back, findings, judge_own_mail, send_to_self
 from pbem.desk.games import Games
 from pbem.desk.postman import signer_for
@@ -81,14 +81,14 @@ def verify(path: Path) -> None:
 def check(where: Setting, as_json: bool) -> None:
     """Check a database: its pages, and that every match replays to what is stored."""
     store = where.store()
-    desk = Desk(store, where.config())
-    problems = host.check(desk)
+    app = Application(store, where.config())
+    problems = host.check(app)
     if as_json:
         say_json(problems)
     else:
         for problem in problems:
             say(problem)
-        matches = sum(row.started is not None for row in desk.store.matches.all())
+        matches = sum(row.started is not None for row in app.store.matches.all())
         say(f"{matches} matches checked, {len(problems)} problems")
     if problems:
         raise SystemExit(1)
@@ -110,27 +110,27 @@ def backup(where: Setting, path: Path) -> None:
 @setting
 def doctor(where: Setting, mail: bool) -> None:
     """Look whether everything is in place: configuration, database, ports, relay, DNS, disk."""
-    desk = where.desk()
+    app = where.app()
     bad = False
-    for finding in [*findings(desk), *(_whole_circle(desk) if mail else ())]:
+    for finding in [*findings(app), *(_whole_circle(app) if mail else ())]:
         bad = bad or finding.level == "bad"
         out.print(Text(f"{finding.level:4}", _COLOURS[finding.level]), finding.text)
     if bad:
         raise SystemExit(1)
 
 
-def _whole_circle(desk: Desk) -> Iterator[Finding]:
+def _whole_circle(app: Application) -> Iterator[Finding]:
     """A mail from the server to itself."""
-    message_id = send_to_self(desk)
+    message_id = send_to_self(app)
     end = time.monotonic() + MAIL_SECONDS
     while time.monotonic() < end:
-        incoming = come_back(desk, message_id)
+        incoming = come_back(app, message_id)
         if incoming is not None:
-            yield judge_own_mail(desk, incoming)
+            yield judge_own_mail(app, incoming)
             return
         time.sleep(1)
     yield Finding(
-        "bad", f"a mail to {desk.context.own_address} has not come back within {MAIL_SECONDS} seconds"
+        "bad", f"a mail to {app.context.own_address} has not come back within {MAIL_SECONDS} seconds"
     )
 
 
@@ -140,10 +140,10 @@ def _whole_circle(desk: Desk) -> Iterator[Finding]:
 @setting
 def tidy(where: Setting, dry_run: bool) -> None:
     """Clear out letters that are done and older than keep_days. `pbem remind` does so once a day."""
-    desk = where.desk()
-    if not desk.config.keep_days:
+    app = where.app()
+    if not app.config.keep_days:
         raise Failed("keep_days is 0: letters are kept for ever")
-    count = clear_out(desk.context, dry_run=dry_run)
+    count = clear_out(app.context, dry_run=dry_run)
     say(f"{count} letters {'would be ' if dry_run else ''}cleared out")
 
 

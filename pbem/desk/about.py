@@ -6,7 +6,7 @@ import bisect
 import functools
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.desk import clocks
 from pbem.desk.ballots import Ballot
@@ -18,6 +18,7 @@ from pbem.desk.mailer import Mailer, example, outcome
 from pbem.desk.sheets import Sheets
 from pbem.desk.tables import ANNULLED, Table, Tables, snapshot
 from pbem.desk.times import moment, span
+from pbem.desk.visit import Visit
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import fill, find_folder, listed
 from pbem.play.game import Game, masked, opening
@@ -26,9 +27,6 @@ from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result, Tail
 from pbem.play.requests import Seat
 from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 _rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
 

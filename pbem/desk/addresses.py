@@ -10,8 +10,6 @@ An address of another player is not asked. Nobody learns that from the answer: i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from pbem.desk.address_changes import GRACE, asked, undoable
@@ -22,6 +20,7 @@ from pbem.desk.identity import Ignored, Sender
 from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.names import check_address
 from pbem.desk.rates import RateLimits
+from pbem.desk.visit import Visit
 from pbem.desk.yes_no import read_answer
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import listed
@@ -29,9 +28,6 @@ from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.store.rows import AddressChange, Incoming, Player
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 MOST = 5
 """So many addresses may a player write from."""

@@ -17,8 +17,8 @@ import dns.exception
 import dns.resolver
 from msgspec import Struct
 
+from pbem.desk.application import Application
 from pbem.desk.config import Address, Config, ConfigError
-from pbem.desk.desk import Desk
 from pbem.desk.mailer import Occasion
 from pbem.desk.outages import OUTAGE, down_since
 from pbem.desk.postman import relay_for, signer_for
@@ -41,10 +41,10 @@ class Finding(Struct, frozen=True):
     text: str
 
 
-def findings(desk: Desk) -> Iterator[Finding]:
+def findings(app: Application) -> Iterator[Finding]:
     """Everything that can be looked at, one by one. Raises `SqlError` where the database is damaged."""
-    config = desk.config
-    yield from _database(desk)
+    config = app.config
+    yield from _database(app)
     yield from _ports(config)
     yield from _way_out(config)
     free = _free_megabytes(Path(config.db))
@@ -57,25 +57,25 @@ def findings(desk: Desk) -> Iterator[Finding]:
     yield _judged(not config.trusts_from or config.trial, f"From is {believed}believed")
     if not config.trial and config.domain != "localhost":
         yield from _names(config)
-    yield from _clockwork(desk)
-    yield from _letters(desk)
+    yield from _clockwork(app)
+    yield from _letters(app)
 
 
 def _judged(good: bool, text: str) -> Finding:
     return Finding("ok" if good else "bad", text)
 
 
-def _database(desk: Desk) -> Iterator[Finding]:
-    desk.store.must_be_sound()
-    settings = desk.store.durability()
+def _database(app: Application) -> Iterator[Finding]:
+    app.store.must_be_sound()
+    settings = app.store.durability()
     yield _judged(
         settings == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"},
         f"database: {', '.join(f'{name} {value}' for name, value in settings.items())}",
     )
-    problems = desk.store.problems()
+    problems = app.store.problems()
     state = f"has {len(problems)} problems; see: pbem check" if problems else "is sound"
-    yield _judged(not problems, f"database file {desk.config.db} {state}")
-    yield _judged(bool(list(desk.games)), f"games: {', '.join(desk.games.names)}")
+    yield _judged(not problems, f"database file {app.config.db} {state}")
+    yield _judged(bool(list(app.games)), f"games: {', '.join(app.games.names)}")
 
 
 def _ports(config: Config) -> Iterator[Finding]:
@@ -200,20 +200,20 @@ def _asked(name: str, kind: str) -> list[str] | None:
 # What goes on.
 
 
-def _clockwork(desk: Desk) -> Iterator[Finding]:
+def _clockwork(app: Application) -> Iterator[Finding]:
     """Whether the server and cron have been there of late. On trial the server does the work of cron."""
-    now = desk.now()
-    yield _last_time(desk, "alive", "the server was there", OUTAGE, "note")
-    yield _last_time(desk, "reminded", "pbem remind has run", DAY, "note" if desk.config.trial else "bad")
-    moments = [seat.next_reminder for seat in desk.store.matches.due(now) if seat.next_reminder is not None]
+    now = app.now()
+    yield _last_time(app, "alive", "the server was there", OUTAGE, "note")
+    yield _last_time(app, "reminded", "pbem remind has run", DAY, "note" if app.config.trial else "bad")
+    moments = [seat.next_reminder for seat in app.store.matches.due(now) if seat.next_reminder is not None]
     overdue = now - min(moments, default=now)
-    if overdue > DAY and down_since(desk.store, now) is None:
+    if overdue > DAY and down_since(app.store, now) is None:
         yield Finding("bad", f"a reminder is overdue by {span(overdue)}: does cron run pbem remind?")
 
 
-def _last_time(desk: Desk, name: str, what: str, limit: int, never: Level) -> Finding:
+def _last_time(app: Application, name: str, what: str, limit: int, never: Level) -> Finding:
     """When something happened that the database has a note of, which must not be longer ago than `limit` seconds."""
-    note, now = desk.store.note(name), desk.now()
+    note, now = app.store.note(name), app.now()
     if not note:
         return Finding(never, f"{what}: never yet")
     ago = now - int(note)
@@ -222,32 +222,32 @@ def _last_time(desk: Desk, name: str, what: str, limit: int, never: Level) -> Fi
     return _judged(ago <= limit, f"{what} {span(ago)} ago")
 
 
-def _letters(desk: Desk) -> Iterator[Finding]:
-    counts = desk.store.post.counts()
+def _letters(app: Application) -> Iterator[Finding]:
+    counts = app.store.post.counts()
     yield _judged(not counts.get("inbox failed"), f"letters: {counts or 'none yet'}")
-    for player in desk.store.people.unreachable():
+    for player in app.store.people.unreachable():
         yield Finding("note", f"mail to {player.handle} comes back; see: pbem player show {player.handle}")
-    tried = desk.store.post.oldest_tried()
-    if tried is not None and desk.now() - tried > DAY:
-        yield Finding("bad", f"a letter does not go out since {span(desk.now() - tried)}: pbem outbox list")
+    tried = app.store.post.oldest_tried()
+    if tried is not None and app.now() - tried > DAY:
+        yield Finding("bad", f"a letter does not go out since {span(app.now() - tried)}: pbem outbox list")
 
 
 # The whole circle.
 
 
-def send_to_self(desk: Desk) -> str:
+def send_to_self(app: Application) -> str:
     """Put a mail to the server's own address into the outbox; returns its Message-ID."""
-    with desk.store.transaction():
-        occasion = Occasion(f"self-{desk.now()}", automatic=True)
-        return desk.mailer.plain("self", desk.context.own_address, "a mail to myself", occasion)
+    with app.store.transaction():
+        occasion = Occasion(f"self-{app.now()}", automatic=True)
+        return app.mailer.plain("self", app.context.own_address, "a mail to myself", occasion)
 
 
-def come_back(desk: Desk, message_id: str) -> Incoming | None:
+def come_back(app: Application, message_id: str) -> Incoming | None:
     """That mail, when it has come in again."""
-    return next((row for row in desk.store.post.inbox(None, 200) if message_id.encode() in row.raw), None)
+    return next((row for row in app.store.post.inbox(None, 200) if message_id.encode() in row.raw), None)
 
 
-def judge_own_mail(desk: Desk, incoming: Incoming) -> Finding:
+def judge_own_mail(app: Application, incoming: Incoming) -> Finding:
     """What the mail server in front has said about a mail of ours."""
     letter = read(incoming.raw, recipients=incoming.recipients, return_path=incoming.return_path)
     if not letter.auth:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import structs
 
 from pbem.desk.address_changes import GRACE, settled
+from pbem.desk.context import Context
 from pbem.desk.farewells import Farewells
 from pbem.desk.identity import Ignored, Sender
 from pbem.desk.lines import read_lines, text_of
-from pbem.desk.mailer import Occasion
+from pbem.desk.mailer import Mailer, Occasion
+from pbem.desk.rates import RateLimits
+from pbem.desk.runner import LetterRunner
+from pbem.desk.tables import Tables
 from pbem.desk.times import moment
 from pbem.desk.visit import Visit
 from pbem.desk.waiting import LEAVE_QUESTION
@@ -18,16 +20,25 @@ from pbem.desk.yes_no import answer_of, read_answer
 from pbem.mail.reading import Letter
 from pbem.store.rows import Incoming, Player
 
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-
 
 class FarewellReplies:
     """Does what the answer to that question says."""
 
-    def __init__(self, desk: Desk, farewells: Farewells) -> None:
-        self._desk = desk
+    def __init__(
+        self,
+        context: Context,
+        tables: Tables,
+        mailer: Mailer,
+        limits: RateLimits,
+        farewells: Farewells,
+        runner: LetterRunner,
+    ) -> None:
+        self._context = context
+        self._tables = tables
+        self._mailer = mailer
+        self._limits = limits
         self._farewells = farewells
+        self._runner = runner
 
     def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
         """The answer to that question; returns a note, "" for what is meant for somebody else.
@@ -39,14 +50,14 @@ class FarewellReplies:
         if not sender.proven:
             return ""
         occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
-        fresh = sender.token.c + GRACE > self._desk.now() and settled(self._desk.context, sender.player)
+        fresh = sender.token.c + GRACE > self._context.now() and settled(self._context, sender.player)
         answer = read_answer(letter, sender.player.handle, strict=True)
         if answer != "yes":
             if not fresh or letter.away or self._does_something(incoming, letter, sender.player):
                 return ""
             return self._stays(sender.player, sender.token.c, occasion, no=answer == "no")
         if not fresh:
-            self._desk.visit(incoming, structs.replace(letter, lines=("leave server",)), sender)
+            self._runner.run(incoming, structs.replace(letter, lines=("leave server",)), sender)
             return "said yes to a question that counts no more"
         self._farewells.leave(sender.player, occasion)
         return f"{sender.player.handle} has left for good"
@@ -54,19 +65,19 @@ class FarewellReplies:
     def _does_something(self, incoming: Incoming, letter: Letter, player: Player) -> bool:
         """Whether a letter holds a line for the server beside a no, which then deals with it as with any other."""
         rest = tuple(line for line in letter.lines if answer_of(line) != "no")
-        visit = Visit(self._desk.context, self._desk.tables, incoming.id, letter, player, proven=True)
+        visit = Visit(self._context, self._tables, incoming.id, letter, player, proven=True)
         lines = read_lines(visit, text_of(visit, structs.replace(letter, lines=rest)))
         return any(not line.error for line in lines)
 
     def _stays(self, player: Player, asked: int, occasion: Occasion, *, no: bool) -> str:
         """Nobody leaves who has not said so: he is told, or first asked once more where he has not said no, either."""
-        take = self._desk.limits.take
+        take = self._limits.take
         if not no and take("farewell again", player.id) and take("farewell", player.id):
             self._farewells.mail_question(player, occasion, again=True)
             return "said neither yes nor no, and is asked again whether to leave"
         if not take("stays" if no else "stays so far", player.id):
             raise Ignored("no yes to the question whether to leave, which has been answered today")
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "stays",
             player.address,
             "you stay",

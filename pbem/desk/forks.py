@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -22,15 +21,13 @@ from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.offers import Offers, Proposal
 from pbem.desk.rates import RateLimits
 from pbem.desk.tables import HOUSE, Table, Tables
+from pbem.desk.visit import Visit
 from pbem.mail.prose import listed
 from pbem.play.checking import proven, published
 from pbem.play.game import State
 from pbem.play.orders import Refused
 from pbem.play.record import Record, ReplayError
 from pbem.store.rows import Origin, Terms
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 BROUGHT = "a record was brought"
 """The note of letters that have brought one, by which they are counted."""

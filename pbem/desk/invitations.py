@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from pbem.desk.answers import Answers
 from pbem.desk.command_table import command_named
+from pbem.desk.commands import Commands
+from pbem.desk.context import Context
 from pbem.desk.handles import check_wanted, nearest_free
 from pbem.desk.house import OPEN
 from pbem.desk.identity import Ignored
 from pbem.desk.introductions import like_a_name, name_in, without_introduction
+from pbem.desk.mailer import Mailer
+from pbem.desk.offers import Offers
+from pbem.desk.rates import RateLimits
+from pbem.desk.registrations import Registrations
+from pbem.desk.tables import Tables
 from pbem.desk.visit import Visit
 from pbem.desk.willing import apart
 from pbem.desk.yes_no import answer_of, names_in, read_answer
@@ -22,18 +29,32 @@ from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
 
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-
 _ACCEPT = re.compile(r"(?:i\s+)?(?:accept|register)\b[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE)
 
 
 class Invitations:
-    """The invitations of a desk."""
+    """Does what those answers say."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._store = desk.store
+    def __init__(
+        self,
+        context: Context,
+        tables: Tables,
+        mailer: Mailer,
+        limits: RateLimits,
+        offers: Offers,
+        registrations: Registrations,
+        commands: Commands,
+        answers: Answers,
+    ) -> None:
+        self._context = context
+        self._store = context.store
+        self._tables = tables
+        self._mailer = mailer
+        self._limits = limits
+        self._offers = offers
+        self._registrations = registrations
+        self._commands = commands
+        self._answers = answers
 
     def answered(self, inbox: int, letter: Letter, token: Token) -> str:
         """Do what the answer to an invitation says; returns a note for the inbox.
@@ -43,8 +64,8 @@ class Invitations:
         invitation = self._store.company.invitation(token.a)
         assert invitation is not None
         visit = Visit(
-            self._desk.context,
-            self._desk.tables,
+            self._context,
+            self._tables,
             inbox,
             letter,
             self._store.people.at(letter.sender),
@@ -56,9 +77,9 @@ class Invitations:
         row, seat = self._seat(invitation)
         if word in ("stop", "decline"):
             if word == "stop":
-                self._store.company.refuse_mail(invitation.address, self._desk.now())
+                self._store.company.refuse_mail(invitation.address, self._context.now())
             if row is not None:
-                self._desk.offers.call_off(row, "A guest", invitation.address)
+                self._offers.call_off(row, "A guest", invitation.address)
             return f"an invitation answered with {word}"
         if row is None or seat is None or (visit.player and self._apart(visit.player, row)):
             return self._too_late(visit, name)
@@ -83,12 +104,12 @@ class Invitations:
         if any(each.player == visit.sender.id for each in self._store.matches.seats(row.id)):
             return self._explain(visit, f"You have a seat in match {row.id} already.")
         self._store.matches.take_seat(row.id, seat.index, visit.sender.id, "accepted")
-        begins = self._desk.offers.accept(visit, row, self._store.matches.seats(row.id)[seat.index])
+        begins = self._offers.accept(visit, row, self._store.matches.seats(row.id)[seat.index])
         if new:
             waiting = "" if begins else visit.sections[-1]
-            self._desk.registrations.welcome(visit.sender, visit.occasion, invited=row, waiting=waiting)
+            self._registrations.welcome(visit.sender, visit.occasion, invited=row, waiting=waiting)
         if begins or not new:
-            self._desk.close(visit)
+            self._answers.close(visit)
         return f"{visit.sender.handle} has come by invitation"
 
     def _host(self, invitation: Invitation) -> str:
@@ -101,15 +122,15 @@ class Invitations:
     def _seat(self, invitation: Invitation) -> tuple[MatchRow | None, SeatRow | None]:
         """The offer an invitation is about and its seat, as far as both are still to be had."""
         row = self._store.matches.match(invitation.match)
-        if row is None or row.status != "offered" or self._desk.offers.lapsed(row):
+        if row is None or row.status != "offered" or self._offers.lapsed(row):
             return None, None
         seat = self._store.matches.seats(row.id)[invitation.index]
         return row, seat if seat.handle == OPEN and seat.status == "invited" else None
 
     def _become(self, visit: Visit, name: str) -> Player:
         """Make a player of the one who was invited: his answer has shown that the address is his."""
-        handle = check_wanted(self._desk.context, name)
-        return self._store.people.add(handle, visit.letter.sender, self._desk.now())
+        handle = check_wanted(self._context, name)
+        return self._store.people.add(handle, visit.letter.sender, self._context.now())
 
     def _looks_round(self, visit: Visit) -> bool:
         """Do the first line by which anybody may look round (`help`, `rules`), if there is one."""
@@ -123,7 +144,7 @@ class Invitations:
                 and command.name != "register"
             ):
                 try:
-                    self._desk.commands.run(command, visit, text)
+                    self._commands.run(command, visit, text)
                 except Refused as error:
                     visit.sections.append(f"{error}.")
                 return True
@@ -141,13 +162,13 @@ class Invitations:
             except Refused as error:
                 why = f"{error}. Free is the following one:"
             else:
-                self._desk.registrations.welcome(visit.sender, visit.occasion)
+                self._registrations.welcome(visit.sender, visit.occasion)
                 return f"{visit.sender.handle} has come by an invitation that is off"
         return self._explain(visit, why, line=f"register {self._near(visit, name)}")
 
     def _near(self, visit: Visit, name: str) -> str:
         """A name that can be had, like the one that somebody has written, or like his address."""
-        return nearest_free(self._desk.context, name or visit.letter.sender.partition("@")[0])
+        return nearest_free(self._context, name or visit.letter.sender.partition("@")[0])
 
     def _ask_name(self, visit: Visit, name: str, *, agreed: bool) -> str:
         """Ask for the name of one who has accepted, or whether he does who has only given one."""
@@ -165,13 +186,13 @@ class Invitations:
 
         `line` is one that he could send, if there is any; `agreed`: he has accepted, and only a name is wanted.
         """
-        limits = self._desk.limits
+        limits = self._limits
         told = limits.take("invited", mailbox(visit.letter.sender))
         if not told:
             raise Ignored("an invitation that has been explained enough today")
-        token = self._desk.identity.of(visit.letter).token
+        token = self._context.tokens.find(visit.letter.recipients)
         assert token is not None
-        self._desk.mailer.plain(
+        self._mailer.plain(
             "invited",
             visit.letter.sender,
             "your answer to the invitation",

@@ -9,7 +9,6 @@ their vote stays open. See `pbem.desk.ballots.step` for what stands for a rung t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from pbem.desk.ballots import CHOICES, decided, step, voters
 from pbem.desk.clocks import calendar, next_moment, start
@@ -23,15 +22,13 @@ from pbem.desk.tables import ANNULLED, HOUSE, Table, Tables
 from pbem.desk.terms import POLICIES
 from pbem.desk.times import DAY, moment, span
 from pbem.desk.turn_clocks import pause
+from pbem.desk.visit import Visit
 from pbem.desk.waiting import late_seat_for
 from pbem.desk.willing import apart, check_willing
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused, did_you_mean
 from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Player, SeatRow
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 IN_VAIN = 3
 """After so many deadlines missed in a row there are no more reminders."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.desk.ballots import CHOICES
 from pbem.desk.command_spec import CommandSpec
@@ -25,6 +25,7 @@ from pbem.desk.refusals import (
     what_it_waits_for,
     without_password,
 )
+from pbem.desk.visit import Visit
 from pbem.desk.waiting import LEAVE_QUESTION, asked_to_leave
 from pbem.desk.wrapped import unwrapped
 from pbem.desk.yes_no import CLOSINGS, answer_in, answer_of, is_hedged
@@ -33,9 +34,6 @@ from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
 from pbem.play.match import Fate
 from pbem.play.orders import Refused, Unreadable, tidy
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 UNKNOWN_LIMIT = 5
 """So many lines that cannot be read are explained one by one; what stands below them is not looked at."""

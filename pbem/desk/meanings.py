@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.desk.command_spec import CommandSpec
 from pbem.desk.command_table import command_named
@@ -24,14 +24,12 @@ from pbem.desk.courtesies import (
     without_please,
 )
 from pbem.desk.names import RESERVED
+from pbem.desk.visit import Visit
 from pbem.desk.waiting import asked_to_play_on
 from pbem.desk.yes_no import CLOSINGS, answer_of, is_courtesy, may_answer
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
 from pbem.play.orders import Unreadable, nearest, tidy
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 
 def plain(line: str) -> str:

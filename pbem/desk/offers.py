@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -20,15 +20,13 @@ from pbem.desk.sheets import Sheets
 from pbem.desk.tables import HOUSE, Table, Tables
 from pbem.desk.terms import must_suit_mail
 from pbem.desk.times import DAY, moment, span
+from pbem.desk.visit import Visit
 from pbem.desk.watching import Watching
 from pbem.desk.willing import apart, check_willing
 from pbem.mail.reading import Letter
 from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
 from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 OFFER_DAYS = 14
 """So long an offer stands, unless it says otherwise."""

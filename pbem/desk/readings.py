@@ -12,10 +12,12 @@ import functools
 import logging
 import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import structs
 
+from pbem.desk.config import Config
+from pbem.desk.letter_tasks import task_of
 from pbem.desk.times import HOUR
 from pbem.mail.guests import Rate
 from pbem.mail.origin import claimed, source
@@ -24,9 +26,6 @@ from pbem.mail.reader_child import CPU_SECONDS
 from pbem.mail.reading import Letter, LetterError
 from pbem.mail.tasks import Task, read_at_once
 from pbem.store.rows import Incoming
-
-if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
 
 log = logging.getLogger("pbem.server")
 
@@ -53,13 +52,13 @@ class Reading(NamedTuple):
 
 
 class Readings:
-    """Reads letters for a desk. `wake` is called when one is ready that was not so at once."""
+    """Reads letters. `wake` is called when one is ready that was not so at once."""
 
-    def __init__(self, desk: Desk, wake: Callable[[], None]) -> None:
-        self._desk = desk
+    def __init__(self, config: Config, wake: Callable[[], None]) -> None:
+        self._config = config
         self._wake = wake
         self._reader = Reader()
-        self._spent = Rate(desk.config.limits.reading_seconds, HOUR, time.monotonic)
+        self._spent = Rate(config.limits.reading_seconds, HOUR, time.monotonic)
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._last: dict[str, asyncio.Task[None]] = {}  # of each sender, among those
         self.ready: list[Reading] = []
@@ -69,10 +68,10 @@ class Readings:
         for incoming in letters:
             if incoming.id in self._under_way:
                 continue
-            outcome = read_at_once(self._desk.task(incoming))
+            outcome = read_at_once(task_of(self._config, incoming))
             sender = outcome.sender if isinstance(outcome, Letter) else ""
             if outcome is None:
-                sender = claimed(incoming.raw, self._desk.config.limits)
+                sender = claimed(incoming.raw, self._config.limits)
             before = self._last.get(sender) if sender else None
             if outcome is not None and before is None:
                 self.ready.append(Reading(incoming, outcome))
@@ -103,7 +102,7 @@ class Readings:
 
     async def _read_beside(self, incoming: Incoming) -> Outcome:
         """Read a letter in the other process. If that dies, it is tried again without HTML."""
-        task, came_from = self._desk.task(incoming), source(incoming.raw, "", incoming.return_path)
+        task, came_from = task_of(self._config, incoming), source(incoming.raw, "", incoming.return_path)
         if wait := self._spent.opens_in(came_from):
             return PutOff(wait)
         for attempt in range(1, MAX_ATTEMPTS + 1):

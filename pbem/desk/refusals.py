@@ -10,14 +10,16 @@ import copy
 import itertools
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pbem.desk.command_table import BETWEEN, MATCH, command_named, command_words
 from pbem.desk.courtesies import SHORT, vocabulary
 from pbem.desk.former import pointer
 from pbem.desk.handles import nearest_free
+from pbem.desk.line import Line
 from pbem.desk.mailer import examples
 from pbem.desk.tables import Table
+from pbem.desk.visit import Visit
 from pbem.mail.prose import fill
 from pbem.play.conditional import UnreadableCondition, lines_of, read_line
 from pbem.play.dice import DieAhead
@@ -27,10 +29,6 @@ from pbem.play.match import LetterRefused
 from pbem.play.orders import OrderError, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.store.rows import SeatRow
-
-if TYPE_CHECKING:
-    from pbem.desk.line import Line
-    from pbem.desk.visit import Visit
 
 CONDITIONAL = ("if ", "then ", "else ")
 FORM = "A conditional line is written so: if FACT is VALUE then ORDER else ORDER; see: facts, help if"

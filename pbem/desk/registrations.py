@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from msgspec import structs
 
@@ -11,15 +10,13 @@ from pbem.desk.context import Context
 from pbem.desk.identity import Ignored
 from pbem.desk.mailer import Mailer, Occasion
 from pbem.desk.rates import RateLimits
+from pbem.desk.visit import Visit
 from pbem.desk.yes_no import Answer, read_answer
 from pbem.mail.addresses import mailbox
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
 from pbem.store.rows import MatchRow, Player, Registration
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 
 class Registrations:

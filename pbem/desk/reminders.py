@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 from msgspec import Struct
 
 from pbem.desk import ballots, ladder
+from pbem.desk.application import Application
 from pbem.desk.clocks import calendar
-from pbem.desk.desk import Desk
 from pbem.desk.mailer import MatchNews, Occasion
 from pbem.desk.outages import down_since, over_at
 from pbem.desk.tidy import is_due, tidy
@@ -41,21 +41,21 @@ class Step(Struct, frozen=True):
     text: str
 
 
-def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
+def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
     """Remind, apply deadlines, let challenges lapse, send mails of the day; returns the steps.
 
     A dry run changes nothing: what could become of a match is done to see what comes of it, and undone.
     """
     steps: list[Step] = []
-    now = desk.now()
-    reason = _why_wait(desk, now)
+    now = app.now()
+    reason = _why_wait(app, now)
     due: dict[int, list[SeatRow]] = {}
-    for seat in desk.store.matches.due(now):
+    for seat in app.store.matches.due(now):
         due.setdefault(seat.match, []).append(seat)
     for number, seats in due.items():
         try:
-            with _tried(desk, dry_run):
-                steps += _settle(desk, seats, now, reason)
+            with _tried(app, dry_run):
+                steps += _settle(app, seats, now, reason)
         except Exception as error:
             if passing(error):
                 raise
@@ -65,15 +65,15 @@ def run_reminders(desk: Desk, *, dry_run: bool = False) -> list[Step]:
                 Step(number, seat.seat, seat.handle, "failed", f"{type(error).__name__}: {error}")
                 for seat in seats
             ]
-    with _tried(desk, dry_run):
-        lapsed = desk.offers.expire()
-        desk.store.set_note("reminded", str(now))
+    with _tried(app, dry_run):
+        lapsed = app.offers.expire()
+        app.store.set_note("reminded", str(now))
     steps += [
         Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
     ]
-    digests = desk.digests.due() if dry_run else desk.digests.send_due()
+    digests = app.digests.due() if dry_run else app.digests.send_due()
     steps += [Step(0, "", each.handle, "digest", each.about) for each in digests]
-    return steps + _look_after_the_lost(desk, dry_run=dry_run) + _tidy(desk, dry_run=dry_run)
+    return steps + _look_after_the_lost(app, dry_run=dry_run) + _tidy(app, dry_run=dry_run)
 
 
 class _Undone(Exception):
@@ -81,85 +81,85 @@ class _Undone(Exception):
 
 
 @contextmanager
-def _tried(desk: Desk, dry_run: bool) -> Iterator[None]:
+def _tried(app: Application, dry_run: bool) -> Iterator[None]:
     """All of a step, or in a dry run nothing of it."""
-    with suppress(_Undone), desk.store.transaction():
+    with suppress(_Undone), app.store.transaction():
         yield
         if dry_run:
             raise _Undone
 
 
-def _look_after_the_lost(desk: Desk, *, dry_run: bool) -> list[Step]:
+def _look_after_the_lost(app: Application, *, dry_run: bool) -> list[Step]:
     """Try whether those can be reached again to whom no mail got through."""
     steps = []
-    for player in desk.store.people.unreachable():
-        what = "" if player.disabled or player.quiet else desk.bounces.look_after(player)
+    for player in app.store.people.unreachable():
+        what = "" if player.disabled or player.quiet else app.bounces.look_after(player)
         if what == "probe":
             steps.append(Step(0, "", player.handle, what, "one mail, to see whether it comes back"))
         elif what == "return":
             steps.append(Step(0, "", player.handle, what, "the last mail has not come back"))
         if not dry_run and what:
-            with desk.store.transaction():
-                (desk.bounces.probe if what == "probe" else desk.bounces.alive)(player)
+            with app.store.transaction():
+                (app.bounces.probe if what == "probe" else app.bounces.alive)(player)
     return steps
 
 
-def _tidy(desk: Desk, *, dry_run: bool) -> list[Step]:
-    count = tidy(desk.context, dry_run=dry_run) if is_due(desk.context) else 0
+def _tidy(app: Application, *, dry_run: bool) -> list[Step]:
+    count = tidy(app.context, dry_run=dry_run) if is_due(app.context) else 0
     return [Step(0, "", "", "tidy", f"{count} letters cleared out, as keep_days says")] if count else []
 
 
-def on_the_ladder(desk: Desk) -> list[tuple[SeatRow, str]]:
+def on_the_ladder(app: Application) -> list[tuple[SeatRow, str]]:
     """The seats that have been reminded of what they are asked, or are late, with what happens at their deadline."""
-    clocks = desk.store.matches.running_clocks()
+    clocks = app.store.matches.running_clocks()
     late = [
-        (seat, desk.tables.load(seat.match))
+        (seat, app.tables.load(seat.match))
         for seat in clocks
         if (seat.reminded or seat.missed) and not seat.gone
     ]
     return [(seat, ballots.step(table, seat)) for seat, table in late if table is not None]
 
 
-def _why_wait(desk: Desk, now: int) -> str:
+def _why_wait(app: Application, now: int) -> str:
     """Why no deadline may be applied now; empty when it may."""
-    down = down_since(desk.store, now)
+    down = down_since(app.store, now)
     if down is not None:
         return f"the server has not run since {moment(down, 'UTC')}, so nobody is late"
-    back = over_at(desk.store, now)
+    back = over_at(app.store, now)
     if back is not None:
         return f"the server was down, so answers may still be on their way until {moment(back, 'UTC')}"
-    return "letters wait to be read" if desk.store.post.waiting(1) else ""
+    return "letters wait to be read" if app.store.post.waiting(1) else ""
 
 
-def _settle(desk: Desk, seats: list[SeatRow], now: int, reason: str) -> list[Step]:
+def _settle(app: Application, seats: list[SeatRow], now: int, reason: str) -> list[Step]:
     """What is due for some seats of one match; who has to be told of several that are late is so in one mail."""
     steps: list[Step] = []
     late: list[int] = []
     for seat in seats:
-        steps += _settle_seat(desk, seat, now, reason, late)
-    table = desk.tables.load(seats[0].match) if late else None
+        steps += _settle_seat(app, seat, now, reason, late)
+    table = app.tables.load(seats[0].match) if late else None
     if table is not None and not table.match.over:
-        desk.deadlines.tell(table, late, Occasion(f"late-{table.number}-{now}", automatic=True))
+        app.deadlines.tell(table, late, Occasion(f"late-{table.number}-{now}", automatic=True))
     return steps
 
 
-def _settle_seat(desk: Desk, seat: SeatRow, now: int, reason: str, late: list[int]) -> list[Step]:
+def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: list[int]) -> list[Step]:
     """What is due for one seat, if nobody else has settled it meanwhile; with those who are `late` now it is put whose
     match waits on."""
-    row = desk.store.matches.match(seat.match)
-    current = desk.store.matches.seats(seat.match)[seat.index]
+    row = app.store.matches.match(seat.match)
+    current = app.store.matches.seats(seat.match)[seat.index]
     if row is None or current.next_reminder is None or current.next_reminder > now:
         return []
     assert current.due is not None
     is_late = now >= current.due
-    if is_late and desk.store.post.waiting_from(current.address):
+    if is_late and app.store.post.waiting_from(current.address):
         reason = "letters of this player wait, since there were too many of them"
-    if not is_late and down_since(desk.store, now) is not None:
+    if not is_late and down_since(app.store, now) is not None:
         return []  # its clock gets this time back, so the deadline that it would be told is none
     if is_late and reason:
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
-    renewed = desk.renewal.renew(seat.match)
-    table = desk.tables.load(seat.match)
+    renewed = app.renewal.renew(seat.match)
+    table = app.tables.load(seat.match)
     assert table is not None
     what = ballots.step(table, current) if is_late else "remind"
     step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, what, now))
@@ -169,8 +169,8 @@ def _settle_seat(desk: Desk, seat: SeatRow, now: int, reason: str, late: list[in
         f"{what}-{table.number}-{seat.seat}-{current.since}-{current.due}-{current.reminded}", automatic=True
     )
     if not is_late:
-        return [step] if desk.deadlines.remind(table, current, occasion) else []
-    if desk.bounces.not_late(current):
+        return [step] if app.deadlines.remind(table, current, occasion) else []
+    if app.bounces.not_late(current):
         return [
             Step(
                 row.id,
@@ -180,24 +180,24 @@ def _settle_seat(desk: Desk, seat: SeatRow, now: int, reason: str, late: list[in
                 "mail to him comes back; his clock stands still",
             )
         ]
-    if row.terms.vacation and _day_off(desk, row, current, occasion):
+    if row.terms.vacation and _day_off(app, row, current, occasion):
         return [Step(row.id, seat.seat, seat.handle, "day off", "a day of vacation is taken")]
-    if desk.deadlines.time_is_up(table, current):
+    if app.deadlines.time_is_up(table, current):
         late.append(seat.index)
     return [step]
 
 
-def _day_off(desk: Desk, row: MatchRow, seat: SeatRow, occasion: Occasion) -> bool:
+def _day_off(app: Application, row: MatchRow, seat: SeatRow, occasion: Occasion) -> bool:
     """Whether a day of his vacation is taken rather than letting a player be late; he is told."""
-    player = desk.store.people.player(seat.player)
+    player = app.store.people.player(seat.player)
     assert player is not None
     assert seat.since is not None
     assert seat.due is not None
-    if not desk.vacations.take_a_day(player, calendar(desk.store, row, seat, seat.since), seat.due):
+    if not app.vacations.take_a_day(player, calendar(app.store, row, seat, seat.since), seat.due):
         return False
-    table = desk.tables.load(seat.match)
+    table = app.tables.load(seat.match)
     assert table is not None
-    left = desk.vacations.allowance_told(player)
+    left = app.vacations.allowance_told(player)
     headline = f"Your time was up, so a day of your vacation has been taken: {left}."
-    desk.mailer.about_match(table, table.seats[seat.index], occasion, MatchNews(headline=headline))
+    app.mailer.about_match(table, table.seats[seat.index], occasion, MatchNews(headline=headline))
     return True

@@ -26,8 +26,8 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from pbem.desk.application import Application
 from pbem.desk.config import LISTENS, SERVED, Address, Config, ConfigError, listens, served
-from pbem.desk.desk import Desk
 from pbem.desk.door import Disk, Door
 from pbem.desk.outages import BEAT_SECONDS, beat, give_back
 from pbem.desk.postman import Postman, delivering, delivery_for
@@ -74,21 +74,21 @@ class Server:
         self.store = Store(config.db)
         self.store.must_be_sound()
         self._tell_others()
-        self.desk = Desk(self.store, config)
+        self.app = Application(self.store, config)
         self.bound: list[str] = []
         self._arrived: list[tuple[Envelope, asyncio.Future[None]]] = []
         self._work = asyncio.Event()
         self._stop = asyncio.Event()
-        self._readings = Readings(self.desk, self._work.set)
+        self._readings = Readings(config, self._work.set)
         self._look = False  # into the inbox, when there is nothing else to do
         self._locked_since: float | None = None
         self._trouble = ""
         self.door = Door(
             self.store,
             config,
-            lambda: self.desk.now(),
-            mint=self.desk.mint,
-            owner_of=self.desk.identity.owner_of,
+            lambda: self.app.now(),
+            mint=self.app.mint,
+            owner_of=self.app.identity.owner_of,
         )
         self._disk = Disk(self.store, config)
         self._full = False
@@ -104,16 +104,16 @@ class Server:
             loop.add_signal_handler(name, self.stop)
         listener = Listener(
             self._deposit,
-            self.desk.mint.owns,
+            self.app.mint.owns,
             limits=self.config.limits,
             hostname=self.config.domain,
             domain=self.config.domain,
         )
         postman = Postman(
-            self.desk.context,
-            self.desk.departures,
-            self.desk.bounces,
-            self.desk.alarms,
+            self.app.context,
+            self.app.departures,
+            self.app.bounces,
+            self.app.alarms,
             delivery_for(self.config),
         )
         self.store.wait_for_lock(LOCK_SECONDS)
@@ -129,7 +129,7 @@ class Server:
             if "listener" in self.parts:
                 await self._listen(listener)
             if "delivery" in self.parts:
-                held.enter_context(delivering(self.desk.context))
+                held.enter_context(delivering(self.app.context))
                 outgoing = asyncio.create_task(postman.run(POLL_SECONDS))
                 tasks.append(outgoing)
             tasks.append(asyncio.create_task(self._write(postman)))
@@ -218,7 +218,7 @@ class Server:
             )
             try:
                 with self.store.transaction():
-                    self.desk.alarms.send("disk", text)
+                    self.app.alarms.send("disk", text)
             except SqlError as error:
                 self._alarm(error)
         elif full and not self._full:
@@ -246,12 +246,12 @@ class Server:
     async def _tick(self) -> None:
         """Bring matches under today's rules; then see now and then whether letters wait that came in elsewhere."""
         try:
-            numbers = self.desk.renewal.outdated()
+            numbers = self.app.renewal.outdated()
         except SqlError as error:
             self._alarm(error)
             numbers = []  # each is renewed when it is next wanted
         for number in numbers:
-            self.desk.renewal.try_renew(number)
+            self.app.renewal.try_renew(number)
             await asyncio.sleep(0)
         while True:
             await asyncio.sleep(POLL_SECONDS if "listener" in self.parts else POLL_SECONDS / 4)
@@ -265,7 +265,7 @@ class Server:
     def _waiting(self) -> list[Incoming]:
         self._look = False
         try:
-            return self.store.post.waiting(BATCH, self.desk.now())
+            return self.store.post.waiting(BATCH, self.app.now())
         except SqlError as error:
             self._alarm(error)
             return []
@@ -323,7 +323,7 @@ class Server:
             )
 
     def _keep(self, envelope: Envelope) -> Incoming:
-        now = self.desk.now()
+        now = self.app.now()
         front = envelope.protocol == "lmtp" or not self.config.lmtp
         number = self.store.post.receive(
             envelope.raw, envelope.return_path, envelope.recipients, now, front=front, peer=envelope.peer
@@ -347,8 +347,8 @@ class Server:
         """Note that the server is there; after an outage all clocks get the time back."""
         try:
             with self.store.transaction():
-                give_back(self.store, self.desk.now())
-                beat(self.store, self.desk.now())
+                give_back(self.store, self.app.now())
+                beat(self.store, self.app.now())
         except SqlError as error:  # a silence is an outage
             self._alarm(error)
 
@@ -362,9 +362,9 @@ class Server:
         """Send the mails of the day whose hour has come; on trial, where no cron runs, do all that it would."""
         try:
             if self.config.trial:
-                run_reminders(self.desk)
+                run_reminders(self.app)
             else:
-                self.desk.digests.send_due()
+                self.app.digests.send_due()
         except SqlError as error:  # they are sent at the next beat
             self._alarm(error)
 
@@ -379,12 +379,12 @@ class Server:
         if not self.store.post.is_new(incoming.id):
             return  # another desk on this database has done it
         if isinstance(outcome, PutOff):
-            self.store.post.throttle(incoming.id, self.desk.now() + math.ceil(outcome.seconds), "")
+            self.store.post.throttle(incoming.id, self.app.now() + math.ceil(outcome.seconds), "")
         elif isinstance(outcome, ReaderDied):
             self._give_up(incoming, MAX_ATTEMPTS)
         else:
             try:
-                self.desk.handle(incoming, outcome)
+                self.app.handler.handle(incoming, outcome)
             except Exception as error:
                 if not_its_fault(error):
                     raise
@@ -397,14 +397,14 @@ class Server:
 
     def _set_aside(self, incoming: Incoming, error: Exception | None) -> None:
         number = incoming.id
-        self.desk.alarms.send("letter", f"letter {number} is set aside, see: pbem inbox show {number}", error)
+        self.app.alarms.send("letter", f"letter {number} is set aside, see: pbem inbox show {number}", error)
 
     def _recover(self) -> None:
         """Do the letters that a stopped server has left, and begin to read those that take longer. One that kills the
         process is given up at the third try."""
         last = 0
         try:
-            while waiting := self.store.post.waiting(1, self.desk.now(), after=last):
+            while waiting := self.store.post.waiting(1, self.app.now(), after=last):
                 (incoming,) = waiting
                 last = incoming.id
                 with self.store.transaction():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.desk.about import About
 from pbem.desk.clocks import calendar
@@ -17,14 +17,12 @@ from pbem.desk.mailer import Mailer, MatchNews, Occasion, outcome
 from pbem.desk.rates import RateLimits
 from pbem.desk.tables import ANNULLED, HOUSE, Table, Tables
 from pbem.desk.times import DAY, HOUR, moment, span
+from pbem.desk.visit import Visit
 from pbem.mail.prose import fill, listed
 from pbem.play.game import Game, masked
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 _MATCH = re.compile(r"\bmatch (\d{1,9})\b")
 """The match that the Subject of a mail is about."""

@@ -158,4 +158,4 @@ def test_a_running_match_moves_to_another_server(pbem: Pbem, played: Office) -> 
     there.write(there.asked(), "done")
     played.write(played.asked(), "done")
     assert there.log() == played.log()
-    assert host.check(there.desk) == []
+    assert host.check(there.app) == []

@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 from pbem.cli import main
 from pbem.cli.root import Discreet
+from pbem.desk.application import Application
 from pbem.desk.config import Config, given
-from pbem.desk.desk import Desk
 from pbem.mail.tokens import Token
 from pbem.store import Store
 from tests.cli.conftest import Pbem
@@ -200,9 +200,9 @@ def test_json_is_json(pbem: Pbem, played: Office) -> None:
 def test_no_log_line_holds_a_reply_token(folder: Path) -> None:
     """What clients say is logged, as `pbem --debug` shows, but for the keys in it."""
     Store(folder / "games.db").close()
-    desk = Desk(Store(folder / "games.db"), Config())
-    address = desk.mint.address(Token("seat", 1, 0, 3))
-    desk.store.close()
+    app = Application(Store(folder / "games.db"), Config())
+    address = app.mint.address(Token("seat", 1, 0, 3))
+    app.store.close()
     port = free_port()
     command = [sys.executable, "-m", "pbem", "--debug", "serve", "--listen", f"127.0.0.1:{port}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:

@@ -12,9 +12,10 @@ from email.policy import default
 from pathlib import Path
 from typing import Any
 
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
 from pbem.desk.games import Games
+from pbem.desk.letter_tasks import task_of
 from pbem.desk.postman import Postman
 from pbem.desk.tables import Table
 from pbem.mail.delivery import Delivery
@@ -94,7 +95,7 @@ class Office:
             "INSERT OR IGNORE INTO settings VALUES ('token key', ?), ('house', ?)", (b"k" * 32, b"h" * 32)
         )
         self._start = functools.partial(
-            Desk,
+            Application,
             self.store,
             games=Games(games) if games else None,
             now=lambda: self.time,
@@ -109,16 +110,16 @@ class Office:
     def configure(self, config: Config) -> None:
         """Start the server anew, with another configuration."""
         self.config = config
-        self.desk = self._start(config)
+        self.app = self._start(config)
 
     @property
     def address(self) -> str:
         """The server's own address."""
-        return self.desk.context.own_address
+        return self.app.context.own_address
 
     def postman(self, way: Delivery) -> Postman:
         """Delivers the outbox by some way."""
-        return Postman(self.desk.context, self.desk.departures, self.desk.bounces, self.desk.alarms, way)
+        return Postman(self.app.context, self.app.departures, self.app.bounces, self.app.alarms, way)
 
     def raw(
         self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
@@ -143,7 +144,7 @@ class Office:
         with self.store.transaction():
             number = self.store.post.receive(raw, return_path, recipients, self.time)
             incoming = Incoming(number, self.time, return_path, recipients, raw, "new", 0, "")
-            return self.desk.handle(incoming, read_here(self.desk.task(incoming)))
+            return self.app.handler.handle(incoming, read_here(task_of(self.app.config, incoming)))
 
     def write(
         self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
@@ -174,7 +175,7 @@ class Office:
     def _is_his_own(self, address: str, mail: Mail) -> None:
         """The keys in a mail are its reader's own, and it tells no address but to who has written it."""
         for header in (mail.reply_to, mail.message["List-Unsubscribe"] or ""):
-            owner = self.desk.identity.owner_of([header.removeprefix("<mailto:").removesuffix(">")])
+            owner = self.app.identity.owner_of([header.removeprefix("<mailto:").removesuffix(">")])
             assert owner is None or address in (owner.address, *self.store.people.addresses(owner.id))
         told = "\n".join(line for line in mail.text.split("\n") if not line.strip().startswith(">"))
         reader, known = self.store.people.at(address), self.written.get(address, "")
@@ -213,7 +214,7 @@ class Office:
 
     def table(self, number: int = 1) -> Table:
         """A match as it stands."""
-        table = self.desk.tables.load(number)
+        table = self.app.tables.load(number)
         assert table is not None
         return table
 
@@ -229,7 +230,7 @@ class Office:
 
     def log(self, number: int = 1) -> list[Row]:
         """The live rows of a match."""
-        return self.desk.tables.record(number).rows
+        return self.app.tables.record(number).rows
 
     @contextlib.contextmanager
     def undone(self) -> Iterator[None]:

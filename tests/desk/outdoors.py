@@ -3,6 +3,7 @@
 import asyncio
 
 from pbem.desk.config import Caps
+from pbem.desk.letter_tasks import task_of
 from pbem.mail.delivery import Outcome
 from pbem.mail.tasks import read_here
 from tests.desk.office import Mail, Office
@@ -46,6 +47,6 @@ def work(office: Office) -> list[str]:
     """What the desk does with the letters that wait and are due now."""
     with office.store.transaction():
         return [
-            office.desk.handle(incoming, read_here(office.desk.task(incoming)))
+            office.app.handler.handle(incoming, read_here(task_of(office.app.config, incoming)))
             for incoming in office.store.post.waiting(999, office.time)
         ]

@@ -435,6 +435,6 @@ def test_changes_long_past_are_forgotten(office: Office) -> None:
     office.register("Ann")
     moved(office)
     office.time += 91 * DAY
-    run_reminders(office.desk)
+    run_reminders(office.app)
     assert office.store.people.address_change(1) is None
     assert addresses(office) == (NEW, [ANN, NEW])

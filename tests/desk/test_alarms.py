@@ -13,18 +13,18 @@ DAY = 86_400
 def test_the_host_is_mailed_once_a_day_of_each_kind() -> None:
     office = Office(host="host@example.org")
     for kind in ("flood", "flood", "bounces"):
-        office.desk.alarms.send(kind, f"something about {kind}")
+        office.app.alarms.send(kind, f"something about {kind}")
     assert [(to, mail.kind) for to, mail in office.mails()] == [
         ("host@example.org", "alarm-flood"),
         ("host@example.org", "alarm-bounces"),
     ]
     office.time += DAY + 1
-    office.desk.alarms.send("flood", "again")
+    office.app.alarms.send("flood", "again")
     assert "again" in office.mail_to("host@example.org").text
 
 
 def test_without_an_address_it_is_only_logged(office: Office, caplog: pytest.LogCaptureFixture) -> None:
-    office.desk.alarms.send("flood", "too much mail")
+    office.app.alarms.send("flood", "too much mail")
     assert office.mails() == []
     assert "too much mail" in caplog.text
 

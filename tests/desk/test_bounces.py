@@ -53,7 +53,7 @@ def bounce(
 ) -> str:
     """A report about the last letter to an address comes in at its bounce address."""
     sent = letter or last_to(office, address)
-    to = office.desk.mint.bounce_address(Token("bounce", sent.id))
+    to = office.app.mint.bounce_address(Token("bounce", sent.id))
     text = REPORT.format(to=to, address=address, action=action, status=status, said=said)
     return office.deliver(text.replace("\n", "\r\n").encode(), to=to, return_path=sender)
 
@@ -94,10 +94,10 @@ def test_i18_a_failure_for_good_counts_once_a_day(office: Office) -> None:
 def test_i19_a_delay_counts_half_and_the_worst_of_a_day(office: Office) -> None:
     office.begin()
     bounce(office, ANN, action="delayed", status="4.4.1")
-    assert office.desk.bounces.score(player(office, ANN)) == 0.5
+    assert office.app.bounces.score(player(office, ANN)) == 0.5
     bounce(office, ANN)
     bounce(office, ANN, action="delayed", status="4.4.1")
-    assert office.desk.bounces.score(player(office, ANN)) == 1
+    assert office.app.bounces.score(player(office, ANN)) == 1
 
 
 def test_refusals_as_spam_do_not_count(office: Office) -> None:
@@ -105,7 +105,7 @@ def test_refusals_as_spam_do_not_count(office: Office) -> None:
     for _ in range(9):
         bounce(office, ANN, status="5.7.1", said="550 5.7.1 looks like spam")
         office.time += DAY
-    assert office.desk.bounces.score(player(office, ANN)) == 0
+    assert office.app.bounces.score(player(office, ANN)) == 0
     assert player(office, ANN).unreachable is None
 
 
@@ -128,7 +128,7 @@ def test_i21_a_forged_report_is_ignored_without_a_valid_address(office: Office) 
 def test_i21_the_address_must_be_that_of_the_envelope(office: Office) -> None:
     """A bounce address that only stands in To has been copied from somewhere."""
     office.begin()
-    to = office.desk.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
+    to = office.app.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
     text = REPORT.format(to=to, address=ANN, action="failed", status="5.1.1", said="").replace("\n", "\r\n")
     assert office.deliver(text.encode(), return_path="") == "ignored"
     assert office.store.people.bounces(player(office, ANN).id) == []
@@ -144,21 +144,21 @@ def test_i22_a_human_who_quotes_a_report_is_answered(office: Office) -> None:
 def test_a_report_in_no_standard_form_counts_where_it_says_something(office: Office) -> None:
     """At the address of one letter; one that nobody understands says nothing."""
     office.begin()
-    to = office.desk.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
+    to = office.app.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
     head = b"From: mailer-daemon@mx.example\r\nSubject: failure\r\n\r\n"
     office.deliver(head + b"no such user, I am afraid\r\n", to=to, return_path="")
-    assert office.desk.bounces.score(player(office, ANN)) == 0
+    assert office.app.bounces.score(player(office, ANN)) == 0
     told = b"Hi. This is the qmail-send program at mx.example.\r\n\r\n<ann@example.org>:\r\nNo mailbox. (#5.1.1)\r\n"
     office.deliver(head + told, return_path="")
-    assert office.desk.bounces.score(player(office, ANN)) == 0
+    assert office.app.bounces.score(player(office, ANN)) == 0
     office.deliver(head + told, to=to, return_path="")
-    assert office.desk.bounces.score(player(office, ANN)) == 1
+    assert office.app.bounces.score(player(office, ANN)) == 1
 
 
 def test_a_notice_of_absence_at_a_bounce_address_says_nothing(office: Office) -> None:
     """Many a notice goes to the envelope sender: the mailbox is well."""
     office.begin()
-    to = office.desk.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
+    to = office.app.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
     raw = office.raw(
         ANN, "I am on holiday.", subject="Out of office", headers=["Auto-Submitted: auto-replied"]
     )
@@ -171,7 +171,7 @@ def test_bounces_of_an_address_that_is_no_more_a_players_do_not_count(office: Of
     office.begin()
     send(office)
     old = last_to(office, ANN)
-    host.move_player(office.desk, "ann", "ann@work.example")
+    host.move_player(office.app, "ann", "ann@work.example")
     bounce(office, ANN, letter=old)
     assert office.store.people.bounces(player(office, ANN).id) == []
     stranger = "eve@example.org"
@@ -212,10 +212,10 @@ recipients. This is a permanent error. The following address(es) failed:
 def test_i32_a_bounce_counts_whatever_it_calls_itself(office: Office, sender: str, mark: str) -> None:
     """With a null envelope sender, at a bounce address, whatever Auto-Submitted, Precedence and List fields say."""
     office.begin()
-    to = office.desk.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
+    to = office.app.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
     text = IN_WORDS.format(sender=sender, to=to, subject="Mail delivery failed", mark=mark)
     assert office.deliver(text.replace("\n", "\r\n").encode(), to=to, return_path="") == "ignored"
-    assert office.desk.bounces.score(player(office, ANN)) == 1
+    assert office.app.bounces.score(player(office, ANN)) == 1
 
 
 RETURNED = REPORT.replace(
@@ -243,7 +243,7 @@ def test_i34_a_bounce_whose_address_was_lost_counts_by_what_it_returns(office: O
     """The Message-ID is one that we signed, and the Final-Recipient the address that letter went to."""
     office.begin()
     assert come_back(office, form=form) == "ignored"
-    assert office.desk.bounces.score(player(office, ANN)) == 1
+    assert office.app.bounces.score(player(office, ANN)) == 1
 
 
 def test_i34_a_made_up_bounce_counts_for_nothing(office: Office) -> None:
@@ -304,14 +304,14 @@ def send(office: Office, **outcomes: Outcome) -> list[str]:
 def test_a_refusal_at_submission_counts_as_a_bounce(office: Office) -> None:
     office.begin()
     send(office, ann=Outcome("failed", "550 5.1.1 no such user", "recipient"))
-    assert office.desk.bounces.score(player(office, ANN)) == 1
-    assert office.desk.bounces.score(player(office, BEN)) == 0
+    assert office.app.bounces.score(player(office, ANN)) == 1
+    assert office.app.bounces.score(player(office, BEN)) == 0
 
 
 def test_a_refusal_of_the_letter_or_of_us_does_not(office: Office) -> None:
     office.begin()
     send(office, ann=Outcome("failed", "554 5.7.1 spam", "letter"))
-    assert office.desk.bounces.score(player(office, ANN)) == 0
+    assert office.app.bounces.score(player(office, ANN)) == 0
 
 
 def test_a_relay_that_is_away_for_days_speaks_against_nobody_but_alarms_the_host() -> None:
@@ -350,7 +350,7 @@ def test_three_days_of_bounces_stop_the_clock_and_the_others_are_told(office: Of
     )
     assert minutes_left(office, mover) == (5 + 30) * 24 * 60
     office.time += 20 * DAY
-    assert [step.what for step in run_reminders(office.desk)] == ["probe"]
+    assert [step.what for step in run_reminders(office.app)] == ["probe"]
 
 
 def test_while_he_is_lost_mail_to_him_waits(office: Office) -> None:
@@ -379,13 +379,13 @@ def test_nobody_is_late_whose_mail_came_back_since_he_was_asked(office: Office) 
     mover = office.asked()
     bounce(office, mover)
     office.time += 3 * DAY
-    assert "unreachable" in {step.what for step in run_reminders(office.desk)}
+    assert "unreachable" in {step.what for step in run_reminders(office.app)}
     assert not office.table().match.over
     assert minutes_left(office, mover) == 30 * 24 * 60
     assert player(office, mover).unreachable == office.time
-    assert run_reminders(office.desk) == []
+    assert run_reminders(office.app) == []
     office.time += DAY
-    host.reach_player(office.desk, player(office, mover).handle)
+    host.reach_player(office.app, player(office, mover).handle)
     assert minutes_left(office, mover) == 3 * 24 * 60  # he could not know that he was asked
 
 
@@ -394,7 +394,7 @@ def test_who_is_late_with_a_good_mailbox_is_late(office: Office) -> None:
     mover = office.asked()
     bounce(office, mover, action="delayed", status="4.4.1")
     office.time += 3 * DAY
-    run_reminders(office.desk)
+    run_reminders(office.app)
     assert office.table().match.over
 
 
@@ -414,7 +414,7 @@ def test_bounces_do_not_count_where_the_host_wants_that() -> None:
     mover = office.asked()
     lose(office, mover)
     assert player(office, mover).unreachable is None
-    run_reminders(office.desk)
+    run_reminders(office.app)
     assert office.asked() != mover
 
 
@@ -438,7 +438,7 @@ def test_who_reports_his_own_mail_before_each_deadline_and_writes_is_late(office
         office.time += DAY - 60
         bounce(office, ANN)
         office.time += 61
-        done += [step.what for step in run_reminders(office.desk) if step.what != "remind"]
+        done += [step.what for step in run_reminders(office.app) if step.what != "remind"]
         office.write(ANN, "list")
     assert done == ["unreachable", "forfeit"]
 
@@ -454,7 +454,7 @@ def test_clocks_stand_still_for_so_many_days_of_a_year(office: Office) -> None:
     office.time += DAY
     lose(office, BEN)
     assert minutes_left(office, BEN) == (30 + 4 - 1) * 24 * 60
-    host.reach_player(office.desk, "ben")
+    host.reach_player(office.app, "ben")
     office.write(BEN, "done")
     for _ in range(3):
         office.time += DAY
@@ -471,7 +471,7 @@ def test_who_cannot_be_reached_for_long_is_not_forfeited_but_the_others_decide(p
     done = []
     for _ in range(40):
         office.time += DAY
-        done += [step.what for step in run_reminders(office.desk) if step.what != "probe"]
+        done += [step.what for step in run_reminders(office.app) if step.what != "probe"]
     assert [what for what in done if what != "remind"] == ["vote"]
     told = office.mail_to(BEN).flat
     assert (
@@ -538,16 +538,16 @@ def test_a_letter_that_proves_nothing_does_not() -> None:
 
 
 def test_the_host_brings_him_back(office: Office, lost: str) -> None:
-    host.reach_player(office.desk, player(office, lost).handle)
+    host.reach_player(office.app, player(office, lost).handle)
     found_again(office, lost)
     with pytest.raises(Refused, match="nothing speaks against the address"):
-        host.reach_player(office.desk, player(office, lost).handle)
+        host.reach_player(office.app, player(office, lost).handle)
 
 
 def test_another_address_brings_him_back_and_gets_what_waited(office: Office, lost: str) -> None:
     waiting = len(office.store.post.outbox("held", 10))
     assert waiting
-    host.move_player(office.desk, player(office, lost).handle, "new@example.org")
+    host.move_player(office.app, player(office, lost).handle, "new@example.org")
     assert player(office, lost).unreachable is None
     assert send(office).count("new@example.org") == waiting + 1
 
@@ -557,51 +557,51 @@ def probe_mails(office: Office) -> list[str]:
 
 
 def test_a_probe_that_does_not_come_back_brings_him_back(office: Office, lost: str) -> None:
-    assert [step.what for step in run_reminders(office.desk)] == ["probe"]
+    assert [step.what for step in run_reminders(office.app)] == ["probe"]
     assert probe_mails(office) == ["probe"]
     assert lost in send(office)
     office.time += DAY - HOUR
-    assert run_reminders(office.desk) == []
+    assert run_reminders(office.app) == []
     office.time += HOUR
-    assert [step.what for step in run_reminders(office.desk, dry_run=True)] == ["return"]
-    assert [step.what for step in run_reminders(office.desk)] == ["return"]
+    assert [step.what for step in run_reminders(office.app, dry_run=True)] == ["return"]
+    assert [step.what for step in run_reminders(office.app)] == ["return"]
     found_again(office, lost)
 
 
 def test_a_probe_that_comes_back_is_repeated_daily_and_later_weekly(office: Office, lost: str) -> None:
     for _ in range(bounces.PATIENCE):
-        assert [step.what for step in run_reminders(office.desk)] == ["probe"]
-        assert run_reminders(office.desk) == []
+        assert [step.what for step in run_reminders(office.app)] == ["probe"]
+        assert run_reminders(office.app) == []
         send(office)
         bounce(office, lost)
         office.time += DAY
     for _ in range(6):
-        assert run_reminders(office.desk) == []
+        assert run_reminders(office.app) == []
         office.time += DAY
-    assert [step.what for step in run_reminders(office.desk)] == ["probe"]
+    assert [step.what for step in run_reminders(office.app)] == ["probe"]
 
 
 def test_a_probe_that_is_refused_at_once_has_come_back(office: Office, lost: str) -> None:
-    run_reminders(office.desk)
+    run_reminders(office.app)
     send(office, **{lost.partition("@")[0]: Outcome("failed", "550 5.1.1 no such user", "recipient")})
     office.time += DAY
-    assert [step.what for step in run_reminders(office.desk)] == ["probe"]
+    assert [step.what for step in run_reminders(office.app)] == ["probe"]
 
 
 def test_a_probe_that_has_not_gone_out_says_nothing_yet(office: Office, lost: str) -> None:
-    run_reminders(office.desk)
+    run_reminders(office.app)
     office.time += 3 * DAY
-    assert run_reminders(office.desk) == []
+    assert run_reminders(office.app) == []
 
 
 def test_a_dry_run_probes_nobody(office: Office, lost: str) -> None:
     before = office.dump()
-    assert [step.what for step in run_reminders(office.desk, dry_run=True)] == ["probe"]
+    assert [step.what for step in run_reminders(office.app, dry_run=True)] == ["probe"]
     assert office.dump() == before
 
 
 def test_the_answer_to_a_probe_may_be_empty(office: Office, lost: str) -> None:
-    run_reminders(office.desk)
+    run_reminders(office.app)
     probe = next(mail for to, mail in office.mails() if to == lost)
     assert "can you read this" in probe.subject
     assert office.reply(lost, probe, "") == "done"
@@ -609,11 +609,11 @@ def test_the_answer_to_a_probe_may_be_empty(office: Office, lost: str) -> None:
 
 
 def test_a_match_that_the_host_has_paused_stays_so(office: Office, lost: str) -> None:
-    host.pause(office.desk, 1)
-    host.reach_player(office.desk, player(office, lost).handle)
+    host.pause(office.app, 1)
+    host.reach_player(office.app, player(office, lost).handle)
     assert minutes_left(office, lost) is None
     office.time += DAY
-    host.resume(office.desk, 1)
+    host.resume(office.app, 1)
     assert minutes_left(office, lost) == 5 * 24 * 60
 
 

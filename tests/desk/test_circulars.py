@@ -13,7 +13,7 @@ def send(office: Office) -> list[str]:
     """Broadcast; returns whom."""
     office.mails()
     with office.store.transaction():
-        office.desk.broadcasts.broadcast(office.desk.broadcasts.audience(), "the server moves", TEXT)
+        office.app.broadcasts.broadcast(office.app.broadcasts.audience(), "the server moves", TEXT)
     return [to for to, _ in office.mails()]
 
 
@@ -27,7 +27,7 @@ def test_all_who_want_mail_get_the_same_once(office: Office) -> None:
     office.store.people.disable(eve.id)
     office.mails()
     with office.store.transaction():
-        office.desk.broadcasts.broadcast(office.desk.broadcasts.audience(), "the server moves", TEXT)
+        office.app.broadcasts.broadcast(office.app.broadcasts.audience(), "the server moves", TEXT)
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN, CAT}
     assert mails[CAT].subject == "[pbem] the server moves"

@@ -39,10 +39,10 @@ def test_who_answers_last_has_as_much_for_the_next_question_as_who_answered_firs
 def test_who_has_been_skipped_has_new_time_for_the_next_question_of_the_same_turn() -> None:
     office = begin("pace=1d policy=skip,forfeit", "slargeball")
     office.time += DAY
-    assert [step.what for step in run_reminders(office.desk)] == ["skip", "skip"]
+    assert [step.what for step in run_reminders(office.app)] == ["skip", "skip"]
     assert hours_left(office) == [24, 24]
     office.time += 60
-    assert run_reminders(office.desk) == []
+    assert run_reminders(office.app) == []
 
 
 def test_a_turn_played_piece_by_piece_gets_no_new_time() -> None:
@@ -73,9 +73,9 @@ def test_an_undo_by_consent_gives_back_what_was_left_however_long_the_others_wai
     office.write(ANN, "done")
     office.write(ANN, "undo")
     if pause:
-        host.pause(office.desk, 1)
+        host.pause(office.app, 1)
         office.time += 10 * DAY
-        host.resume(office.desk, 1)
+        host.resume(office.app, 1)
     office.time += 71 * HOUR
     office.write(BEN, "accept undo")
     assert hours_left(office) == [48, None]
@@ -142,12 +142,12 @@ def test_another_zone_does_not_bring_back_a_weekend_that_has_passed() -> None:
     due = office.table().seats[0].due
     assert due == office.time + 3 * DAY
     office.time += 3 * DAY - 2 * HOUR
-    assert run_reminders(office.desk) != []
+    assert run_reminders(office.app) != []
     office.mails()
     office.write(ANN, "settings zone Pacific/Honolulu")
     assert office.table().seats[0].due == due
     assert f"your time in match 1 is up on {moment(due, 'Pacific/Honolulu')}" in office.mail_to(ANN).flat
-    assert run_reminders(office.desk) == []
+    assert run_reminders(office.app) == []
 
 
 def test_nobody_gains_a_weekend_in_the_last_minutes_before_his_deadline() -> None:
@@ -284,7 +284,7 @@ def test_a_substitute_is_told_what_time_he_would_have_and_until_when_the_other_m
     office = begin("pace=2d policy=vote")
     office.register("Zoe")
     office.time += 2 * DAY
-    run_reminders(office.desk)
+    run_reminders(office.app)
     office.write(BEN, "vote zoe")
     told = office.mail_to("zoe@example.org").flat
     assert "You have 2 days for your first answer, from the moment at which you take the seat." in told

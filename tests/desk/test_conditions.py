@@ -37,7 +37,7 @@ def test_both_branches_may_hold_several_orders(office: Office) -> None:
     mails = dict(office.mails())
     assert "it is not so: N1 move b7; done" in mails[BEN].flat
     assert office.asked() == ANN
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
     assert all("if " not in row.text for row in office.log())
 
 

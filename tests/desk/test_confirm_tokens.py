@@ -21,7 +21,7 @@ def test_the_token_of_one_registration_does_not_confirm_a_later_one() -> None:
 def test_the_host_gives_a_player_another_address() -> None:
     office = Office()
     office.register("Ann")
-    host.move_player(office.desk, "ann", "ann@work.example")
+    host.move_player(office.app, "ann", "ann@work.example")
     office.mails()
     office.write("ann@example.org", "list")
     assert "YOUR MATCHES" in office.mail_to("ann@work.example").text
@@ -34,4 +34,4 @@ def test_an_address_of_somebody_else_is_refused() -> None:
     office.register("Ann")
     office.register("Ben")
     with pytest.raises(Refused, match="is the address of Ben"):
-        host.move_player(office.desk, "ann", "ben@example.org")
+        host.move_player(office.app, "ann", "ben@example.org")

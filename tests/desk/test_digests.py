@@ -35,7 +35,7 @@ def daily(pace: str = "7d", *, matches: int = 1, keep_days: int = 90) -> Office:
 
 def digests(office: Office) -> list[str]:
     """What a run of the reminders says of mails of the day."""
-    return [f"{step.handle}: {step.text}" for step in run_reminders(office.desk) if step.what == "digest"]
+    return [f"{step.handle}: {step.text}" for step in run_reminders(office.app) if step.what == "digest"]
 
 
 def evening(office: Office) -> Mail:
@@ -148,13 +148,13 @@ def test_who_is_reminded_of_much_time_is_reminded_in_his_digest_and_at_once_of_l
     due = office.table().seats[1].due
     assert due is not None
     office.time = due - int(3.5 * DAY)
-    run_reminders(office.desk)
+    run_reminders(office.app)
     assert office.mails() == []
     text = evening(office).flat
     assert "Your time is up on" in text
     assert "A reminder" not in text  # of how much was left then
     office.time = due - DAY
-    run_reminders(office.desk)
+    run_reminders(office.app)
     assert "1 day left" in office.mail_to(BEN).subject
 
 
@@ -309,7 +309,7 @@ def test_an_answer_to_a_digest_that_has_been_cleared_out_is_stale() -> None:
     digest = evening(office)
     rows = len(office.log(1))
     office.time += 3 * DAY
-    tidy(office.desk.context)
+    tidy(office.app.context)
     office.mails()
     assert office.reply(BEN, digest, "match 1\nN1 move b7") == "done"
     refused = office.mail_to(BEN)
@@ -327,7 +327,7 @@ def test_news_that_wait_are_never_cleared_out() -> None:
     office.write(ANN, "say Hello")
     office.write(BEN, "settings mail off")
     office.time += 3 * DAY
-    tidy(office.desk.context)
+    tidy(office.app.context)
     office.mails()
     office.write(BEN, "settings mail on")
     assert "Ann says: Hello" in dict(office.mails())[BEN].flat
@@ -371,7 +371,7 @@ def test_two_processes_that_find_it_due_send_one(tmp_path: Path, monkeypatch: py
     found = other.store.daily.due(SIX)
     assert len(digests(office)) == 1
     monkeypatch.setattr(other.store.daily, "due", lambda now: found)
-    assert other.desk.digests.send_due() == []
+    assert other.app.digests.send_due() == []
     assert len([mail for to, mail in office.mails() if mail.kind == "digest"]) == 1
 
 
@@ -431,7 +431,7 @@ def test_a_dry_run_tells_of_it_and_sends_nothing() -> None:
     office.time = SIX
     office.mails()
     before = office.dump()
-    (step,) = run_reminders(office.desk, dry_run=True)
+    (step,) = run_reminders(office.app, dry_run=True)
     assert (step.what, step.handle, step.text) == ("digest", "Ben", "match 1")
     assert office.dump() == before
 
@@ -503,6 +503,6 @@ def test_to_whom_no_mail_gets_through_it_is_sent_when_one_does() -> None:
 
 def test_the_hosts_news_wait_too() -> None:
     office = daily()
-    host.pause(office.desk, 1)
+    host.pause(office.app, 1)
     assert [to for to, _ in office.mails()] == [ANN]
     assert "The match is paused by the host" in evening(office).flat

@@ -23,8 +23,8 @@ def door(office: Office) -> Callable[..., bool]:
         office.store,
         office.config,
         lambda: office.time,
-        mint=office.desk.mint,
-        owner_of=office.desk.identity.owner_of,
+        mint=office.app.mint,
+        owner_of=office.app.identity.owner_of,
     )
 
     def takes(to: str, return_path: str, raw: bytes = b"", peer: str = "") -> bool:

@@ -176,7 +176,7 @@ def test_his_match_is_given_up_and_the_others_are_told(office: Office) -> None:
     assert "North (Ben) has left the server for good, and so this match." in mails[ANN].flat
     assert "The match is over: North (Ben) resigned. You won." in mails[ANN].flat
     assert office.store.problems() == []
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_no_mail_goes_to_him_any_more_and_none_of_his_counts(office: Office) -> None:
@@ -192,7 +192,7 @@ def test_no_mail_goes_to_him_any_more_and_none_of_his_counts(office: Office) -> 
     office.write(ANN, "say Are you there?")
     for _ in range(30):
         office.time += DAY
-        run_reminders(office.desk)
+        run_reminders(office.app)
     assert BEN not in {to for to, _ in office.mails()}
     assert len(office.log()) == rows
     assert office.store.post.outbox("held", 9) == []
@@ -296,7 +296,7 @@ def test_where_the_others_may_vote_they_are_asked_at_once(office: Office) -> Non
     office.write(ANN, "vote cat")
     office.write(CAT, "takeover 1")
     assert [seat.handle for seat in office.store.matches.seats(1)] == ["Ann", "Cat"]
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_nobody_waits_for_one_who_has_left(office: Office) -> None:
@@ -315,7 +315,7 @@ def test_nobody_waits_for_one_who_has_left(office: Office) -> None:
     assert dict(office.mails())[CAT].subject == "[pbem 1] Gnomeball - the vote goes on (turn 1)"
     office.write(CAT, "list")
     assert "waits for the vote" in dict(office.mails())[CAT].flat
-    assert on_the_ladder(office.desk) == []
+    assert on_the_ladder(office.app) == []
 
 
 @pytest.mark.parametrize(("choice", "over"), [("house", False), ("forfeit", True), ("annul", True)])
@@ -325,7 +325,7 @@ def test_what_they_decide_is_done(office: Office, choice: str, over: bool) -> No
     office.write(ANN, f"vote {choice}")
     assert office.table().match.over == over
     assert BEN not in dict(office.mails())
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_when_all_have_left_nothing_goes_on(office: Office) -> None:
@@ -334,7 +334,7 @@ def test_when_all_have_left_nothing_goes_on(office: Office) -> None:
         assert left(office, sender)[ANN].kind == "match"
     office.reply(ANN, asked(office, ANN), "yes")
     assert office.table().match.over
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_against_the_house_there_is_nobody_to_vote(office: Office) -> None:
@@ -351,21 +351,21 @@ def test_against_the_house_there_is_nobody_to_vote(office: Office) -> None:
 
 def test_the_host_can_do_it_and_cannot_undo_it(office: Office) -> None:
     office.begin()
-    assert host.farewell(office.desk, "ben") == ["Match 1, Dodgeball! with Ann: you resign"]
-    host.remove_player(office.desk, "ben")
+    assert host.farewell(office.app, "ben") == ["Match 1, Dodgeball! with Ann: you resign"]
+    host.remove_player(office.app, "ben")
     assert dict(office.mails())[BEN].kind == "gone"
     with pytest.raises(Refused, match="Ben has left the server for good"):
-        host.remove_player(office.desk, "ben")
+        host.remove_player(office.app, "ben")
     with pytest.raises(Refused, match="Ben has left the server for good"):
-        host.disable_player(office.desk, "ben", False)
+        host.disable_player(office.app, "ben", False)
     with pytest.raises(Refused, match="Ben has left the server for good"):
-        host.move_player(office.desk, "ben", BEN)
+        host.move_player(office.app, "ben", BEN)
     with pytest.raises(Refused, match="Ben has left the server for good"):
-        host.revoke_player(office.desk, "ben")
+        host.revoke_player(office.app, "ben")
 
 
 def test_the_house_does_not_leave(office: Office) -> None:
     office.register("Ben")
     office.write(BEN, "challenge dodgeball house")
     with pytest.raises(Refused, match="house belongs to the server"):
-        host.remove_player(office.desk, "house")
+        host.remove_player(office.app, "house")

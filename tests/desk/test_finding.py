@@ -45,7 +45,7 @@ def test_a_seek_is_joined_and_the_match_begins(office: Office) -> None:
     assert [seat.handle for seat in office.table().seats] == ["Ann", "Ben"]
     assert "nothing just now" in ask(office, CAT, "seek").flat
     assert len(office.table().row.salts) == 2
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_those_who_wait_are_told_who_has_come_and_gone(office: Office) -> None:
@@ -165,9 +165,9 @@ def test_an_offer_lapses_when_it_says(office: Office) -> None:
     office.write(ANN, "challenge dodgeball ben expires=3d")
     assert "The offer stands until Thu 29 Oct 2026, 07:33 (UTC)." in dict(office.mails())[BEN].flat
     office.time += 3 * DAY
-    assert run_reminders(office.desk) == []
+    assert run_reminders(office.app) == []
     office.time += 1
-    assert [step.what for step in run_reminders(office.desk)] == ["lapse"]
+    assert [step.what for step in run_reminders(office.app)] == ["lapse"]
     assert "will not be played: it has waited 3 days for" in dict(office.mails())[BEN].flat
 
 
@@ -541,7 +541,7 @@ def test_players_are_listed_with_what_they_play(office: Office) -> None:
     office.write(ANN, "challenge dodgeball ben pace=1d policy=skip")
     office.write(BEN, "accept 1")
     office.time += DAY
-    run_reminders(office.desk)
+    run_reminders(office.app)
     office.write(CAT, "vacation 3d")
     told = ask(office, CAT, "players").flat
     assert re.search(
@@ -562,7 +562,7 @@ def test_a_finished_match_is_rated_and_the_mails_say_so(office: Office) -> None:
     told = ask(office, CAT, "standings dodgeball").flat
     assert "Provisional: 1. Ann 1632 won 1, drawn 0, lost 0 2. Ben 1568 won 0, drawn 0, lost 1" in told
     assert "STANDINGS OF ELFBALL" in ask(office, CAT, "standings").flat
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 @pytest.mark.parametrize("guest", ["ben rated=no", "house"])
@@ -613,7 +613,7 @@ def test_rematch_accepts_no_other_challenge(office: Office) -> None:
     office.mails()
     office.write(BEN, "challenge dodgeball ann")
     office.reply(ANN, dict(office.mails())[ANN], "rematch")
-    assert office.desk.tables.load(2) is None
+    assert office.app.tables.load(2) is None
 
 
 def test_no_rematch_with_who_wants_no_mail(office: Office) -> None:

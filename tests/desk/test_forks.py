@@ -69,16 +69,16 @@ def test_b39_what_was_never_opened_is_in_no_record(
     office.write(BEN, end)
     office.write(ANN, "accept draw 1")
     assert office.table().row.status == "over"
-    for data in (record_of(office, BEN), host.export(office.desk, 1, secrets=False).to_json()):
+    for data in (record_of(office, BEN), host.export(office.app, 1, secrets=False).to_json()):
         record = Record.from_json(data)
         assert not [row for row in record.rows if row.kind in ("answer", "edit")]
-        assert not office.desk.games.named(game).decode(record.turns[-1].state).private
-        assert replay(office.desk.games.named(game), record).state.result == record.result
+        assert not office.app.games.named(game).decode(record.turns[-1].state).private
+        assert replay(office.app.games.named(game), record).state.result == record.result
 
 
 def rewritten(office: Office, record: Record, **changes: Any) -> bytes:
     """A record that another server could have made: the same orders, with other names, and no seal of ours."""
-    game = office.desk.games.named(record.game)
+    game = office.app.games.named(record.game)
     changed = structs.replace(record, seal="", **changes)
     first = opening(game, changed.options, {seat: changed.players[seat] for seat in changed.seats})
     return structs.replace(changed, turns=[first]).to_json()
@@ -112,7 +112,7 @@ def test_standing_orders_stay_secret_in_a_record(office: Office) -> None:
     record = Record.from_json(record_of(office, CAT))
     assert not [row for row in record.rows if "always" in (row.name, *row.text.split())]
     assert not [turn for turn in record.turns if b"dodge" in turn.state]
-    assert replay(office.desk.games.named("dodgeball"), record).state.result == record.result
+    assert replay(office.app.games.named("dodgeball"), record).state.result == record.result
 
 
 def test_mail_with_a_file_holds_text_and_html_as_ever(office: Office) -> None:
@@ -148,7 +148,7 @@ def test_a_running_match_keeps_its_secrets(office: Office) -> None:
 
 
 def test_so_many_records_a_day(office: Office) -> None:
-    most = office.desk.limits.most("record")
+    most = office.app.limits.most("record")
     for _ in range(most):
         office.write(ANN, "export 1")
     assert f"{most} records a day are enough" in ask(office, ANN, "export 1").flat
@@ -174,15 +174,15 @@ def test_a_fork_begins_where_the_turn_began(office: Office) -> None:
     office.write(ANN, "match 2\nconfirm resign")
     assert office.table(2).row.status == "over"
     assert [change.match for change in office.store.company.changes()] == [1, 1]
-    assert host.check(office.desk) == []
-    assert Record.from_json(office.desk.tables.record(2).to_json()).origin == "match 1, turn 3"
+    assert host.check(office.app) == []
+    assert Record.from_json(office.app.tables.record(2).to_json()).origin == "match 1, turn 3"
 
 
 def test_a_fork_against_the_house_begins_at_once(office: Office) -> None:
     office.write(BEN, "fork 1#2 house")
     assert [seat.handle for seat in office.table(2).seats] == ["house", "Ben"]
     assert office.asked(2) == BEN
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_anybody_may_fork_what_is_over(office: Office) -> None:
@@ -206,7 +206,7 @@ def test_every_game_can_be_forked(game: str) -> None:
     assert "MATCH 1 AT THE BEGINNING OF TURN 2" in ask(office, ANN, "show 1#2").text
     office.write(ANN, "fork 1#2 house")
     assert office.table(2).row.status in ("running", "over")
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_a_record_comes_back_as_a_new_match(office: Office) -> None:
     assert "was not read" not in told.flat
     office.write(CAT, "accept 2")
     assert [seat.handle for seat in office.table(2).seats] == ["Ann", "Cat"]
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_the_record_of_a_fork_can_be_brought_too(office: Office) -> None:
@@ -355,7 +355,7 @@ def test_a_record_of_this_server_is_known_by_its_seal(office: Office) -> None:
     """What begins within another match can be checked only as far as that beginning."""
     office.write(ANN, "fork 1#3 house")
     office.write(ANN, "match 2\nconfirm resign")
-    record = office.desk.forks.sealed(office.desk.tables.record(2))
+    record = office.app.forks.sealed(office.app.tables.record(2))
     fields = json.loads(record.to_json())
     for change in ({"seal": ""}, {"seal": "f" * 64}, {"origin": "match 2, turn 4"}, {"seal": "\u00e9"}):
         told = with_file(office, ANN, "import #1 ben", json.dumps({**fields, **change}).encode())
@@ -392,7 +392,7 @@ def test_a_letter_brings_one_record(office: Office) -> None:
 def test_so_many_records_are_read_in_a_day(office: Office) -> None:
     """Each is played through again, so those that are refused count too."""
     data = record_of(office)
-    for _ in range(office.desk.limits.most("import") - 1):
+    for _ in range(office.app.limits.most("import") - 1):
         with_file(office, ANN, "import #1 ben", b"{}")
     assert "match 2 begins" in with_file(office, ANN, "import #1 house", data).flat
     assert "10 records a day are read" in with_file(office, ANN, "import #1 ben", data).flat

@@ -94,7 +94,7 @@ class Correspondence:
         if isinstance(what, int):
             for _ in range(what):
                 self.office.time += DAY
-                run_reminders(self.office.desk)
+                run_reminders(self.office.app)
         else:
             name, _, how = who.partition(" ")
             address = name if "@" in name else f"{name.lower()}@example.org"

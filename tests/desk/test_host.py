@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from pbem.desk import host
-from pbem.desk.desk import Desk
 from pbem.desk.games import UnknownGame
+from pbem.desk.runner import LetterRunner
 from pbem.play.game import OptionError
 from pbem.play.orders import Refused
 from pbem.play.record import Record
@@ -36,7 +36,7 @@ def played(office: Office) -> Office:
 
 
 def test_a_player_added_by_the_host_is_welcomed(office: Office) -> None:
-    added = host.add_player(office.desk, "Ann", "Ann@Example.ORG")
+    added = host.add_player(office.app, "Ann", "Ann@Example.ORG")
     assert added.address == ANN
     assert "Welcome, Ann!" in office.mail_to(ANN).text
     for handle, address in (
@@ -46,7 +46,7 @@ def test_a_player_added_by_the_host_is_welcomed(office: Office) -> None:
         ("Xy", "nowhere"),
     ):
         with pytest.raises(Refused):
-            host.add_player(office.desk, handle, address)
+            host.add_player(office.app, handle, address)
     assert len(office.store.people.all()) == 1
 
 
@@ -54,7 +54,7 @@ def test_a_match_begins_at_once_and_everybody_is_told(office: Office) -> None:
     office.register("Ann")
     office.register("Ben")
     terms = Terms(3600, 3600, 3600, policy=("skip",))
-    number = host.create(office.desk, "dodgeball", ["ann", "ben"], {"pawns": "4"}, terms)
+    number = host.create(office.app, "dodgeball", ["ann", "ben"], {"pawns": "4"}, terms)
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
     assert "The host has started this match for you." in mails[ANN].flat
@@ -67,7 +67,7 @@ def test_matches_that_cannot_be_created(office: Office) -> None:
     office.register("Ben")
 
     def create(name: str, handles: list[str], texts: dict[str, str]) -> int:
-        return host.create(office.desk, name, handles, texts, Terms())
+        return host.create(office.app, name, handles, texts, Terms())
 
     with pytest.raises(UnknownGame):
         create("chess", ["ann", "ben"], {})
@@ -83,32 +83,32 @@ def test_matches_that_cannot_be_created(office: Office) -> None:
 
 
 def test_the_overview_and_the_details_hold_no_secret(played: Office) -> None:
-    (summary,) = host.overview(played.desk, None)
+    (summary,) = host.overview(played.app, None)
     assert (summary.status, summary.players) == ("running", ("Ann", "Ben"))
     assert len(summary.waits_for) == 1
     assert summary.since == played.time
-    facts = msgspec.json.encode(host.details(played.desk, 1)).decode()
+    facts = msgspec.json.encode(host.details(played.app, 1)).decode()
     row = played.table().row
     assert row.seed.hex() not in facts
-    assert sum(batch["void"] for batch in host.details(played.desk, 1)["log"]) == 1
+    assert sum(batch["void"] for batch in host.details(played.app, 1)["log"]) == 1
     with pytest.raises(Refused, match="there is no match 7; see: pbem match list"):
-        host.details(played.desk, 7)
+        host.details(played.app, 7)
 
 
 def test_the_board_for_an_observer_and_a_seat(played: Office) -> None:
-    text = "\n".join(host.board(played.desk, 1, None))
+    text = "\n".join(host.board(played.app, 1, None))
     assert "centre line" in text
     assert re.search(r"waits for: (South \(Ann\)|North \(Ben\)) \(action\)", text)
-    assert host.board(played.desk, 1, "S")
+    assert host.board(played.app, 1, "S")
     with pytest.raises(Refused, match="there is no seat X; seats: S N"):
-        host.board(played.desk, 1, "X")
+        host.board(played.app, 1, "X")
     with pytest.raises(Refused, match="there is no match 9 that has begun"):
-        host.board(played.desk, 9, None)
+        host.board(played.app, 9, None)
 
 
 def test_the_host_takes_letters_back_one_by_one(played: Office) -> None:
     rows = played.log()
-    who = host.undo(played.desk, 1)
+    who = host.undo(played.app, 1)
     assert re.fullmatch(r"the last letter of (South \(Ann\)|North \(Ben\)) is taken back", who)
     mails = dict(played.mails())
     assert all("The host has taken the last letter of" in mail.flat for mail in mails.values())
@@ -116,11 +116,11 @@ def test_the_host_takes_letters_back_one_by_one(played: Office) -> None:
     assert played.log() == rows[:-1]
     opening = rows[: next(n for n, row in enumerate(rows) if not row.faces)]
     while played.log() != opening:  # the dice before the first letter are nobody's
-        host.undo(played.desk, 1)
+        host.undo(played.app, 1)
     with pytest.raises(Refused, match="nothing has happened in match 1 yet"):
-        host.undo(played.desk, 1)
+        host.undo(played.app, 1)
     assert played.table().match.asks
-    assert host.check(played.desk) == []
+    assert host.check(played.app) == []
 
 
 def test_a_check_of_a_database_that_is_in_use_finds_nothing_wrong(
@@ -138,33 +138,33 @@ def test_a_check_of_a_database_that_is_in_use_finds_nothing_wrong(
         return look(match)
 
     monkeypatch.setattr(office.store.matches, "seats", seats)
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
     assert len(other.store.matches.batches(1)) > 1
 
 
 def test_pause_and_resume_only_what_runs(played: Office) -> None:
     with pytest.raises(Refused, match="match 1 is not paused"):
-        host.resume(played.desk, 1)
-    host.pause(played.desk, 1)
-    assert host.overview(played.desk, None)[0].status == "paused"
+        host.resume(played.app, 1)
+    host.pause(played.app, 1)
+    assert host.overview(played.app, None)[0].status == "paused"
     with pytest.raises(Refused, match="match 1 is paused already"):
-        host.pause(played.desk, 1)
-    host.resume(played.desk, 1)
+        host.pause(played.app, 1)
+    host.resume(played.app, 1)
 
 
 def test_adjudication_ends_a_match(played: Office) -> None:
     for places in ("S", "S>X", "S>N>S", ""):
         with pytest.raises(Refused, match="does not name each seat once: S N"):
-            host.adjudicate(played.desk, 1, places, "x")
-    host.adjudicate(played.desk, 1, "N>S", "nobody answers any more")
+            host.adjudicate(played.app, 1, places, "x")
+    host.adjudicate(played.app, 1, "N>S", "nobody answers any more")
     mails = dict(played.mails())
     assert "The host has ended this match: nobody answers any more" in mails[ANN].flat
     assert mails[BEN].subject.endswith("won")
     with pytest.raises(Refused, match="match 1 is over"):
-        host.adjudicate(played.desk, 1, "S>N", "again")
+        host.adjudicate(played.app, 1, "S>N", "again")
     with pytest.raises(Refused, match="match 1 is over"):
-        host.pause(played.desk, 1)
-    assert host.check(played.desk) == []
+        host.pause(played.app, 1)
+    assert host.check(played.app) == []
 
 
 @pytest.mark.parametrize("moved", [False, True])
@@ -173,16 +173,16 @@ def test_a_match_that_the_host_ends_before_its_first_move_is_not_rated(moved: bo
     office = Office()
     office.register("Ann")
     office.register("Ben")
-    host.create(office.desk, "dodgeball", ["ann", "ben"], {}, Terms())
+    host.create(office.app, "dodgeball", ["ann", "ben"], {}, Terms())
     office.write(ANN, "always dodge 1")
     if moved:
         office.write(ANN, "place a b c d e")
     office.mails()
-    host.adjudicate(office.desk, 1, "S>N", "a favour")
+    host.adjudicate(office.app, 1, "S>N", "a favour")
     mail = dict(office.mails())[ANN]
     assert ("The match is not rated." in mail.flat) is not moved
     assert bool(office.store.company.changes()) is moved
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 # Records.
@@ -190,23 +190,23 @@ def test_a_match_that_the_host_ends_before_its_first_move_is_not_rated(moved: bo
 
 def test_a_running_match_is_exported_only_with_its_secrets(played: Office) -> None:
     with pytest.raises(Refused, match="its record holds secrets"):
-        host.export(played.desk, 1, secrets=False)
-    assert host.export(played.desk, 1, secrets=True).seed == played.table().row.seed.hex()
+        host.export(played.app, 1, secrets=False)
+    assert host.export(played.app, 1, secrets=True).seed == played.table().row.seed.hex()
     with pytest.raises(Refused, match="there is no match 2 that has begun"):
-        host.export(played.desk, 2, secrets=True)
+        host.export(played.app, 2, secrets=True)
 
 
 @pytest.mark.parametrize("over", [False, True])
 def test_a_record_goes_on_elsewhere(played: Office, over: bool) -> None:
     if over:
-        host.adjudicate(played.desk, 1, "S=N", "by agreement")
-    record = Record.from_json(host.export(played.desk, 1, secrets=True).to_json())
+        host.adjudicate(played.app, 1, "S=N", "by agreement")
+    record = Record.from_json(host.export(played.app, 1, secrets=True).to_json())
     other = Office()
     with pytest.raises(Refused, match="there is no player Ann"):
-        host.take_over(other.desk, record)
+        host.take_over(other.app, record)
     other.register("Ann")
     other.register("Ben")
-    assert host.take_over(other.desk, record) == 1
+    assert host.take_over(other.app, record) == 1
     assert other.log() == played.log()
     assert other.table().match.state == played.table().match.state
     mails = dict(other.mails())
@@ -217,22 +217,22 @@ def test_a_record_goes_on_elsewhere(played: Office, over: bool) -> None:
         played.write(played.asked(), "done")
         other.write(other.asked(), "done")
         assert other.log() == played.log()
-    assert host.check(other.desk) == []
+    assert host.check(other.app) == []
     with pytest.raises(Refused, match="there is a match 1 here already"):
-        host.take_over(other.desk, record)
+        host.take_over(other.app, record)
 
 
 def test_a_fork_that_is_taken_over_begins_where_it_began(played: Office) -> None:
     """Its first position is not its game's, so where it comes from is kept with it."""
     number = played.store.matches.all()[0].id
     played.write("ann@example.org", f"fork {number}#2 house")
-    record = host.export(played.desk, number + 1, secrets=True)
+    record = host.export(played.app, number + 1, secrets=True)
     other = Office()
     other.register("Ann")
     other.write("ann@example.org", "challenge dodgeball house")  # so that there is a house
-    assert host.take_over(other.desk, record) == number + 1
-    assert host.check(other.desk) == []
-    assert other.desk.tables.record(number + 1).origin == record.origin
+    assert host.take_over(other.app, record) == number + 1
+    assert host.check(other.app) == []
+    assert other.app.tables.record(number + 1).origin == record.origin
 
 
 def tampered(record: Record, **changes: object) -> Record:
@@ -271,12 +271,12 @@ def tampered(record: Record, **changes: object) -> Record:
 def test_a_record_that_was_tampered_with_is_refused(
     played: Office, change: Callable[[Record], Record], reason: str
 ) -> None:
-    record = host.export(played.desk, 1, secrets=True)
+    record = host.export(played.app, 1, secrets=True)
     other = Office()
     other.register("Ann")
     other.register("Ben")
     with pytest.raises((Refused, UnknownGame), match=reason):
-        host.take_over(other.desk, change(record))
+        host.take_over(other.app, change(record))
     assert other.store.matches.all() == []
 
 
@@ -289,26 +289,26 @@ def test_a_failed_letter_is_done_again(office: Office, monkeypatch: pytest.Monke
         number = office.store.post.receive(office.raw(ANN, "games"), ANN, ("pbem@play.example",), office.time)
         office.store.post.close(number, "failed", "Traceback")
     with monkeypatch.context() as patched:
-        patched.setattr(Desk, "visit", lambda *_: 1 / 0)
+        patched.setattr(LetterRunner, "run", lambda *_: 1 / 0)
         with pytest.raises(
             Refused, match=f"letter {number} has crashed the desk again; see: pbem inbox show {number}"
         ):
-            host.retry(office.desk, number)
+            host.retry(office.app, number)
     row = office.store.post.incoming(number)
     assert row is not None
     assert (row.status, "ZeroDivisionError" in row.note) == ("failed", True)
-    assert host.retry(office.desk, number) == "done"
+    assert host.retry(office.app, number) == "done"
     assert "GAMES" in office.mail_to(ANN).text
     for wrong in (number, 4711, 10**30):
         with pytest.raises(Refused, match="is not one that failed; see: pbem inbox list --status failed"):
-            host.retry(office.desk, wrong)
+            host.retry(office.app, wrong)
 
 
 # check
 
 
 def test_check_finds_nothing_in_a_sound_database(played: Office) -> None:
-    assert host.check(played.desk) == []
+    assert host.check(played.app) == []
 
 
 @pytest.mark.parametrize(
@@ -346,6 +346,6 @@ def test_check_finds_what_was_tampered_with(played: Office, statement: str, foun
     for part in statement.split("; "):
         part = re.sub(r"SET (rows|state) = (replace\(.*\)) WHERE", r"SET \1 = CAST(\2 AS BLOB) WHERE", part)
         played.store.db.conn.execute(part.replace("'[]'", "CAST('[]' AS BLOB)"))
-    problems = host.check(played.desk)
+    problems = host.check(played.app)
     assert problems
     assert any(found in problem for problem in problems), problems

@@ -85,7 +85,7 @@ def test_a_host_who_hands_the_seat_over_has_known_the_seed_all_the_same() -> Non
     assert player is not None
     assert ben is not None
     with office.store.transaction():
-        office.desk.tables.hand_over(office.table(), seat, player)
+        office.app.tables.hand_over(office.table(), seat, player)
     office.mails()
     office.write(BEN, "dice 1")
     assert HOST in office.mail_to(BEN).flat

@@ -22,7 +22,7 @@ def begin(options: str) -> Office:
 
 
 def steps(office: Office) -> list[tuple[str, str]]:
-    return [(step.what, step.handle) for step in run_reminders(office.desk)]
+    return [(step.what, step.handle) for step in run_reminders(office.app)]
 
 
 def pass_time(office: Office, days: float) -> list[tuple[str, str]]:
@@ -211,18 +211,18 @@ def test_the_host_may_be_the_one_who_decides() -> None:
     assert pass_time(office, 1) == [("host", "Ann")]
     assert "the match stops until the host has decided" in dict(office.mails())[BEN].flat
     assert pass_time(office, 9) == []
-    host.adjudicate(office.desk, 1, "N>S", "South did not answer")
+    host.adjudicate(office.app, 1, "N>S", "South did not answer")
     assert office.table().row.status == "over"
 
 
 def test_the_host_sees_who_is_where() -> None:
     office = begin("pace=2d policy=skip,forfeit")
     office.time += 2 * DAY
-    (step,) = run_reminders(office.desk, dry_run=True)
+    (step,) = run_reminders(office.app, dry_run=True)
     assert step.text == "time was up on Wed 28 Oct 2026, 07:33 (UTC); policy skip, step 1 of skip-forfeit"
     steps(office)
     office.write(BEN, "done")
-    ((seat, what),) = on_the_ladder(office.desk)
+    ((seat, what),) = on_the_ladder(office.app)
     assert (seat.handle, seat.missed, seat.match, what) == ("Ann", 1, 1, "forfeit")
 
 
@@ -231,7 +231,7 @@ def test_after_the_host_has_let_it_go_on_there_is_new_time() -> None:
     office.time += DAY
     assert steps(office) == [("host", "Ann")]
     office.time += 3 * DAY
-    host.resume(office.desk, 1)
+    host.resume(office.app, 1)
     assert office.table().seats[0].due == office.time + DAY
     office.time += 60
     assert steps(office) == []
@@ -324,7 +324,7 @@ def test_a_vote_can_end_the_match(choice: str, reason: str, result: str) -> None
     office.write(BEN, f"vote {choice}")
     row = office.table().row
     assert (row.status, row.reason, row.result) == ("over", reason, result)
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_nobody_has_drawn_a_match_that_is_annulled() -> None:
@@ -375,7 +375,7 @@ def test_the_house_may_play_on() -> None:
     assert "South (house)" in mails[BEN].flat
     office.write(ANN, "undo 1")
     assert "You do not play in a match 1." in office.mail_to(ANN).flat
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_another_player_may_take_the_seat_if_he_wants_to() -> None:
@@ -391,8 +391,8 @@ def test_another_player_may_take_the_seat_if_he_wants_to() -> None:
     assert "your move" in mails["zoe@example.org"].subject
     office.reply("zoe@example.org", mails["zoe@example.org"], "done")
     assert office.asked() == BEN
-    assert host.check(office.desk) == []
-    assert office.desk.tables.record(1).players == {"S": "Ann", "N": "Ben"}
+    assert host.check(office.app) == []
+    assert office.app.tables.record(1).players == {"S": "Ann", "N": "Ben"}
 
 
 @pytest.mark.parametrize(
@@ -547,8 +547,8 @@ def test_a_substitute_begins_without_what_the_one_before_has_kept_secret(undone:
     office.write(zoe, "takeover 1")
     assert "always dodge" not in office.mail_to(zoe).text
     if undone:
-        assert host.undo(office.desk, 1) == "the last letter of South (Zoe) is taken back"
-        assert host.undo(office.desk, 1) == "the last letter of North (Ben) is taken back"
+        assert host.undo(office.app, 1) == "the last letter of South (Zoe) is taken back"
+        assert host.undo(office.app, 1) == "the last letter of North (Ben) is taken back"
         office.write(BEN, "always catch")
     office.mails()
     office.write(zoe, "queue 1")
@@ -557,7 +557,7 @@ def test_a_substitute_begins_without_what_the_one_before_has_kept_secret(undone:
     assert "always catch" in office.mail_to(BEN).text
     office.write(zoe, "always dodge")
     office.write(zoe, "undo")
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_a_substitute_who_takes_back_what_waits_empties_his_own_queue() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.letter_tasks import task_of
 from pbem.mail.tasks import read_here
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
@@ -144,7 +145,7 @@ def test_a_mail_is_put_into_the_outbox_once() -> None:
     assert incoming is not None
     for _ in range(2):
         office.store.db.execute("DELETE FROM heard WHERE inbox = ?", (number,))
-        assert office.desk.handle(incoming, read_here(office.desk.task(incoming))) == "done"
+        assert office.app.handler.handle(incoming, read_here(task_of(office.app.config, incoming))) == "done"
     assert len(office.mails()) == 1
 
 
@@ -156,7 +157,7 @@ def test_places_of_three_are_told_apart() -> None:
     outcomes = []
     for places in ("S>N", "N>S", "S=N", "S>N>X", "X>S>N", "X>Y>S>N", "A>B>C>D>E>F>S>N", "S=N>X"):
         table.match.state.result = Result.parse(places)
-        outcomes.append([office.desk.mailer.outcome(table, seat) for seat in table.seats])
+        outcomes.append([office.app.mailer.outcome(table, seat) for seat in table.seats])
     assert outcomes == [
         ["won", "lost"],
         ["lost", "won"],

@@ -240,7 +240,7 @@ def test_a_yes_to_the_mail_that_asks_for_a_substitute_takes_the_seat(office: Off
     late = office.asked(1)
     other = office.other(late)
     office.time += 2 * 86_400
-    run_reminders(office.desk)
+    run_reminders(office.app)
     office.mails()
     office.write(other, "match 1\nvote cat")
     asked = next(mail for to, mail in office.mails() if to == CAT and mail.kind == "substitute")

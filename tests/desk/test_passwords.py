@@ -6,6 +6,7 @@ import base64
 
 import pytest
 
+from pbem.desk.letter_tasks import task_of
 from pbem.desk.passwords import HIDDEN, Known, without_passwords
 from pbem.mail.reading import Letter, read
 from pbem.mail.tasks import read_here
@@ -195,7 +196,7 @@ def test_b37_a_letter_that_waits_is_kept_without_its_password() -> None:
         office.time += 3600
         for letter in letters:
             with office.store.transaction():
-                office.desk.handle(letter, read_here(office.desk.task(letter)))
+                office.app.handler.handle(letter, read_here(task_of(office.app.config, letter)))
     ann = office.store.people.at(ANN)
     assert ann is not None
     assert ann.preferences.hour == 5

@@ -53,10 +53,10 @@ def test_a_whole_match_by_answers_that_quote_the_board(seed: bytes) -> None:
         assert seed_told == seed.ljust(32, b".").hex()
         assert [[commitment]] * 2 == promised
         assert re.search(r"The match is over: .+\. You (won|lost)\.", mail.flat)
-    record = office.desk.tables.record(1)
+    record = office.app.tables.record(1)
     assert record.seed == seed.ljust(32, b".").hex()
     assert verify_dice(record) > 20
-    assert check(office.desk) == []
+    assert check(office.app) == []
 
 
 # What is asked of whom, and told to whom.
@@ -294,7 +294,7 @@ def test_an_undo_of_what_others_know_needs_their_consent_and_never_rolls_anew(of
     assert len(office.log()) == 2
     play(office, ANN, "S2 move d4", "done")
     assert office.log()[-1] == rolled
-    assert check(office.desk) == []
+    assert check(office.app) == []
 
 
 def test_an_undo_may_be_refused_or_withdrawn(office: Office) -> None:
@@ -337,20 +337,20 @@ def test_taking_back_many_turns_and_playing_on(office: Office) -> None:
         office.write(office.asked(), "S1 move b4\ndone" if not number else "done")
     dice = [row.faces for row in office.log() if row.kind == "roll"]
     for _ in range(8):
-        undo(office.desk, 1)
+        undo(office.app, 1)
     office.mails()
     mover = office.asked()
     order = {ANN: "S2 move d2", BEN: "N2 move d7"}[mover]
     assert set(play(office, mover, order)) == {mover}  # no turn is over
     for _ in range(5):
         office.write(office.asked(), "done")
-    assert check(office.desk) == []
+    assert check(office.app) == []
     for _ in range(6):
         office.write(office.asked(), "done")
-        undo(office.desk, 1)
-        undo(office.desk, 1)
+        undo(office.app, 1)
+        undo(office.app, 1)
         office.write(office.asked(), "done")
-        assert check(office.desk) == []
+        assert check(office.app) == []
     again = [row.faces for row in office.log() if row.kind == "roll"]
     assert again == dice[: len(again)]
 
@@ -551,7 +551,7 @@ def test_one_person_may_play_alone(office: Office) -> None:
         mails = play(office, ANN, table.game.bots["steady"](masked(table.match.state, seat), ask, pick))
         assert set(mails) == {ANN}
     assert office.table().match.over
-    assert check(office.desk) == []
+    assert check(office.app) == []
 
 
 def test_the_house_agrees_to_everything(office: Office) -> None:

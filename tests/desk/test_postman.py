@@ -50,7 +50,7 @@ def test_the_envelope_sender_takes_the_bounces_of_this_very_letter(office: Offic
     assert deliver(office, way) == 1
     ((sender, to),) = way.tried
     assert to == "p0@x"
-    token = office.desk.mint.find([sender])
+    token = office.app.mint.find([sender])
     assert token is not None
     assert (token.kind, token.a) == ("bounce", 1)
     assert fate(office)[:2] == ("sent", 1)

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.desk import host
-from pbem.desk.questions import TERM
+from pbem.desk.held_letters import TERM
 from pbem.desk.times import DAY
 from pbem.store.rows import Terms
 from tests.desk.office import Office, held
@@ -72,7 +72,7 @@ def playing(strict: Office) -> tuple[str, str]:
     strict.register("Ann")
     strict.register("Ben")
     options = {"pawns": "3", "placement": "fixed"}
-    host.create(strict.desk, "dodgeball", ["Ann", "Ben"], options, Terms(DAY, DAY, DAY))
+    host.create(strict.app, "dodgeball", ["Ann", "Ben"], options, Terms(DAY, DAY, DAY))
     strict.mails()
     (seat,) = strict.table().match.asks
     return strict.asked(), {"S": "S1 move b2", "N": "N1 move b7"}[seat]

@@ -54,13 +54,13 @@ def test_a_check_finds_a_rating_that_no_match_has_made() -> None:
     office = Office()
     office.begin("pawns=3 placement=fixed")
     office.write("ann@example.org", "confirm resign 1")
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
     office.store.db.execute("UPDATE ratings SET points = 2000 WHERE player = 1")
-    assert host.check(office.desk) == [
+    assert host.check(office.app) == [
         "the rating of player 1 in dodgeball is not 1568, where its changes lead"
     ]
     office.store.db.execute("UPDATE rating_changes SET before = 1500 WHERE player = 2")
-    assert "match 1: the rating of Ben was not 1500" in host.check(office.desk)
+    assert "match 1: the rating of Ben was not 1500" in host.check(office.app)
 
 
 @given(

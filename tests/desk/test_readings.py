@@ -44,7 +44,7 @@ class Room:
     def __init__(self, limits: Limits) -> None:
         self._office = Office(limits=limits)
         self.woken = 0
-        self.readings = Readings(self._office.desk, self._wake)
+        self.readings = Readings(self._office.config, self._wake)
         self.reader = self.readings._reader = Slow()
         self._number = 0
 

@@ -21,7 +21,7 @@ HOUR, DAY = 3600, 86_400
 
 def steps(office: Office) -> list[tuple[str, str]]:
     """What a run of the reminders does: step and handle."""
-    return [(step.what, step.handle) for step in run_reminders(office.desk)]
+    return [(step.what, step.handle) for step in run_reminders(office.app)]
 
 
 def begin(pace: str = "7d", policy: str = "nag") -> Office:
@@ -126,7 +126,7 @@ def test_nobody_is_reminded_twice_within_a_day_of_one_match() -> None:
     assert steps(office) == [("remind", "Ann")]
     office.mails()
     office.time += DAY // 2
-    assert run_reminders(office.desk, dry_run=True) == []
+    assert run_reminders(office.app, dry_run=True) == []
     assert steps(office) == []
     assert office.mails() == []
     office.time += DAY
@@ -138,7 +138,7 @@ def test_in_a_fast_match_that_goes_on_without_him_a_player_is_reminded_once_a_da
     mails = []
     for _ in range(48):
         office.time += HOUR
-        run_reminders(office.desk)
+        run_reminders(office.app)
         mails += [mail for to, mail in office.mails() if to == ANN and "A reminder" in mail.text]
     assert len(mails) <= 2
 
@@ -148,7 +148,7 @@ def test_after_three_deadlines_missed_in_a_row_there_are_no_more_reminders() -> 
     told = []
     for _ in range(30):
         office.time += 2 * DAY
-        told += [step.what for step in run_reminders(office.desk) if step.handle == "Ann"]
+        told += [step.what for step in run_reminders(office.app) if step.handle == "Ann"]
     assert told.count("remind") == 3
     assert told.count("skip") > 5
 
@@ -159,7 +159,7 @@ def test_nobody_is_late_whose_letters_wait() -> None:
     number = office.store.post.receive(office.raw(ANN, "done"), "", ("pbem@play.example",), office.time)
     office.store.post.throttle(number, office.time + 2 * DAY, ANN)
     office.time += DAY
-    (step,) = run_reminders(office.desk)
+    (step,) = run_reminders(office.app)
     assert (step.what, step.text) == (
         "wait",
         "letters of this player wait, since there were too many of them",
@@ -248,7 +248,7 @@ def test_skip_answers_for_the_late_player() -> None:
     assert "your move" in mails[BEN].subject
     row = next(row for row in office.log() if row.kind == "answer")
     assert (row.text, row.by) == ("done", "deadline")
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
     office.time += DAY
     assert steps(office) == [("skip", "Ben")]
 
@@ -265,7 +265,7 @@ def test_forfeit_takes_the_late_player_out() -> None:
     assert (row.result, row.reason) == ("N>S", "forfeited")
     office.time += 30 * DAY
     assert steps(office) == []
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_when_both_have_forfeited_at_once_the_first_has_lost() -> None:
@@ -300,7 +300,7 @@ def test_a_last_reminder_in_a_match_against_the_house() -> None:
 def test_a_pause_keeps_what_was_left() -> None:
     office = begin()
     office.time += 3 * DAY
-    host.pause(office.desk, 1)
+    host.pause(office.app, 1)
     assert "paused by the host; no clock runs" in dict(office.mails())[BEN].flat
     office.time += 60 * DAY
     assert steps(office) == []
@@ -309,7 +309,7 @@ def test_a_pause_keeps_what_was_left() -> None:
     assert "Your time is up on" not in mail.text
     office.write(ANN, "list")
     assert "your move, 4 days left, paused" in office.mail_to(ANN).flat
-    host.resume(office.desk, 1)
+    host.resume(office.app, 1)
     assert all("The match goes on, and so do the clocks." in mail.flat for _, mail in office.mails())
     assert office.table().seats[0].due == office.time + 4 * DAY
     assert steps(office) == []
@@ -319,12 +319,12 @@ def test_a_pause_keeps_what_was_left() -> None:
 
 def test_a_match_may_be_played_on_while_it_is_paused() -> None:
     office = begin()
-    host.pause(office.desk, 1)
+    host.pause(office.app, 1)
     office.time += 10 * DAY
     office.write(ANN, "done")
     office.time += 10 * DAY
     office.mails()
-    host.resume(office.desk, 1)
+    host.resume(office.app, 1)
     seat = office.table().seats[1]
     assert seat.due == office.time + 7 * DAY
     assert [to for to, mail in office.mails()] == [ANN, BEN]
@@ -332,8 +332,8 @@ def test_a_match_may_be_played_on_while_it_is_paused() -> None:
 
 def test_pausing_and_resuming_in_one_second_tells_both() -> None:
     office = begin()
-    host.pause(office.desk, 1)
-    host.resume(office.desk, 1)
+    host.pause(office.app, 1)
+    host.resume(office.app, 1)
     texts = [mail.flat for to, mail in office.mails() if to == ANN]
     assert ["no clock runs until" in text for text in texts] == [True, False]
 
@@ -346,9 +346,9 @@ def test_a_dry_run_changes_nothing() -> None:
     office.write(BEN, "challenge dodgeball ann")
     office.time += 20 * DAY
     before = office.dump()
-    told = run_reminders(office.desk, dry_run=True)
+    told = run_reminders(office.app, dry_run=True)
     assert office.dump() == before
-    assert told == run_reminders(office.desk)
+    assert told == run_reminders(office.app)
     assert [step.what for step in told] == ["nag", "lapse"]
     assert office.dump() != before
 
@@ -364,7 +364,7 @@ def test_a_damaged_match_does_not_stop_the_clocks_of_others(monkeypatch: pytest.
         return load(self, number)
 
     monkeypatch.setattr(Tables, "load", damaged)
-    told = {step.match: step.what for step in run_reminders(office.desk)}
+    told = {step.match: step.what for step in run_reminders(office.app)}
     assert told == {1: "failed", 2: "nag"}
 
 
@@ -381,7 +381,7 @@ def test_a_full_disk_is_no_fault_of_a_match(monkeypatch: pytest.MonkeyPatch) -> 
     with monkeypatch.context() as patched:
         patched.setattr(Matches, "set_missed", full)
         with pytest.raises(SqlError, match="disk is full"):
-            run_reminders(office.desk)
+            run_reminders(office.app)
     assert steps(office) == [("nag", "Ann")]
 
 
@@ -426,7 +426,7 @@ def test_a_dry_run_tells_what_would_really_come_of_a_deadline() -> None:
     office.write(ANN, "vacation auto on")
     office.time += DAY
     before = office.dump()
-    assert [(step.what, step.handle) for step in run_reminders(office.desk, dry_run=True)] == [
+    assert [(step.what, step.handle) for step in run_reminders(office.app, dry_run=True)] == [
         ("day off", "Ann")
     ]
     assert office.dump() == before

@@ -12,8 +12,8 @@ import pytest
 from msgspec import field
 
 from pbem.desk import host
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
 from pbem.desk.games import Games
 from pbem.desk.reminders import run_reminders
 from pbem.mail.prose import Words
@@ -183,13 +183,13 @@ def faces(office: Office) -> list[int]:
 def test_a_turn_that_goes_through_goes_on_under_the_new_number(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 2"))
     office = worlds.under(Stricter())
-    assert office.desk.renewal.outdated() == [1]
-    assert not office.desk.renewal.try_renew(1)
+    assert office.app.renewal.outdated() == [1]
+    assert not office.app.renewal.try_renew(1)
     assert office.mails() == []
     worlds.play((BEN, "nod"))
     assert [turn.version for turn in office.store.matches.turns(1)] == [1, 2]
-    assert office.desk.renewal.outdated() == []
-    assert host.check(office.desk) == []
+    assert office.app.renewal.outdated() == []
+    assert host.check(office.app) == []
 
 
 def test_a_turn_that_does_not_go_through_goes_back_to_its_start_and_all_are_told(worlds: Worlds) -> None:
@@ -197,8 +197,8 @@ def test_a_turn_that_does_not_go_through_goes_back_to_its_start_and_all_are_told
     worlds.play((ANN, "climb 1"), (BEN, "nod\nclimb 5"))
     before = faces(worlds.office)
     office = worlds.under(Stricter(), later=5 * 86_400)
-    assert office.desk.renewal.outdated() == [1]
-    assert office.desk.renewal.try_renew(1)
+    assert office.app.renewal.outdated() == [1]
+    assert office.app.renewal.try_renew(1)
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
     told = "The rules of Climbing have changed, and the turn in progress does not fit the new ones."
@@ -211,8 +211,8 @@ def test_a_turn_that_does_not_go_through_goes_back_to_its_start_and_all_are_told
     assert faces(office) == before
     (seat,) = [seat for seat in office.table().seats if seat.due is not None]
     assert seat.since == office.time
-    assert host.check(office.desk) == []
-    assert not office.desk.renewal.try_renew(1)
+    assert host.check(office.app) == []
+    assert not office.app.renewal.try_renew(1)
     assert office.mails() == []
 
 
@@ -224,10 +224,10 @@ def test_a_server_that_starts_under_new_rules_sees_to_it_by_itself(
     worlds.office.store.close()
     words = Words({"climbing": worlds.folder})
 
-    def desk(store: Store, config: Config) -> Desk:
-        return Desk(store, config, games=Games([Stricter()]), words=words)
+    def app(store: Store, config: Config) -> Application:
+        return Application(store, config, games=Games([Stricter()]), words=words)
 
-    monkeypatch.setattr("pbem.desk.server.Desk", desk)
+    monkeypatch.setattr("pbem.desk.server.Application", app)
     post = worlds.folder / "mail"
     config = Config(
         db=str(worlds.folder / "games.db"), listen="127.0.0.1:0", maildir=str(post), domain="play.example"
@@ -243,14 +243,14 @@ def test_nothing_is_taken_out_of_the_log_and_the_match_can_be_played_on(worlds: 
     worlds.play((ANN, "climb 1"), (BEN, "nod\nclimb 5"))
     rows = [row for batch in worlds.office.store.matches.batches(1, void=True) for row in _rows(batch.rows)]
     office = worlds.under(Stricter())
-    office.desk.renewal.try_renew(1)
+    office.app.renewal.try_renew(1)
     kept = [row for batch in office.store.matches.batches(1, void=True) for row in _rows(batch.rows)]
     assert [row for row in kept if row in rows] == [*rows, rows[-2]]  # the wind is rolled again, as it was
     office.mails()
     worlds.play((BEN, "climb 2"), (ANN, "nod\nclimb 1"), (BEN, "nod"))
     assert office.table().match.state.height == {"A": 2, "B": 2}
-    assert host.check(office.desk) == []
-    assert verify_dice(office.desk.tables.record(1, secrets_too=True)) == 4
+    assert host.check(office.app) == []
+    assert verify_dice(office.app.tables.record(1, secrets_too=True)) == 4
 
 
 def _rows(text: bytes) -> list[Any]:
@@ -271,7 +271,7 @@ def test_a_letter_written_before_is_not_set_aside_but_shown_the_board(worlds: Wo
     assert office.asked() == ANN
     assert office.table().match.state.height == {}
     assert office.reply(ANN, dict(worlds.play((ANN, "climb 2")))[ANN], "say sorry") == "done"
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_a_question_is_answered_and_a_resignation_is_obeyed_all_the_same(worlds: Worlds) -> None:
@@ -289,14 +289,14 @@ def test_who_has_resigned_in_that_turn_stays_away(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 5"), (BEN, "confirm resign"))
     office = worlds.under(Stricter())
     assert office.table().match.over
-    assert office.desk.renewal.outdated() == []
+    assert office.app.renewal.outdated() == []
 
 
 def test_a_deadline_does_not_strike_before_the_turn_has_begun_anew(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 5"))
     office = worlds.under(Stricter(), later=30 * 86_400)
-    assert [(step.what, step.handle) for step in run_reminders(office.desk)] == [("rules", "Ben")]
-    assert run_reminders(office.desk) == []
+    assert [(step.what, step.handle) for step in run_reminders(office.app)] == [("rules", "Ben")]
+    assert run_reminders(office.app) == []
     assert office.asked() == ANN
 
 
@@ -304,19 +304,19 @@ def test_the_host_undoes_under_todays_rules(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 5"), (BEN, "nod\nclimb 5"))
     office = worlds.under(Stricter())
     said = "the rules have changed, so its turn has gone back to its start; nothing else is taken back"
-    assert host.undo(office.desk, 1) == said
+    assert host.undo(office.app, 1) == said
     assert office.asked() == BEN
     with pytest.raises(Refused, match="The rules have changed since then, so it cannot be taken back"):
-        host.undo(office.desk, 1)
+        host.undo(office.app, 1)
     assert office.asked() == BEN
 
 
 def test_the_story_is_told_from_where_todays_rules_can_follow_it(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 5"), (BEN, "nod"))
     office = worlds.under(Calm())
-    assert office.desk.renewal.try_renew(1)
+    assert office.app.renewal.try_renew(1)
     worlds.play((BEN, "climb 2"), (ANN, "nod"), (ANN, "climb 1"))
-    story = office.desk.about.history(office.table(), "A", "UTC")
+    story = office.app.about.history(office.table(), "A", "UTC")
     assert "The rules have changed since: what was before turn 2 cannot be told." in story
     assert "Ben climbs 2." in story
     assert "climbs 5" not in story
@@ -334,7 +334,7 @@ def test_a_match_that_cannot_be_read_at_all_is_left_alone(
     office = worlds.under(Changed())
     before = office.dump()
     with caplog.at_level(logging.ERROR):
-        assert not office.desk.renewal.try_renew(1)
+        assert not office.app.renewal.try_renew(1)
     assert "match 1 cannot be brought under the new rules" in caplog.text
     assert office.dump() == before
 
@@ -343,8 +343,8 @@ def test_a_game_that_is_not_installed_any_more_is_named(
     worlds: Worlds, caplog: pytest.LogCaptureFixture
 ) -> None:
     office = worlds.under(Stricter())
-    office.desk.games.names.clear()
-    assert office.desk.renewal.outdated() == []
+    office.app.games.names.clear()
+    assert office.app.renewal.outdated() == []
     assert 'There is no game "climbing"' in caplog.text
 
 
@@ -358,8 +358,8 @@ def test_who_takes_a_seat_over_gets_the_match_under_the_new_rules(worlds: Worlds
     worlds.play((other, "vote cat"))
     office = worlds.under(Calm())
     assert office.write("cat@example.org", "takeover 1") == "done"
-    assert not office.desk.renewal.renew(1)
+    assert not office.app.renewal.renew(1)
     assert office.write("cat@example.org", "climb 1") == "done"
     told = [(row.kind, row.text) for row in office.log() if row.seat == late.seat]
     assert told == [("handover", ""), ("answer", "climb 1")]
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []

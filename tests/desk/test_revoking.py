@@ -63,7 +63,7 @@ def test_i11_a_void_address_in_a_strangers_letter_warns_nobody(
     strict: Office, boards: dict[str, Mail]
 ) -> None:
     mover = strict.asked()
-    host.revoke_match(strict.desk, 1)
+    host.revoke_match(strict.app, 1)
     strict.mails()
     assert strict.reply(EVE, boards[mover], "done") == "ignored"
     assert strict.mails() == []
@@ -71,7 +71,7 @@ def test_i11_a_void_address_in_a_strangers_letter_warns_nobody(
 
 def test_the_host_revokes_the_addresses_of_a_match(strict: Office, boards: dict[str, Mail]) -> None:
     mover = strict.asked()
-    host.revoke_match(strict.desk, 1)
+    host.revoke_match(strict.app, 1)
     fresh = dict(strict.mails())
     assert set(fresh) == {ANN, BEN}
     assert "void" in fresh[mover].flat
@@ -82,7 +82,7 @@ def test_the_host_revokes_the_addresses_of_a_match(strict: Office, boards: dict[
 def test_the_host_revokes_the_addresses_of_a_player(strict: Office, boards: dict[str, Mail]) -> None:
     mover = strict.asked()
     handle = "ann" if mover == ANN else "ben"
-    host.revoke_player(strict.desk, handle)
+    host.revoke_player(strict.app, handle)
     mails = strict.mails()
     assert {to for to, _ in mails} == {mover}
     assert sorted(mail.kind for _, mail in mails) == ["match", "revoked"]
@@ -167,7 +167,7 @@ def test_i03_a_from_that_our_mail_server_knows_to_be_forged(policy: str, status:
 
 def test_s28_addresses_of_nothing_sound_like_addresses_of_something(strict: Office) -> None:
     """The door knows a token by its signature alone, so it cannot tell what exists."""
-    mint = strict.desk.mint
+    mint = strict.app.mint
     assert mint.owns(mint.address(Token("seat", 4711, 3, 1)))
     strict.register("Ann")
     for token in (Token("seat", 4711, 3, 1), Token("player", 99), Token("leave", 99), Token("held", 3, 99)):

@@ -16,7 +16,7 @@ import pytest
 
 from pbem.desk import server as server_module
 from pbem.desk.config import Caps, Config, ConfigError
-from pbem.desk.desk import Desk
+from pbem.desk.handler import LetterHandler
 from pbem.desk.outages import beat
 from pbem.desk.readings import MAX_ATTEMPTS
 from pbem.desk.server import Server
@@ -150,15 +150,17 @@ def test_addresses_that_are_not_ours_are_refused(config: Config) -> None:
 def test_a_letter_that_crashes_the_desk_is_set_aside_and_the_next_goes_on(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    handle = Desk._handle
+    handle = LetterHandler._handle
 
-    def fragile(desk: Desk, incoming: Incoming, letter: Letter | LetterError, renewed: frozenset[int]) -> str:
-        status = handle(desk, incoming, letter, renewed)
+    def fragile(
+        handler: LetterHandler, incoming: Incoming, letter: Letter | LetterError, renewed: frozenset[int]
+    ) -> str:
+        status = handle(handler, incoming, letter, renewed)
         if b"crash" in incoming.raw:
             raise ZeroDivisionError("after all its effects")
         return status
 
-    monkeypatch.setattr(Desk, "_handle", fragile)
+    monkeypatch.setattr(LetterHandler, "_handle", fragile)
 
     def work(server: Server, port: int) -> None:
         for number, body in enumerate(("help", "register crash", "help")):
@@ -333,14 +335,14 @@ def test_a_letter_that_kills_the_server_is_given_up_after_three_tries(
         for number, body in enumerate(("poison", "help")):
             store.post.receive(letter(ANN, body, number), ANN, ("pbem@localhost",), 1)
     store.close()
-    handle = Desk.handle
+    handle = LetterHandler.handle
 
-    def deadly(desk: Desk, incoming: Incoming, letter: Letter | LetterError) -> str:
+    def deadly(handler: LetterHandler, incoming: Incoming, letter: Letter | LetterError) -> str:
         if b"poison" in incoming.raw:
             raise _Killed
-        return handle(desk, incoming, letter)
+        return handle(handler, incoming, letter)
 
-    monkeypatch.setattr(Desk, "handle", deadly)
+    monkeypatch.setattr(LetterHandler, "handle", deadly)
     for _ in range(MAX_ATTEMPTS):
         with pytest.raises(_Killed):
             running(config, lambda server, port: None)
@@ -435,15 +437,15 @@ def test_the_parts_of_a_server_in_separate_processes(tmp_path: Path) -> None:
     """All three begin at the same moment, on a database that none has made yet."""
     with (
         Process(tmp_path, "--only", "listener") as listener,
-        Process(tmp_path, "--only", "desk") as desk,
+        Process(tmp_path, "--only", "desk") as app,
         Process(tmp_path, "--only", "delivery") as delivery,
     ):
-        for part in (listener, desk, delivery):
+        for part in (listener, app, delivery):
             part.ready()
         post(listener.port, letter(ANN, "help", 1))
         until(lambda: maildir(tmp_path / "mail", ANN) != [])
-        assert [part.stop() for part in (listener, desk, delivery)] == [0, 0, 0]
-        assert [part.errors() for part in (listener, desk, delivery)] == ["", "", ""]
+        assert [part.stop() for part in (listener, app, delivery)] == [0, 0, 0]
+        assert [part.errors() for part in (listener, app, delivery)] == ["", "", ""]
 
 
 def test_a_server_that_is_told_to_stop_leaves_nothing_half_done(tmp_path: Path) -> None:

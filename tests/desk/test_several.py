@@ -74,7 +74,7 @@ def test_the_house_is_told_nothing(office: Office) -> None:
     assert set(mails) == {ANN, BEN}
     play(office, ANN, "challenge gnomeball house ben")
     office.time += 15 * 86_400
-    assert [step.what for step in run_reminders(office.desk)] == ["lapse"]
+    assert [step.what for step in run_reminders(office.app)] == ["lapse"]
     assert {to for to, _ in office.mails()} == {ANN, BEN}
 
 
@@ -91,7 +91,7 @@ def test_an_undo_needs_the_yes_of_everybody_else(three: Office) -> None:
     mails = play(three, second, "accept undo")
     assert set(mails) == ALL
     assert len(three.log()) < len(rows)
-    assert host.check(three.desk) == []
+    assert host.check(three.app) == []
 
 
 def test_a_draw_needs_the_yes_of_all(three: Office) -> None:
@@ -157,7 +157,7 @@ def test_who_has_left_is_not_asked_for_consent(three: Office) -> None:
     assert "still to agree: Ben" in play(three, ANN, "draw")[ANN].flat
     play(three, BEN, "draw")
     assert three.table().row.status == "over"
-    assert host.check(three.desk) == []
+    assert host.check(three.app) == []
 
 
 def test_what_one_says_goes_to_all_others(three: Office) -> None:

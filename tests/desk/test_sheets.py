@@ -82,7 +82,7 @@ def test_who_is_asked_to_play_on_for_somebody_knows_the_match(office: Office) ->
     late, other = office.asked(), office.other(office.asked())
     for _ in range(2):
         office.time += DAY
-        run_reminders(office.desk)
+        run_reminders(office.app)
     mail = said(office, other, "vote cat")[CAT]
     assert "You would be South, against Ben (North)." in mail.flat
     assert "Time for each move: 1 day." in mail.flat
@@ -231,7 +231,7 @@ def test_the_story_tells_what_was_said_offered_and_refused_to_those_who_play(off
 def test_the_story_tells_the_day_of_each_turn_who_was_late_and_how_it_ended(office: Office) -> None:
     office.begin("pawns=3 placement=fixed pace=1d policy=vote")
     office.time += DAY
-    run_reminders(office.desk)
+    run_reminders(office.app)
     office.write(BEN, "vote cat")
     office.mails()
     office.write(CAT, "takeover 1")
@@ -283,7 +283,7 @@ def test_the_mail_of_the_day_lists_all_that_is_asked(office: Office) -> None:
     office.write(ANN, "match 1\nconfirm resign\nmatch 3\nsay Good luck again!")
     office.mails()
     office.time += 11 * 3600
-    run_reminders(office.desk)
+    run_reminders(office.app)
     (digest,) = [mail for to, mail in office.mails() if mail.kind == "digest"]
     assert digest.subject == "[pbem] your move in matches 2 and 3"
     assert (

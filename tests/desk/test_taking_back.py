@@ -30,7 +30,7 @@ def test_an_undo_names_what_goes_and_the_queue_that_goes_with_it(office: Office)
     assert f"> undo done: taken back: done; your queue goes with it: {'; '.join(queue)}" in mail.flat
     assert "Your queue:" not in mail.text
     assert not office.table(2).match.queues.get("S")
-    assert check(office.desk) == []
+    assert check(office.app) == []
 
 
 def test_an_undo_of_waiting_lines_empties_the_queue_and_asks_nobody(office: Office) -> None:
@@ -106,7 +106,7 @@ def test_an_undo_of_a_secret_placing_is_nobody_elses_business(office: Office) ->
     assert office.log() == []
     play(office, ANN, "place f g h")
     assert "S1 f1; S2 g1; S3 h1" in play(office, BEN, "place a b c")[BEN].text
-    assert check(office.desk) == []
+    assert check(office.app) == []
 
 
 def test_an_undo_by_consent_does_not_wind_the_clock_of_him_who_was_asked_before(office: Office) -> None:
@@ -162,7 +162,7 @@ def test_b38_an_undo_of_a_secret_answer_leaves_those_of_the_others_alone(office:
     assert office.table().seats[1] == clock
     assert "> undo done: taken back: start d" in play(office, BEN, "undo")[BEN].flat
     assert list(office.table().match.asks) == ["1", "2", "3"]
-    assert check(office.desk) == []
+    assert check(office.app) == []
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_b38_an_undo_is_not_free_once_a_queue_has_answered_and_gives_its_lines_b
     assert strict.table().match.queue("R") == ("done",)
     play(strict, BEN, "done")
     assert [row.by for row in strict.log() if row.seat == "R"] == ["order", "order", "queue"]
-    assert check(strict.desk) == []
+    assert check(strict.app) == []
 
 
 @pytest.mark.parametrize("lines", [("D hold",), ("D hold", "done"), ("always plan move",), ("show",)])
@@ -209,7 +209,7 @@ def test_b38_an_undo_does_not_tell_what_others_have_sent_in_secret(
     assert "> undo done: taken back: T1 hold" in mails[ANN].flat
     assert strict.log() == rows
     assert strict.table().match.drafting("B") == (lines == ("D hold",))
-    assert check(strict.desk) == []
+    assert check(strict.app) == []
 
 
 def test_b38_an_undo_of_what_has_reopened_an_answer_hands_it_in_again(strict: Office) -> None:
@@ -223,7 +223,7 @@ def test_b38_an_undo_of_what_has_reopened_an_answer_hands_it_in_again(strict: Of
     assert "your move: move" in mails[BEN].subject
     assert [row.text for row in strict.log() if row.seat] == ["D hold", "done", "done"]
     assert strict.table().seats[1].since is not None
-    assert check(strict.desk) == []
+    assert check(strict.app) == []
 
 
 def test_b38_standing_orders_of_others_and_what_they_have_sent_since_stay(office: Office) -> None:
@@ -238,7 +238,7 @@ def test_b38_standing_orders_of_others_and_what_they_have_sent_since_stay(office
     assert "YOUR QUEUED LINES" not in mails[BEN].text
     assert "> undo done: taken back: always dodge" not in play(office, ANN, "undo")[ANN].flat
     assert "> undo done: taken back: always dodge" in play(office, BEN, "undo")[BEN].flat
-    assert check(office.desk) == []
+    assert check(office.app) == []
 
 
 def test_b38_lines_that_a_cut_gives_back_stand_before_those_that_were_sent_since(office: Office) -> None:

@@ -18,7 +18,7 @@ def test_a_plain_reply_to_an_answer_in_a_match_may_hold_an_order(office: Office,
     office.reply(ANN, board, line)
     answer = office.mail_to(ANN)
     assert answer.kind == "answer"
-    assert office.desk.mint.find((answer.reply_to,)) == Token("seat", 1, 0, 1)
+    assert office.app.mint.find((answer.reply_to,)) == Token("seat", 1, 0, 1)
     assert answer.subject == f"[pbem 1] Dodgeball! - {line.split()[0]}, your move: action (turn 2)"
     assert board.id in str(answer.message["References"]).split()
     assert answer.message["List-Id"] == "<match-1.play.example>"
@@ -134,6 +134,6 @@ def test_the_line_for_another_match_does_what_it_says(office: Office) -> None:
 def test_who_ran_out_of_time_is_named(office: Office) -> None:
     office.begin("pawns=3 placement=fixed pace=1d policy=forfeit")
     office.time += 86_400
-    run_reminders(office.desk)
+    run_reminders(office.app)
     for mail in dict(office.mails()).values():
         assert "The match is over: South (Ann) ran out of time. You " in mail.flat

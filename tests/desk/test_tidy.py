@@ -38,13 +38,13 @@ def test_after_ninety_days_letters_are_cleared_out_but_the_newest() -> None:
     office = played()
     inbox, outbox, _ = drawers(office)
     office.time += 90 * DAY
-    assert tidy(office.desk.context) == 0
+    assert tidy(office.app.context) == 0
     office.time += DAY
-    assert tidy(office.desk.context, dry_run=True) == inbox + outbox - 2
+    assert tidy(office.app.context, dry_run=True) == inbox + outbox - 2
     assert drawers(office)[:2] == (inbox, outbox)
-    assert tidy(office.desk.context) == inbox + outbox - 2
+    assert tidy(office.app.context) == inbox + outbox - 2
     assert drawers(office) == (1, 1, 0)
-    assert tidy(office.desk.context) == 0
+    assert tidy(office.app.context) == 0
     number = office.store.post.receive(b"", "", (), office.time)
     assert number == inbox + 1
 
@@ -52,7 +52,7 @@ def test_after_ninety_days_letters_are_cleared_out_but_the_newest() -> None:
 def test_the_match_stays_whole_and_goes_on() -> None:
     office = played()
     office.time += 91 * DAY
-    tidy(office.desk.context)
+    tidy(office.app.context)
     rows = len(office.log())
     assert office.write(office.asked(), "done") == "done"
     assert len(office.log()) > rows
@@ -72,7 +72,7 @@ def test_what_waits_or_has_failed_stays() -> None:
             "UPDATE outbox SET status = ? WHERE message_id = ?", [status, f"<{number}@z>"]
         )
     office.time += 91 * DAY
-    tidy(office.desk.context)
+    tidy(office.app.context)
     left = {row.status for row in office.store.post.inbox(None, 99)}
     assert left == {"new", "failed", "throttled", "done"}  # the last one is the newest
     assert {row.status for row in office.store.post.outbox(None, 99)} == {"new", "held", "sent"}
@@ -84,10 +84,10 @@ def test_a_copy_is_known_for_a_month_at_least() -> None:
     letter = office.raw(ANN, "list")
     assert office.deliver(letter) == "done"
     office.time += 2 * DAY
-    tidy(office.desk.context)
+    tidy(office.app.context)
     assert office.deliver(letter) == "duplicate"
     office.time += MARKS_DAYS * DAY
-    tidy(office.desk.context)
+    tidy(office.app.context)
     assert drawers(office)[2] == 0
 
 
@@ -134,7 +134,7 @@ def test_o18_a_letter_that_has_crashed_is_done_whole_when_it_is_tried_again(offi
     with office.store.transaction():
         number = office.store.post.receive(raw, ANN, ("pbem@play.example",), office.time)
         office.store.post.close(number, "failed", "it has crashed")
-    assert host.retry(office.desk, number) == "done"
+    assert host.retry(office.app, number) == "done"
     player = office.store.people.at(ANN)
     assert player is not None
     assert player.text_only
@@ -146,7 +146,7 @@ def test_names_that_nobody_has_confirmed_are_forgotten() -> None:
     office.write(EVE, "register Eve")
     confirm = office.mail_to(EVE)
     office.time += 91 * DAY
-    tidy(office.desk.context)
+    tidy(office.app.context)
     assert office.reply(EVE, confirm, "yes") == "ignored"
     office.write("another@example.org", "register Eve")
     assert "answer this mail to become Eve" in office.mail_to("another@example.org").subject
@@ -156,8 +156,8 @@ def test_nothing_is_cleared_out_where_the_host_wants_that() -> None:
     office = played(keep_days=0)
     before = drawers(office)
     office.time += 9999 * DAY
-    assert tidy(office.desk.context) == 0
-    run_reminders(office.desk)
+    assert tidy(office.app.context) == 0
+    run_reminders(office.app)
     assert drawers(office)[0] == before[0]
 
 
@@ -165,19 +165,19 @@ def test_it_is_done_in_small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clearing, "AT_ONCE", 3)
     office = played()
     office.time += 91 * DAY
-    assert tidy(office.desk.context) > 9
+    assert tidy(office.app.context) > 9
     assert drawers(office)[:2] == (1, 1)
 
 
 def test_remind_does_it_once_a_day() -> None:
     office = played()
     office.time += 91 * DAY
-    assert "tidy" in {step.what for step in run_reminders(office.desk, dry_run=True)}
+    assert "tidy" in {step.what for step in run_reminders(office.app, dry_run=True)}
     assert drawers(office)[0] > 1
-    assert "tidy" in {step.what for step in run_reminders(office.desk)}
+    assert "tidy" in {step.what for step in run_reminders(office.app)}
     for row in range(3):
         office.store.post.close(office.store.post.receive(b"x", "", (), 1), "done", str(row))
     office.time += DAY - 1
-    assert "tidy" not in {step.what for step in run_reminders(office.desk)}
+    assert "tidy" not in {step.what for step in run_reminders(office.app)}
     office.time += 1
-    assert "tidy" in {step.what for step in run_reminders(office.desk)}
+    assert "tidy" in {step.what for step in run_reminders(office.app)}

@@ -35,7 +35,7 @@ def dump(path: Path) -> str:
 
 def test_every_match_is_sound_before_and_after_and_goes_on(old: Path) -> None:
     office = Office(path=old)
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
     assert [row.status for row in office.store.matches.all()] == ["over", "running", "offered", "running"]
     office.letters = 1000
     asked = office.asked(1)
@@ -43,12 +43,12 @@ def test_every_match_is_sound_before_and_after_and_goes_on(old: Path) -> None:
     assert office.asked(1) != asked
     assert office.write("ben@example.org", "accept 2") == "done"
     assert office.table(2).match.asks
-    host.resume(office.desk, 3)
+    host.resume(office.app, 3)
     assert office.table(3).row.paused is None
     registration = office.store.people.registration_at("dan@example.org")
     assert registration is not None
     assert registration.handle == "Dan"
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 def test_a_deadline_of_before_is_the_deadline_of_after(old: Path) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.desk.letter_tasks import task_of
 from pbem.desk.outages import OUTAGE, beat, down_since, give_back
 from pbem.desk.reminders import run_reminders
 from pbem.mail.tasks import read_here
@@ -27,7 +28,7 @@ def ask(office: Office, line: str, who: str = ANN) -> str:
 
 
 def steps(office: Office) -> list[str]:
-    return [step.what for step in run_reminders(office.desk)]
+    return [step.what for step in run_reminders(office.app)]
 
 
 def test_booked_days_stop_the_clock_that_runs_and_those_to_come() -> None:
@@ -208,7 +209,7 @@ def test_no_day_is_taken_when_none_is_left() -> None:
 
 def comes_back(office: Office) -> int:
     """What the server does when it starts, and every minute then."""
-    away = give_back(office.store, office.desk.now())
+    away = give_back(office.store, office.app.now())
     beat(office.store, office.time)
     return away
 
@@ -245,7 +246,7 @@ def test_who_was_late_before_an_outage_may_have_written_in_time_too() -> None:
     beat(office.store, office.time)
     office.time += HOUR
     comes_back(office)
-    (step,) = run_reminders(office.desk)
+    (step,) = run_reminders(office.app)
     assert (step.what, step.text) == (
         "wait",
         "the server was down, so answers may still be on their way until Tue 27 Oct 2026, 09:33 (UTC)",
@@ -270,9 +271,9 @@ def test_while_the_server_is_down_nobody_is_told_a_deadline_that_will_move() -> 
     office = begin("pace=2d")
     beat(office.store, office.time)
     office.time += 30 * HOUR
-    assert run_reminders(office.desk) == []
+    assert run_reminders(office.app) == []
     comes_back(office)
-    assert run_reminders(office.desk) == []
+    assert run_reminders(office.app) == []
     assert office.table().seats[0].due == office.time + HOUR + 2 * DAY
 
 
@@ -280,7 +281,7 @@ def test_while_the_server_is_down_nobody_is_late() -> None:
     office = begin("pace=1d policy=forfeit")
     beat(office.store, office.time)
     office.time += 2 * DAY
-    (step,) = run_reminders(office.desk)
+    (step,) = run_reminders(office.app)
     assert (step.what, step.text) == (
         "wait",
         "the server has not run since Mon 26 Oct 2026, 07:33 (UTC), so nobody is late",
@@ -293,7 +294,7 @@ def test_a_short_silence_is_no_outage() -> None:
     assert down_since(office.store, office.time) is None
     beat(office.store, office.time)
     office.time += OUTAGE
-    assert give_back(office.store, office.desk.now()) == 0
+    assert give_back(office.store, office.app.now()) == 0
 
 
 def test_no_deadline_is_applied_while_letters_wait_to_be_read() -> None:
@@ -301,10 +302,10 @@ def test_no_deadline_is_applied_while_letters_wait_to_be_read() -> None:
     office.time += DAY
     raw = office.raw(ANN, "done")
     number = office.store.post.receive(raw, "x@example.org", ("pbem@play.example",), office.time)
-    assert [step.text for step in run_reminders(office.desk)] == ["letters wait to be read"]
+    assert [step.text for step in run_reminders(office.app)] == ["letters wait to be read"]
     incoming = office.store.post.incoming(number)
     assert incoming is not None
-    assert office.desk.handle(incoming, read_here(office.desk.task(incoming))) == "done"
+    assert office.app.handler.handle(incoming, read_here(task_of(office.app.config, incoming))) == "done"
     assert steps(office) == []
 
 

@@ -182,11 +182,11 @@ def test_every_new_match_of_a_game_is_followed(office: Office) -> None:
     office.write(ANN, "challenge dodgeball ben")
     assert followed_by_cat(office) == []
     office.write(BEN, "accept 2")
-    assert host.create(office.desk, "dodgeball", ["ann", "ben"], {}, Terms()) == 3
+    assert host.create(office.app, "dodgeball", ["ann", "ben"], {}, Terms()) == 3
     assert followed_by_cat(office) == [2, 3]
     told = ask(office, CAT, "unobserve dodgeball").flat
     assert "you follow no new match of Dodgeball!; followed as before: 2, 3" in told
-    host.create(office.desk, "dodgeball", ["ann", "ben"], {}, Terms())
+    host.create(office.app, "dodgeball", ["ann", "ben"], {}, Terms())
     assert followed_by_cat(office) == [2, 3]
 
 
@@ -197,14 +197,14 @@ def test_not_every_match_is_followed(office: Office, game: str, players: str) ->
     """Not one's own, nor practice against the house, nor other games."""
     office.write(ANN, "challenge dodgeball house")
     office.write(CAT, "observe dodgeball")
-    host.create(office.desk, game, players.split(), {}, Terms())
+    host.create(office.app, game, players.split(), {}, Terms())
     assert followed_by_cat(office) == []
 
 
 def test_who_is_blocked_follows_no_new_match(office: Office) -> None:
     office.write(CAT, "observe dodgeball")
     office.write(BEN, "block cat")
-    host.create(office.desk, "dodgeball", ["ann", "ben"], {}, Terms())
+    host.create(office.app, "dodgeball", ["ann", "ben"], {}, Terms())
     assert followed_by_cat(office) == []
 
 
@@ -353,7 +353,7 @@ def test_who_follows_a_match_may_write_to_its_players(office: Office) -> None:
 
 
 def test_so_many_messages_a_day(office: Office) -> None:
-    most = office.desk.limits.most("tell")
+    most = office.app.limits.most("tell")
     for number in range(most):
         assert "passed on" in ask(office, ANN, f"tell cat {number}").flat
     assert f"{most} messages a day are enough" in ask(office, ANN, "tell cat more").flat
@@ -408,7 +408,7 @@ def test_a_nudge_reminds_once_a_day(office: Office) -> None:
     assert "once a day is enough, so from Thu 29 Oct 2026, 06:33 (UTC) on" in ask(office, BEN, "nudge").flat
     office.time += DAY
     assert "reminded: Ann" in ask(office, BEN, "nudge").flat
-    assert host.check(office.desk) == []
+    assert host.check(office.app) == []
 
 
 # Following, and no more, in the words that people use.

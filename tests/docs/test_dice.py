@@ -51,7 +51,7 @@ def run(program: Path, text: str | bytes) -> subprocess.CompletedProcess[str]:
 
 def test_the_program_checks_an_exported_record(program: Path, office: Office) -> None:
     finish(office)
-    record = host.export(office.desk, 1, secrets=False)
+    record = host.export(office.app, 1, secrets=False)
     assert dice_in(record.rows) > 20
     result = run(program, record.to_json())
     assert (result.returncode, result.stdout) == (
@@ -64,7 +64,7 @@ def test_the_program_checks_the_mail_that_answers_dice(program: Path, office: Of
     over = finish(office)
     office.reply("ann@example.org", over, "dice")
     mail = office.mail_to("ann@example.org")
-    record = host.export(office.desk, 1, secrets=False)
+    record = host.export(office.app, 1, secrets=False)
     result = run(program, mail.text)
     assert (result.returncode, result.stdout) == (
         0,
@@ -133,7 +133,7 @@ def test_the_program_checks_drawn_cards_too(program: Path) -> None:
     office.write(ann, "challenge toxic-gnome ben")
     office.reply(ben, office.mail_to(ben), "accept")
     office.write(ann, "confirm resign")
-    record = host.export(office.desk, 1, secrets=False)
+    record = host.export(office.app, 1, secrets=False)
     assert {row.kind for row in record.rows if row.faces} == {"draw"}
     office.mails()
     office.write(ann, "dice 1")

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.store import Store
@@ -49,7 +49,7 @@ def world() -> Iterator[World]:
 def move(world: World, number: int) -> str:
     """Let whoever is asked answer, as the house would play; returns his name, or nothing when the match is over."""
     store = Store(world.database)
-    tables = Desk(store, Config()).tables
+    tables = Application(store, Config()).tables
     until(lambda: tables.load(number), "the beginning of the match")
     table = tables.load(number)
     store.close()

@@ -23,9 +23,10 @@ from typing import Any
 
 import msgspec
 
-from pbem.desk import desk as desk_module
+from pbem.desk import application
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
+from pbem.desk.handler import LetterHandler
 from pbem.desk.host import check
 from pbem.desk.reminders import run_reminders
 from pbem.desk.server import PARTS, Server
@@ -114,7 +115,7 @@ def _live(work: Callable[..., None], config: Config, more: tuple[Any, ...], doom
     """In the new process: no output but a log, no chance, and an end when it is time."""
     os.setsid()  # what the terminal sends is not for it
     logging.basicConfig(filename=Path(config.db).with_suffix(".log"), level=logging.WARNING, force=True)
-    vars(desk_module)["Words"] = lambda folders=None: WORDS
+    vars(application)["Words"] = lambda folders=None: WORDS
     vars(secrets)["token_bytes"] = lambda nbytes=None: b"x" * (nbytes or 32)
     if doom:
         _condemn(doom)
@@ -154,8 +155,8 @@ def serve(config: Config, parts: tuple[str, ...] = PARTS) -> None:
 
 def remind(config: Config, now: int) -> None:
     """`pbem remind`, at a moment."""
-    desk = Desk(Store(config.db), config, now=lambda: now)
-    if any(step.what == "failed" for step in run_reminders(desk)):
+    app = Application(Store(config.db), config, now=lambda: now)
+    if any(step.what == "failed" for step in run_reminders(app)):
         raise SystemExit(FOUND)
 
 
@@ -166,19 +167,19 @@ def backup(config: Config, path: str) -> None:
 
 def verify(config: Config) -> None:
     """`pbem check`."""
-    if problems := check(Desk(Store(config.db), config)):
+    if problems := check(Application(Store(config.db), config)):
         logging.error("%s", msgspec.json.encode(problems).decode())
         raise SystemExit(FOUND)
 
 
 def serve_poisoned(config: Config, poison: bytes) -> None:
     """`pbem serve`, with a letter about that takes the whole process down, as a library in C may."""
-    handle = Desk.handle
+    handle = LetterHandler.handle
 
-    def deadly(desk: Desk, incoming: Incoming, letter: Letter | LetterError) -> str:
+    def deadly(handler: LetterHandler, incoming: Incoming, letter: Letter | LetterError) -> str:
         if poison in incoming.raw:
             os.kill(os.getpid(), signal.SIGKILL)
-        return handle(desk, incoming, letter)
+        return handle(handler, incoming, letter)
 
-    Desk.handle = deadly  # type: ignore[method-assign, assignment]
+    LetterHandler.handle = deadly  # type: ignore[method-assign, assignment]
     serve(config)

@@ -23,8 +23,8 @@ import pytest
 
 from pbem.cli.letters import write_letter
 from pbem.desk import host
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.record import verify_dice
@@ -97,7 +97,7 @@ class Players:
         over = 0
         for number in range(1, len(MATCHES) + 1):
             store = Store(self.config.db)
-            table = Desk(store, self.config, words=WORDS).tables.load(number)
+            table = Application(store, self.config, words=WORDS).tables.load(number)
             store.close()
             if table is None:
                 continue
@@ -238,8 +238,8 @@ def header(raw: bytes) -> bytes:
 def reckon(config: Config, players: Players) -> None:
     """Every letter once, every mail at least once and always the same, every match as its log says."""
     store = Store(config.db)
-    desk = Desk(store, config)
-    assert host.check(desk) == []
+    app = Application(store, config)
+    assert host.check(app) == []
     assert not set(store.post.counts()) - {"inbox done", "inbox duplicate", "outbox sent"}
     effects = Counter(header(row.raw) for row in store.post.inbox("done", 100_000))
     assert effects == Counter(header(sent.raw) for sent in players.sent)
@@ -254,7 +254,7 @@ def reckon(config: Config, players: Players) -> None:
     offered = Counter(row.terms.add // 3600 for row in store.matches.all() if row.id > len(MATCHES))
     assert offered == dict.fromkeys(range(1, players.challenges + 1), 1)
     for number in played:
-        assert verify_dice(desk.tables.record(number)) > 0
+        assert verify_dice(app.tables.record(number)) > 0
     names: dict[str, set[bytes]] = defaultdict(set)
     for _, raw in players.relay.handed:
         names[str(message_from_bytes(raw, policy=default)["Message-ID"])].add(raw)

@@ -16,8 +16,8 @@ import msgspec
 import pytest
 
 from pbem.desk import host
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
 from pbem.store import Store
 from pbem.store.rows import Terms
 from tests.desk.office import START, Office
@@ -43,13 +43,13 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     """Ann and Ben play; of the letters each does something else to the store."""
     folder = tmp_path_factory.mktemp("scene")
     store = Store(folder / "games.db")
-    desk = Desk(store, Config(db=str(folder / "games.db")), seed=lambda: b"x" * 32)
+    app = Application(store, Config(db=str(folder / "games.db")), seed=lambda: b"x" * 32)
     for name in ("token key", "house"):
         store.set_note(name, "x" * 32)
     for handle, address in (("Ann", ANN), ("Ben", BEN)):
-        host.add_player(desk, handle, address)
-    host.create(desk, "dodgeball", ["Ann", "Ben"], {"pawns": "3", "placement": "fixed"}, Terms(DAY, DAY, DAY))
-    table = desk.tables.load(1)
+        host.add_player(app, handle, address)
+    host.create(app, "dodgeball", ["Ann", "Ben"], {"pawns": "3", "placement": "fixed"}, Terms(DAY, DAY, DAY))
+    table = app.tables.load(1)
     assert table is not None
     (seat,) = table.match.asks
     mover, other = (ANN, BEN) if table.seats[0].seat == seat else (BEN, ANN)
@@ -141,8 +141,8 @@ def play(config: Config, letters: list[tuple[str, bytes]], *dooms: int) -> tuple
 def outcome(config: Config, letters: list[tuple[str, bytes]]) -> Outcome:
     """Checks what must hold in any case, and returns the rest."""
     store = Store(config.db)
-    desk = Desk(store, config)
-    assert host.check(desk) == []
+    app = Application(store, config)
+    assert host.check(app) == []
     came = store.post.inbox(None, 10_000)
     assert {row.raw for row in came} == {raw for _, raw in letters}
     assert not {row.status for row in came} - {"done", "ignored", "duplicate"}
@@ -163,7 +163,7 @@ def outcome(config: Config, letters: list[tuple[str, bytes]]) -> Outcome:
     statuses = Counter(row.status for row in came)
     del statuses["duplicate"]
     rows = {
-        row.id: list[object](desk.tables.record(row.id).rows) for row in store.matches.all() if row.started
+        row.id: list[object](app.tables.record(row.id).rows) for row in store.matches.all() if row.started
     }
     store.close()
     return Outcome(rows, statuses, mails)

@@ -15,8 +15,9 @@ from typing import TypeAlias
 import pytest
 
 from pbem.desk import host
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
+from pbem.desk.handler import LetterHandler
 from pbem.desk.server import Server
 from pbem.mail.reading import Letter, LetterError
 from pbem.store import Store, StoreError
@@ -100,7 +101,7 @@ def test_o02_disk_full_or_failing_and_back(tmp_path: Path, trouble: Trouble) -> 
         alarms = (folder / "games.log").read_text()
         assert "Traceback" not in alarms
         store = Store(config.db)
-        assert host.check(Desk(store, config)) == []
+        assert host.check(Application(store, config)) == []
         store.close()
 
 
@@ -124,18 +125,18 @@ def test_o02_a_disk_that_is_full_while_a_letter_is_done_does_not_set_it_aside(
     store = Store(config.db)
     store.db.conn.execute("VACUUM")  # it has no page to spare
     store.close()
-    handle, trouble = Desk.handle, threading.Event()
+    handle, trouble = LetterHandler.handle, threading.Event()
     trouble.set()
     monkeypatch.setattr("pbem.desk.server.RETRY_SECONDS", 0.05)
 
-    def handling(desk: Desk, incoming: Incoming, letter: Letter | LetterError) -> str:
-        desk.store.db.conn.execute(on if trouble.is_set() else off)
+    def handling(handler: LetterHandler, incoming: Incoming, letter: Letter | LetterError) -> str:
+        handler._store.db.conn.execute(on if trouble.is_set() else off)
         try:
-            return handle(desk, incoming, letter)
+            return handle(handler, incoming, letter)
         finally:
-            desk.store.db.conn.execute(off)
+            handler._store.db.conn.execute(off)
 
-    monkeypatch.setattr(Desk, "handle", handling)
+    monkeypatch.setattr(LetterHandler, "handle", handling)
 
     def work(server: Server, port: int) -> None:
         post(port, letter(ANN, "help", 1))
@@ -166,15 +167,15 @@ def test_o02_letters_that_a_full_disk_has_kept_from_being_done_survive_a_restart
     store = Store(config.db)
     store.post.receive(letter(ANN, "help", 1), ANN, ("pbem@localhost",), 1)
     store.close()
-    handle, trouble = Desk.handle, threading.Event()
+    handle, trouble = LetterHandler.handle, threading.Event()
     trouble.set()
 
-    def handling(desk: Desk, incoming: Incoming, letter: Letter | LetterError) -> str:
+    def handling(handler: LetterHandler, incoming: Incoming, letter: Letter | LetterError) -> str:
         if trouble.is_set():
             raise OSError(28, "No space left on device")
-        return handle(desk, incoming, letter)
+        return handle(handler, incoming, letter)
 
-    monkeypatch.setattr(Desk, "handle", handling)
+    monkeypatch.setattr(LetterHandler, "handle", handling)
     monkeypatch.setattr("pbem.desk.server.POLL_SECONDS", 0.05)
 
     def work(server: Server, port: int) -> None:

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from pbem.desk import host
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
 from pbem.store import Store
 from tests.desk.office import START, Office
 from tests.desk.running import ANN, UNCAPPED, free_port, letter
@@ -145,5 +145,5 @@ def test_o04_two_crons_at_once(late: Config, tmp_path: Path) -> None:
             assert [one.wait(), two.wait(), three.wait()] == [0, 0, 0]
         assert mailed(mine.db) == alone
         store = Store(mine.db)
-        assert host.check(Desk(store, mine)) == []
+        assert host.check(Application(store, mine)) == []
         store.close()

@@ -31,7 +31,7 @@ def busy(office: Office) -> Office:
 def lives(office: Office) -> None:
     """What a running server does every minute."""
     with office.store.transaction():
-        give_back(office.store, office.desk.now())
+        give_back(office.store, office.app.now())
         beat(office.store, office.time)
 
 
@@ -45,7 +45,7 @@ def lives_on(office: Office, seconds: int) -> None:
 def mails_of_crons(office: Office, runs: int, every: int, *, server: bool) -> Counter[tuple[str, int | None]]:
     """How many mails of each match cron sends to each player while it runs so often."""
     for _ in range(runs):
-        run_reminders(office.desk)
+        run_reminders(office.app)
         if server:
             lives(office)
             lives_on(office, every)
@@ -68,30 +68,30 @@ def test_o07_clock_jumps(busy: Office, jumps: tuple[int, ...], server: bool) -> 
         busy.time += jump
         counts = mails_of_crons(busy, 12, 5 * 60, server=server)
         assert max(counts.values(), default=0) <= 1
-    assert host.check(busy.desk) == []
+    assert host.check(busy.app) == []
 
 
 def test_o07_a_clock_that_goes_forward_makes_nobody_late_while_the_server_runs(busy: Office) -> None:
     """Ten days during which no server was there are given back, whatever they are due to."""
     lives(busy)
     busy.time += 10 * DAY
-    steps = {step.what for step in run_reminders(busy.desk)}
+    steps = {step.what for step in run_reminders(busy.app)}
     assert steps <= {"wait"}
     lives(busy)
-    assert run_reminders(busy.desk) == []
+    assert run_reminders(busy.app) == []
     assert [row.status for row in busy.store.matches.all("over")] == []
 
 
 def test_o07_a_reminder_is_not_repeated_when_the_hour_is_lived_through_again(busy: Office) -> None:
     lives(busy)
     lives_on(busy, 36 * HOUR)
-    first = {(step.match, step.what) for step in run_reminders(busy.desk)}
+    first = {(step.match, step.what) for step in run_reminders(busy.app)}
     assert first == {(number, "remind") for number in range(1, len(POLICIES) + 1)}
     busy.time -= HOUR
     again = []
     for _ in range(12):
         lives_on(busy, 10 * 60)
-        again += run_reminders(busy.desk)
+        again += run_reminders(busy.app)
     assert again == []
 
 
@@ -113,7 +113,7 @@ def test_o07_summer_time_comes_and_goes(office: Office, asked: str, due: str) ->
     end, done = office.time + 2 * DAY, []
     while office.time < end - 60:
         lives(office)
-        done += [step.what for step in run_reminders(office.desk)]
+        done += [step.what for step in run_reminders(office.app)]
         lives_on(office, 10 * 60)
     assert done == ["remind"]
 

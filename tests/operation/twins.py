@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.desk.desk import Desk
+from pbem.desk.application import Application
 from pbem.desk.games import Games
 from pbem.desk.reminders import run_reminders
 from pbem.desk.tables import Table
@@ -107,7 +107,7 @@ class Twins:
         """
         for seat in self._table().match.state.seats:
             self._write(self._address(seat), "draw")
-        record = self.offices[0].desk.tables.record(1)
+        record = self.offices[0].app.tables.record(1)
         lines = published(self.game, record).rows
         drafts = any((row.kind, row.seat) == ("edit", self.keeper) and row.name != ALWAYS for row in lines)
         for line in ("show 1#2", "history 1", *(() if drafts else ("export 1",))):
@@ -240,7 +240,7 @@ class Twins:
         self.script.append(f"{seconds} seconds")
         for office in self.offices:
             office.time += seconds
-            run_reminders(office.desk)
+            run_reminders(office.app)
         self._compare()
 
     def _write(self, sender: str, *texts: str) -> None:
@@ -312,7 +312,9 @@ def doubled(office: Office) -> Office:
     twin = Office(caps=UNCAPPED)
     office.store.db.conn.backup(twin.store.db.conn)
     twin.time, twin.letters = office.time, office.letters
-    twin.desk = Desk(twin.store, twin.config, now=lambda: twin.time, seed=lambda: b"s" * 32, words=WORDS)
+    twin.app = Application(
+        twin.store, twin.config, now=lambda: twin.time, seed=lambda: b"s" * 32, words=WORDS
+    )
     return twin
 
 

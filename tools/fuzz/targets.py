@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from pbem.desk.application import Application
 from pbem.desk.config import Config
-from pbem.desk.desk import Desk
 from pbem.desk.games import Games
+from pbem.desk.letter_tasks import task_of
 from pbem.mail.html import MAX_TEXT, HtmlError, to_text
 from pbem.mail.limits import Limits
 from pbem.mail.listener import Envelope, Listener
@@ -74,7 +75,7 @@ def orders(data: bytes) -> None:
             assert read_line(game.read, str(order)) == order, line
 
 
-def desk(data: bytes) -> None:
+def app(data: bytes) -> None:
     """A letter of a player in the middle of a match is dealt with, whatever its Subject (the first line) and its text;
     what is written because of it is as mail must be. Nothing of it stays here."""
     office = _office()
@@ -134,7 +135,7 @@ def cost_of(data: bytes) -> float:
 
 
 TARGETS: dict[str, Target] = {
-    target.__name__: target for target in (letters, documents, orders, desk, dialogues, costs)
+    target.__name__: target for target in (letters, documents, orders, app, dialogues, costs)
 }
 
 
@@ -174,17 +175,19 @@ class _Office:
     def __init__(self, *others: str) -> None:
         """`others` are more games that they play."""
         self.store = Store(":memory:")
-        self.desk = Desk(self.store, Config(domain="play.example"), now=lambda: NOW, seed=lambda: b"s" * 32)
+        self.app = Application(
+            self.store, Config(domain="play.example"), now=lambda: NOW, seed=lambda: b"s" * 32
+        )
         for number, address in enumerate((ANN, BEN)):
             self.store.people.add(address.partition("@")[0], address, NOW + number)
         for number, game in enumerate(("dodgeball ben pawns=3 placement=fixed", *others), start=1):
             self._write(ANN, f"challenge {game}")
             self._write(BEN, f"accept {number}")
-        table = self.desk.tables.load(1)
+        table = self.app.tables.load(1)
         assert table is not None
-        self.board = self.desk.mint.address(Token("seat", 1, 0, table.match.turn.number))
-        self.mine = self.desk.mint.address(Token("player", 1))
-        self.bounces = self.desk.mint.bounce_address(Token("bounce", 1))
+        self.board = self.app.mint.address(Token("seat", 1, 0, table.match.turn.number))
+        self.mine = self.app.mint.address(Token("player", 1))
+        self.bounces = self.app.mint.bounce_address(Token("bounce", 1))
         self.mails = len(self.store.post.outbox(None, 100))
 
     def _write(self, sender: str, body: str) -> None:
@@ -196,7 +199,7 @@ class _Office:
         """Hand a letter to the desk; what became of it. To be called within a transaction."""
         number = self.store.post.receive(raw, sender, (to,), NOW)
         incoming = Incoming(number, NOW, sender, (to,), raw, "new", 0, "")
-        return self.desk.handle(incoming, read_here(self.desk.task(incoming)))
+        return self.app.handler.handle(incoming, read_here(task_of(self.app.config, incoming)))
 
 
 @functools.cache

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from pbem.desk.ballots import CHOICES
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_number
 from pbem.desk.ladder import Votes
+from pbem.desk.tables import Table
 from pbem.desk.terms import must_suit_mail
 from pbem.desk.times import read_span
 from pbem.desk.vacations import Vacations, read_day
+from pbem.desk.visit import Visit
 from pbem.desk.waiting import asked_to_play_on
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
-
-if TYPE_CHECKING:
-    from pbem.desk.tables import Table
-    from pbem.desk.visit import Visit
-
 
 _SPAN = re.compile(r"\b(\d+)\s*([hdw])(?:ours?|ays?|eeks?)\b")
 _DATE = re.compile(r"\b(\d\d?)\.(\d\d?)\.(\d{4})\b")

@@ -6,13 +6,11 @@ A command reads its arguments, acts through the `Visit` it is part of, and retur
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from pbem.desk.command_spec import CommandSpec
 from pbem.desk.command_table import command_named
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
+from pbem.desk.visit import Visit
 
 
 class Command:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.desk.command_table import BETWEEN
 from pbem.desk.commands.base import Command
@@ -14,15 +14,12 @@ from pbem.desk.offers import OFFER_DAYS, Offers, Proposal
 from pbem.desk.tables import HOUSE
 from pbem.desk.terms import read_terms
 from pbem.desk.times import DAY, read_span
+from pbem.desk.visit import Visit
 from pbem.desk.waiting import asked_to_play_on
 from pbem.mail.prose import listed
 from pbem.play.game import Game, OptionError
 from pbem.play.orders import Refused, nearest
 from pbem.store.rows import MatchRow, SeatRow
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
-
 
 OF_EVERY_MATCH = (
     "pace", "bank", "add", "most", "weekends", "vacation", "policy", "seat", "rated", "expires"

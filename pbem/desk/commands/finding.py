@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.challenges import read_proposal
 from pbem.desk.commands.words import read_count, read_game, read_number, read_options, read_player, read_table
 from pbem.desk.company import Company
 from pbem.desk.house import OPEN
 from pbem.desk.offers import MOST_OPEN, Offers, Proposal
+from pbem.desk.visit import Visit
 from pbem.desk.watching import Watching
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused
 from pbem.store.rows import MatchRow, SeatRow
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 
 class Seek(Command):

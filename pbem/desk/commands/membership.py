@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from pbem.desk.addresses import Addresses
 from pbem.desk.commands.base import Command
@@ -11,10 +10,8 @@ from pbem.desk.farewells import Farewells
 from pbem.desk.handles import check_wanted, nearest_free
 from pbem.desk.names import check_address
 from pbem.desk.registrations import Registrations
+from pbem.desk.visit import Visit
 from pbem.play.orders import Refused
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 
 class Register(Command):

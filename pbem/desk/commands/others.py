@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_game, read_number, read_player, read_table
+from pbem.desk.visit import Visit
 from pbem.desk.watching import Watching
 from pbem.mail.tokens import without_tokens
 from pbem.play.orders import Refused
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 NOTES = 20
 """So many notes a player may keep on a match."""

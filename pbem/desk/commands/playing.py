@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.desk.about import About
 from pbem.desk.commands.base import Command
@@ -12,6 +12,8 @@ from pbem.desk.commands.words import read_count, read_either, read_game, read_nu
 from pbem.desk.consents import Consents
 from pbem.desk.layout import laid_out, seen_from
 from pbem.desk.rates import RateLimits
+from pbem.desk.tables import Table
+from pbem.desk.visit import Visit
 from pbem.desk.watching import Watching
 from pbem.desk.willing import offered_to
 from pbem.mail.prose import fill
@@ -21,13 +23,7 @@ from pbem.play.fates import Preview as Play
 from pbem.play.game import Game, masked
 from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import Refused
-from pbem.store.rows import Player
-
-if TYPE_CHECKING:
-    from pbem.desk.tables import Table
-    from pbem.desk.visit import Visit
-    from pbem.store.rows import SeatRow
-
+from pbem.store.rows import Player, SeatRow
 
 _MOMENT = re.compile(r"\s*(\d+)?(?:#(-?\d{1,9}))?:?(?:\s+|$)")
 

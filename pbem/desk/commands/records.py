@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_number
 from pbem.desk.forks import Forks
+from pbem.desk.visit import Visit
 from pbem.play.orders import Refused
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 _TURN = re.compile(r"(\d{1,15})?#(\d{1,9})")
 _FROM = re.compile(r"(\d{1,15})?(?:#(\d{1,9}))?")

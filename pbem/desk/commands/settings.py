@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zoneinfo import available_timezones
 
 from msgspec import Struct
@@ -15,12 +15,10 @@ from pbem.desk.clocks import move
 from pbem.desk.commands.base import Command
 from pbem.desk.digests import Digests
 from pbem.desk.times import moment
+from pbem.desk.visit import Visit
 from pbem.mail.prose import fill
 from pbem.play.orders import Refused, did_you_mean, nearest
 from pbem.store.rows import Player
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 SHORTENED = 4
 """A name of a zone that is no longer is an abbreviation."""

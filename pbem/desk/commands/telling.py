@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pbem.desk.about import About
 from pbem.desk.commands.base import Command
 from pbem.desk.commands.words import read_either, read_game
+from pbem.desk.visit import Visit
 from pbem.desk.watching import Watching
 from pbem.play.game import Game
 from pbem.play.orders import Refused
-
-if TYPE_CHECKING:
-    from pbem.desk.visit import Visit
 
 
 class Help(Command):

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.desk.games import UnknownGame
+from pbem.desk.tables import Table
 from pbem.desk.terms import POLICIES
+from pbem.desk.visit import Visit
 from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
 from pbem.store.rows import Player
-
-if TYPE_CHECKING:
-    from pbem.desk.tables import Table
-    from pbem.desk.visit import Visit
-
 
 _OF_NUMBERS = ("pace", "bank", "add", "most", "expires", "players", "games")
 """Options of every match whose value begins with a number."""

@@ -21,7 +21,7 @@ from benchmarks import inside, rounds, toxic_gnome
 from benchmarks.figures import Figure, between_servers, of_games, of_turns, table
 from benchmarks.matches import Playouts, crowd, playouts
 from benchmarks.stock import make_due, open_desk, stock
-from pbem.desk.games import Games
+from pbem.server.core.games import Games
 
 DUE = 100
 FULL = rounds.Plan(rounds=5, moves=6, others=5, delays=20)

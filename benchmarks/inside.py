@@ -12,12 +12,12 @@ from typing import Any
 
 from benchmarks.letters import Letters
 from benchmarks.stock import PLAYED, take
-from pbem.desk import mailer as mailer_module
-from pbem.desk.application import Application
-from pbem.desk.tables import Tables
 from pbem.mail import tasks
 from pbem.mail.reading import read
 from pbem.play.match import Match
+from pbem.server.mailing import mailer as mailer_module
+from pbem.server.matches.repository import Tables
+from pbem.server.ops.application import Application
 from pbem.store.company import Company
 from pbem.store.daily import Daily
 from pbem.store.matches import Matches

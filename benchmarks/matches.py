@@ -21,11 +21,6 @@ from msgspec import Struct
 
 from benchmarks.letters import DOMAIN, Post
 from benchmarks.stock import PACE, take
-from pbem.desk import host
-from pbem.desk.application import Application
-from pbem.desk.config import Config
-from pbem.desk.games import Games
-from pbem.desk.tables import Table
 from pbem.mail.tokens import Token
 from pbem.play.conformance import kept, seeded
 from pbem.play.dice import ProvableDice
@@ -34,6 +29,11 @@ from pbem.play.match import Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
 from pbem.play.requests import Pick, Seat
+from pbem.server.admin import host
+from pbem.server.core.config import Config
+from pbem.server.core.games import Games
+from pbem.server.matches.repository import Table
+from pbem.server.ops.application import Application
 from pbem.store import Store
 from pbem.store.rows import Terms
 

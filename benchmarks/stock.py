@@ -14,11 +14,11 @@ from email.policy import default
 from pathlib import Path
 
 from benchmarks.letters import DOMAIN, GAME, OPTIONS, Letters, Post, Start, address, handle
-from pbem.desk import host
-from pbem.desk.application import Application
-from pbem.desk.config import Config
-from pbem.desk.letter_tasks import task_of
 from pbem.mail.tasks import read_here
+from pbem.server.admin import host
+from pbem.server.core.config import Config
+from pbem.server.core.letter_tasks import task_of
+from pbem.server.ops.application import Application
 from pbem.store import Store
 from pbem.store.rows import Incoming, Terms
 

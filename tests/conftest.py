@@ -8,8 +8,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from pbem.desk import mailer
 from pbem.mail.writing import Outgoing, compose
+from pbem.server.mailing import mailer
 from tests.mail.outbound import TOKEN, check
 
 KEPT = {"PATH", "TMPDIR", "PBEM_KILLS", "PBEM_SEED", "PBEM_INTEGRATION"}

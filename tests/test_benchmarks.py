@@ -10,8 +10,8 @@ import pytest
 from benchmarks.letters import address
 from benchmarks.matches import Cost, Setting, by_driver, by_mail, middle_vs_start, turns
 from benchmarks.stock import PLAYED, make_due, open_desk, stock, take
-from pbem.desk import host
-from pbem.desk.games import Games
+from pbem.server.admin import host
+from pbem.server.core.games import Games
 
 
 def test_every_copy_of_a_match_can_be_played_on_by_its_own_two_players(tmp_path: Path) -> None:

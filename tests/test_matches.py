@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.games import Games
+from pbem.server.core.games import Games
 from tools.matches import play
 
 SHORT = {

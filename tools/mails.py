@@ -14,13 +14,13 @@ from typing import Any
 
 import click
 
-from pbem.desk.games import Games
 from pbem.play.conformance import kept, seeded
 from pbem.play.dice import ProvableDice
 from pbem.play.game import Game, masked, opening
 from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
+from pbem.server.core.games import Games
 
 
 def play(

@@ -21,10 +21,10 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
-from pbem.desk import host
-from pbem.desk.application import Application
-from pbem.desk.config import Config
-from pbem.desk.games import Games
+from pbem.server.admin import host
+from pbem.server.core.config import Config
+from pbem.server.core.games import Games
+from pbem.server.ops.application import Application
 from pbem.store import Store
 
 ALL = 1_000_000

@@ -13,11 +13,11 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from pbem.desk.games import Games
 from pbem.mail.prose import Words
 from pbem.play.conformance import Nonconforming, Tally, playout, seeded
 from pbem.play.game import Game, OptionError
 from pbem.play.requests import Pick
+from pbem.server.core.games import Games
 
 
 def draw_options(game: Game[Any], players: int, pick: Pick) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The command line: thin, one function per command, everything else in `pbem.desk`.
+"""The command line: thin, one function per command, everything else in `pbem.server`.
 
 Exit codes: 0 done, 1 it failed or found something, 2 wrong usage. Errors name what to do next; tracebacks are shown
 with `--debug` only.

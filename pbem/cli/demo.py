@@ -21,11 +21,11 @@ from rich.panel import Panel
 
 from pbem.cli.letters import read_mail, text_of, write_letter
 from pbem.cli.root import Failed, main
-from pbem.desk.application import Application
-from pbem.desk.config import Config
-from pbem.desk.games import Games
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
+from pbem.server.core.config import Config
+from pbem.server.core.games import Games
+from pbem.server.ops.application import Application
 from pbem.store import Store
 
 HANDLES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")

@@ -10,13 +10,13 @@ from rich.table import Table as Grid
 
 from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import out, say, say_json
-from pbem.desk import host
-from pbem.desk.games import Games
-from pbem.desk.terms import read_terms, told_terms
-from pbem.desk.times import moment
 from pbem.mail.markdown import as_mail
 from pbem.mail.prose import find_folder
 from pbem.play.record import Record
+from pbem.server.admin import host
+from pbem.server.core.games import Games
+from pbem.server.core.terms import read_terms, told_terms
+from pbem.server.core.times import moment
 from pbem.store.rows import Terms
 
 

@@ -15,10 +15,10 @@ from rich.table import Table as Grid
 from pbem.cli.letters import mails_in, read_mail, text_of, write_letter
 from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import out, say, say_json
-from pbem.desk import host
-from pbem.desk.config import Address
-from pbem.desk.times import moment
 from pbem.mail.delivery import Maildir
+from pbem.server.admin import host
+from pbem.server.core.config import Address
+from pbem.server.core.times import moment
 from pbem.store.rows import Player
 
 SHOW_SECONDS = 15

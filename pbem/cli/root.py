@@ -15,14 +15,14 @@ import click
 import msgspec
 
 from pbem.cli.terminal import safe
-from pbem.desk.application import Application
-from pbem.desk.config import LISTENS, SERVED, Config, ConfigError, Given, as_served, given
-from pbem.desk.games import UnknownGame
 from pbem.mail.tokens import without_tokens
 from pbem.play.game import OptionError
 from pbem.play.orders import OrderError
 from pbem.play.record import ReplayError
 from pbem.play.scenario import ScenarioError
+from pbem.server.core.config import LISTENS, SERVED, Config, ConfigError, Given, as_served, given
+from pbem.server.core.games import UnknownGame
+from pbem.server.ops.application import Application
 from pbem.store import SqlError, Store, StoreError, advice
 
 

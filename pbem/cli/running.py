@@ -9,10 +9,10 @@ import click
 
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import say, say_json
-from pbem.desk.postman import Postman, delivering, delivery_for
-from pbem.desk.reminders import on_the_ladder, run_reminders
-from pbem.desk.server import PARTS, Server
-from pbem.desk.times import moment
+from pbem.server.core.times import moment
+from pbem.server.ops.delivery_worker import Postman, delivering, delivery_for
+from pbem.server.ops.reminders import on_the_ladder, run_reminders
+from pbem.server.ops.server import PARTS, Server
 
 
 @main.command()

@@ -11,15 +11,15 @@ from rich.text import Text
 
 from pbem.cli.root import Failed, Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import out, say, say_json
-from pbem.desk import host
-from pbem.desk.application import Application
-from pbem.desk.doctor import Finding, come_back, findings, judge_own_mail, send_to_self
-from pbem.desk.games import Games
-from pbem.desk.postman import signer_for
-from pbem.desk.tidy import tidy as clear_out
 from pbem.play.checking import replay
 from pbem.play.record import Record, ReplayError, verify_dice
 from pbem.play.scenario import ScenarioError, read_scenarios, run_scenario
+from pbem.server.admin import host
+from pbem.server.admin.doctor import Finding, come_back, findings, judge_own_mail, send_to_self
+from pbem.server.core.games import Games
+from pbem.server.ops.application import Application
+from pbem.server.ops.delivery_worker import signer_for
+from pbem.server.ops.tidy import tidy as clear_out
 
 MAIL_SECONDS = 60
 _COLOURS = {"ok": "green", "note": "yellow", "bad": "red"}

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import main
-from tests.desk.office import Office
+from tests.server.office import Office
 
 Pbem: TypeAlias = Callable[..., Result]
 

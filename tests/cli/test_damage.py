@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Pbem
-from tests.desk.office import Office
-from tests.desk.running import Process, letter, post
+from tests.server.office import Office
+from tests.server.running import Process, letter, post
 
 RESTORE = "stop the server and restore a backup, see docs/hosts.md"
 

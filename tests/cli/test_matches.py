@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import host
+from pbem.server.admin import host
 from pbem.store import Store
 from tests.cli.conftest import Pbem
-from tests.desk.office import Office
+from tests.server.office import Office
 
 
 def test_games_and_their_rules(pbem: Pbem) -> None:

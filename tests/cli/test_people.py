@@ -4,12 +4,12 @@ import base64
 import json
 from pathlib import Path
 
-from pbem.desk.config import Config
-from pbem.desk.server import Server
+from pbem.server.core.config import Config
+from pbem.server.ops.server import Server
 from tests.cli.conftest import Pbem
-from tests.desk.office import Office
-from tests.desk.running import ANN, maildir, running
-from tests.desk.test_bounces import bounce, last_to
+from tests.server.office import Office
+from tests.server.running import ANN, maildir, running
+from tests.server.test_bounces import bounce, last_to
 
 
 def test_players(pbem: Pbem) -> None:

@@ -15,14 +15,14 @@ from click.testing import CliRunner
 
 from pbem.cli import main
 from pbem.cli.root import Discreet
-from pbem.desk.application import Application
-from pbem.desk.config import Config, given
 from pbem.mail.tokens import Token
+from pbem.server.core.config import Config, given
+from pbem.server.ops.application import Application
 from pbem.store import Store
 from tests.cli.conftest import Pbem
-from tests.desk.office import Office
-from tests.desk.running import free_port, letter, post
 from tests.mail.outbound import TOKEN
+from tests.server.office import Office
+from tests.server.running import free_port, letter, post
 
 
 def commands(group: click.Group = main, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Pbem
-from tests.desk.office import Office
-from tests.desk.running import Process
+from tests.server.office import Office
+from tests.server.running import Process
 
 DAY = 86_400
 

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.cli.terminal import safe, safe_json
 from tests.cli.conftest import Pbem
-from tests.desk.office import Office
+from tests.server.office import Office
 
 COMMANDS = [
     "--help",

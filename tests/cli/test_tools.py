@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import tools
-from pbem.desk import doctor as examination
-from pbem.desk.config import Config
-from pbem.desk.server import Server
+from pbem.server.admin import doctor as examination
+from pbem.server.core.config import Config
+from pbem.server.ops.server import Server
 from tests.cli.conftest import Pbem
-from tests.desk.office import Office
-from tests.desk.running import Process, free_port, maildir, post, running
 from tests.mail.mta import mta_beside
 from tests.operation.sending import until
+from tests.server.office import Office
+from tests.server.running import Process, free_port, maildir, post, running
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios" / "dodgeball"
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import host
 from pbem.play.record import dice_in
-from tests.desk.office import Mail, Office
+from pbem.server.admin import host
 from tests.docs.pages import page
+from tests.server.office import Mail, Office
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import yaml
 
 from pbem.play import match, requests
 from pbem.play.scenario import read_scenarios, run_scenario
-from tests.desk.office import Office
 from tests.docs.pages import code, page, section, table
+from tests.server.office import Office
 
 AUTHORS = page("docs/game-authors.md")
 FILES = dict(re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```", AUTHORS, re.S))

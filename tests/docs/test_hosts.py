@@ -15,10 +15,10 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import main
-from pbem.desk.config import Bounces, Caps, Config, Dkim, given
 from pbem.mail.delivery import RETRY
 from pbem.mail.limits import Limits
 from pbem.mail.tokens import Mint, Token
+from pbem.server.core.config import Bounces, Caps, Config, Dkim, given
 from tests.docs.pages import ROOT, code, page, section, table
 
 HOSTS = page("docs/hosts.md")

@@ -2,13 +2,13 @@
 
 import re
 
-from pbem.desk.command_table import COMMANDS, command_words
-from pbem.desk.courtesies import ENDS
-from pbem.desk.meanings import LONGEST_ORDER, ORDERS_LIMIT
-from pbem.desk.offers import OFFER_DAYS
-from pbem.desk.terms import POLICIES
-from pbem.desk.yes_no import CLOSINGS
 from pbem.mail.reading import MAX_CHARACTERS, MAX_COLUMNS, MAX_LINES
+from pbem.server.core.terms import POLICIES
+from pbem.server.language.command_table import COMMANDS, command_words
+from pbem.server.language.yes_no import CLOSINGS
+from pbem.server.lobby.offers import OFFER_DAYS
+from pbem.server.reading.classify import LONGEST_ORDER, ORDERS_LIMIT
+from pbem.server.reading.small_talk import ENDS
 from tests.docs.pages import code, page, section, table
 
 PLAYERS = page("docs/players.md")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.games import Games
-from tests.desk.office import Mail, Office
+from pbem.server.core.games import Games
 from tests.docs.pages import ROOT, page, section
+from tests.server.office import Mail, Office
 
 SEED = hashlib.sha256(b"readme 48").digest()  # with it Ann begins, with the dice 3 1 4, and hits
 README = page("README.md")

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pbem.desk.games import Games
 from pbem.play import conditional
 from pbem.play.conditional import read_line
 from pbem.play.game import Game
 from pbem.play.orders import OrderError, Unreadable, split_lines
+from pbem.server.core.games import Games
 from tests.games.lines import lines_of
 
 GAMES = {game.name: game for game in Games()}

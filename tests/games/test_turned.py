@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from pbem.desk.games import Games
 from pbem.play.conformance import kept, seeded
 from pbem.play.dice import ProvableDice
 from pbem.play.game import Game, State, View, masked
 from pbem.play.match import Match, opening
 from pbem.play.record import Tail
+from pbem.server.core.games import Games
 
 GAMES = Games()
 

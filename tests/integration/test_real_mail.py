@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.application import Application
-from pbem.desk.config import Config
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
+from pbem.server.core.config import Config
+from pbem.server.ops.application import Application
 from pbem.store import Store
-from tests.desk.running import letter
 from tests.integration.world import World, file, missing, until
+from tests.server.running import letter
 
 pytestmark = [
     pytest.mark.skipif("PBEM_INTEGRATION" not in os.environ, reason="a real mail system: make integration"),

@@ -24,8 +24,8 @@ from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
 
-from tests.desk.running import free_port
 from tests.docs.pages import page
+from tests.server.running import free_port
 
 SECONDS = 90.0
 PROGRAMS = {"postfix": "postfix", "dovecot": "dovecot-imapd and dovecot-lmtpd", "mutt": "mutt"}

@@ -9,8 +9,8 @@ from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
 
-from pbem.desk.command_table import COMMANDS
 from pbem.mail.quoting import MARKER
+from pbem.server.language.command_table import COMMANDS
 
 # Every field that there may be, and whether there must be one.
 FIELDS = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.desk.office import Office
+from tests.server.office import Office
 
 
 @pytest.fixture

@@ -23,18 +23,18 @@ from typing import Any
 
 import msgspec
 
-from pbem.desk import application
-from pbem.desk.application import Application
-from pbem.desk.config import Config
-from pbem.desk.handler import LetterHandler
-from pbem.desk.host import check
-from pbem.desk.reminders import run_reminders
-from pbem.desk.server import PARTS, Server
 from pbem.mail.reading import Letter, LetterError
+from pbem.server.admin.host import check
+from pbem.server.core.config import Config
+from pbem.server.inbox.handler import LetterHandler
+from pbem.server.ops import application
+from pbem.server.ops.application import Application
+from pbem.server.ops.reminders import run_reminders
+from pbem.server.ops.server import PARTS, Server
 from pbem.store import Store
 from pbem.store.rows import Incoming
-from tests.desk.office import WORDS
 from tests.mail.outbound import TOKEN
+from tests.server.office import WORDS
 
 KILLED = -signal.SIGKILL
 FOUND = 3

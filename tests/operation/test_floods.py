@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import force_setattr
 
-from pbem.desk.config import Caps, Config
-from pbem.desk.server import Server
 from pbem.mail.tokens import Token
+from pbem.server.core.config import Caps, Config
+from pbem.server.ops.server import Server
 from pbem.store import Store
-from tests.desk.running import ANN, free_port, letter, post, running
 from tests.mail.mta import mta_beside
 from tests.operation.parts import Part, serve
 from tests.operation.sending import listening, until
+from tests.server.running import ANN, free_port, letter, post, running
 
 HOUR = 3600
 

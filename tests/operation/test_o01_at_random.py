@@ -22,18 +22,18 @@ import msgspec
 import pytest
 
 from pbem.cli.letters import write_letter
-from pbem.desk import host
-from pbem.desk.application import Application
-from pbem.desk.config import Config
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.record import verify_dice
+from pbem.server.admin import host
+from pbem.server.core.config import Config
+from pbem.server.ops.application import Application
 from pbem.store import SqlError, Store
-from tests.desk.office import WORDS
-from tests.desk.running import UNCAPPED, free_port, letter
 from tests.mail.mta import DROP, FakeMta, mta_beside
 from tests.operation.parts import KILLED, Part, backup, remind, serve, verify
 from tests.operation.sending import PATIENCE, listening, post_until_taken, until
+from tests.server.office import WORDS
+from tests.server.running import UNCAPPED, free_port, letter
 
 KILLS = int(os.environ.get("PBEM_KILLS", "15"))
 SEED = os.environ.get("PBEM_SEED", str(time.time_ns()))

@@ -15,15 +15,15 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from pbem.desk import host
-from pbem.desk.application import Application
-from pbem.desk.config import Config
+from pbem.server.admin import host
+from pbem.server.core.config import Config
+from pbem.server.ops.application import Application
 from pbem.store import Store
 from pbem.store.rows import Terms
-from tests.desk.office import START, Office
-from tests.desk.running import ANN, BEN, free_port, letter, maildir
 from tests.operation.parts import KILLED, Part, backup, remind, run, serve, verify
 from tests.operation.sending import listening, post_until_taken, until
+from tests.server.office import START, Office
+from tests.server.running import ANN, BEN, free_port, letter, maildir
 
 KILLS = int(os.environ.get("PBEM_KILLS", "0"))
 DAY = 86_400

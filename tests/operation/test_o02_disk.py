@@ -14,17 +14,17 @@ from typing import TypeAlias
 
 import pytest
 
-from pbem.desk import host
-from pbem.desk.application import Application
-from pbem.desk.config import Config
-from pbem.desk.handler import LetterHandler
-from pbem.desk.server import Server
 from pbem.mail.reading import Letter, LetterError
+from pbem.server.admin import host
+from pbem.server.core.config import Config
+from pbem.server.inbox.handler import LetterHandler
+from pbem.server.ops.application import Application
+from pbem.server.ops.server import Server
 from pbem.store import Store, StoreError
 from pbem.store.rows import Incoming
-from tests.desk.running import ANN, free_port, letter, maildir, post, running
 from tests.operation.parts import Part, serve
 from tests.operation.sending import post_until_taken, until
+from tests.server.running import ANN, free_port, letter, maildir, post, running
 
 Trouble: TypeAlias = Callable[[Path, int], contextlib.AbstractContextManager[None]]
 
@@ -127,7 +127,7 @@ def test_o02_a_disk_that_is_full_while_a_letter_is_done_does_not_set_it_aside(
     store.close()
     handle, trouble = LetterHandler.handle, threading.Event()
     trouble.set()
-    monkeypatch.setattr("pbem.desk.server.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("pbem.server.ops.server.RETRY_SECONDS", 0.05)
 
     def handling(handler: LetterHandler, incoming: Incoming, letter: Letter | LetterError) -> str:
         handler._store.db.conn.execute(on if trouble.is_set() else off)
@@ -176,7 +176,7 @@ def test_o02_letters_that_a_full_disk_has_kept_from_being_done_survive_a_restart
         return handle(handler, incoming, letter)
 
     monkeypatch.setattr(LetterHandler, "handle", handling)
-    monkeypatch.setattr("pbem.desk.server.POLL_SECONDS", 0.05)
+    monkeypatch.setattr("pbem.server.ops.server.POLL_SECONDS", 0.05)
 
     def work(server: Server, port: int) -> None:
         assert statuses(config) == ["new"]

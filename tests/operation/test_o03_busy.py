@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import server as server_module
-from pbem.desk.config import Config
-from pbem.desk.server import Server
+from pbem.server.core.config import Config
+from pbem.server.ops import server as server_module
+from pbem.server.ops.server import Server
 from pbem.store import Store
-from tests.desk.running import ANN, letter, post, running
 from tests.mail.mta import mta_beside
 from tests.operation.sending import until
+from tests.server.running import ANN, letter, post, running
 
 LONG = 30.0 if "PBEM_KILLS" in os.environ else 2.0
 """Under torture the half minute of the case, else less, with a patience that is less in proportion."""

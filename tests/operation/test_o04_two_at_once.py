@@ -11,15 +11,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.desk import host
-from pbem.desk.application import Application
-from pbem.desk.config import Config
+from pbem.server.admin import host
+from pbem.server.core.config import Config
+from pbem.server.ops.application import Application
 from pbem.store import Store
-from tests.desk.office import START, Office
-from tests.desk.running import ANN, UNCAPPED, free_port, letter
 from tests.mail.mta import mta_beside
 from tests.operation.parts import Part, remind, run, serve
 from tests.operation.sending import listening, post_until_taken, until
+from tests.server.office import START, Office
+from tests.server.running import ANN, UNCAPPED, free_port, letter
 
 ROUNDS = 20 if "PBEM_KILLS" in os.environ else 2
 DAY = 86_400

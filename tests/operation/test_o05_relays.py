@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.delivery import RETRY, Outcome, Relay
-from tests.desk.office import Office
-from tests.desk.running import free_port
 from tests.mail.mta import DROP, SILENCE, FakeMta, mta_beside
+from tests.server.office import Office
+from tests.server.running import free_port
 
 DAY = 86_400
 FIVE = [f"p{number}@example.org" for number in range(5)]

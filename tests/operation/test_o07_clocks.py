@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbem.desk import host
-from pbem.desk.outages import beat, give_back
-from pbem.desk.reminders import run_reminders
 from pbem.mail.delivery import Outcome
-from tests.desk.office import Office
+from pbem.server.admin import host
+from pbem.server.clocks.outages import beat, give_back
+from pbem.server.ops.reminders import run_reminders
+from tests.server.office import Office
 
 HOUR, DAY = 3600, 86_400
 POLICIES = ("nag", "skip", "forfeit", "vote", "host")

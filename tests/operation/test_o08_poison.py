@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.config import Config
-from pbem.desk.readings import MAX_ATTEMPTS
+from pbem.server.core.config import Config
+from pbem.server.ops.readings import MAX_ATTEMPTS
 from pbem.store import Store
 from tests.cli.conftest import Pbem, folder, pbem
-from tests.desk.running import ANN, BEN, free_port, letter, maildir
 from tests.operation.parts import KILLED, Part, serve_poisoned
 from tests.operation.sending import post_until_taken, until
+from tests.server.running import ANN, BEN, free_port, letter, maildir
 
 __all__ = ["folder", "pbem"]  # fixtures
 POISON = b"a letter from hell"

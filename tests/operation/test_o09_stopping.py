@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.config import Config
+from pbem.server.core.config import Config
 from pbem.store import Store
-from tests.desk.running import ANN, free_port, letter
 from tests.mail.mta import SILENCE, mta_beside
 from tests.operation.parts import Part, serve
 from tests.operation.sending import listening, post_until_taken, until
+from tests.server.running import ANN, free_port, letter
 
 RESTART_SECONDS = 5.0
 

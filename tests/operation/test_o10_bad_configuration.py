@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.store import Store
-from tests.desk.running import Process
+from tests.server.running import Process
 
 SETTINGS = [
     ("listen = '127.0.0.1'", "'127.0.0.1' is no HOST:PORT, for example 127.0.0.1:8025"),

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.desk.running import ANN, free_port, letter, maildir
 from tests.operation.sending import post_until_taken, until
+from tests.server.running import ANN, free_port, letter, maildir
 
 
 @pytest.mark.parametrize("full", ["/dev/full", "a pipe that nobody reads"])

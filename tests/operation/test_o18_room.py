@@ -8,12 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem.desk.config import Caps, Config
-from pbem.desk.server import Server
+from pbem.server.core.config import Caps, Config
+from pbem.server.ops.server import Server
 from pbem.store import Store
-from tests.desk.running import ANN, free_port, letter, post, running
 from tests.mail.mta import mta_beside
 from tests.operation.sending import until
+from tests.server.running import ANN, free_port, letter, post, running
 
 
 def statuses(config: Config) -> list[str]:
@@ -58,9 +58,10 @@ def test_o18_new_mail_is_refused_while_there_is_room_for_what_goes_out(
     """452, and the host is told once; what is in the outbox goes out; it is taken again when there is room."""
     free = [500]
     monkeypatch.setattr(
-        "pbem.desk.door.os.statvfs", lambda folder: SimpleNamespace(f_bavail=free[0], f_frsize=1 << 20)
+        "pbem.server.people.door.os.statvfs",
+        lambda folder: SimpleNamespace(f_bavail=free[0], f_frsize=1 << 20),
     )
-    monkeypatch.setattr("pbem.desk.door.LOOKS_SECONDS", 0.0)
+    monkeypatch.setattr("pbem.server.people.door.LOOKS_SECONDS", 0.0)
     with mta_beside() as mta:
         config = Config(
             db=str(tmp_path / "games.db"),

@@ -19,18 +19,18 @@ from typing import Any
 
 import msgspec
 
-from pbem.desk.application import Application
-from pbem.desk.games import Games
-from pbem.desk.reminders import run_reminders
-from pbem.desk.tables import Table
 from pbem.play.checking import published
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.log import ALWAYS
 from pbem.play.orders import OrderError
 from pbem.play.requests import Ask, Seat
-from tests.desk.office import WORDS, Mail, Office
-from tests.desk.running import UNCAPPED
+from pbem.server.core.games import Games
+from pbem.server.matches.repository import Table
+from pbem.server.ops.application import Application
+from pbem.server.ops.reminders import run_reminders
+from tests.server.office import WORDS, Mail, Office
+from tests.server.running import UNCAPPED
 from tools.playouts import draw_options
 
 GAMES = Games()

@@ -1,7 +1,7 @@
 """What the process does first from which the parts are forked: it loads everything, and plays for a while."""
 
-from tests.desk.office import Office
 from tests.operation import parts as parts
+from tests.server.office import Office
 
 office = Office()
 office.begin()

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.store import Store
 from pbem.store.rows import Batch, Terms, TurnRow, UndoRequest
-from tests.desk.office import Office
+from tests.server.office import Office
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import yaml
 
-from pbem.desk.command_table import COMMANDS
-from pbem.desk.games import Games
+from pbem.server.core.games import Games
+from pbem.server.language.command_table import COMMANDS
 from tools.fuzz.costs import SENDERS, Recipe
 
 _IF = "if S1 is b4 and not turn at least 3 or can done then"

@@ -9,10 +9,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from pbem.desk.application import Application
-from pbem.desk.config import Config
-from pbem.desk.games import Games
-from pbem.desk.letter_tasks import task_of
 from pbem.mail.html import MAX_TEXT, HtmlError, to_text
 from pbem.mail.limits import Limits
 from pbem.mail.listener import Envelope, Listener
@@ -21,6 +17,10 @@ from pbem.mail.tasks import read_here
 from pbem.mail.tokens import Token
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.orders import Unreadable
+from pbem.server.core.config import Config
+from pbem.server.core.games import Games
+from pbem.server.core.letter_tasks import task_of
+from pbem.server.ops.application import Application
 from pbem.store import Store
 from pbem.store.rows import Incoming
 from tools.fuzz.costs import BOUND, cook, decode, units

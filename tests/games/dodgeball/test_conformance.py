@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbem.desk.command_table import command_words
 from pbem.games.dodgeball.throwing import chances
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout
+from pbem.server.language.command_table import command_words
 
 from .court import GAME, Court, M
 

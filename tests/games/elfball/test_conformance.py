@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from pbem.desk.command_table import command_words
 from pbem.games.elfball.events import Banned, Deserted, NobodyForFaceOff, Recovered, TurnPassed
 from pbem.games.elfball.reading import read
 from pbem.mail.prose import Words
@@ -14,6 +13,7 @@ from pbem.play.game import masked
 from pbem.play.match import Match, opening
 from pbem.play.orders import Unreadable
 from pbem.play.record import Tail
+from pbem.server.language.command_table import command_words
 
 from .pitch import GAME, Played, after
 

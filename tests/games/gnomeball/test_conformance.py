@@ -2,11 +2,11 @@
 
 import pytest
 
-from pbem.desk.command_table import command_words
 from pbem.games.gnomeball.events import TOLD, Odds
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout
 from pbem.play.requests import Event
+from pbem.server.language.command_table import command_words
 
 from .pitch import GAME, Pitch
 

@@ -3,7 +3,7 @@
 from pbem.games.slargeball.bots import steady
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
-from tests.desk.office import Office
+from tests.server.office import Office
 
 ANN, BEN, CAT, DAN = "ann@example.org", "ben@example.org", "cat@example.org", "dan@example.org"
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.command_table import command_words
 from pbem.games.slargeball.bots import steady
 from pbem.games.slargeball.events import EVENTS, Bounced, BreakPlay, Scored, Settled, in_full
 from pbem.games.slargeball.orders import Always, Narration
@@ -20,6 +19,7 @@ from pbem.play.game import Bot, masked, random_bot
 from pbem.play.match import Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
+from pbem.server.language.command_table import command_words
 
 from .pitch import GAME, Table, played
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.desk.command_table import command_words
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.mail.prose import Words
 from pbem.play.conformance import Tally, audit, playout
+from pbem.server.language.command_table import command_words
 
 OPTIONS: list[dict[str, str]] = [
     {},

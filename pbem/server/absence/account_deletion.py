@@ -1,0 +1,150 @@
+"""Leaving the server for good: asked back with all that would come of it, and done once and for all.
+
+Matches cannot be left hanging: where the others may vote on a seat they are asked at once what shall become of it,
+in every other match it is given up. What is known of the player is forgotten, but for his name, which stands in the
+records of his matches and is never given to anybody else.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pbem.mail.prose import listed
+from pbem.mail.tokens import Token
+from pbem.play.orders import Refused
+from pbem.server.core.address_changes import GRACE, settled
+from pbem.server.core.context import Context
+from pbem.server.core.rates import RateLimits
+from pbem.server.lobby.offers import Offers
+from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
+from pbem.server.matches.ballots import voters
+from pbem.server.matches.repository import Table, Tables
+from pbem.server.reading.waiting import LEAVE_QUESTION
+from pbem.server.views.publishing import Publisher
+from pbem.store.rows import MatchRow, Player, SeatRow
+
+
+class Farewells:
+    """Those of a desk's players who leave it."""
+
+    def __init__(
+        self,
+        context: Context,
+        mailer: Mailer,
+        tables: Tables,
+        limits: RateLimits,
+        offers: Offers,
+        publisher: Publisher,
+    ) -> None:
+        self._context = context
+        self._mailer = mailer
+        self._tables = tables
+        self._limits = limits
+        self._offers = offers
+        self._publisher = publisher
+        self._store = context.store
+
+    def ask(self, player: Player, occasion: Occasion) -> None:
+        """Mail the question whether it is meant. Raises `Refused`."""
+        if not settled(self._context, player):
+            raise Refused(
+                f"Your mail has gone to another address within the last {GRACE // 86_400} days. Until they are over I"
+                " take no leave: it might be somebody else who wants it"
+            )
+        if not self._limits.take("farewell", player.id):
+            raise Refused("You have been asked often enough today; please look for the mail that asks you")
+        self.mail_question(player, occasion, again=False)
+
+    def mail_question(self, player: Player, occasion: Occasion, *, again: bool) -> None:
+        """Mail the question; `again`: the answer was more than a plain yes."""
+        self._mailer.plain(
+            "farewell",
+            player.address,
+            LEAVE_QUESTION,
+            Occasion(f"farewell-{occasion.key}", occasion.in_reply_to),
+            player=player,
+            token=Token("farewell", player.id, player.generation, self._context.now()),
+            consequences=self.consequences(player),
+            again=again,
+        )
+
+    def consequences(self, player: Player) -> list[str]:
+        """What would become of a player's matches, one by one."""
+        found = []
+        for row, seats in self._matches(player, "running"):
+            title = f"Match {row.id}, {self._context.games.named(row.game).title}"
+            others = [seat.handle for seat in seats if seat.player != player.id]
+            with_whom = f" with {listed(others)}" if others else ""
+            what = (
+                "the others decide who plays on for you, or what else shall become of your seat"
+                if self._is_voted_on(row, seats, player)
+                else "you resign"
+            )
+            found.append(f"{title}{with_whom}: {what}")
+        for row, seats in self._matches(player, "offered"):
+            title = f"Match {row.id}, {self._context.games.named(row.game).title}, which has not begun"
+            seat = _seat_of(player, seats)
+            stands = seat.public and row.owner != player.id
+            found.append(f"{title}: {'your seat is free again' if stands else 'the offer is off'}")
+        return found
+
+    def leave(self, player: Player, occasion: Occasion) -> None:
+        """Take a player off this server. Those who play with him are told; one last mail goes to him."""
+        running, offered = self._matches(player, "running"), self._matches(player, "offered")
+        self._forget(player)
+        self._mailer.plain("gone", player.address, "good-bye", occasion, handle=player.handle)
+        for row, _ in running:
+            table = self._tables.load(row.id)
+            assert table is not None
+            self._take_leave(table, player)
+        for row, seats in offered:
+            self._offers.give_back(player, row, _seat_of(player, seats), f"left-{player.id}")
+
+    def _forget(self, player: Player) -> None:
+        store, now = self._store, self._context.now()
+        for address in store.people.addresses(player.id):
+            store.post.withdraw(address)
+        store.stops.end(player.id, now)
+        store.watch.forget(player.id)
+        store.daily.forget(player.id)
+        store.company.forget(player.id)
+        store.people.leave(player.id)
+
+    def _take_leave(self, table: Table, player: Player) -> None:
+        seat = table.seat_of(player)
+        assert seat is not None
+        who = table.title(seat.seat)
+        if "vote" in table.row.terms.policy and voters(table, seat):
+            self._store.matches.set_missed(table.number, seat.index, max(seat.missed, 1), True)
+            table.refresh(self._store)
+            headline = (
+                f"{who} has left the server for good. You are asked what shall become of the seat; see below."
+            )
+        else:
+            headline = f"{who} has left the server for good, and so this match."
+            # Where nobody is left who could vote on them, those who went before are given up, too.
+            alone = not voters(table, seat)
+            for each in table.seats:
+                if each.index == seat.index or (each.gone and alone):
+                    table.match.leave(each.seat)
+        self._publisher.publish(
+            table,
+            news=lambda mine: MatchNews(headline=headline),
+            everybody=True,
+        )
+
+    def _matches(
+        self, player: Player, status: Literal["running", "offered"]
+    ) -> list[tuple[MatchRow, list[SeatRow]]]:
+        """A player's matches of a status, with their seats."""
+        matches = self._store.matches
+        return [(row, matches.seats(row.id)) for row in matches.of_player(player.id, (status,))]
+
+    def _is_voted_on(self, row: MatchRow, seats: list[SeatRow], player: Player) -> bool:
+        """Whether a seat is left to the others; they do not vote who have left, and no more does the house."""
+        table = self._tables.load(row.id) if "vote" in row.terms.policy else None
+        return table is not None and bool(voters(table, _seat_of(player, seats)))
+
+
+def _seat_of(player: Player, seats: list[SeatRow]) -> SeatRow:
+    return next(seat for seat in seats if seat.player == player.id)

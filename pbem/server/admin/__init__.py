@@ -1,0 +1,1 @@
+"""What the host does beside the server: matches, players, damaged databases, the doctor."""

@@ -1,0 +1,256 @@
+"""Looking whether everything is in place: configuration, database, ports, relay, keys, DNS, disk, what has piled up.
+
+Nothing is changed by it, and nothing made; only `send_to_self`, when asked for, mails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import dns.exception
+import dns.resolver
+from msgspec import Struct
+
+from pbem.mail.delivery import Outcome, Relay
+from pbem.mail.reading import read
+from pbem.server.clocks.outages import OUTAGE, down_since
+from pbem.server.core.config import Address, Config, ConfigError
+from pbem.server.core.times import DAY, HOUR, span
+from pbem.server.mailing.mailer import Occasion
+from pbem.server.ops.application import Application
+from pbem.server.ops.delivery_worker import relay_for, signer_for
+from pbem.store.rows import Incoming
+
+ENOUGH_MEGABYTES = 200
+SECONDS = 5.0
+"""So long a port or a name server may take to answer."""
+
+Level = Literal["ok", "note", "bad"]
+
+
+class Finding(Struct, frozen=True):
+    """What was found: all right, worth knowing, or in need of the host."""
+
+    level: Level
+    text: str
+
+
+def findings(app: Application) -> Iterator[Finding]:
+    """Everything that can be looked at, one by one. Raises `SqlError` where the database is damaged."""
+    config = app.config
+    yield from _database(app)
+    yield from _ports(config)
+    yield from _way_out(config)
+    free = _free_megabytes(Path(config.db))
+    room = f"; below {config.min_free} MB no new mail is taken" if config.min_free else ""
+    yield _judged(
+        free > max(ENOUGH_MEGABYTES, 2 * config.min_free), f"disk: {free} MB free beside the database{room}"
+    )
+    yield _judged(config.domain != "localhost" or config.trial, f"mail domain: {config.domain}")
+    believed = "" if config.trusts_from else "not "
+    yield _judged(not config.trusts_from or config.trial, f"From is {believed}believed")
+    if not config.trial and config.domain != "localhost":
+        yield from _names(config)
+    yield from _clockwork(app)
+    yield from _letters(app)
+
+
+def _judged(good: bool, text: str) -> Finding:
+    return Finding("ok" if good else "bad", text)
+
+
+def _database(app: Application) -> Iterator[Finding]:
+    app.store.must_be_sound()
+    settings = app.store.durability()
+    yield _judged(
+        settings == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"},
+        f"database: {', '.join(f'{name} {value}' for name, value in settings.items())}",
+    )
+    problems = app.store.problems()
+    state = f"has {len(problems)} problems; see: pbem check" if problems else "is sound"
+    yield _judged(not problems, f"database file {app.config.db} {state}")
+    yield _judged(bool(list(app.games)), f"games: {', '.join(app.games.names)}")
+
+
+def _ports(config: Config) -> Iterator[Finding]:
+    for name, text in (("listener", config.listen), ("lmtp", config.lmtp)):
+        if text:
+            answers = _answers(text)
+            state = "answers" if answers else "nobody answers; pbem serve starts it"
+            yield _judged(answers, f"{name} {text}: {state}")
+    if config.listen and config.lmtp and not Address.parse(config.listen).loopback:
+        yield Finding("note", f"listener {config.listen}: others reach it past your mail server")
+
+
+def _answers(text: str) -> bool:
+    try:
+        with _connected(text) as connection:
+            return connection.recv(3) == b"220"
+    except OSError:
+        return False
+
+
+def _connected(text: str) -> socket.socket:
+    if "/" not in text:
+        address = Address.parse(text)
+        return socket.create_connection((address.host, address.port), timeout=SECONDS)
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(SECONDS)
+    try:
+        connection.connect(text)
+    except OSError:
+        connection.close()
+        raise
+    return connection
+
+
+def _way_out(config: Config) -> Iterator[Finding]:
+    if not config.relay:
+        yield _judged(_writable(Path(config.maildir)), f"maildirs can be written below {config.maildir}/")
+        return
+    try:
+        relay = relay_for(config)
+        signer = signer_for(config)
+    except ConfigError as error:
+        yield Finding("bad", str(error))
+        return
+    outcome = asyncio.run(_greeted(relay))
+    how = {"": "", "starttls": " by STARTTLS", "tls": " by TLS"}[config.relay_tls]
+    login = f", logged in as {config.relay_user}" if config.relay_user else ""
+    yield _judged(outcome.status == "sent", f"relay {config.relay}{how}{login}: {outcome.reply}")
+    secrets = [config.relay_password_file if config.relay_user else "", config.dkim.key_file]
+    for file in filter(None, secrets):
+        readable = Path(file).stat().st_mode & 0o077
+        yield _judged(not readable, f"{file} is {'readable by others: chmod 600' if readable else 'private'}")
+    if signer is not None:
+        yield Finding("ok", f"letters are signed (DKIM) as {signer.name}")
+
+
+async def _greeted(relay: Relay) -> Outcome:
+    outcome = await relay.greet()
+    await relay.close()
+    return outcome
+
+
+def _free_megabytes(path: Path) -> int:
+    return shutil.disk_usage(path.resolve().parent).free // 2**20
+
+
+def _writable(folder: Path) -> bool:
+    """Whether mail could be put below a folder, which need not be there yet."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    try:
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+# Names.
+
+
+def _names(config: Config) -> Iterator[Finding]:
+    """What the DNS says about our domain; a name server that does not answer is no fault."""
+    mx = _asked(config.domain, "MX")
+    if mx is None:
+        yield Finding("note", f"DNS: nobody answers about {config.domain}, so its records are not checked")
+        return
+    goes_to = f"mail for {config.domain} goes to {', '.join(mx)}" if mx else f"{config.domain} has no MX"
+    yield Finding("ok" if mx else "note", f"DNS: {goes_to}")
+    for what, name, mark in (
+        ("SPF", config.domain, "v=spf1"),
+        ("DMARC", f"_dmarc.{config.domain}", "v=DMARC1"),
+    ):
+        found = [text for text in _asked(name, "TXT") or [] if text.startswith(mark)]
+        yield Finding(
+            "ok" if found else "note", f"DNS: {what} {found[0] if found else f'is missing at {name}'}"
+        )
+    try:
+        signer = signer_for(config)
+    except ConfigError:
+        return  # told already
+    if signer is not None:
+        texts = ["".join(text.split()) for text in _asked(signer.name, "TXT") or []]
+        there = "".join(signer.record.split()) in texts
+        yield _judged(
+            there, f"DNS: DKIM {'is right' if there else 'is not what pbem dkim prints'} at {signer.name}"
+        )
+
+
+def _asked(name: str, kind: str) -> list[str] | None:
+    """The records of a name, [] where there are none, None where nobody knows."""
+    try:
+        answer = dns.resolver.resolve(name, kind, lifetime=SECONDS)
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+        return []
+    except (dns.exception.DNSException, OSError):
+        return None
+    if kind == "TXT":
+        return [b"".join(record.strings).decode("ascii", "replace") for record in answer]
+    return [record.to_text() for record in answer]
+
+
+# What goes on.
+
+
+def _clockwork(app: Application) -> Iterator[Finding]:
+    """Whether the server and cron have been there of late. On trial the server does the work of cron."""
+    now = app.now()
+    yield _last_time(app, "alive", "the server was there", OUTAGE, "note")
+    yield _last_time(app, "reminded", "pbem remind has run", DAY, "note" if app.config.trial else "bad")
+    moments = [seat.next_reminder for seat in app.store.matches.due(now) if seat.next_reminder is not None]
+    overdue = now - min(moments, default=now)
+    if overdue > DAY and down_since(app.store, now) is None:
+        yield Finding("bad", f"a reminder is overdue by {span(overdue)}: does cron run pbem remind?")
+
+
+def _last_time(app: Application, name: str, what: str, limit: int, never: Level) -> Finding:
+    """When something happened that the database has a note of, which must not be longer ago than `limit` seconds."""
+    note, now = app.store.note(name), app.now()
+    if not note:
+        return Finding(never, f"{what}: never yet")
+    ago = now - int(note)
+    if ago < -HOUR:
+        return Finding("bad", f"{what} in {span(-ago)}: has the clock been set back?")
+    return _judged(ago <= limit, f"{what} {span(ago)} ago")
+
+
+def _letters(app: Application) -> Iterator[Finding]:
+    counts = app.store.post.counts()
+    yield _judged(not counts.get("inbox failed"), f"letters: {counts or 'none yet'}")
+    for player in app.store.people.unreachable():
+        yield Finding("note", f"mail to {player.handle} comes back; see: pbem player show {player.handle}")
+    tried = app.store.post.oldest_tried()
+    if tried is not None and app.now() - tried > DAY:
+        yield Finding("bad", f"a letter does not go out since {span(app.now() - tried)}: pbem outbox list")
+
+
+# The whole circle.
+
+
+def send_to_self(app: Application) -> str:
+    """Put a mail to the server's own address into the outbox; returns its Message-ID."""
+    with app.store.transaction():
+        occasion = Occasion(f"self-{app.now()}", automatic=True)
+        return app.mailer.plain("self", app.context.own_address, "a mail to myself", occasion)
+
+
+def come_back(app: Application, message_id: str) -> Incoming | None:
+    """That mail, when it has come in again."""
+    return next((row for row in app.store.post.inbox(None, 200) if message_id.encode() in row.raw), None)
+
+
+def judge_own_mail(app: Application, incoming: Incoming) -> Finding:
+    """What the mail server in front has said about a mail of ours."""
+    letter = read(incoming.raw, recipients=incoming.recipients, return_path=incoming.return_path)
+    if not letter.auth:
+        return Finding("note", "it came back; no mail server has judged it (no Authentication-Results)")
+    passed = "dmarc=pass" in letter.auth[0].lower().replace(" ", "")
+    return Finding("ok" if passed else "bad", f"it came back; Authentication-Results: {letter.auth[0]}")

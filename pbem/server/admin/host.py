@@ -1,0 +1,485 @@
+"""What the host may do from the command line. Whatever touches a match is told to its players."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pbem.mail.reader import read_alone
+from pbem.play.checking import proven, published, replay
+from pbem.play.game import masked
+from pbem.play.orders import Refused
+from pbem.play.record import Record, ReplayError, Result, Row, verify_dice
+from pbem.server.core.games import UnknownGame
+from pbem.server.core.letter_tasks import task_of
+from pbem.server.core.terms import must_suit_mail
+from pbem.server.language.names import check_address, check_handle
+from pbem.server.mailing.mailer import MatchNews, Occasion
+from pbem.server.matches import turn_clocks
+from pbem.server.matches.ratings import BEGIN
+from pbem.server.matches.repository import Table, turn_row
+from pbem.server.matches.rewind import Rewind
+from pbem.server.ops.application import Application
+from pbem.server.reading.handles import reserved_words
+from pbem.store.rows import Batch, Origin, Player, Terms
+
+
+class Summary(Struct, frozen=True):
+    """A match in one line."""
+
+    match: int
+    game: str
+    status: str
+    players: tuple[str, ...]
+    waits_for: tuple[str, ...]
+    since: int | None
+    result: str
+
+
+def player(app: Application, handle: str) -> Player:
+    """A player by name; raises `Refused`."""
+    found = app.store.people.named(handle)
+    if found is None:
+        raise Refused(f"there is no player {handle}; see: pbem player list")
+    return found
+
+
+def _present(app: Application, handle: str) -> Player:
+    """A player by name who has not left for good; raises `Refused`."""
+    found = player(app, handle)
+    if found.gone:
+        raise Refused(f"{found.handle} has left the server for good")
+    return found
+
+
+def add_player(app: Application, handle: str, address: str) -> Player:
+    """A new player; his mail of welcome is put into the outbox. Raises `Refused`."""
+    wanted = _fit_address(app, address)
+    with app.store.transaction():
+        try:
+            added = app.store.people.add(check_handle(handle, reserved_words(app.context)), wanted, app.now())
+        except ValueError as error:
+            raise Refused(str(error)) from error
+        occasion = Occasion(f"added-{added.id}", automatic=True)
+        app.registrations.welcome(added, occasion)
+    return added
+
+
+def move_player(app: Application, handle: str, address: str) -> Player:
+    """Send a player's mail to another address of his, also what waits in the outbox. Raises `Refused`."""
+    found, wanted = _present(app, handle), _fit_address(app, address)
+    with app.store.transaction():
+        try:
+            return app.addresses.move(found, wanted)
+        except ValueError as error:
+            raise Refused(str(error)) from error
+
+
+def _fit_address(app: Application, address: str) -> str:
+    """The address in its normal form, if a player may have it. Raises `Refused`."""
+    address = check_address(address)
+    if app.mint.reserves(address):
+        raise Refused(f"{address} is an address of this server")
+    return address
+
+
+def reach_player(app: Application, handle: str) -> Player:
+    """Take it that mail gets through to a player again: he has his mail, and his clocks go on. Raises `Refused`."""
+    with app.store.transaction():
+        found = player(app, handle)
+        if found.unreachable is None and not app.store.people.bounces(found.id):
+            raise Refused(f"nothing speaks against the address of {found.handle}")
+        app.bounces.alive(found)
+    return found
+
+
+def disable_player(app: Application, handle: str, disabled: bool) -> Player:
+    """Neither obey nor write to a player any more; or let him in again, with all his boards. Raises `Refused`."""
+    with app.store.transaction():
+        found = _present(app, handle)
+        app.store.people.disable(found.id, disabled)
+        if found.disabled and not disabled:
+            app.broadcasts.send_boards(
+                player(app, handle), "You are in again.", f"enabled-{found.id}-{app.now()}"
+            )
+    return found
+
+
+def revoke_player(app: Application, handle: str) -> Player:
+    """Make all reply addresses of a player void; he gets new ones, with all his boards. Raises `Refused`."""
+    with app.store.transaction():
+        app.store.people.revoke(_present(app, handle).id)
+        found = player(app, handle)
+        key = f"revoked-{found.id}-{found.generation}"
+        occasion = Occasion(key, automatic=True)
+        app.mailer.plain("revoked", found.address, "new reply addresses", occasion, player=found)
+        app.broadcasts.send_boards(found, "Your old reply addresses are void: answer this mail.", key)
+    return found
+
+
+def farewell(app: Application, handle: str) -> list[str]:
+    """What would become of a player's matches if he left the server for good. Raises `Refused`."""
+    return app.farewells.consequences(_present(app, handle))
+
+
+def remove_player(app: Application, handle: str) -> Player:
+    """Take a player off the server for good, as if he had left it himself. Raises `Refused`."""
+    with app.store.transaction():
+        found = _present(app, handle)
+        if not found.address:
+            raise Refused(f"{found.handle} belongs to the server")
+        app.farewells.leave(found, Occasion(f"removed-{found.id}", automatic=True))
+    return found
+
+
+def revoke_match(app: Application, number: int) -> None:
+    """Make all reply addresses of a match void; everybody gets a new one with the board. Raises `Refused`."""
+    with app.store.transaction():
+        _running(app, number)
+        app.store.matches.revoke(number)
+        _tell_all(
+            app, _running(app, number), "The old reply addresses of this match are void: answer this mail."
+        )
+
+
+def create(
+    app: Application, name: str, handles: Sequence[str], texts: Mapping[str, str], terms: Terms
+) -> int:
+    """Start a match at once; returns its number. Raises `Refused`, `UnknownGame`, `OptionError`."""
+    game = app.games.named(name)
+    players = [_present(app, handle) for handle in handles]
+    if len({each.id for each in players}) < len(players):
+        raise Refused("everybody can have one seat only")
+    options = game.read_options(texts, len(players))
+    if not app.config.trial:
+        must_suit_mail(terms.bank, terms.add, terms.cap)
+    with app.store.transaction():
+        number = app.tables.offer(game, options, players, terms)
+        for seat in app.store.matches.seats(number):
+            app.store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
+        table = app.tables.begin(number)
+        app.watching.begun(table)
+        _tell_all(app, table, "The host has started this match for you.")
+    return number
+
+
+def overview(app: Application, status: str | None) -> list[Summary]:
+    """All matches, newest first."""
+    found = []
+    for row in app.store.matches.all(status):
+        seats = app.store.matches.seats(row.id)
+        waiting = [seat for seat in seats if seat.since is not None]
+        found.append(
+            Summary(
+                row.id,
+                row.game,
+                "paused" if row.paused is not None else row.status,
+                tuple(seat.handle for seat in seats),
+                tuple(seat.handle for seat in waiting),
+                min((seat.since for seat in waiting if seat.since is not None), default=None),
+                f"{row.result} ({row.reason})" if row.result else row.reason,
+            )
+        )
+    return found
+
+
+def details(app: Application, number: int) -> dict[str, Any]:
+    """What may be known of a match without giving secrets away."""
+    row = app.store.matches.match(number)
+    if row is None:
+        raise Refused(f"there is no match {number}; see: pbem match list")
+    seats = [
+        {
+            "seat": seat.seat,
+            "player": seat.handle,
+            "status": seat.status,
+            "asked since": seat.since,
+            "due": seat.due,
+            "reminded": seat.reminded,
+            "deadlines missed": seat.missed,
+            "queued lines": len(seat.queue),
+        }
+        for seat in app.store.matches.seats(number)
+    ]
+    log = [
+        {
+            "batch": each.number,
+            "seat": each.seat,
+            "letter": each.inbox,
+            "rows": each.count,
+            "at": each.at,
+            "void": each.void,
+        }
+        for each in app.store.matches.batches(number, void=True)
+    ]
+    facts: dict[str, Any] = {
+        name: getattr(row, name)
+        for name in (
+            "id",
+            "game",
+            "version",
+            "options",
+            "status",
+            "created",
+            "started",
+            "finished",
+        )
+    }
+    return {
+        **facts,
+        "terms": msgspec.to_builtins(row.terms),
+        "result": row.result,
+        "reason": row.reason,
+        "paused": row.paused,
+        "seats": seats,
+        "log": log,
+    }
+
+
+def board(app: Application, number: int, seat: str | None) -> list[str]:
+    """The board of a match with its lists. Raises `Refused`."""
+    table = _table(app, number)
+    if seat is not None and seat not in table.match.state.seats:
+        raise Refused(f"there is no seat {seat}; seats: {' '.join(table.match.state.seats)}")
+    view = table.game.view(masked(table.match.state, seat), seat)
+    asked = ", ".join(f"{table.title(each)} ({ask.name})" for each, ask in table.match.asks.items())
+    return [*view.header, *view.board, "", *view.lists, "", f"waits for: {asked or 'nobody'}"]
+
+
+def undo(app: Application, number: int) -> str:
+    """Take the last live letter of a match back. Raises `Refused`."""
+    with app.store.transaction():
+        if app.renewal.renew(number):
+            return (
+                "the rules have changed, so its turn has gone back to its start; nothing else is taken back"
+            )
+        table = _running(app, number)
+        batches = [each for each in app.store.matches.batches(number) if not only_dice(each)]
+        if not batches:
+            raise Refused(f"nothing has happened in match {number} yet")
+        last = batches[-1]
+        who = table.title(last.seat) if last.seat else "the server"
+        table = Rewind(app.context, app.tables, table, last).carry_out(agreed=True)
+        _tell_all(app, table, f"The host has taken the last letter of {who} back. The dice stay the same.")
+    return f"the last letter of {who} is taken back"
+
+
+def only_dice(batch: Batch) -> bool:
+    """Whether nobody has played in a batch: a match or a turn begins with dice like these, or a seat is handed over."""
+    return all(row.faces or row.kind == "handover" for row in msgspec.json.decode(batch.rows, type=list[Row]))
+
+
+def pause(app: Application, number: int) -> None:
+    """Stop the clocks of a match. Raises `Refused`."""
+    with app.store.transaction():
+        table = _running(app, number)
+        if table.row.paused is not None:
+            raise Refused(f"match {number} is paused already")
+        turn_clocks.pause(app.store, table, app.now())
+        _tell_all(app, table, "The host has paused this match: no clock runs until it goes on.")
+
+
+def resume(app: Application, number: int) -> None:
+    """Let the clocks go on; what was left of each is left again. Raises `Refused`."""
+    with app.store.transaction():
+        table = _running(app, number)
+        if table.row.paused is None:
+            raise Refused(f"match {number} is not paused")
+        turn_clocks.resume(app.store, table, app.now())
+        _tell_all(app, table, "The match goes on, and so do the clocks.")
+
+
+def adjudicate(app: Application, number: int, places: str, reason: str) -> None:
+    """End a match by decree. Raises `Refused`."""
+    with app.store.transaction():
+        table = _running(app, number)
+        result = Result.parse(places, f"adjudicated: {reason}")
+        named = [seat for place in result.places for seat in place]
+        if sorted(named) != sorted(table.match.state.seats):
+            raise Refused(f"{places} does not name each seat once: {' '.join(table.match.state.seats)}")
+        table.match.end(result, "host")
+        _tell_all(app, table, f"The host has ended this match: {reason}")
+
+
+def export(app: Application, number: int, *, secrets: bool) -> Record:
+    """The record of a match; without `secrets` as anybody may have it once it is over. Raises `Refused`."""
+    row = app.store.matches.match(number)
+    if row is None or row.started is None:
+        raise Refused(f"there is no match {number} that has begun; see: pbem match list")
+    if row.status == "running" and not secrets:
+        raise Refused(
+            f"match {number} is running: its record holds secrets; to move it to another server add --secrets"
+        )
+    record = app.tables.record(number, secrets_too=secrets)
+    return app.forks.sealed(record if secrets else published(app.games.named(row.game), record))
+
+
+def take_over(app: Application, record: Record) -> int:
+    """Take over a match from its record; returns its number here. Raises `Refused`.
+
+    The whole record is replayed and checked first; for the beginning of one that began within another match the host
+    answers. Its dice depend on its old number, so a running match can go on only
+    where that number is still free.
+    """
+    game = app.games.named(record.game)
+    if not record.seed:
+        raise Refused("the record is without its seed; export it with --secrets")
+    try:
+        match = proven(game, record, vouched=True)
+    except (ReplayError, ValueError) as error:
+        raise Refused(f"the record does not hold together: {error}") from error
+    number = int(record.match)
+    players = [player(app, record.players[seat]) for seat in record.seats]
+    with app.store.transaction():
+        adopted = app.store.matches.adopt(
+            number,
+            record.game,
+            record.version,
+            record.options,
+            seed=bytes.fromhex(record.seed),
+            salts=record.salts,
+            now=app.now(),
+            seats=[(seat, each.id) for seat, each in zip(record.seats, players, strict=True)],
+        )
+        if adopted is None:
+            raise Refused(f"there is a match {record.match} here already, and the dice belong to that number")
+        first = record.turns[0]
+        if record.origin:
+            app.store.matches.set_origin(number, Origin(first.version, first.state, record.origin))
+        app.store.matches.add_turns([turn_row(number, -1, first)])
+        rows = msgspec.json.encode(record.rows)
+        app.store.matches.append(
+            Batch(number, 0, "", None, 0, len(record.rows), 0, rows, app.now(), b"{}", b"{}", True)
+        )
+        if match.turns:
+            app.store.matches.add_turns([turn_row(number, 0, turn) for turn in match.turns])
+        for seat in app.store.matches.seats(number):
+            app.store.matches.set_told(number, seat.index, match.event_count)  # they know the story
+        table = _table(app, number)
+        table.waiting_before = set()
+        if table.match.over:
+            result = table.match.state.result
+            assert result is not None
+            app.store.matches.finish(number, "over", str(result), result.reason, app.now())
+        else:
+            _tell_all(app, table, "The host has brought this match here; it goes on from this position.")
+    return number
+
+
+def retry(app: Application, number: int) -> str:
+    """Do a letter again that had crashed the desk. Raises `Refused`."""
+    row = app.store.post.incoming(number)
+    if row is None or row.status != "failed":
+        raise Refused(f"letter {number} is not one that failed; see: pbem inbox list --status failed")
+    try:
+        return app.handler.handle(row, read_alone(task_of(app.config, row)))
+    except Exception as error:
+        with app.store.transaction():
+            app.store.post.close(number, "failed", traceback.format_exc())
+        raise Refused(f"letter {number} has crashed the desk again; see: pbem inbox show {number}") from error
+
+
+# Checking.
+
+
+def check(app: Application) -> list[str]:
+    """Everything that is wrong with a database: its pages, its logs, its dice. Empty when all is well.
+
+    The server may go on meanwhile: each match is looked at as it is at one moment. Raises `SqlError` where a page is
+    damaged: then nothing else can be told for certain.
+    """
+    app.store.must_be_sound()
+    problems = app.store.problems()
+    for row in app.store.matches.all():
+        with app.store.reading():
+            problems += [f"match {row.id}: {text}" for text in _check_match(app, row.id)]
+    with app.store.reading():
+        return problems + _broken_ratings(app)
+
+
+def _check_match(app: Application, number: int) -> list[str]:
+    row = app.store.matches.match(number)
+    if row is None or row.started is None:
+        return []
+    problems: list[str] = []
+    try:
+        problems += _gaps(app, number)
+        record = app.tables.record(number, secrets_too=True)
+        game = app.games.named(row.game)
+        verify_dice(record)
+        if row.version != game.version:
+            return problems  # replay is a law within one version of the rules
+        match = replay(game, record)
+        if match.over != (row.status == "over"):
+            problems.append("the log and the table disagree on whether it is over")
+        seats = app.store.matches.seats(number)
+        if any(seat.told > match.event_count for seat in seats):
+            problems.append("mails have told more than the log holds")
+        open_seats = {seat.seat for seat in seats if seat.since is not None}
+        if not match.over and open_seats != set(match.asks):
+            problems.append(f"clocks run for {sorted(open_seats)}, asked are {sorted(match.asks)}")
+    except (ReplayError, UnknownGame, ValueError, msgspec.MsgspecError) as error:
+        problems.append(str(error))
+    return problems
+
+
+def _broken_ratings(app: Application) -> list[str]:
+    """Each change of a rating must begin where the one before it ended, and the last one lead to what stands."""
+    points: dict[tuple[int, str], int] = {}
+    problems = []
+    for change in app.store.company.changes():
+        key = (change.player, change.game)
+        if points.get(key, BEGIN) != change.before:
+            problems.append(f"match {change.match}: the rating of {change.handle} was not {change.before}")
+        points[key] = change.after
+    for (number, game), after in points.items():
+        rating = app.store.company.rating(number, game)
+        if rating is None or rating.points != after:
+            problems.append(f"the rating of player {number} in {game} is not {after}, where its changes lead")
+    return problems
+
+
+def _gaps(app: Application, number: int) -> list[str]:
+    """Batches must follow one another without a gap, and count what they hold."""
+    found = []
+    numbers = [batch.number for batch in app.store.matches.batches(number, void=True)]
+    if numbers != list(range(len(numbers))):
+        found.append(f"the batches of the log are numbered {numbers}")
+    row = die = 0
+    for batch in app.store.matches.batches(number):
+        rows = msgspec.json.decode(batch.rows, type=list[Row])
+        if (batch.row, batch.die, batch.count) != (row, die, len(rows)):
+            found.append(
+                f"batch {batch.number} begins at row {batch.row}, die {batch.die}; it should be {row}, {die}"
+            )
+        row += len(rows)
+        die += sum(len(each.faces) for each in rows)
+    return found
+
+
+def _table(app: Application, number: int) -> Table:
+    """A match to look at."""
+    return _begun(app.tables.load(number), number)
+
+
+def _running(app: Application, number: int) -> Table:
+    """A match that goes on, under today's rules, to be changed: within a transaction."""
+    app.renewal.renew(number)
+    table = _begun(app.tables.load(number), number)
+    if table.match.over:
+        raise Refused(f"match {number} is over")
+    return table
+
+
+def _begun(table: Table | None, number: int) -> Table:
+    if table is None:
+        raise Refused(f"there is no match {number} that has begun; see: pbem match list")
+    return table
+
+
+def _tell_all(app: Application, table: Table, headline: str) -> None:
+    app.publisher.publish(table, news=lambda _: MatchNews(headline=headline), everybody=True)

@@ -1,0 +1,95 @@
+"""When a player's time is up, and when they are reminded of it.
+
+A clock runs for a seat from the moment it is asked, as its calendar lets it (`calendars`). The player is reminded when
+half of the time has gone and one day before the end, where those are different moments; at the end the deadline policy
+of the match is applied (`pbem.server.absence.deadlines`). A pause changes nothing but the calendar: when one begins or
+ends, the deadlines are worked out again from the same beginnings.
+
+With each question but the first comes what the match gives for a move. Nothing comes to one who goes on with his own
+turn piece by piece, or takes an answer up again that he may still change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from pbem.server.clocks.calendars import Calendar, FormerZone, Stop, last_friday
+from pbem.server.core.times import DAY
+from pbem.store import Store
+from pbem.store.rows import MatchRow, Player, SeatRow
+
+CLOSE = 3600
+"""Two reminders nearer together than this are one."""
+
+
+def reminders(since: int, half: int, due: int) -> list[int]:
+    """The moments at which a seat is reminded, in order; the deadline itself is not among them."""
+    last_day = due - DAY
+    if last_day <= since + CLOSE:
+        return [half]
+    return [half] if abs(half - last_day) < CLOSE else sorted((half, last_day))
+
+
+def calendar(store: Store, row: MatchRow, seat: SeatRow, since: int) -> Calendar:
+    """When the clock of a seat runs, from a moment on."""
+    stops = store.stops.of_seat(seat.player, row.id, since)
+    counted = (stop for stop in stops if row.terms.vacation or stop.kind != "vacation")
+    former = store.stops.former_zones(seat.player) if row.terms.weekends else []
+    return Calendar(
+        seat.zone,
+        row.terms.weekends,
+        tuple(Stop(stop.start, stop.end) for stop in counted),
+        tuple(FormerZone(friday, zone) for friday, zone in former),
+    )
+
+
+def next_moment(days: Calendar, since: int, bank: int, due: int, after: int) -> int:
+    """The next reminder after a moment, or the deadline."""
+    half = days.after(since, bank // 2)
+    assert half is not None  # it lies before the deadline
+    return next((moment for moment in reminders(since, half, due) if moment > after), due)
+
+
+def start(store: Store, row: MatchRow, seat: SeatRow, now: int, bank: int) -> SeatRow:
+    """Let the clock of a seat run from now on, with so much time. Returns the seat as it is then."""
+    return _set(store, row, msgspec.structs.replace(seat, since=now, bank=bank, reminded=0), now)
+
+
+def left(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
+    """How much running time a seat has left at a moment."""
+    bank = row.terms.bank if seat.bank is None else seat.bank
+    if seat.since is None:
+        return bank
+    return max(0, bank - calendar(store, row, seat, seat.since).elapsed(seat.since, now))
+
+
+def stop(store: Store, seat: SeatRow, bank: int | None) -> SeatRow:
+    """Let the clock of a seat rest, with so much time left (None: it has never run). Returns the seat as it is then."""
+    store.matches.set_clock(seat.match, seat.index, None, None, None, 0, bank)
+    return msgspec.structs.replace(seat, since=None, due=None, next_reminder=None, reminded=0, bank=bank)
+
+
+def reckon(store: Store, seats: Iterable[SeatRow], now: int) -> None:
+    """Set the deadlines of running clocks anew, after a stop has come or gone or a zone has changed."""
+    for seat in seats:
+        row = store.matches.match(seat.match)
+        assert row is not None
+        if seat.since is not None and (seat.due is None or seat.next_reminder is not None):
+            _set(store, row, seat, now)
+
+
+def _set(store: Store, row: MatchRow, seat: SeatRow, now: int) -> SeatRow:
+    assert seat.since is not None
+    assert seat.bank is not None
+    days = calendar(store, row, seat, seat.since)
+    due = days.after(seat.since, seat.bank)
+    following = None if due is None else next_moment(days, seat.since, seat.bank, due, now)
+    store.matches.set_clock(row.id, seat.index, seat.since, due, following, seat.reminded, seat.bank)
+    return msgspec.structs.replace(seat, due=due, next_reminder=following)
+
+
+def move(store: Store, player: Player, now: int) -> None:
+    """A player leaves his zone for another: what has run has run, and his next weekends are there."""
+    store.stops.keep_zone(player.id, last_friday(now), player.zone)

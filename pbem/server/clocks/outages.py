@@ -1,0 +1,51 @@
+"""While the server is down nobody's clock runs, nor in the hour after it.
+
+A running server notes every minute that it is there. One that starts finds out how long nobody was, and gives that time
+back to all. Answers that came to a closed door lie with the relays, which try again after half an hour or so (RFC 5321,
+4.5.4.1): so the clocks stand still for an hour more. Whoever applies deadlines meanwhile is held back.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from pbem.server.clocks.clocks import reckon
+from pbem.store import Store
+
+log = logging.getLogger("pbem.outages")
+
+BEAT_SECONDS = 60.0
+"""So often a running server notes that it is there."""
+
+OUTAGE = 180
+"""A silence of more seconds than this is an outage: some beats have been missed."""
+
+AFTER = 3600
+"""So many seconds after an outage what was written in it has come."""
+
+
+def beat(store: Store, now: int) -> None:
+    """Note that the server is there."""
+    store.set_note("alive", str(now))
+
+
+def down_since(store: Store, now: int) -> int | None:
+    """Since when the server has been down; None while it runs, or where none has ever run."""
+    last = store.note("alive")
+    return int(last) if last and now - int(last) > OUTAGE else None
+
+
+def over_at(store: Store, now: int) -> int | None:
+    """When the clocks go on that stand still after an outage; None where they do not."""
+    return max((stop.end for stop in store.stops.of_all(now) if stop.end is not None), default=None)
+
+
+def give_back(store: Store, now: int) -> int:
+    """Give the time since the server went down back to all clocks; returns how many seconds it was away."""
+    since = down_since(store, now)
+    if since is None:
+        return 0
+    store.stops.add("outage", since, now + AFTER)
+    reckon(store, store.matches.running_clocks(), now)
+    log.warning("the server was down for %d seconds; all clocks have got them back, and an hour", now - since)
+    return now - since

@@ -1,0 +1,261 @@
+"""Commands by which matches come about: challenge, accept, decline."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.mail.prose import listed
+from pbem.play.game import Game, OptionError
+from pbem.play.orders import Refused, nearest
+from pbem.server.absence.deadlines import Votes
+from pbem.server.commands.base import Command
+from pbem.server.commands.words import read_game, read_options
+from pbem.server.core.terms import read_terms
+from pbem.server.core.times import DAY, read_span
+from pbem.server.language.command_table import BETWEEN
+from pbem.server.lobby.draws_and_takebacks import Consents
+from pbem.server.lobby.offers import OFFER_DAYS, Offers, Proposal
+from pbem.server.matches.bots import OPEN
+from pbem.server.matches.repository import HOUSE
+from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.waiting import asked_to_play_on
+from pbem.store.rows import MatchRow, SeatRow
+
+OF_EVERY_MATCH = (
+    "pace", "bank", "add", "most", "weekends", "vacation", "policy", "seat", "rated", "expires"
+)  # fmt: skip
+"""What may be said of a match whatever its game."""
+
+LONGEST = 60
+"""So many days an offer may stand."""
+
+
+def read_proposal(game: Game[Any], texts: dict[str, str], players: int) -> Proposal:
+    """What is offered, out of `key=value` words. Raises `Refused`."""
+    terms = read_terms(texts)
+    seat = texts.pop("seat", "")
+    rated = texts.pop("rated", "yes")
+    if rated not in ("yes", "no"):
+        raise Refused(f"rated={rated}: rated may be yes or no")
+    try:
+        lasts = read_span(texts.pop("expires", f"{OFFER_DAYS}d"))
+    except ValueError as error:
+        raise Refused(f"expires: {error}") from error
+    _check_names(game, texts)
+    try:
+        options = game.read_options(texts, players)
+    except OptionError as error:
+        raise Refused(str(error)) from error
+    if lasts > LONGEST * DAY:
+        raise Refused(f"An offer stands for {LONGEST} days at most")
+    return Proposal(game, options, terms, seat, lasts, rated == "yes")
+
+
+def _check_names(game: Game[Any], texts: dict[str, str]) -> None:
+    """Refuse an option that looks like one of every match (`polcy=skip`), of which the game knows nothing."""
+    own = [option.name for option in game.options]
+    for name in texts:
+        if name not in own and (near := nearest(name, [*own, *OF_EVERY_MATCH])) in OF_EVERY_MATCH:
+            raise Refused(f'There is no option "{name}". Did you mean "{near}"?')
+
+
+def _check_order(visit: Visit, words: list[str]) -> None:
+    """Refuse a line in which the game stands behind a player's name."""
+    games = visit.context.games.names
+    later = [at for at, word in enumerate(words) if word.lower() in games]
+    if later and later[0] and visit.context.store.people.named(words[0]) is not None:
+        rest = [word for at, word in enumerate(words) if at != later[0]]
+        raise Refused(f"The game comes first. Write: challenge {' '.join([words[later[0]], *rest])}")
+
+
+class Challenge(Command):
+    """An offer to play; it is a match as soon as everybody has accepted."""
+
+    name = "challenge"
+
+    def __init__(self, offers: Offers) -> None:
+        self._offers = offers
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Offer the match and mail the invitations."""
+        if not words:
+            raise Refused(f"Which game, and whom? For example: {self.spec.example}")
+        _check_order(visit, words)
+        people = visit.context.store.people
+        if people.named(words[0]) is not None or "@" in words[0]:
+            raise Refused(f"Which game? Write for example: challenge dodgeball {' '.join(words)}")
+        game = read_game(visit, words[0])
+        names, texts = read_options(words[1:], game)
+        names = [name for name in names if name.lower() not in BETWEEN or people.named(name) is not None]
+        if not names:
+            raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
+        guests = [self._offers.guest(visit.sender, name, game) for name in names]
+        handles = [guest if isinstance(guest, str) else guest.handle for guest in guests]
+        if visit.sender.handle in handles:
+            others = " ".join(handle for handle in handles if handle != visit.sender.handle)
+            raise Refused(
+                "You have a seat already; name the others alone, for example:"
+                f" challenge {game.name} {others or 'house'}"
+            )
+        if handles.count(HOUSE) > 1:
+            raise Refused("The house takes one seat in a match; invite people for the others")
+        taken = [visit.sender.handle, *(handle for handle in handles if handle != OPEN)]
+        if len(set(taken)) < len(taken):
+            raise Refused("Everybody can have one seat only, you among them; name each other player once")
+        number = self._offers.offer(visit, read_proposal(game, texts, len(guests) + 1), guests)
+        if all(handle == HOUSE for handle in handles):
+            return f"match {number} against the house begins"
+        others = listed("anybody" if handle == OPEN else handle for handle in handles if handle != HOUSE)
+        return f"match {number}, {game.title}, is offered to {others}; it begins when all have accepted"
+
+
+class _Answer(Command):
+    """What accept and decline share: which thing is answered."""
+
+    verb = ""
+
+    def __init__(self, offers: Offers, votes: Votes, consents: Consents) -> None:
+        self._offers = offers
+        self._votes = votes
+        self._consents = consents
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Answer a challenge, a draw offer or a wish to undo."""
+        kinds = [word.lower() for word in words if not word.isdecimal()]
+        numbers = [int(word) for word in words if word.isdecimal()]
+        if len(numbers) > 1 or len(kinds) > 1 or (kinds and kinds[0] not in ("draw", "undo", "challenge")):
+            raise Refused(f"Write {self.verb}, {self.verb} 12, {self.verb} draw, or {self.verb} undo")
+        kind = kinds[0] if kinds else ""
+        number = numbers[0] if numbers else None
+        asked = (
+            asked_to_play_on(visit.context, visit.repository, visit.letter, visit.sender, number)
+            if not kind
+            else None
+        )
+        if asked is not None:
+            return self.seat(visit, asked)
+        if kind in ("", "challenge"):
+            offer = self._offer(visit, number)
+            if offer is not None:
+                return self.challenge(visit, *offer)
+            if kind:
+                raise Refused("No challenge waits for your answer")
+        self._not_off(visit, number or visit.current)
+        table = visit.table(number)
+        seat = visit.seat(table)
+        draw = any(other.draw for other in table.others(seat))
+        undo = table.row.undo is not None and table.row.undo.seat != seat.seat
+        consents = self._consents
+        if kind == "draw" or (not kind and draw and not undo):
+            consents.must_have_read(visit, table, "draw", self.verb, named=bool(kind))
+            return self.draw(visit, table.number)
+        if kind == "undo" or (not kind and undo and not draw):
+            consents.must_have_read(visit, table, "undo", self.verb, named=bool(kind))
+            return self.undo(visit, table.number)
+        if draw and undo:
+            raise Refused(f"{self.verb.capitalize()} what? Write: {self.verb} draw, or: {self.verb} undo")
+        raise Refused(f"There is nothing to {self.verb}")
+
+    def _not_off(self, visit: Visit, number: int | None) -> None:
+        """Say so when it is about a challenge that is off, or one that the sender has accepted already."""
+        row = visit.context.store.matches.match(number) if number is not None else None
+        if row is None or all(
+            seat.player != visit.sender.id for seat in visit.context.store.matches.seats(row.id)
+        ):
+            return
+        if row.status == "void":
+            raise Refused(f"Challenge {row.id} is off: {row.reason}")
+        if row.status == "offered":
+            raise Refused(f"You have accepted match {row.id} already; the others have not all answered")
+
+    def _offer(self, visit: Visit, number: int | None) -> tuple[MatchRow, SeatRow] | None:
+        """The challenge that is meant, and the sender's place in it; None where no challenge is open."""
+        matches = visit.context.store.matches
+        open_offers = []
+        for row in matches.of_player(visit.sender.id, ("offered",)):
+            seat = next(seat for seat in matches.seats(row.id) if seat.player == visit.sender.id)
+            if seat.status == "invited" or self.verb == "decline":
+                open_offers.append((row, seat))
+        wanted = number if number is not None else visit.current
+        found = [offer for offer in open_offers if offer[0].id == wanted]
+        if found:
+            return found[0]
+        if number is not None or not open_offers:
+            return None
+        if len(open_offers) == 1 and visit.current is None:
+            return open_offers[0]
+        if visit.current is None:
+            which = ", ".join(str(row.id) for row, _ in open_offers)
+            raise Refused(
+                f"Several challenges wait: {which}. Write for example: {self.verb} {open_offers[0][0].id}"
+            )
+        return None
+
+    def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+        """Answer a challenge."""
+        raise NotImplementedError
+
+    def draw(self, visit: Visit, number: int) -> str:
+        """Answer a draw offer."""
+        raise NotImplementedError
+
+    def undo(self, visit: Visit, number: int) -> str:
+        """Answer a wish to undo."""
+        raise NotImplementedError
+
+    def seat(self, visit: Visit, number: int) -> str:
+        """Answer the wish that one may play on for somebody."""
+        raise NotImplementedError
+
+
+class Accept(_Answer):
+    """Yes."""
+
+    name = verb = "accept"
+
+    def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+        """The seat is taken; with the last one the match begins."""
+        if self._offers.accept(visit, row, seat):
+            return f"match {row.id} begins"
+        return f"you play in match {row.id}; the others have not all answered yet"
+
+    def draw(self, visit: Visit, number: int) -> str:
+        """Agree to a draw that somebody else has offered."""
+        table = visit.table(number)
+        if not any(other.draw for other in table.others(visit.seat(table))):
+            raise Refused("Nobody else has offered a draw. To offer one write: draw")
+        return self._consents.accept_draw(visit, table)
+
+    def undo(self, visit: Visit, number: int) -> str:
+        """Agree to an undo."""
+        return self._consents.accept_undo(visit, visit.table(number))
+
+    def seat(self, visit: Visit, number: int) -> str:
+        """Take the seat, as `takeover` does."""
+        return self._votes.take_over(visit, number)
+
+
+class Decline(_Answer):
+    """No."""
+
+    name = verb = "decline"
+
+    def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+        """The challenge is off."""
+        if visit.offered == row.id:
+            visit.offered = None  # what this letter has taken above, it gives back
+        if self._offers.give_back(visit.sender, row, seat, str(visit.inbox)):
+            return f"you have given your seat in match {row.id} back"
+        return f"challenge {row.id} is off"
+
+    def draw(self, visit: Visit, number: int) -> str:
+        """Refuse a draw."""
+        return self._consents.decline_draw(visit, visit.table(number))
+
+    def undo(self, visit: Visit, number: int) -> str:
+        """Refuse an undo."""
+        return self._consents.decline_undo(visit, visit.table(number))
+
+    def seat(self, visit: Visit, number: int) -> str:
+        """Do not play on for anybody; the others are told."""
+        return self._votes.decline(visit.sender, number, str(visit.inbox))

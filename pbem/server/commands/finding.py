@@ -1,0 +1,234 @@
+"""Commands for finding people to play with: seek and join, limits and blocks, players and standings, rematches."""
+
+from __future__ import annotations
+
+from pbem.mail.prose import listed
+from pbem.play.orders import Refused
+from pbem.server.commands.base import Command
+from pbem.server.commands.challenges import read_proposal
+from pbem.server.commands.words import (
+    read_count,
+    read_game,
+    read_number,
+    read_options,
+    read_player,
+    read_table,
+)
+from pbem.server.lobby.offers import MOST_OPEN, Offers, Proposal
+from pbem.server.matches.bots import OPEN
+from pbem.server.reading.letter_context import Visit
+from pbem.server.views.observers import Watching
+from pbem.server.views.player_directory import Company
+from pbem.store.rows import MatchRow, SeatRow
+
+
+class Seek(Command):
+    """An offer to everybody."""
+
+    name = "seek"
+
+    def __init__(self, offers: Offers, company: Company) -> None:
+        self._offers = offers
+        self._company = company
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Put the offer up, or list what there is."""
+        if not words:
+            visit.sections.append(self._company.open_offers(visit.sender))
+            return "see below"
+        game = read_game(visit, words[0])
+        rest, texts = read_options(words[1:], game)
+        if rest:
+            raise Refused(f"{rest[0]}? To offer a match to somebody write: challenge {game.name} {rest[0]}")
+        players = read_count(texts, "players", min(game.players), 64)
+        games = read_count(texts, "games", 1, MOST_OPEN)
+        self._offers.check_open(visit.sender, games)
+        proposal = read_proposal(game, texts, players)
+        numbers = [self._offers.offer(visit, proposal, [OPEN] * (players - 1)) for _ in range(games)]
+        which = " and ".join(f"match {number}" for number in numbers)
+        return f"{which}, {game.title}, may be joined by anybody: join {numbers[0]}"
+
+
+class Join(Command):
+    """Taking an open seat."""
+
+    name = "join"
+
+    def __init__(self, offers: Offers) -> None:
+        self._offers = offers
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Sit down."""
+        words = [word for word in words if word.lower() not in ("match", "seat", "as")]
+        offered = self._offers.joinable(visit.sender)
+        line = f"join {words[0] if words and words[0].isdecimal() else offered[0] if offered else 12}"
+        if len(words) > 2:
+            raise Refused(f"Write {line}, or {line} SEAT")
+        number = read_number(words[:1], f"Join which match? For example: {line}. What is offered: seek")
+        if self._offers.join(visit, number, words[1] if len(words) > 1 else ""):
+            return f"match {number} begins"
+        return f"you play in match {number}; it begins when all seats are taken"
+
+
+class Rematch(Command):
+    """The same again."""
+
+    name = "rematch"
+
+    def __init__(self, offers: Offers) -> None:
+        self._offers = offers
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Offer it."""
+        if not words and visit.current is None and not visit.turns:
+            raise Refused(
+                f"Which match? Answer its last mail with rematch, or write for example: {self.spec.example}"
+            )
+        offered = self._offered(visit, words)
+        if offered is not None:
+            return self._accepted(visit, *offered)
+        table = read_table(visit, words, self.name)
+        if not table.match.over:
+            raise Refused(f"Match {table.number} is not over yet")
+        again = self._offers.again(table, visit.sender)
+        if again is not None:
+            if again[1].status == "accepted":
+                raise Refused(
+                    f"It is offered already, as match {again[0].id}, and the others have not all answered"
+                )
+            return self._accepted(visit, *again)
+        seats = [*table.seats[1:], table.seats[0]]  # everybody moves up one seat
+        place = next(index for index, seat in enumerate(seats) if seat.player == visit.sender.id)
+        people = visit.context.store.people
+        players = [people.player(seat.player) for seat in seats if seat.player != visit.sender.id]
+        row = table.row
+        proposal = Proposal(
+            table.game,
+            row.options,
+            row.terms,
+            seat=table.match.state.seats[place],
+            rated=row.rated,
+            rematch=row.id,
+        )
+        number = self._offers.offer(visit, proposal, [player for player in players if player is not None])
+        return f"match {number} is offered to the same players; it begins when all have accepted"
+
+    def _accepted(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+        """Who wants the same as somebody else before him accepts it."""
+        if self._offers.accept(visit, row, seat):
+            return f"it was offered to you already: match {row.id} begins"
+        return f"it was offered to you already, as match {row.id}, and you have accepted"
+
+    def _offered(self, visit: Visit, words: list[str]) -> tuple[MatchRow, SeatRow] | None:
+        """The offer that is meant, where it is one to play an earlier match once more: its own mail is answered."""
+        number = int(words[0]) if words and words[0].isdecimal() else visit.current
+        matches, offers = visit.context.store.matches, self._offers
+        row = matches.match(number) if number is not None else None
+        if row is None or row.status != "offered":
+            return None
+        for over in matches.of_player(visit.sender.id, ("over",)):
+            table = visit.repository.load(over.id) if over.game == row.game else None
+            again = offers.again(table, visit.sender) if table is not None else None
+            if again is not None and again[0].id == row.id and again[1].status == "invited":
+                return again
+        return None
+
+
+class Limit(Command):
+    """How many matches are enough."""
+
+    name = "limit"
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Set a limit, or tell all."""
+        company, player = visit.context.store.company, visit.sender
+        if words:
+            game = read_game(visit, words[0]).name if len(words) == 2 else ""
+            word = words[-1].lower()
+            if len(words) > 2 or not (word == "off" or (word.isdecimal() and int(word) < 1000)):
+                raise Refused(f"Write for example: {self.spec.example}, limit 5, or: limit off")
+            company.set_limit(player.id, game, None if word == "off" else int(word))
+        limits = company.limits(player.id)
+        told = listed(_limit_told(visit, name, most) for name, most in limits.items())
+        off = ", ".join(" ".join(filter(None, ("limit", name, "off"))) for name in limits)
+        return f"you take {told}; to lift that write: {off}" if told else "you have set no limits"
+
+
+def _limit_told(visit: Visit, game: str, most: int) -> str:
+    title = visit.context.games.named(game).title if game else ""
+    challenges = f"no challenges to {title}" if title else "no challenges"
+    already = f" while you play {most} {'match' if most == 1 else 'matches'}{' of it' if title else ''}"
+    return f"{challenges} at all" if most == 0 else f"{challenges}{already} already"
+
+
+class Block(Command):
+    """Not with him."""
+
+    name = "block"
+
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Block somebody, or list those who are."""
+        company = visit.context.store.company
+        if words:
+            other = read_player(visit, words[0])
+            if other.id == visit.sender.id:
+                raise Refused("You cannot block yourself")
+            company.block(visit.sender.id, other.id, True)
+            self._watching.part(visit.sender, other)
+        blocked = company.blocked_by(visit.sender.id)
+        if not blocked:
+            return "blocked: nobody"
+        return (
+            f"blocked: {', '.join(blocked)}; who is blocked cannot challenge you, join what you offer or write to you,"
+            f" and is not told of it. Matches that you play together go on. To undo it: unblock {blocked[-1]}"
+        )
+
+
+class Unblock(Command):
+    """With him again."""
+
+    name = "unblock"
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Take it back."""
+        if len(words) != 1:
+            raise Refused(f"Whom? For example: {self.spec.example}")
+        company = visit.context.store.company
+        company.block(visit.sender.id, read_player(visit, words[0]).id, False)
+        return f"blocked: {', '.join(company.blocked_by(visit.sender.id)) or 'nobody'}"
+
+
+class Players(Command):
+    """Who plays here."""
+
+    name = "players"
+
+    def __init__(self, company: Company) -> None:
+        self._company = company
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the list to the answer."""
+        if len(words) > 1:
+            raise Refused("Write players, or players and part of a name, for example: players an")
+        visit.sections.append(self._company.players(words[0] if words else ""))
+        return "see below"
+
+
+class Standings(Command):
+    """Who is best."""
+
+    name = "standings"
+
+    def __init__(self, company: Company) -> None:
+        self._company = company
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the tables to the answer."""
+        if len(words) > 1:
+            raise Refused(f"One game, please, for example: {self.spec.example}")
+        games = [read_game(visit, words[0])] if words else list(visit.context.games)
+        visit.sections.append(self._company.standings(games))
+        return "see below"

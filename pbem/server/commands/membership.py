@@ -1,0 +1,93 @@
+"""The commands by which people come in, move, and lock their doors."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.play.orders import Refused
+from pbem.server.absence.account_deletion import Farewells
+from pbem.server.commands.base import Command
+from pbem.server.language.names import check_address
+from pbem.server.people.addresses import Addresses
+from pbem.server.people.registrations import Registrations
+from pbem.server.reading.handles import check_wanted, nearest_free
+from pbem.server.reading.letter_context import Visit
+
+
+class Register(Command):
+    """The door: a name is asked for, and the address proves itself by answering."""
+
+    name = "register"
+
+    def __init__(self, registrations: Registrations) -> None:
+        self._registrations = registrations
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Note the wish and mail the question."""
+        if visit.player is not None:
+            raise Refused(f"You are registered already, as {visit.player.handle}")
+        try:
+            handle = check_wanted(visit.context, text)
+        except Refused as error:
+            # Who gets this because of a forged letter reads nothing of it but words.
+            plain = re.fullmatch(r"[^\W\d_][\w' -]*", text)
+            wanted = text if plain else visit.letter.sender.partition("@")[0]
+            raise Refused(
+                f"{error}. Free is, for example: register {nearest_free(visit.context, wanted)}"
+            ) from error
+        self._registrations.ask(visit, handle, check_address(visit.letter.sender))
+        return f"a mail to {visit.letter.sender} is on its way; answer it to become {handle}"
+
+
+class Revoke(Command):
+    """Locks changed."""
+
+    name = "revoke"
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Begin a new generation of reply addresses, and hand them out."""
+        visit.context.store.people.revoke(visit.sender.id)
+        visit.shown |= {table.number for table in visit.running()}
+        return "all reply addresses before this mail are void; answer only mails from this one on"
+
+
+class Address(Command):
+    """Where mail goes."""
+
+    name = "address"
+
+    def __init__(self, addresses: Addresses) -> None:
+        self._addresses = addresses
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Ask the new address, drop an old one, or tell which there are."""
+        addresses = self._addresses
+        if not words:
+            return addresses.told(visit.sender)
+        if words[0].lower() in ("remove", "drop", "delete") and len(words) == 2:
+            return addresses.remove(visit, words[1])
+        if len(words) != 1 or "@" not in words[0]:
+            raise Refused(f"Write for example: {self.spec.example}, or: address remove ann@example.org")
+        return addresses.wish(visit, words[0])
+
+
+class Leave(Command):
+    """Good-bye."""
+
+    name = "leave"
+
+    def __init__(self, farewells: Farewells) -> None:
+        self._farewells = farewells
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Mail the question."""
+        if [word.lower() for word in words] != ["server"]:
+            raise Refused(
+                "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
+                " good: leave server"
+            )
+        self._farewells.ask(visit.sender, visit.occasion)
+        visit.answered_by_mail()
+        return (
+            "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"
+        )

@@ -1,0 +1,122 @@
+"""Commands for following the matches of others, and for writing to one another."""
+
+from __future__ import annotations
+
+from pbem.mail.tokens import without_tokens
+from pbem.play.orders import Refused
+from pbem.server.commands.base import Command
+from pbem.server.commands.words import read_game, read_number, read_player, read_table
+from pbem.server.reading.letter_context import Visit
+from pbem.server.views.observers import Watching
+
+NOTES = 20
+"""So many notes a player may keep on a match."""
+
+
+def _without_match(words: list[str]) -> list[str]:
+    """Words without `match` before a number."""
+    named = len(words) > 1 and words[0].lower() in ("match", "game") and words[1].isdecimal()
+    return words[1:] if named else words
+
+
+class Observe(Command):
+    """Following a match."""
+
+    name = "observe"
+
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Follow, or list what can be followed."""
+        if not words:
+            visit.sections.append(self._watching.running(visit.sender))
+            return "see below"
+        words = _without_match(words)
+        result_only = [word.lower() for word in words[1:] if word.lower() != "only"] in (
+            ["result"],
+            ["results"],
+        )
+        words = words[:1] if result_only else words
+        how = f"Write for example: {self.spec.example}, {self.spec.example} result, or observe dodgeball"
+        if words[0].isdecimal() or len(words) > 1:
+            return self._watching.observe(visit, read_number(words, how), result_only=result_only)
+        try:
+            game = read_game(visit, words[0])
+        except Refused as error:
+            raise Refused(f"{how}. {error}") from error
+        return self._watching.observe_game(visit.sender, game, result_only=result_only)
+
+
+class Unobserve(Command):
+    """Enough of it."""
+
+    name = "unobserve"
+
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Stop following."""
+        watching, words = self._watching, _without_match(words)
+        if not words:
+            return watching.unobserve_answered(visit)
+        if [word.lower() for word in words] == ["all"]:
+            return watching.unobserve_all(visit.sender)
+        if len(words) == 1 and not words[0].isdecimal():
+            return watching.unobserve_game(visit.sender, read_game(visit, words[0]))
+        how = f"Write for example: {self.spec.example}, or unobserve all. {watching.followed(visit.sender)}"
+        return watching.unobserve(visit.sender, read_number(words, how))
+
+
+class Tell(Command):
+    """A word to one player."""
+
+    name = "tell"
+
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Send it."""
+        if not words:
+            raise Refused(f"Whom, and what? For example: {self.spec.example}")
+        said = text.partition(" ")[2].strip()
+        whom = words[0].rstrip(",:")
+        if whom.isdecimal():
+            return self._watching.word(visit, int(whom), said)
+        return self._watching.message(visit, read_player(visit, whom), said)
+
+
+class Nudge(Command):
+    """Are you still there?"""
+
+    name = "nudge"
+
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Remind them."""
+        return self._watching.nudge(visit, read_table(visit, words, self.name))
+
+
+class Note(Command):
+    """For oneself."""
+
+    name = "note"
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Note it, tell all notes, or drop them."""
+        (table, text), watch = visit.table_first(text, always=True), visit.context.store.watch
+        key = (table.number, visit.sender.id)
+        if text.strip().lower() == "clear":
+            dropped = watch.forget_notes(*key)
+            return f"{dropped} {'note' if dropped == 1 else 'notes'} dropped"
+        if text:
+            if len(watch.notes(*key)) >= NOTES:
+                raise Refused(f"You have {NOTES} notes on this match; to drop them write: note clear")
+            watch.note(*key, table.match.turn.number, without_tokens(text))
+            return "noted"
+        notes = [f"turn {note.turn + 1}: {note.text}" for note in watch.notes(*key)]
+        return "; ".join(notes) or "you have noted nothing"

@@ -1,0 +1,385 @@
+"""Commands about a match one plays in."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pbem.mail.prose import fill
+from pbem.play.conditional import AskMe, is_conditional, lines_of
+from pbem.play.facts import listed
+from pbem.play.fates import Preview as Play
+from pbem.play.game import Game, masked
+from pbem.play.match import LetterRefused, Match
+from pbem.play.orders import Refused
+from pbem.server.commands.base import Command
+from pbem.server.commands.challenges import read_proposal
+from pbem.server.commands.words import (
+    read_count,
+    read_either,
+    read_game,
+    read_number,
+    read_options,
+    read_table,
+)
+from pbem.server.core.rates import RateLimits
+from pbem.server.lobby.draws_and_takebacks import Consents
+from pbem.server.mailing.position import laid_out, seen_from
+from pbem.server.matches.repository import Table
+from pbem.server.matches.willing import offered_to
+from pbem.server.reading.letter_context import Visit
+from pbem.server.views.help import About
+from pbem.server.views.observers import Watching
+from pbem.store.rows import Player, SeatRow
+
+_MOMENT = re.compile(r"\s*(\d+)?(?:#(-?\d{1,9}))?:?(?:\s+|$)")
+
+
+def _moment(text: str) -> tuple[int | None, int | None, str]:
+    """Match, turn and the rest out of `12#7 rest`; what is not there is None."""
+    found = _MOMENT.match(text)
+    if found is None or found[1] == found[2] is None:
+        return None, None, text
+    number, turn = found[1], found[2]
+    return int(number) if number else None, int(turn) if turn else None, text[found.end() :]
+
+
+_SHOW = "Write show, show 12, show #7, show 12#7, or show and the name of a game"
+
+
+def _back(turn: int, now: int) -> int:
+    """The number of a turn as its own, counted from 0, where players count from 1, or back from now."""
+    return now + turn if turn < 0 else turn - 1
+
+
+class Show(Command):
+    """The position now."""
+
+    name = "show"
+
+    def __init__(self, about: About, watching: Watching) -> None:
+        self._about = about
+        self._watching = watching
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """The match is shown in the answer."""
+        number, turn, rest = _moment(text)
+        if words and number is None and turn is None:
+            visit.sections.append(self._new(visit, words))
+            return "see below"
+        if rest:
+            raise Refused(_SHOW)
+        own = number is None or _is_own(visit, number)
+        watching, reader = self._watching, visit.sender
+        table = visit.table(number) if own else watching.public(reader, number or 0)
+        if turn is not None:
+            seat = visit.seat(table).seat if own else None
+            turn = _back(turn, table.match.turn.number)
+            visit.sections.append(self._about.position(table, seat, reader.preferences, turn))
+        elif own:
+            visit.shown.add(table.number)
+        else:
+            visit.sections.append(watching.board(table, reader))
+        return "see below"
+
+    def _new(self, visit: Visit, words: list[str]) -> str:
+        """The board of a match that has not been offered yet."""
+        try:
+            game = read_game(visit, words[0])
+        except Refused as error:
+            raise Refused(f"{_SHOW}. {error}") from error
+        rest, texts = read_options(words[1:], game)
+        if rest:
+            raise Refused(
+                f"{rest[0]}? Write for example: show {game.name} option=value; see: help {game.name}"
+            )
+        players = read_count(texts, "players", min(game.players), 64)
+        proposal = read_proposal(game, texts, players)
+        return self._about.new_board(visit.sender, game, proposal.options, players)
+
+
+def _is_own(visit: Visit, number: int) -> bool:
+    """Whether the sender has a seat in a match, or is offered one."""
+    return visit.table_if_any(number) is not None or offered_to(visit.context.store, visit.sender, number)
+
+
+class History(Command):
+    """All that happened."""
+
+    name = "history"
+
+    def __init__(self, about: About, watching: Watching) -> None:
+        self._about = about
+        self._watching = watching
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the story to the answer, or the list."""
+        if words and not words[0].isdecimal():
+            visit.sections.append(self._finished(visit, words))
+        elif len(words) == 1 and not _is_own(visit, int(words[0])):
+            visit.sections.append(self._watching.story(visit.sender, int(words[0])))
+        else:
+            table = read_table(visit, words, self.name)
+            visit.sections.append(self._about.history(table, visit.seat(table).seat, visit.sender.zone))
+        return "see below"
+
+    def _finished(self, visit: Visit, words: list[str]) -> str:
+        try:
+            named = [read_either(visit, word) for word in words]
+        except Refused as error:
+            raise Refused(f"Write history, history 12, or history and a game or a name. {error}") from error
+        games = [each for each in named if isinstance(each, Game)]
+        players = [each for each in named if isinstance(each, Player)]
+        if len(games) > 1 or len(players) > 1:
+            raise Refused("Of one game, of one player, or of both, for example: history dodgeball ben")
+        return self._watching.finished(
+            visit.sender, games[0] if games else None, players[0] if players else None
+        )
+
+
+class Dice(Command):
+    """What the dice of a match are made of."""
+
+    name = "dice"
+
+    def __init__(self, about: About) -> None:
+        self._about = about
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the dice to the answer."""
+        table = read_table(visit, words, self.name)
+        visit.sections.append(self._about.dice(table))
+        return "see below"
+
+
+class MatchNumber(Command):
+    """Which match the lines behind it are for."""
+
+    name = "match"
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Turn to another match."""
+        number = read_number(words, "Write match 12" if words else "Which match? For example: match 12")
+        table = visit.table(number)
+        visit.current = number
+        if number == visit.addressed:
+            visit.turns.pop(
+                number, None
+            )  # who names the match in an answer to its mail means it as it is now
+        return f"{table.game.title}, turn {table.match.turn.number + 1}"
+
+
+class Preview(Command):
+    """What would happen, up to the first die."""
+
+    name = "preview"
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Play on a copy and show what comes out."""
+        first = text.partition(" ")[0].rstrip(":")
+        number, turn, text = _moment(text) if "#" in first or first.isdecimal() else (None, None, text)
+        table = visit.table(number)
+        seat = visit.seat(table)
+        match, when = table.match, ""
+        if turn is not None:
+            turn = _back(turn, table.match.turn.number)
+            match, when = visit.repository.at_turn(table, turn), f" in turn {turn + 1}"
+        lines = lines_of(text) or self._waiting(table, seat)
+        if not lines:
+            raise Refused("Your queue is empty; preview what? For example: preview ORDER")
+        writer, preview, remark = _tried(table, match, seat.seat, lines, waiting=not text)
+        name, names = table.game.name, table.names
+        state = masked(preview.state, seat.seat)
+        events = [table.game.tell(state, seat.seat, event) for event in preview.events]
+        if preview.outlook is not None:
+            events.append(preview.outlook)
+        told = [f"{fate.line}: {fate.text}" for fate in preview.fates if fate.status == "noted"]
+        told += [visit.context.templates.event(name, event, names) for event in events]
+        by = "" if writer == seat.seat else f", as if {table.title(writer)} wrote it"
+        head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
+        position = seen_from(table.game, state, seat.seat, seat.preferences)
+        answer = [
+            fill(head, "", "  "),
+            *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),
+            fill(_stop(preview.stop, idle=not told), "  ", "  "),
+            *([fill(remark, "  ", "  ")] if remark else []),
+            "",
+            laid_out(position, seat.preferences, legend=False),
+        ]
+        visit.sections.append("\n".join(answer))
+        return "see the preview below"
+
+    @staticmethod
+    def _waiting(table: Table, seat: SeatRow) -> list[str]:
+        """What `preview` alone tries: the draft, handed in, and the queue."""
+        ask = table.match.asks.get(seat.seat)
+        draft = [str(ask.ends)] if ask is not None and ask.ends and table.match.drafting(seat.seat) else []
+        return [*draft, *table.match.waiting(seat.seat)]
+
+
+def _tried(
+    table: Table, match: Match[Any], seat: str, lines: list[str], *, waiting: bool
+) -> tuple[str, Play, str]:
+    """Whose lines these are, what they would do, and what else is to be said. Raises `Refused`.
+
+    They are those of somebody else who alone is asked, where he could answer so; lines that are `waiting` are one's
+    own.
+    """
+    other = match.asked_alone
+    asked = table.title(other) if other else ""
+    remark = ""
+    if other not in ("", seat) and not waiting:
+        try:
+            preview = match.preview(other, lines, reader=seat)
+            if any(fate.status == "done" for fate in preview.fates):
+                return other, preview, f"What {asked} has in store is not known, and does not count."
+        except LetterRefused as refused:
+            remark = f'As a line of {asked}, who is asked now, it would be refused: "{refused}"'
+    try:
+        return seat, match.preview(seat, lines), remark
+    except LetterRefused as refused:
+        told = f"{refused.line}: {refused}".rstrip(".")
+        if not other and not match.over:
+            remark = "What all are asked at once can be tried for oneself alone"
+        raise Refused(f"{told}. {remark}" if remark else told) from refused
+
+
+def _stop(where: str, *, idle: bool) -> str:
+    """Where a preview stopped, as a sentence; an idle one has not begun."""
+    kind, _, what = where.partition(": ")
+    if kind == "dice":
+        return f"Then dice are rolled ({what})."
+    if kind == "your next decision" and idle:
+        return f"You are asked something else first ({what}): put its answer before these lines."
+    if kind == "your next decision":
+        return f"Then you are asked again ({what})."
+    again = "'s next decision"
+    if kind.endswith(again):
+        return f"Then {kind.removesuffix(again)} is asked again ({what})."
+    return f"Then {kind.replace(' decides', ' is asked')} ({what})." if what else f"Then comes {where}."
+
+
+class Queue(Command):
+    """What is waiting."""
+
+    name = "queue"
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Tell the queue and the standing orders."""
+        table = read_table(visit, words, self.name)
+        seat = visit.seat(table)
+        waiting = table.match.waiting(seat.seat)
+        memory = table.game.memory(table.match.state, seat.seat)
+        standing = f"Standing orders: {'; '.join(memory) or 'none'}"
+        if any(map(is_conditional, waiting)):  # its own orders stand between semicolons, too
+            return "\n".join(["waiting, line by line:", *waiting, standing])
+        return f"waiting: {'; '.join(waiting) or 'nothing'}. {standing}"
+
+
+class Facts(Command):
+    """What conditional lines may speak of."""
+
+    name = "facts"
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """List the facts."""
+        table = read_table(visit, words, self.name)
+        visit.sections += ["FACTS, AS THEY ARE NOW", *listed(table.match.facts(visit.seat(table).seat))]
+        return "see below"
+
+
+class Clear(Command):
+    """Empty the queue."""
+
+    name = "clear"
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Drop all queued lines of the sender."""
+        table = read_table(visit, words, self.name)
+        seat = visit.seat(table).seat
+        gone = table.match.waiting(seat)
+        queue = table.match.queues.get(seat, [])
+        queue[:] = [order for order in queue if isinstance(order, AskMe)]
+        visit.shown.add(table.number)
+        return f"dropped: {'; '.join(gone)}" if gone else "your queue was empty"
+
+
+class Undo(Command):
+    """Take the last letter back."""
+
+    name = "undo"
+
+    def __init__(self, consents: Consents) -> None:
+        self._consents = consents
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Cut, or ask."""
+        return self._consents.undo(visit, read_table(visit, words, self.name))
+
+
+class Draw(Command):
+    """Offer or agree to a draw."""
+
+    name = "draw"
+
+    def __init__(self, consents: Consents) -> None:
+        self._consents = consents
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Note the wish; with the last one the match ends."""
+        return self._consents.accept_draw(visit, read_table(visit, words, self.name))
+
+
+class Resign(Command):
+    """Ask, so that no typing error resigns."""
+
+    name = "resign"
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Only tell how."""
+        table = read_table(visit, words, self.name)
+        visit.seat(table)
+        if table.match.over:
+            raise Refused("The match is over")
+        return (
+            f"nothing has happened yet. To give up match {table.number} for good answer with: confirm resign"
+        )
+
+
+class Confirm(Command):
+    """The second half of resigning."""
+
+    name = "confirm"
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Leave the match."""
+        if [word.lower() for word in words[:1]] != ["resign"]:
+            raise Refused(
+                "Confirm what? Orders need no second word. To give a match up write: confirm resign"
+            )
+        table = read_table(visit, words[1:], "confirm resign")
+        seat = visit.seat(table)
+        if table.match.over or seat.seat in table.match.state.left:
+            raise Refused("There is nothing to resign any more")
+        table.match.leave(seat.seat)
+        visit.announce(table, f"{table.title(seat.seat)} has resigned.")
+        return f"you have resigned match {table.number}"
+
+
+class Say(Command):
+    """A word to the others."""
+
+    name = "say"
+
+    def __init__(self, limits: RateLimits) -> None:
+        self._limits = limits
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Keep it for the letters that are written when this one is done."""
+        table, text = visit.table_first(text)
+        if not text:
+            raise Refused("Say what? For example: say Good luck!")
+        if not self._limits.take("say", visit.sender.id):
+            return f"not passed on: {self._limits.most('say')} lines a day are enough"
+        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
+        return "passed on"

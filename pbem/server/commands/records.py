@@ -1,0 +1,70 @@
+"""Commands for matches as files, and for new matches out of old ones."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.play.orders import Refused
+from pbem.server.commands.base import Command
+from pbem.server.commands.words import read_number
+from pbem.server.lobby.forks import Forks
+from pbem.server.reading.letter_context import Visit
+
+_TURN = re.compile(r"(\d{1,15})?#(\d{1,9})")
+_FROM = re.compile(r"(\d{1,15})?(?:#(\d{1,9}))?")
+
+
+class Export(Command):
+    """A match as a file."""
+
+    name = "export"
+
+    def __init__(self, forks: Forks) -> None:
+        self._forks = forks
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Send it."""
+        told = self._forks.send(visit, read_number(words, f"Write for example: {self.spec.example}"))
+        visit.answered_by_mail()
+        return told
+
+
+class Fork(Command):
+    """What if."""
+
+    name = "fork"
+
+    def __init__(self, forks: Forks) -> None:
+        self._forks = forks
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Offer it."""
+        found = _FROM.fullmatch(words[0]) if words else None
+        if found is None and (words or visit.current is None):
+            raise Refused(f"From which turn of which match? For example: {self.spec.example}")
+        if found is not None and found[1]:
+            table = visit.repository.load(int(found[1]))
+            if table is None:
+                raise Refused(f"There is no match {found[1]} that has begun")
+        else:
+            table = visit.table()
+        turn = int(found[2]) - 1 if found is not None and found[2] else None
+        return self._forks.fork(visit, table, turn, words[1:])
+
+
+class Import(Command):
+    """A match out of a file."""
+
+    name = "import"
+
+    def __init__(self, forks: Forks) -> None:
+        self._forks = forks
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Offer it."""
+        found = _TURN.fullmatch(words[0]) if words else None
+        if found is None or found[1]:
+            raise Refused(f"From which turn of the record? For example: {self.spec.example}")
+        if not visit.letter.file:
+            raise Refused("No record is attached to your letter; it is a file whose name ends in .json")
+        return self._forks.bring(visit, visit.letter.file, int(found[2]) - 1, words[1:])

@@ -1,0 +1,78 @@
+"""Commands that tell something: help, games, rules, list."""
+
+from __future__ import annotations
+
+from pbem.play.game import Game
+from pbem.play.orders import Refused
+from pbem.server.commands.base import Command
+from pbem.server.commands.words import read_either, read_game
+from pbem.server.reading.letter_context import Visit
+from pbem.server.views.help import About
+from pbem.server.views.observers import Watching
+
+
+class Help(Command):
+    """Everything can be asked about by its own word."""
+
+    name = "help"
+
+    def __init__(self, about: About) -> None:
+        self._about = about
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the help text to the answer."""
+        visit.sections.append(self._about.help(visit, [word.lower() for word in words]))
+        return "see below"
+
+
+class Games(Command):
+    """What can be played here."""
+
+    name = "games"
+
+    def __init__(self, about: About) -> None:
+        self._about = about
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the list to the answer."""
+        visit.sections.append(self._about.games())
+        return "see below"
+
+
+class Rules(Command):
+    """The rulebook by mail."""
+
+    name = "rules"
+
+    def __init__(self, about: About) -> None:
+        self._about = about
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the rules to the answer."""
+        if not words:
+            raise Refused("Which game? For example: rules dodgeball")
+        visit.sections.append(self._about.rules(read_game(visit, words[0]), words[1:]))
+        return "see below"
+
+
+class List(Command):
+    """The sender's matches, and those of others."""
+
+    name = "list"
+
+    def __init__(self, about: About, watching: Watching) -> None:
+        self._about = about
+        self._watching = watching
+
+    def run(self, visit: Visit, words: list[str], text: str) -> str:
+        """Add the list to the answer."""
+        if len(words) > 1:
+            raise Refused("Write list, or list and one name: that of a player or of a game")
+        named = read_either(visit, words[0]) if words else visit.sender
+        if isinstance(named, Game):
+            visit.sections.append(self._watching.listing(visit.sender, game=named))
+        elif named.id == visit.sender.id:
+            visit.sections.append(self._about.list_of(visit.sender))
+        else:
+            visit.sections.append(self._watching.listing(visit.sender, player=named))
+        return "see below"

@@ -1,0 +1,1 @@
+"""What every room may use: the context (store, configuration, games, templates, clock), times, terms, limits."""

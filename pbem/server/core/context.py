@@ -1,0 +1,45 @@
+"""What every room of the server may use: the store, the configuration, the games and their templates, and the clock.
+
+It is made once and never changes. Whatever else an object needs is handed to it by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from pbem.mail.addresses import normalise
+from pbem.mail.prose import Words
+from pbem.mail.tokens import Mint
+from pbem.server.core.config import Config
+from pbem.server.core.games import Games
+from pbem.store import Store
+from pbem.store.rows import SeatRow
+
+
+class Context(Struct, frozen=True):
+    """The surroundings of everything the server does.
+
+    `now` returns the time in seconds since 1970, `new_seed` the 32 secret bytes behind the dice of a new match.
+    """
+
+    store: Store
+    config: Config
+    games: Games
+    templates: Words
+    tokens: Mint
+    now: Callable[[], int]
+    new_seed: Callable[[], bytes]
+
+    @property
+    def own_address(self) -> str:
+        """The address at which anybody may write to the server."""
+        return f"{self.config.name}@{self.config.domain}"
+
+
+def host_in(context: Context, seats: Sequence[SeatRow]) -> str:
+    """The name under which the host of the server plays in a match, or has begun it; empty if they do not."""
+    host = context.store.people.at(normalise(context.config.host))
+    names = {name for seat in seats for name in (seat.handle, seat.began)}
+    return host.handle if host is not None and host.handle in names else ""

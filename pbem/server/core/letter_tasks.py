@@ -1,0 +1,22 @@
+"""What is to be read of a letter of the inbox."""
+
+from __future__ import annotations
+
+from pbem.mail.tasks import Task
+from pbem.server.core.config import Config
+from pbem.store.rows import Incoming
+
+
+def task_of(config: Config, incoming: Incoming) -> Task:
+    """The task of reading a letter, as `pbem.mail.tasks` wants to know it."""
+    bounces = f"{config.name}-b+"
+    return Task(
+        incoming.raw,
+        recipients=incoming.recipients,
+        return_path=incoming.return_path,
+        domain=config.domain,
+        local=config.name,
+        limits=config.limits,
+        vouched=incoming.front,
+        bounced=any(to.startswith(bounces) for to in incoming.recipients),
+    )

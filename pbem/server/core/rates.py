@@ -1,0 +1,191 @@
+"""Rate limits: the table of how often anything may happen, and the one way to count it.
+
+A limit is counted by key. Its window begins with the first event under a key, and when it has ended the next event
+begins a new one. What is done with an event that is one too many is said beside each row, and is up to the caller.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from msgspec import Struct, structs
+
+from pbem.server.core.config import Caps, Config
+from pbem.server.core.times import DAY, HOUR
+
+ANY = 2**62
+"""More than can be counted."""
+
+VARIED = 4
+"""Letters that differ, or hold lines which are known, are answered so many times as often as alike ones."""
+
+REMEMBERED = 10_000
+"""Maximum number of keys of one limit that are kept in memory."""
+
+
+class Limit(Struct, frozen=True):
+    """At most so many events, or bytes, within a window of seconds; 0 for any number."""
+
+    most: int
+    window: int = DAY
+
+
+def caps_in_force(config: Config) -> Caps:
+    """The host's caps. On trial there are none for what one person may do within an hour on his own machine."""
+    if not config.trial:
+        return config.caps
+    return structs.replace(
+        config.caps,
+        letters_an_hour=0,
+        letters_waiting=0,
+        megabytes_a_day=0,
+        mails_an_hour=0,
+        mails_a_day=0,
+        all_mails_an_hour=0,
+        strangers_an_hour=0,
+        strangers_of_a_domain=0,
+        said_a_day=0,
+    )
+
+
+def limits_of(config: Config) -> dict[str, Limit]:
+    """The table. A *source* is a network or a domain, see `pbem.mail.origin`; a *sender* is a player who has proven
+    himself, or else an address together with the source of the letter."""
+    caps = caps_in_force(config)
+    questions = Limit(caps.questions_a_day)
+    varied = caps.misread_a_day * VARIED
+    taken = (
+        caps.letters_an_hour + caps.letters_waiting if caps.letters_an_hour and caps.letters_waiting else 0
+    )
+    return {
+        # Letters that are handed over, counted by the door. One too many is put off with 451.
+        "arriving": Limit(taken, HOUR),  # by reply address or player, and source
+        "bytes": Limit(caps.megabytes_a_day << 20),  # likewise
+        "strangers": Limit(caps.strangers_an_hour, HOUR),  # together; by source each has its share
+        "strangers' bytes": Limit(caps.megabytes_a_day << 20),  # likewise
+        # Letters that have come.
+        "letters": Limit(caps.letters_an_hour, HOUR),  # by address, proven: waits, and is done in its turn
+        "unproven": Limit(caps.unproven_a_day),  # by sender: ignored
+        "misread alike": Limit(caps.misread_a_day),  # by sender and kind: ignored
+        "misread": Limit(varied),  # by sender: answered briefly
+        "misread, briefly": Limit(varied * 5),  # by sender: ignored
+        "alike": Limit(0 if config.trial else varied),  # that change nothing, by sender and kind: ignored
+        "answered at all": Limit(1),  # by sender and mail that he answers: the first is never ignored
+        # What a letter asks for. One too many is refused.
+        "say": Limit(caps.said_a_day),  # by player
+        "tell": Limit(20),  # by player
+        "record": Limit(10),  # by player
+        "import": Limit(10),  # by player
+        "move": questions,  # new addresses that are asked, by player
+        "confirm": questions,  # by mailbox
+        # Mails because of a letter. One too many is not written.
+        "held": questions,  # was this you? by sender
+        "address": questions,  # by mailbox
+        "farewell": questions,  # by player
+        "farewell again": Limit(1),  # after neither yes nor no, by player
+        "stays": Limit(5),  # after a no, by player
+        "stays so far": Limit(1),  # after neither yes nor no, by player
+        "quiet": Limit(1),  # by player
+        "invited": Limit(5),  # explained once more, by mailbox
+        "unsure": Limit(1),  # by mailbox
+        "hint": Limit(1),  # how to begin, by mailbox
+        "named": Limit(3),  # likewise, with a name
+        "refused": Limit(1),  # the same to a stranger, by mailbox and reason
+        "throttled": Limit(1),  # your letters wait, by player
+        "leaked": Limit(1),  # by player
+        "disowned": Limit(1),  # by player
+        "alarm": Limit(1),  # by kind
+        # Mails that leave the house. One too many waits.
+        "mails an hour": Limit(caps.mails_an_hour, HOUR),  # by address, those that only tell apart
+        "mails a day": Limit(caps.mails_a_day),  # likewise
+        "all mails": Limit(caps.all_mails_an_hour, HOUR),  # to players; the host is told
+        "mails outside": Limit(caps.strangers_an_hour, HOUR),  # to strangers; the host is told
+        "mails to a domain": Limit(caps.strangers_of_a_domain, HOUR),  # to strangers
+    }
+
+
+class Counts(Protocol):
+    """Where counts are kept: see `pbem.store.tallies`."""
+
+    def take(self, name: str, key: str, amount: int, *, most: int, now: int, until: int) -> int:
+        """Add to a count what does not bring it above `most`; returns how high it is then, else 0."""
+        ...
+
+    def read(self, name: str, key: str, *, now: int, until: int) -> tuple[int, int]:
+        """How high a count is, and when it ends."""
+        ...
+
+
+class Memory:
+    """Counts that end with the process; of too many keys those are forgotten that were longest not used."""
+
+    def __init__(self) -> None:
+        self._counts: defaultdict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
+
+    def take(self, name: str, key: str, amount: int, *, most: int, now: int, until: int) -> int:
+        """As `Counts` says."""
+        counts = self._counts[name]
+        count, end = self.read(name, key, now=now, until=until)
+        if count and count + amount > most:
+            return 0
+        counts.pop(key, None)
+        if len(counts) >= REMEMBERED:
+            del counts[next(iter(counts))]
+        counts[key] = (count + amount, end or until)
+        return count + amount
+
+    def read(self, name: str, key: str, *, now: int, until: int) -> tuple[int, int]:
+        """As `Counts` says."""
+        count, end = self._counts[name].get(key, (0, 0))
+        return (count, end) if now < end <= until else (0, 0)
+
+
+class RateLimits:
+    """Counts events against a table of limits."""
+
+    def __init__(self, limits: Mapping[str, Limit], counts: Counts, now: Callable[[], int]) -> None:
+        self._limits = limits
+        self._counts = counts
+        self._now = now
+
+    def most(self, name: str) -> int:
+        """What a limit allows; 0 for any number."""
+        return self._limits[name].most
+
+    def window(self, name: str) -> int:
+        """For how many seconds."""
+        return self._limits[name].window
+
+    def take(self, name: str, key: str | int, amount: int = 1) -> int:
+        """Count what is within a limit; returns how much that makes, and 0 for what is too much.
+
+        Where there is no limit nothing is counted, and it is always the first.
+        """
+        return self._add(name, key, amount, self.most(name)) if self.most(name) else 1
+
+    def count(self, name: str, key: str | int, amount: int = 1) -> None:
+        """Count what has happened, within the limit or not."""
+        if self.most(name):
+            self._add(name, key, amount, ANY)
+
+    def reached(self, name: str, key: str | int = "") -> bool:
+        """Whether one more would be too much."""
+        return 0 < self.most(name) <= self.used(name, key)
+
+    def used(self, name: str, key: str | int = "") -> int:
+        """How much has been counted in the window that is open."""
+        return self._open(name, key)[0]
+
+    def ends(self, name: str, key: str | int = "") -> int:
+        """When the window ends that is open, or would be opened now."""
+        return self._open(name, key)[1] or self._now() + self.window(name)
+
+    def _open(self, name: str, key: str | int) -> tuple[int, int]:
+        now = self._now()
+        return self._counts.read(name, str(key), now=now, until=now + self.window(name))
+
+    def _add(self, name: str, key: str | int, amount: int, most: int) -> int:
+        now = self._now()
+        return self._counts.take(name, str(key), amount, most=most, now=now, until=now + self.window(name))

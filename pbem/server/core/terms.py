@@ -1,0 +1,134 @@
+"""How much time a match gives, as players write it in a challenge and read it in a mail."""
+
+from __future__ import annotations
+
+from pbem.mail.languages import N_
+from pbem.play.orders import Refused
+from pbem.server.core.times import HOUR, read_span, span
+from pbem.store.rows import Terms
+
+POLICIES = {
+    "nag": "you are reminded, and have new time",
+    "skip": "the server answers for you",
+    "vote": "the others decide: to wait, to let the house or another player go on for you, or to end it",
+    "host": "the match stops until the host has decided",
+    "forfeit": "you are out",
+}
+"""What may happen when somebody's time is up, as it is told to him."""
+
+NAGS = 2
+"""So often somebody is only reminded where that is the last step; then the others decide."""
+
+
+def read_terms(texts: dict[str, str]) -> Terms:
+    """Take what is about time out of the options of a challenge (`pace=3d`). Raises `Refused`."""
+    spans = {name: _span(name, texts.pop(name)) for name in ("pace", "bank", "add", "most") if name in texts}
+    if "pace" in spans and len(spans) > 1:
+        raise Refused("pace=3d gives three days for each move; with bank=, add= and most= leave it out")
+    if "pace" in spans:
+        add = bank = cap = spans["pace"]
+    elif spans:
+        bank = spans.get("bank", spans.get("most", Terms().bank))
+        add = spans.get("add", 0)
+        cap = spans.get("most", bank)
+        if cap < bank or cap < add:
+            raise Refused(
+                f"most={texts_of(cap)} is the most that a clock can hold: not less than bank or add"
+            )
+    else:
+        add, bank, cap = Terms().add, Terms().bank, Terms().cap
+    weekends, vacation = _on(texts, "weekends"), _on(texts, "vacation")
+    policy = tuple(texts.pop("policy", "nag").replace("+", ",").split(","))
+    for word in policy:
+        if word not in POLICIES:
+            raise Refused(
+                f"policy={word}: policy may be {', '.join(POLICIES)}, or several in a row: policy=skip,skip,forfeit"
+            )
+    return Terms(add, bank, cap, not weekends, vacation, policy)
+
+
+def must_suit_mail(*spans: int) -> None:
+    """Refuse what is shorter than an hour; only a trial on one machine is quick enough for that. Raises `Refused`."""
+    for seconds in spans:
+        if 0 < seconds < HOUR:
+            raise Refused(
+                f"{texts_of(seconds)} means {span(seconds)}, which is too short for play by mail: an hour is the"
+                " least. Write for example 12h, 3d or 2w; a month is 30d"
+            )
+
+
+def _span(name: str, text: str) -> int:
+    try:
+        return read_span(text)
+    except ValueError as error:
+        raise Refused(f"{name}: {error}") from error
+
+
+def _on(texts: dict[str, str], name: str) -> bool:
+    word = texts.pop(name, "on")
+    if word not in ("on", "off", "yes", "no"):
+        raise Refused(f"{name}={word}: {name} may be on or off")
+    return word in ("on", "yes")
+
+
+def texts_of(seconds: int) -> str:
+    """A span as `read_span` reads it: `3d`, `36h`, `90m`."""
+    for unit, size in (("d", 86_400), ("h", 3600)):
+        if seconds % size == 0:
+            return f"{seconds // size}{unit}"
+    return f"{seconds // 60}m"
+
+
+def told_terms(terms: Terms) -> list[str]:
+    """The terms of a match, each as a sentence of a mail."""
+    if terms.add == terms.bank == terms.cap:
+        told = [f"Time for each move: {span(terms.add)}."]
+    elif terms.add:
+        told = [
+            f"Time: {span(terms.bank)} at the start, {span(terms.add)} more with each move,"
+            f" never more than {span(terms.cap)}."
+        ]
+    else:
+        told = [f"Time: {span(terms.bank)} for the whole match."]
+    told.append(
+        "No clock runs on Saturdays and Sundays."
+        if terms.weekends
+        else "Clocks run on Saturdays and Sundays, too."
+    )
+    told.append(f"Booked vacations {'stop' if terms.vacation else 'do not stop'} the clocks.")
+    first, *later = terms.policy
+    told.append(f"When your time is up: {POLICIES[first]}.")
+    told += [f"When it is up again: {POLICIES[word]}." for word in later[:1]]
+    told += [f"And then: {POLICIES[word]}." for word in later[1:]]
+    if terms.policy[-1] == "nag":
+        told.append(f"After {NAGS} such reminders in a row: {POLICIES['vote']}.")
+    return told
+
+
+THEN = {
+    "nag": N_("then come a reminder and new time"),
+    "skip": N_("then the server answers"),
+    "vote": N_("then the others are asked what to do"),
+    "host": N_("then the match stops until the host has decided"),
+    "forfeit": N_("then the seat is out of the match"),
+}
+"""The same, behind the moment at which it happens; read by all players of a match."""
+
+THEN_MINE = {**THEN, "forfeit": N_("then you are out of the match")}
+"""As the one reads it whose time it is."""
+
+THEN_ASKED = N_("then you are asked what to do")
+"""As those read it who have a vote."""
+
+THEN_STILL = N_("then new time runs, and the vote goes on")
+"""As all read it while there is a vote."""
+
+
+def consequence(terms: Terms, missed: int) -> str:
+    """What happens at the next missed deadline to one who has missed so many in a row, in the words of the policy.
+
+    A last step that only reminds becomes a vote in the end: nobody can hold a match for ever.
+    """
+    again = missed - len(terms.policy) + 1
+    what = terms.policy[min(missed, len(terms.policy) - 1)]
+    return "vote" if what == "nag" and again >= NAGS else what

@@ -1,0 +1,1 @@
+"""One letter of the inbox, from its writer to its answer."""

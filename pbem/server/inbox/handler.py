@@ -1,0 +1,238 @@
+"""One letter of the inbox: who wrote it, whether it may be done now, and who deals with it.
+
+bytes -> Letter -> who wrote it -> LetterRunner, or whoever asked the question that it answers
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import NamedTuple
+
+from msgspec import structs
+
+from pbem.mail.origin import source
+from pbem.mail.reading import Letter, LetterError
+from pbem.mail.tasks import read_here
+from pbem.mail.tokens import Token, without_tokens
+from pbem.server.core.context import Context
+from pbem.server.core.letter_tasks import task_of
+from pbem.server.core.rates import RateLimits
+from pbem.server.core.times import DAY, HOUR, moment
+from pbem.server.inbox.deletion_replies import FarewellReplies
+from pbem.server.inbox.held_replies import HeldReplies
+from pbem.server.inbox.invitation_replies import Invitations
+from pbem.server.inbox.renewal import Renewal
+from pbem.server.inbox.runner import LetterRunner
+from pbem.server.language.passwords import Known, as_text, without_passwords
+from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.matches.repository import Misfit
+from pbem.server.people.addresses import Addresses
+from pbem.server.people.bounces import Bounces
+from pbem.server.people.identity import NOBODY, Identity, Ignored, Sender
+from pbem.server.people.registrations import Registrations
+from pbem.server.people.unsubscribe import Quiet
+from pbem.server.reading.classify import is_order
+from pbem.store.rows import Incoming
+
+log = logging.getLogger("pbem.server")
+
+
+class Replies(NamedTuple):
+    """Who deals with the answers to the questions that the server asks."""
+
+    registrations: Registrations
+    invitations: Invitations
+    addresses: Addresses
+    held: HeldReplies
+    quiet: Quiet
+    farewells: FarewellReplies
+
+
+class LetterHandler:
+    """Deals with one letter at a time."""
+
+    def __init__(
+        self,
+        context: Context,
+        *,
+        identity: Identity,
+        limits: RateLimits,
+        bounces: Bounces,
+        mailer: Mailer,
+        renewal: Renewal,
+        runner: LetterRunner,
+        replies: Replies,
+    ) -> None:
+        self._context = context
+        self._store = context.store
+        self._identity = identity
+        self._limits = limits
+        self._bounces = bounces
+        self._mailer = mailer
+        self._renewal = renewal
+        self._runner = runner
+        self._replies = replies
+
+    def handle(self, incoming: Incoming, letter: Letter | LetterError) -> str:
+        """Do what a letter says and return what became of it: `done`, `held`, `throttled`, `duplicate`, `ignored`, or
+        `failed` where it could not be read.
+
+        All of it happens in one transaction. Where a match has to be brought under changed rules first, that is done,
+        and the letter begins again.
+        """
+        renewed: frozenset[int] = frozenset()
+        while True:
+            try:
+                with self._store.transaction():
+                    return self._handle(incoming, letter, renewed)
+            except Misfit as misfit:
+                self._renewal.renew(misfit.number)
+                renewed |= {misfit.number}
+
+    def _handle(self, incoming: Incoming, letter: Letter | LetterError, renewed: frozenset[int]) -> str:
+        sender = NOBODY
+        try:
+            if isinstance(letter, LetterError):
+                status, note = "failed", f"cannot be read: {letter}"
+            else:
+                letter = self._without_passwords(incoming, letter)
+                sender, status, note = self._letter(incoming, letter, renewed)
+        except Ignored as ignored:
+            status, note = "ignored", str(ignored)
+        note = without_tokens(note)
+        if not sender.proven and status in ("done", "held"):
+            self._limits.count("unproven", sender.counted)
+        if status != "throttled":
+            self._store.post.close(
+                incoming.id,
+                status,
+                note,
+                now=self._context.now(),
+                sender=sender.address,
+                proven=sender.proven,
+            )
+        log.info("letter %d: %s %s", incoming.id, status, note)
+        return status
+
+    def _without_passwords(self, incoming: Incoming, letter: Letter) -> Letter:
+        """The letter; where it holds a password it is kept, and read again, without it."""
+        if letter.kind != "human":
+            return letter
+        people = self._store.people
+        known = Known(
+            games=self._context.games.names,
+            is_order=lambda line: any(is_order(game, line) for game in self._context.games),
+            is_player=lambda name: people.named(name) is not None,
+            is_writer=lambda name: (
+                (player := people.named(name)) is not None and letter.sender in people.addresses(player.id)
+            ),
+        )
+        clean = without_passwords(letter, known)
+        if clean == letter:
+            return letter
+        raw = as_text(clean)
+        self._store.post.replace_raw(incoming.id, raw)
+        again = read_here(task_of(self._context.config, structs.replace(incoming, raw=raw)))
+        assert isinstance(again, Letter)
+        return again
+
+    def _letter(self, incoming: Incoming, letter: Letter, renewed: frozenset[int]) -> tuple[Sender, str, str]:
+        """Who wrote a letter, what became of it, and a note about that."""
+        token = self._context.tokens.find(incoming.recipients)
+        if token is not None and token.kind == "bounce":
+            sent = self._store.post.outgoing(token.a)
+            return NOBODY, "ignored", self._bounces.take(letter, sent)
+        if sent := self._bounces.returned(letter):
+            return NOBODY, "ignored", self._bounces.take(letter, sent)
+        if letter.kind != "human":
+            raise Ignored(f"{letter.kind}: {letter.why}")
+        sender = self._identity.of(letter)
+        if not sender.proven:
+            came_from = source(incoming.raw, incoming.peer, incoming.return_path)
+            sender = structs.replace(sender, source=came_from)
+            if self._limits.reached("unproven", sender.counted):
+                raise Ignored("enough letters of this address today that prove nothing, from the same source")
+        elif (due := self._wait_until(incoming.id, sender)) is not None:
+            self._store.post.throttle(incoming.id, due, sender.address)
+            return sender, "throttled", f"until {moment(due, 'UTC')}"
+        if not self._first_time(incoming, letter):
+            return sender, "duplicate", ""
+        return sender, *self._obey(incoming, letter, self._found(sender), renewed)
+
+    def _wait_until(self, number: int, sender: Sender) -> int | None:
+        """When letter `number` of a player who writes too much is done; None: at once.
+
+        Those that wait are done in the order in which they came, so many an hour. The player is told, once a day.
+        """
+        player, cap = sender.player, self._limits.most("letters")
+        if player is None or not cap:
+            return None
+        ahead = self._store.post.waiting_from(sender.address, number)
+        if not ahead and self._limits.take("letters", sender.address):
+            return None
+        begun = self._limits.ends("letters", sender.address) - HOUR
+        rounds = (self._limits.used("letters", sender.address) + ahead) // cap
+        due = max(self._context.now() + 1, begun + rounds * HOUR)
+        if self._limits.take("throttled", player.id):
+            self._mailer.plain(
+                "throttled",
+                player.address,
+                "your letters wait",
+                Occasion(f"throttled-{player.id}-{self._context.now()}", automatic=True),
+                player=player,
+                cap=cap,
+                moment=moment(due, player.zone),
+            )
+        return due
+
+    def _found(self, sender: Sender) -> Sender:
+        """A letter that proves its writer is a sign of life."""
+        if sender.player is None or not sender.proven:
+            return sender
+        self._bounces.alive(sender.player)
+        if sender.player.unreachable is None:
+            return sender
+        return structs.replace(sender, player=self._store.people.player(sender.player.id))
+
+    def _obey(
+        self, incoming: Incoming, letter: Letter, sender: Sender, renewed: frozenset[int]
+    ) -> tuple[str, str]:
+        match sender.token:
+            case Token("confirm", number):
+                return self._confirmed(incoming, letter, number)
+            case Token("invite") as token:
+                return "done", self._replies.invitations.answered(incoming.id, letter, token)
+            case Token("address") as token:
+                return "done", self._replies.addresses.answered(incoming, letter, token)
+            case Token("moved") as token:
+                note = self._replies.addresses.heard(incoming, letter, sender)
+                if note:
+                    return "done", note
+                fresh = sender.player is not None and sender.player.generation == token.b
+                sender = structs.replace(sender, proven=fresh)
+        if sender.player is not None and sender.player.disabled:
+            raise Ignored("a disabled player")
+        note = ""
+        match sender.token:
+            case Token("held") as token:
+                return self._replies.held.answered(letter, token, renewed)
+            case Token("leave" | "quiet"):
+                note = self._replies.quiet.heard(incoming, letter, sender)
+            case Token("farewell"):
+                note = self._replies.farewells.heard(incoming, letter, sender)
+        return ("done", note) if note else self._runner.run(incoming, letter, sender, renewed)
+
+    def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
+        """Whether this letter has not had its effect yet. Without a Message-ID its text, address and day count."""
+        name = letter.message_id or f"{incoming.received // DAY} {' '.join(letter.recipients)}"
+        return self._store.post.hear(
+            f"{letter.sender} {name} {letter.digest}", incoming.id, self._context.now()
+        )
+
+    def _confirmed(self, incoming: Incoming, letter: Letter, number: int) -> tuple[str, str]:
+        """The answer to the question whether somebody wants to be a player."""
+        registration = self._store.people.registration(number)
+        assert registration is not None
+        return self._replies.registrations.answered(
+            registration, letter, Occasion(f"inbox-{incoming.id}", letter.message_id)
+        )

@@ -1,0 +1,232 @@
+"""Answers to invitations (`pbem.server.lobby.guests`): who accepts, and gives a name, is a player and in the match."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from msgspec import structs
+
+from pbem.mail.addresses import mailbox
+from pbem.mail.reading import Letter
+from pbem.mail.tokens import Token
+from pbem.play.orders import Refused
+from pbem.server.commands import Commands
+from pbem.server.core.context import Context
+from pbem.server.core.rates import RateLimits
+from pbem.server.inbox.answers import Answers
+from pbem.server.language.command_table import command_named
+from pbem.server.language.introductions import like_a_name, name_in, without_introduction
+from pbem.server.language.yes_no import answer_of, names_in, read_answer
+from pbem.server.lobby.offers import Offers
+from pbem.server.mailing.mailer import Mailer
+from pbem.server.matches.bots import OPEN
+from pbem.server.matches.repository import Tables
+from pbem.server.matches.willing import apart
+from pbem.server.people.identity import Ignored
+from pbem.server.people.registrations import Registrations
+from pbem.server.reading.handles import check_wanted, nearest_free
+from pbem.server.reading.letter_context import Visit
+from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
+
+_ACCEPT = re.compile(r"(?:i\s+)?(?:accept|register)\b[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE)
+
+
+class Invitations:
+    """Does what those answers say."""
+
+    def __init__(
+        self,
+        context: Context,
+        tables: Tables,
+        mailer: Mailer,
+        limits: RateLimits,
+        offers: Offers,
+        registrations: Registrations,
+        commands: Commands,
+        answers: Answers,
+    ) -> None:
+        self._context = context
+        self._store = context.store
+        self._tables = tables
+        self._mailer = mailer
+        self._limits = limits
+        self._offers = offers
+        self._registrations = registrations
+        self._commands = commands
+        self._answers = answers
+
+    def answered(self, inbox: int, letter: Letter, token: Token) -> str:
+        """Do what the answer to an invitation says; returns a note for the inbox.
+
+        Only `accept` or a yes accepts, also when its reader has become a player since.
+        """
+        invitation = self._store.company.invitation(token.a)
+        assert invitation is not None
+        visit = Visit(
+            self._context,
+            self._tables,
+            inbox,
+            letter,
+            self._store.people.at(letter.sender),
+            proven=True,
+        )
+        if visit.player is not None and visit.player.disabled:
+            raise Ignored("a disabled player")
+        word, name = _wish(letter, self._host(invitation))
+        row, seat = self._seat(invitation)
+        if word in ("stop", "decline"):
+            if word == "stop":
+                self._store.company.refuse_mail(invitation.address, self._context.now())
+            if row is not None:
+                self._offers.call_off(row, "A guest", invitation.address)
+            return f"an invitation answered with {word}"
+        if row is None or seat is None or (visit.player and self._apart(visit.player, row)):
+            return self._too_late(visit, name)
+        if not word and self._looks_round(visit):
+            return self._explain(
+                visit,
+                "To play, answer this mail.",
+                line="accept" if visit.player else f"accept {self._near(visit, name)}",
+                agreed=token.b,
+            )
+        if visit.player is not None and word != "accept":
+            why = "Do you want to play in this match? Answer with accept or decline."
+            return self._explain(visit, why, line="accept")
+        if visit.player is None and not (name and (word == "accept" or token.b)):
+            return self._ask_name(visit, name, agreed=bool(word or token.b))
+        new = visit.player is None
+        try:
+            visit.player = visit.player or self._become(visit, name)
+        except Refused as error:
+            why = f"{error}. Free is the following one:"
+            return self._explain(visit, why, line=f"accept {self._near(visit, name)}", agreed=1)
+        if any(each.player == visit.sender.id for each in self._store.matches.seats(row.id)):
+            return self._explain(visit, f"You have a seat in match {row.id} already.")
+        self._store.matches.take_seat(row.id, seat.index, visit.sender.id, "accepted")
+        begins = self._offers.accept(visit, row, self._store.matches.seats(row.id)[seat.index])
+        if new:
+            waiting = "" if begins else visit.sections[-1]
+            self._registrations.welcome(visit.sender, visit.occasion, invited=row, waiting=waiting)
+        if begins or not new:
+            self._answers.close(visit)
+        return f"{visit.sender.handle} has come by invitation"
+
+    def _host(self, invitation: Invitation) -> str:
+        player = self._store.people.player(invitation.host)
+        return player.handle if player is not None else ""
+
+    def _apart(self, player: Player, row: MatchRow) -> bool:
+        return apart(self._store, player, self._store.matches.seats(row.id))
+
+    def _seat(self, invitation: Invitation) -> tuple[MatchRow | None, SeatRow | None]:
+        """The offer an invitation is about and its seat, as far as both are still to be had."""
+        row = self._store.matches.match(invitation.match)
+        if row is None or row.status != "offered" or self._offers.lapsed(row):
+            return None, None
+        seat = self._store.matches.seats(row.id)[invitation.index]
+        return row, seat if seat.handle == OPEN and seat.status == "invited" else None
+
+    def _become(self, visit: Visit, name: str) -> Player:
+        """Make a player of the one who was invited: his answer has shown that the address is his."""
+        handle = check_wanted(self._context, name)
+        return self._store.people.add(handle, visit.letter.sender, self._context.now())
+
+    def _looks_round(self, visit: Visit) -> bool:
+        """Do the first line by which anybody may look round (`help`, `rules`), if there is one."""
+        for line in visit.letter.lines:
+            word, _, text = line.strip().partition(" ")
+            command = command_named(word)
+            if (
+                command is not None
+                and command.who == "anyone"
+                and not command.changes
+                and command.name != "register"
+            ):
+                try:
+                    self._commands.run(command, visit, text)
+                except Refused as error:
+                    visit.sections.append(f"{error}.")
+                return True
+        return False
+
+    def _too_late(self, visit: Visit, name: str) -> str:
+        """The match is off; who is no player yet may come in all the same, by `register` and a name."""
+        if visit.player is not None:
+            return self._explain(visit, "The match is off.")
+        registers = any(line.lower().startswith("register") for line in visit.letter.lines)
+        why = "The match is off. To play here with others, answer with:"
+        if registers and name:
+            try:
+                visit.player = self._become(visit, name)
+            except Refused as error:
+                why = f"{error}. Free is the following one:"
+            else:
+                self._registrations.welcome(visit.sender, visit.occasion)
+                return f"{visit.sender.handle} has come by an invitation that is off"
+        return self._explain(visit, why, line=f"register {self._near(visit, name)}")
+
+    def _near(self, visit: Visit, name: str) -> str:
+        """A name that can be had, like the one that somebody has written, or like his address."""
+        return nearest_free(self._context, name or visit.letter.sender.partition("@")[0])
+
+    def _ask_name(self, visit: Visit, name: str, *, agreed: bool) -> str:
+        """Ask for the name of one who has accepted, or whether he does who has only given one."""
+        line = f"accept {self._near(visit, name)}"
+        if agreed:
+            why = "Under which name do you want to play? One word is enough. With this line, for example, you are in:"
+        elif name:
+            why = "Do you want to play? If you do, answer with accept and your name:"
+        else:
+            why = "I cannot tell whether you want to play. If you do, answer with accept and a name, for example:"
+        return self._explain(visit, why, line=line, agreed=int(agreed))
+
+    def _explain(self, visit: Visit, why: str, *, line: str = "", agreed: int = 0) -> str:
+        """Tell the one who was invited why nothing has come of his answer; he may answer again.
+
+        `line` is one that he could send, if there is any; `agreed`: he has accepted, and only a name is wanted.
+        """
+        limits = self._limits
+        told = limits.take("invited", mailbox(visit.letter.sender))
+        if not told:
+            raise Ignored("an invitation that has been explained enough today")
+        token = self._context.tokens.find(visit.letter.recipients)
+        assert token is not None
+        self._mailer.plain(
+            "invited",
+            visit.letter.sender,
+            "your answer to the invitation",
+            visit.occasion,
+            token=Token("invite", token.a, agreed),
+            why=why,
+            again=told > 1 and not visit.sections,
+            sections=visit.sections,
+            line=line,
+            last=told == limits.most("invited"),
+        )
+        return why
+
+
+def _wish(letter: Letter, host: str) -> tuple[str, str]:
+    """What an answer to a player's invitation wants (`accept`, `decline`, `stop`, or "" where it does not say so), and
+    the name in it."""
+    name = name_in(letter)
+    for line in map(str.strip, letter.lines):
+        found = _ACCEPT.fullmatch(line)
+        if found and (wanted := like_a_name(found[1])):
+            return "accept", wanted
+        word = line.lower().rstrip(".!")
+        if word in ("stop", "decline"):
+            return word, ""
+    lines = [without_introduction(line) for line in letter.lines]
+    said = read_answer(structs.replace(letter, lines=tuple(lines)), name, host)
+    if said == "yes" and not name:
+        name = next(filter(None, map(functools.partial(_named_beside_a_yes, letter.sender), lines)), "")
+    return {"yes": "accept", "no": "decline", "": ""}[said], name
+
+
+def _named_beside_a_yes(address: str, line: str) -> str:
+    """The one word of an address that stands in the same line as a yes: `Yes, Carl`."""
+    own = names_in(address)
+    words = [word for word in re.findall(r"[\w'-]+", line) if word.casefold() in own]
+    return words[0] if len(words) == 1 and answer_of(line, own) == "yes" else ""

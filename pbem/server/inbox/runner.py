@@ -1,0 +1,118 @@
+"""Carrying out one letter whose writer is known: its lines are read, done, and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.mail.reading import Letter
+from pbem.server.commands import Commands
+from pbem.server.core.context import Context
+from pbem.server.core.times import DAY
+from pbem.server.inbox.answers import Answers
+from pbem.server.inbox.execution import Execution, Void
+from pbem.server.lobby.forks import Forks
+from pbem.server.matches.repository import Tables
+from pbem.server.people.alike import Alike
+from pbem.server.people.held_letters import HeldLetters, must_prove
+from pbem.server.people.identity import Ignored, Sender
+from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.line import changes
+from pbem.server.reading.lines import read_lines, text_of
+from pbem.server.views.digests import Digests
+from pbem.server.views.help import About
+from pbem.store.rows import Incoming
+
+
+class LetterRunner:
+    """Carries out letters."""
+
+    def __init__(
+        self,
+        context: Context,
+        tables: Tables,
+        *,
+        commands: Commands,
+        about: About,
+        alike: Alike,
+        answers: Answers,
+        digests: Digests,
+        forks: Forks,
+        held: HeldLetters,
+    ) -> None:
+        self._context = context
+        self._tables = tables
+        self._commands = commands
+        self._about = about
+        self._alike = alike
+        self._answers = answers
+        self._digests = digests
+        self._forks = forks
+        self._held = held
+
+    def run(
+        self,
+        incoming: Incoming,
+        letter: Letter,
+        sender: Sender,
+        renewed: frozenset[int] = frozenset(),
+        *,
+        noted: Mapping[int, int] | None = None,
+    ) -> tuple[str, str]:
+        """Carry out the lines of a letter and answer it; returns what became of it, and a note.
+
+        `renewed` are matches that have been brought under new rules for it; `noted` are the turns of matches in which a
+        letter has come that was held since.
+        """
+        match, turns = self._digests.answered(sender.token)
+        if noted and turns is not None:
+            turns = {**noted, **turns}
+        visit = Visit(
+            self._context,
+            self._tables,
+            incoming.id,
+            letter,
+            sender.player,
+            match=match,
+            turns=turns,
+            proven=sender.proven,
+            renewed=renewed,
+        )
+        visit.waited = noted is not None
+        lines = read_lines(visit, text_of(visit, letter))
+        if letter.away and all(line.error for line in lines):
+            raise Ignored(f"a notice of absence: {letter.subject}")
+        if visit.player is not None and not any(changes(each) for each in lines):
+            verdict = self._alike.judge(sender, letter, misread=all(line.strange for line in lines))
+            visit.note = verdict.note
+            if verdict.brief:
+                self._answers.write_briefly(visit, sender.token, verdict.brief)
+                return "done", visit.note
+            if verdict.remark:
+                visit.remark(verdict.remark)
+        try:
+            with self._context.store.transaction():
+                if not lines:
+                    self._answers.write_nothing_read(visit)
+                if must_prove(visit, lines):
+                    return self._held.hold(incoming, visit, lines, sender)
+                Execution(visit, self._commands, self._about).obey(lines)
+                self._answers.close(visit)
+        except Void as void:
+            if visit.too_late and not self._first_today(
+                incoming, f"too late {visit.current} {letter.sender}"
+            ):
+                raise Ignored("orders for a match that is over, refused once today") from None
+            about = next(iter(visit.tables), None)
+            visit.forget()
+            commands = all(line.meant for line in lines if id(line) in void.errors)
+            if visit.player is not None and visit.concerns_match(about) and not commands:
+                visit.shown.add(visit.current or 0)
+            self._answers.close(visit)
+        self._forks.count(visit)
+        return "done", visit.note
+
+    def _first_today(self, incoming: Incoming, what: str) -> bool:
+        """Whether this happens for the first time today."""
+        return self._context.store.post.hear(
+            f"{what} {incoming.received // DAY}", incoming.id, self._context.now()
+        )

@@ -1,0 +1,1 @@
+"""What players write to the server: its commands, yes and no, names, how people introduce themselves."""

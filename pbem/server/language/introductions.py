@@ -1,0 +1,39 @@
+"""The name by which somebody introduces themselves in a letter."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.mail.reading import Letter
+from pbem.server.language.yes_no import WORDS
+
+_INTRODUCTION = re.compile(
+    r"(?:my name is|my name's|call me|i am called|userid)\s+([\w'-]+)[\s.,!]*"
+    r"|(?-i:(?:I am|I'm|i am|i'm)\s+([A-Z][\w'-]+))\s*(?:[.,!]|$)\s*",
+    re.IGNORECASE,
+)
+
+
+def name_in(letter: Letter) -> str:
+    """The name in an answer that is nothing but a name, or in which its writer introduces himself."""
+    lines = [line.strip() for line in letter.lines if line.strip()]
+    return introduced(letter) or (like_a_name(lines[0].rstrip(".!")) if lines else "")
+
+
+def introduced(letter: Letter) -> str:
+    """The name in `My name is Carl, and ...`."""
+    found = next(filter(None, (_INTRODUCTION.match(line.strip()) for line in letter.lines)), None)
+    return like_a_name(found[1] or found[2]) if found else ""
+
+
+def without_introduction(line: str) -> str:
+    """What is left of a line without `My name is Carl`."""
+    return _INTRODUCTION.sub("", line)
+
+
+def like_a_name(text: str) -> str:
+    """A text as it is where it may be a name: one word, or two or three with a capital; else empty."""
+    words = text.split()
+    known = any(word.casefold() in WORDS for word in words)
+    several = len(words) > 1 and not all(word[0].isupper() for word in words)
+    return "" if known or several or len(words) > 3 or not re.fullmatch(r"[^\W\d][\w' -]*", text) else text

@@ -1,0 +1,196 @@
+"""Passwords that are written to us as to another server: dropped before anything else looks at the letter.
+
+Older servers want a password in nearly every line. Whoever has played there writes it here, too. So a letter that holds
+one of their lines is kept and read without it: what stands where a password would, and all behind it, is gone from the
+inbox, and can neither be answered with, nor become a name, a message or a note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from msgspec import structs
+
+from pbem.mail.reading import Letter
+from pbem.play.orders import tidy
+from pbem.server.language.command_table import command_named
+from pbem.server.language.names import HANDLE, RESERVED
+
+HIDDEN = "***"
+"""What stands in place of a password."""
+
+_ON_BOARDS = (
+    "move|mvoe|board|queue|qmove|moveq|qboard|boardq|submit|confirm|swap|resign|propose|pass|chat|subscribe|unsubscribe"
+    "|notify"
+)
+FORMS = (
+    # pbmserv, for everybody; `@` are mail addresses
+    "signup U P",
+    "add U P @",
+    "register U P",
+    "signoff U P",
+    "delete U P @",
+    "change password P",
+    "change address U P",
+    "message U P",
+    "broadcast U P @",
+    "showas U P",
+    "G showas U P",
+    "notify U P",
+    "subscribe|unsubscribe U P",
+    # pbmserv, about a board; with the name of a game before it, which may be none of ours
+    f"G {_ON_BOARDS} N U P",
+    "board|move|mvoe|qmove|moveq|qboard|boardq|submit|swap|propose|resign|queue|confirm|subscribe|unsubscribe N U P",
+    "OURS * N U P",
+    "OURS accept|reject|limit|seek|notify|subscribe|unsubscribe|signup U P",
+    "OURS subscribe|unsubscribe all U P",
+    # njudge and its kin
+    "signon U P",
+    "login|userid U P",
+    "password P",
+    # Eressea, Atlantis
+    "#atlantis|eressea|faction|party|partei * QUOTED",
+)
+"""Lines with a password, P, which go on as they like. U is a name, N a board, G a game and OURS one of ours."""
+
+_NO_USER = RESERVED | frozenset(
+    ("a", "an", "the", "my", "your", "i", "we", "to", "and", "is", "was", "as", "for", "of")
+)
+
+
+_OF_GAMES = [form.split() for form in FORMS if form.startswith(("G ", "OURS "))]
+_BY_HEAD = {
+    head: [form.split() for form in FORMS if head in form.split()[0].split("|")]
+    for form in FORMS
+    if form.split() not in _OF_GAMES
+    for head in form.split()[0].split("|")
+}
+_VERBS = frozenset(verb for form in _OF_GAMES for verb in form[1].split("|"))
+
+_BOARD = re.compile(r"\d{1,9}[a-z]?")
+_SHORTEST = len("add u p")
+_SIGNS = "\"'`*-+.:,()"
+
+_LONGEST_ORDER = 80
+"""Maximum length of a piece of a line that is compared with the orders of all games."""
+
+_WITHOUT = ("show", "preview", "replay", "history", "challenge")
+"""What is written there about a board without a password."""
+
+
+class Known(NamedTuple):
+    """What must be known to tell such a line from one that is meant for us."""
+
+    games: Collection[str]
+    is_order: Callable[[str], bool]  # in any of our games
+    is_player: Callable[[str], bool]
+    is_writer: Callable[[str], bool]
+
+
+def without_passwords(letter: Letter, known: Known) -> Letter:
+    """The letter as it is kept and read: the same one where it holds no password."""
+    lines = tuple(_without(line, known) for line in letter.lines)
+    return structs.replace(letter, subject=_without(letter.subject, known), lines=lines)
+
+
+def as_text(letter: Letter) -> bytes:
+    """What of a letter is read again where it is held, or has to wait, as a letter of its own."""
+    fields = {
+        "From": [letter.sender],
+        "To": [", ".join(letter.recipients)],
+        "Subject": [letter.subject],
+        "Message-ID": [letter.message_id],
+        "References": [" ".join(letter.references)],
+        "Authentication-Results": letter.auth,
+        "Content-Type": ["text/plain; charset=utf-8"],
+    }
+    head = [f"{name}: {value}" for name, values in fields.items() for value in values if value]
+    return "\r\n".join([*head, "", *letter.lines, ""]).encode("utf-8", "replace")
+
+
+def is_hidden(line: str, games: Collection[str]) -> bool:
+    """Whether a line has been left without its password."""
+    return line.endswith(HIDDEN) and bool(_place(line, Known(games, _nothing, _nothing, _nothing)))
+
+
+def _nothing(text: str) -> bool:
+    return False
+
+
+def _without(line: str, known: Known) -> str:
+    """The line up to the first password in it; of what stands behind that nothing could be done."""
+    pieces = tidy(line).split(";")
+    for at, piece in enumerate(pieces):
+        place = _place(piece, known) if len(piece) >= _SHORTEST else 0
+        if place:
+            return ";".join([*pieces[:at], " ".join([*_words(piece)[:place], HIDDEN])])
+    return line
+
+
+def _place(piece: str, known: Known) -> int:
+    """Which word of a piece of a line is a password; 0 where none is."""
+    first = [
+        word.strip(_SIGNS).lower() for word in piece.split(None, 4)[:4]
+    ]  # a list mark may stand before it
+    if not any(word in _BY_HEAD or word in _VERBS or word in known.games for word in first):
+        return 0
+    words = _words(piece)
+    head, *others = map(str.lower, words[:2])
+    of_games = _OF_GAMES if head in known.games or not _VERBS.isdisjoint(others) else ()
+    for form in (*_BY_HEAD.get(head, ()), *of_games):
+        place = _place_in(form, words, known)
+        if place and _is_meant(form, words, place, known):
+            return 0 if len(piece) <= _LONGEST_ORDER and known.is_order(piece) else place
+    return 0
+
+
+def _words(piece: str) -> list[str]:
+    return [word.lstrip("\"'`(").rstrip(":,") for word in tidy(piece).split()]
+
+
+def _place_in(form: list[str], words: list[str], known: Known) -> int:
+    for place, (part, word) in enumerate(zip(form, map(str.lower, words), strict=False)):
+        match part:
+            case "P":
+                return place
+            case "QUOTED":
+                return place if re.fullmatch(r".+[\"']|[*]+", word) else 0
+            case "U":
+                fits = _may_be_user(word)
+            case "N":
+                fits = _BOARD.fullmatch(word) is not None
+            case "G":
+                fits = word.isalpha() and _may_be_user(word) and command_named(word) is None
+            case "OURS":
+                fits = word in known.games
+            case _:
+                fits = word in part.split("|") or (part == "*" and word not in _WITHOUT)
+        if not fits:
+            return 0
+    return 0
+
+
+def _may_be_user(word: str) -> bool:
+    return HANDLE.fullmatch(word) is not None and word.lower() not in _NO_USER
+
+
+def _is_meant(form: list[str], words: list[str], place: int, known: Known) -> bool:
+    """Whether a line that has this form is one, and not one of ours, or a sentence."""
+    user, password, rest = words[place - 1], words[place], words[place + 1 :]
+    if password == HIDDEN:
+        return True
+    if form[-1] == "@":
+        return all("@" in word for word in rest)
+    match form[0]:
+        case "message":
+            to_others = all(map(known.is_player, rest))
+            strange = not known.is_player(user) and all(map(_may_be_user, rest))
+            return bool(rest) and (to_others or strange or known.is_writer(user))
+        case "register":
+            return not all(word.isalpha() and word[0].isupper() for word in words[1:])
+        case "subscribe|unsubscribe":
+            ours = (*known.games, "match", "game")
+            return user.lower() not in ours and password.lower() not in ("result", "results", "only")
+    return True

@@ -1,0 +1,1 @@
+"""What players agree on: challenges, open seats, guests, forks, draws, taking back."""

@@ -1,0 +1,111 @@
+"""Inviting people who are no players yet: one mail, which its reader may answer with a name, or never get again.
+
+Nobody can make the server write to strangers without end: a player invites so many people a day, an address is
+invited once in a week, and whoever answers `stop` is never invited again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.mail.tokens import Token
+from pbem.play.game import Game
+from pbem.play.orders import Refused
+from pbem.server.core.context import Context
+from pbem.server.core.times import DAY, WEEK
+from pbem.server.language.names import check_address
+from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.match_summaries import Sheets
+from pbem.server.matches.bots import OPEN
+from pbem.server.matches.willing import check_willing
+from pbem.server.reading.handles import nearest_free
+from pbem.store.rows import MatchRow, Player
+
+A_DAY = 5
+"""So many people outside may a player invite in a day."""
+
+
+class Guests:
+    """Invites people by their address."""
+
+    def __init__(self, context: Context, mailer: Mailer, sheets: Sheets) -> None:
+        self._context = context
+        self._store = context.store
+        self._mailer = mailer
+        self._sheets = sheets
+
+    def check(self, host: Player, address: str) -> str:
+        """The address in its normal form, if this player may invite somebody there. Raises `Refused`.
+
+        Of a player's address no more is told than of a stranger's.
+        """
+        address, company, now = check_address(address), self._store.company, self._context.now()
+        if address.rpartition("@")[2] == self._context.config.domain:
+            raise Refused(f"{address} is an address of this server")
+        player = self._store.people.at(address)
+        if player is not None and player.id == host.id:
+            raise Refused("That is your own address; you have a seat already")
+        self.check_room(host, 1)
+        if company.refuses_mail(address) or company.invitations_since(now - WEEK, address=address):
+            invited = self._open_to(host, address)
+            if invited:
+                raise Refused(
+                    f"You have invited {address} already, to match {invited}; to take that back write:"
+                    f" decline {invited}"
+                )
+            raise Refused(
+                f"Nobody can be invited at {address} now. Write there yourself: he can register with"
+                f" {self._context.own_address}"
+            )
+        return address
+
+    def check_room(self, host: Player, more: int) -> None:
+        """Whether a player may invite more people today. Raises `Refused`."""
+        if (
+            more
+            and self._store.company.invitations_since(self._context.now() - DAY, host=host.id) + more > A_DAY
+        ):
+            raise Refused(
+                f"You can invite {A_DAY} people a day; let us wait what those say who have been asked"
+            )
+
+    def _open_to(self, host: Player, address: str) -> int:
+        """The match to which a player has invited an address, while that waits for an answer; 0 where there is none."""
+        for row in self._store.matches.of_player(host.id, ("offered",)):
+            for seat in self._store.matches.seats(row.id):
+                asked = seat.handle == OPEN and seat.status == "invited"
+                if asked and self._store.company.invited_by(host.id, row.id, seat.index) == address:
+                    return row.id
+        return 0
+
+    def _willing(self, host: Player, player: Player, game: Game[Any]) -> bool:
+        try:
+            check_willing(self._store, host, player, game)
+        except Refused:
+            return False
+        return True
+
+    def invite(self, host: Player, row: MatchRow, index: int, address: str) -> None:
+        """Write to somebody who is to take a seat, wherever he has his mail if he is a player.
+
+        A player who wants nothing of his host, or no match, is not written to; the host hears nothing of that, else he
+        would learn whose address it is.
+        """
+        number = self._store.company.invite(row.id, index, address, host.id, self._context.now())
+        seat = self._store.matches.seats(row.id)[index]
+        player = self._store.people.at(address)
+        if player is not None and not self._willing(host, player, self._context.games.named(row.game)):
+            return
+        self._mailer.plain(
+            "invitation",
+            player.address if player is not None else address,
+            f"{host.handle} invites you to a match of {self._context.games.named(row.game).title}",
+            Occasion(f"invitation-{number}", automatic=True),
+            player=player,
+            token=Token("invite", number),
+            example="accept"
+            if player
+            else f"accept {nearest_free(self._context, address.partition('@')[0])}",
+            offer=self._sheets.offer(row, seat, host.handle, "offer"),
+            host=host.handle,
+        )

@@ -1,0 +1,337 @@
+"""Challenges: offered, answered, and gone when nobody answers. Silence never accepts anything.
+
+A seat is offered to a player, to somebody outside by their address (`guests`), or to everybody who wants it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.mail.reading import Letter
+from pbem.play.game import Game
+from pbem.play.orders import Refused, did_you_mean
+from pbem.server.core.context import Context
+from pbem.server.core.terms import must_suit_mail
+from pbem.server.core.times import DAY, moment, span
+from pbem.server.lobby.guests import Guests
+from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.match_summaries import Sheets
+from pbem.server.matches.bots import OPEN, house_player, nobody
+from pbem.server.matches.repository import HOUSE, Table, Tables
+from pbem.server.matches.willing import apart, check_willing
+from pbem.server.reading.letter_context import Visit
+from pbem.server.views.observers import Watching
+from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
+
+OFFER_DAYS = 14
+"""So long an offer stands, unless it says otherwise."""
+
+MOST_OPEN = 5
+"""So many offers to everybody may a player have at a time."""
+
+
+class Proposal(Struct, frozen=True):
+    """What is offered: a game with its options, and how it is to be played.
+
+    `seat` is the one the challenger wants (empty: the first), `lasts` says how many seconds the offer stands,
+    `rematch` which match is to be played once more (0: none).
+    """
+
+    game: Game[Any]
+    options: dict[str, str]
+    terms: Terms
+    seat: str = ""
+    lasts: int = OFFER_DAYS * DAY
+    rated: bool = True
+    rematch: int = 0
+
+
+class Offers:
+    """The challenges of a desk."""
+
+    def __init__(
+        self,
+        context: Context,
+        tables: Tables,
+        mailer: Mailer,
+        sheets: Sheets,
+        guests: Guests,
+        watching: Watching,
+    ) -> None:
+        self._context = context
+        self._tables = tables
+        self._mailer = mailer
+        self._sheets = sheets
+        self._guests = guests
+        self._watching = watching
+        self._store = context.store
+
+    # Offering.
+
+    def offer(
+        self, visit: Visit, proposal: Proposal, guests: Sequence[Player | str], origin: Origin | None = None
+    ) -> int:
+        """A new match, offered; the challenger has accepted, and so has the house. Returns its number.
+
+        `guests` are players, addresses of people outside, and `open` for seats that anybody may take, in the order of
+        the seats that the challenger leaves. With an `origin` it does not begin as its game does. Raises `Refused`.
+        """
+        if not self._context.config.trial:
+            terms = proposal.terms
+            must_suit_mail(terms.bank, terms.add, terms.cap, proposal.lasts)
+        anybody = nobody(self._store, self._context.now())
+        players = [anybody if isinstance(guest, str) else guest for guest in guests]
+        for player in players:
+            check_willing(self._store, visit.sender, player, proposal.game)
+            self._check_patience(visit.sender, player)
+        if OPEN in guests:
+            self.check_open(visit.sender)
+        self._guests.check_room(visit.sender, sum("@" in guest for guest in guests if isinstance(guest, str)))
+        seats = proposal.game.seats(proposal.options, len(players) + 1)
+        place = _place(proposal, seats)
+        number = self._tables.offer(
+            proposal.game,
+            proposal.options,
+            [*players[:place], visit.sender, *players[place:]],
+            proposal.terms,
+            owner=visit.sender.id,
+            expires=self._context.now() + proposal.lasts,
+            rated=proposal.rated,
+        )
+        if origin is not None:
+            self._store.matches.set_origin(number, origin)
+        row = self._store.matches.match(number)
+        assert row is not None
+        indices = [index for index in range(len(seats)) if index != place]
+        for index, guest in zip(indices, guests, strict=True):
+            if guest == OPEN:
+                self._store.matches.take_seat(number, index, anybody.id, "open")
+            elif isinstance(guest, str):
+                self._guests.invite(visit.sender, row, index, guest)
+            elif guest.handle == HOUSE:
+                self._store.matches.answer_offer(number, index, "accepted", HOUSE)
+        self._invite(row, visit.sender, proposal.rematch)
+        begins = self.accept(visit, row, self._store.matches.seats(number)[place])
+        if not begins:  # else its first board tells of it
+            visit.sections.append(self._sheets.promise(row))
+        return number
+
+    # Who may be asked.
+
+    def guest(self, host: Player, word: str, game: Game[Any]) -> Player | str:
+        """Whom a word of a challenge means: a player, an address outside, or `open`. Raises `Refused`.
+
+        An address is never told apart from that of a player: whose it is is nobody else's business.
+        """
+        if word.lower() == OPEN:
+            return OPEN
+        if "@" in word:
+            return self._guests.check(host, word)
+        return self.player(host, word, game)
+
+    def player(self, host: Player, name: str, game: Game[Any]) -> Player:
+        """The player of a name, the house too, if he may be asked to play a game. Raises `Refused`."""
+        people = self._store.people
+        if name.lower() == HOUSE:
+            return house_player(self._store, self._context.now())
+        player = people.named(name)
+        if player is None or player.disabled or not player.address:
+            near = did_you_mean(name, people.handles_like(name))
+            invite = "To invite a friend write: challenge GAME and his mail address instead of a name"
+            raise Refused(f"There is no player {name}. {near or invite}")
+        check_willing(self._store, host, player, game)
+        return player
+
+    def check_open(self, player: Player, more: int = 1) -> None:
+        """Whether a player may offer more matches to everybody. Raises `Refused`."""
+        mine = sum(row.owner == player.id for row in self._store.matches.with_open_seats())
+        if mine + more > MOST_OPEN:
+            raise Refused(f"You can have {MOST_OPEN} such offers at a time; you have {mine}")
+
+    def _check_patience(self, host: Player, player: Player) -> None:
+        """Whether one more challenge to a player is not too much, those counted that have come to nothing within a day.
+        Raises `Refused`."""
+        cap = self._context.config.caps.challenges_waiting
+        if cap and player.address and player.id != host.id:
+            waiting = self._store.matches.unanswered(host.id, player.id, self._context.now() - DAY)
+            if waiting >= cap:
+                raise Refused(
+                    f"{waiting} challenges of yours to {player.handle} are enough; let us wait for an answer"
+                )
+
+    def _invite(self, row: MatchRow, challenger: Player, rematch: int) -> None:
+        """Write to the players who are asked to take a seat, if need be in a `rematch` of an earlier match."""
+        for seat in self._store.matches.seats(row.id):
+            if seat.status == "invited" and seat.player != challenger.id and seat.address:
+                text = self._sheets.offer(row, seat, challenger.handle, rematch=rematch)
+                occasion = Occasion(f"offer-{row.id}", automatic=True, tells=True)
+                subject = f"{challenger.handle} challenges you"
+                if rematch:
+                    subject = f"{challenger.handle} offers a rematch of match {rematch}"
+                self._mailer.to_seat(row, seat, 0, subject, text, "challenge", occasion)
+
+    # Answering.
+
+    def accept(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
+        """Take a seat; True when it was the last one and the match begins. Raises `Refused` when it is too late."""
+        if self.lapsed(row):
+            raise Refused(f"The challenge {row.id} has lapsed: not everybody has answered in time")
+        self._store.matches.answer_offer(row.id, seat.index, "accepted", _salt(visit.letter))
+        if any(other.status != "accepted" for other in self._store.matches.seats(row.id)):
+            visit.offered = row.id
+            taken = self._store.matches.seats(row.id)[seat.index]
+            visit.sections.append(self._sheets.waiting(row, taken))
+            return False
+        table = self._tables.begin(row.id)
+        visit.turn_to(table)
+        self._watching.begun(table)
+        house = any(other.handle == HOUSE for other in table.seats)
+        begins = (
+            "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
+        )
+        visit.announce(table, begins, passing=True)
+        return True
+
+    def lapsed(self, row: MatchRow) -> bool:
+        """Whether an offer stands no more, though nobody may have said so yet."""
+        return row.expires < self._context.now()
+
+    def joinable(self, player: Player) -> list[int]:
+        """The matches in which a player could take an open seat, the oldest offer first."""
+        offers = (
+            (row.id, self._store.matches.seats(row.id)) for row in self._store.matches.with_open_seats()
+        )
+        return [
+            number
+            for number, seats in offers
+            if all(seat.player != player.id for seat in seats) and not apart(self._store, player, seats)
+        ]
+
+    def join(self, visit: Visit, number: int, wanted: str) -> bool:
+        """Take an open seat of an offer; True when the match begins. Raises `Refused`."""
+        row = self._store.matches.match(number)
+        seats = self._store.matches.seats(number) if row is not None and row.status == "offered" else []
+        free = [seat for seat in seats if seat.status == "open"]
+        if row is None or not free:
+            raise Refused(f"There is no open seat in a match {number}; see: seek")
+        if any(seat.player == visit.sender.id for seat in seats):
+            raise Refused(
+                f"You have a seat in match {number} already; to give it back write: decline {number}"
+            )
+        if apart(self._store, visit.sender, seats):
+            raise Refused(f"There is no open seat for you in match {number}; see: seek")
+        game = self._context.games.named(row.game)
+        seat = next((seat for seat in free if _names(game, seat.seat, wanted)), None)
+        if seat is None:
+            raise Refused(f"The seat {wanted} is not free; free are: {', '.join(each.seat for each in free)}")
+        self._store.matches.take_seat(number, seat.index, visit.sender.id, "accepted")
+        if self.accept(visit, row, seat):
+            return True
+        self._tell_others(row, visit.sender, str(visit.inbox), gone=False)
+        return False
+
+    def give_back(self, player: Player, row: MatchRow, seat: SeatRow, key: str) -> bool:
+        """Somebody says no. True when the offer stands, since his seat is anybody's; else it is off for everybody.
+
+        `key` names the occasion.
+        """
+        if seat.public and row.owner != player.id:
+            anybody = nobody(self._store, self._context.now())
+            self._store.matches.take_seat(row.id, seat.index, anybody.id, "open")
+            self._tell_others(row, player, key, gone=True)
+            return True
+        self._store.matches.answer_offer(row.id, seat.index, "declined", "")
+        self.call_off(row, player.handle)
+        return False
+
+    def call_off(self, row: MatchRow, who: str, address: str = "") -> None:
+        """An offer is off because of somebody; the others are told, and his host, who knows it, at which `address` he
+        was invited."""
+        owner = self._store.people.player(row.owner) if row.owner is not None else None
+        withdrawn = owner is not None and owner.handle == who
+        what = f"{who} has withdrawn it" if withdrawn else f"{who} has declined"
+        self._store.matches.finish(row.id, "void", "", what, self._context.now())
+        for other in self._store.matches.seats(row.id):
+            if other.handle != who and other.status in ("invited", "accepted"):
+                game = self._context.games.named(row.game)
+                named = address if address and other.player == row.owner else who
+                text = self._context.templates.mail(
+                    "declined", row=row, who=named, withdrawn=withdrawn, game=game
+                )
+                subject = what if withdrawn else f"{named} has declined"
+                occasion = Occasion(f"declined-{row.id}", automatic=True, tells=True)
+                self._mailer.to_seat(row, other, 0, subject, text, "declined", occasion)
+
+    def _tell_others(self, row: MatchRow, player: Player, key: str, *, gone: bool) -> None:
+        """Tell those who have accepted who else has come, or gone, and for whom the match waits."""
+        game = self._context.games.named(row.game)
+        subject = f"{player.handle} has given a seat back" if gone else f"{player.handle} has joined"
+        for other in self._store.matches.seats(row.id):
+            if other.status == "accepted" and other.player != player.id and other.address:
+                text = self._context.templates.mail(
+                    "joined",
+                    row=row,
+                    who=player.handle,
+                    gone=gone,
+                    game=game,
+                    missing=self._sheets.missing(row, reader=other.player),
+                    until=moment(row.expires, other.zone),
+                )
+                occasion = Occasion(f"joined-{row.id}-{key}", automatic=True, tells=True)
+                self._mailer.to_seat(row, other, 0, subject, text, "joined", occasion)
+
+    def again(self, table: Table, player: Player) -> tuple[MatchRow, SeatRow] | None:
+        """An open offer to play a match once more, among the same players, and a player's seat in it."""
+        row, who = table.row, {seat.player for seat in table.seats}
+        for other in self._store.matches.of_player(player.id, ("offered",)):
+            seats = self._store.matches.seats(other.id)
+            like = (other.game, other.options, other.terms, other.rated)
+            if (
+                like == (row.game, row.options, row.terms, row.rated)
+                and {seat.player for seat in seats} == who
+                and self._store.matches.origin(other.id) is None
+            ):
+                return other, next(seat for seat in seats if seat.player == player.id)
+        return None
+
+    def expire(self) -> list[int]:
+        """Challenges that nobody has answered in time lapse; returns their numbers."""
+        lapsed = []
+        for row in self._store.matches.lapsing(self._context.now()):
+            reason = "not everybody has answered in time"
+            self._store.matches.finish(row.id, "void", "", reason, self._context.now())
+            lapsed.append(row.id)
+            for seat in self._store.matches.seats(row.id):
+                text = self._context.templates.mail(
+                    "lapsed",
+                    row=row,
+                    game=self._context.games.named(row.game),
+                    stood=span(row.expires - row.created),
+                    missing=self._sheets.missing(row, reader=seat.player),
+                )
+                occasion = Occasion(f"lapsed-{row.id}", automatic=True)
+                self._mailer.to_seat(row, seat, 0, "the challenge has lapsed", text, "lapsed", occasion)
+        return lapsed
+
+
+def _names(game: Game[Any], seat: str, word: str) -> bool:
+    """Whether a word names a seat, by itself or by its title; the empty word names any."""
+    return word.lower() in ("", seat.lower(), game.seat_title(seat).lower())
+
+
+def _place(proposal: Proposal, seats: Sequence[str]) -> int:
+    """Where the challenger sits. Raises `Refused`."""
+    for index, seat in enumerate(seats):
+        if _names(proposal.game, seat, proposal.seat):
+            return index
+    names = ", ".join(f"{seat} ({proposal.game.seat_title(seat)})" for seat in seats)
+    raise Refused(f"seat={proposal.seat}: the seats are {names}")
+
+
+def _salt(letter: Letter) -> str:
+    """What a letter adds to the dice: nobody but its writer's mail program could know its Message-ID beforehand."""
+    return hashlib.sha256((letter.message_id or letter.digest).encode()).hexdigest()[:16]

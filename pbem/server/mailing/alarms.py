@@ -1,0 +1,40 @@
+"""What the host has to know at once: into the log, and by mail if the configuration says whereto."""
+
+from __future__ import annotations
+
+import logging
+
+from pbem.server.core.context import Context
+from pbem.server.core.rates import RateLimits
+from pbem.server.mailing.mailer import Mailer, Occasion
+
+log = logging.getLogger("pbem.alarms")
+
+ALARMS = "alarm-"
+"""How the kinds of such mails begin; no cap holds them back."""
+
+
+class Alarms:
+    """Tells the host what is wrong."""
+
+    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
+        self._context = context
+        self._mailer = mailer
+        self._limits = limits
+
+    def send(self, kind: str, text: str, error: Exception | None = None) -> None:
+        """Log a problem and mail it to the host, at most once a day for each kind.
+
+        `kind` is one word; the traceback of an error is logged.
+        """
+        log.error("%s", text, exc_info=error)
+        address, now = self._context.config.host.lower(), self._context.now()
+        if address and self._limits.take("alarm", kind):
+            self._mailer.plain(
+                "alarm",
+                address,
+                f"for the host: {kind}",
+                Occasion(f"{kind}-{now}", automatic=True),
+                kind=f"{ALARMS}{kind}",
+                text=text,
+            )

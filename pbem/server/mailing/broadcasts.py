@@ -1,0 +1,92 @@
+"""Letters to many: to all tables of a player, to himself or to everybody else, and a word of the host to all players.
+
+They change nothing in a match; those to tables tell how each stands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+
+from pbem.server.core.context import Context
+from pbem.server.core.rates import caps_in_force
+from pbem.server.core.times import DAY, HOUR
+from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
+from pbem.server.matches.repository import Table, Tables
+from pbem.store.rows import Player
+
+ACTIVE = 180 * DAY
+"""Who plays in no match is written to for so long after his last letter, or after he has come."""
+
+
+def wish(player: Player, quiet: bool) -> str:
+    """What those are told who play with somebody that wants no more mail, or wants it again."""
+    if quiet:
+        return f"{player.handle} wants no more mail. The clocks run on, and so does the match."
+    return f"{player.handle} wants mail again."
+
+
+class Broadcasts:
+    """Mails to many at once."""
+
+    def __init__(self, context: Context, tables: Tables, mailer: Mailer) -> None:
+        self._context = context
+        self._store = context.store
+        self._tables = tables
+        self._mailer = mailer
+
+    def send_boards(self, player: Player, headline: str, key: str) -> None:
+        """The board of every running match to a player. `key` names the occasion."""
+        for table in self._boards(player):
+            seat = table.seat_of(player)
+            assert seat is not None
+            self._mailer.about_match(table, seat, Occasion(key, automatic=True), MatchNews(headline=headline))
+
+    def tell_others(self, player: Player, headline: str, key: str) -> None:
+        """Something about a player to all who play with him, with the board of their match."""
+        for table in self._boards(player):
+            for seat in table.others(table.seat_of(player)):
+                self._mailer.tell(
+                    table, seat, Occasion(key, automatic=True, tells=True), MatchNews(headline=headline)
+                )
+
+    def audience(self) -> list[Player]:
+        """The players who get a word of the host to all: who play, or have been heard of lately, and want mail."""
+        since = self._context.now() - ACTIVE
+        return [
+            player
+            for player in self._store.people.all()
+            if player.address and not player.disabled and not player.quiet and self._active(player, since)
+        ]
+
+    def broadcast(self, players: Sequence[Player], subject: str, text: str) -> None:
+        """Write the same to many players, once.
+
+        At most half of the mails allowed in an hour are spent on it, so that no board waits.
+        """
+        an_hour = caps_in_force(self._context.config).all_mails_an_hour // 2
+        name = hashlib.sha256(f"{subject}/{text}".encode()).hexdigest()[:16]
+        for number, player in enumerate(players):
+            occasion = Occasion(
+                f"broadcast-{name}",
+                automatic=True,
+                tells=True,
+                wait=number // an_hour * HOUR if an_hour else 0,
+            )
+            self._mailer.plain("broadcast", player.address, subject, occasion, player=player, text=text)
+
+    def _active(self, player: Player, since: int) -> bool:
+        return (
+            player.created >= since
+            or bool(self._store.matches.of_player(player.id, ("running",)))
+            or any(
+                self._store.post.done_since(address, since)
+                for address in self._store.people.addresses(player.id)
+            )
+        )
+
+    def _boards(self, player: Player) -> Iterator[Table]:
+        for row in self._store.matches.of_player(player.id, ("running",)):
+            table = self._tables.load(row.id)
+            assert table is not None
+            yield table

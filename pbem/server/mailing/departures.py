@@ -1,0 +1,90 @@
+"""Which mails may leave the house now, so that the server floods nobody.
+
+A mail that is one too many waits in the outbox. What its reader must answer, what he is merely told, and what goes to
+strangers are counted apart, so that none of them keeps another waiting.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from pbem.server.core.rates import RateLimits
+from pbem.server.mailing.alarms import ALARMS
+from pbem.store.post import Post
+from pbem.store.rows import Outgoing
+
+EACH_LETTER = 2
+"""Mails that a letter of its owner adds to what an address may get: the answer, and what comes of it."""
+
+Key = tuple[str, str]
+
+
+class Departures:
+    """The limits on mail that goes out."""
+
+    def __init__(self, limits: RateLimits, post: Post, now: Callable[[], int]) -> None:
+        self._limits = limits
+        self._post = post
+        self._now = now
+
+    def most(self, name: str) -> int:
+        """What a limit allows."""
+        return self._limits.most(name)
+
+    def shut_until(self) -> int | None:
+        """Until when nothing leaves for players, because too much has left within the hour; None: it does."""
+        return self._limits.ends("all mails") if self._limits.reached("all mails") else None
+
+    def going(self, letters: list[Outgoing]) -> tuple[list[Outgoing], bool]:
+        """Those of some letters that may go now, and whether strangers get too many; the others are put off, to be
+        delivered in their turn."""
+        going: list[Outgoing] = []
+        ahead: Counter[Key] = Counter()
+        crowd = False
+        for letter in letters:
+            keys = [] if letter.kind.startswith(ALARMS) else _keys(letter)
+            shut = [key for key in keys if not self._has_room(key, ahead[key], letter)]
+            if shut:
+                due = max(self._limits.ends(*key) for key in shut)
+                self._post.put_off(letter.id, due, "waits: this address has had enough mails for now")
+            else:
+                ahead.update(keys)
+                going.append(letter)
+            crowd = crowd or ("mails outside", "") in shut
+        return going, crowd
+
+    def sent(self, letter: Outgoing) -> None:
+        """Count a letter that has left."""
+        for key in _keys(letter):
+            self._limits.count(*key)
+        if not letter.mailbox:
+            self._limits.count("all mails", "")
+
+    def _has_room(self, key: Key, ahead: int, letter: Outgoing) -> bool:
+        """Whether one more mail than those ahead may go out."""
+        most = self._limits.most(key[0])
+        if not most:
+            return True
+        count = self._limits.used(*key) + ahead
+        if count < most:
+            return True
+        if letter.mailbox:
+            return False
+        earned = self._post.done_since(letter.recipient, self._now() - self._limits.window(key[0]))
+        return count < most + EACH_LETTER * earned
+
+
+def _keys(letter: Outgoing) -> list[Key]:
+    """What a letter is counted against. What only tells never keeps from its reader what he is asked, and no stranger's
+    mail keeps players waiting."""
+    if not letter.mailbox:
+        key = f"{letter.recipient} {'told' if letter.tells else 'asked'}"
+        return [("mails an hour", key), ("mails a day", key)]
+    domain = letter.mailbox[letter.mailbox.index("@") :]
+    return [
+        ("mails an hour", letter.mailbox),
+        ("mails a day", letter.mailbox),
+        ("mails to a domain", domain),
+        ("mails outside", ""),
+    ]

@@ -1,0 +1,175 @@
+"""What a match is, in one text: who plays which seat, what time it gives, its options, until when its offer stands.
+
+Whoever decides on a match, or has just done so, reads the same: in challenges and invitations, among the open seats, in
+the answer to his own offer or acceptance, and when he is asked to play on for somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pbem.mail.prose import listed
+from pbem.play.dice import commitment
+from pbem.play.game import Game, masked
+from pbem.server.core.context import Context, host_in
+from pbem.server.core.terms import told_terms
+from pbem.server.core.times import moment
+from pbem.server.mailing.position import laid_out, seen_from
+from pbem.server.matches.bots import OPEN
+from pbem.server.matches.repository import HOUSE
+from pbem.store.rows import MatchRow, Player, Preferences, SeatRow
+
+
+class Sheets:
+    """The sheets of a desk's matches."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._store = context.store
+
+    def told(self, row: MatchRow, seat: SeatRow | None, zone: str = "UTC") -> str:
+        """The sheet of a match for one who has a seat in it, or may take it; None: any of those that are free.
+
+        Moments are told in his time zone.
+        """
+        game = self._context.games.named(row.game)
+        seats = self._store.matches.seats(row.id)
+        origin = self._store.matches.origin(row.id)
+        owner = self._store.people.player(row.owner) if row.owner is not None else None
+        offered = row.status == "offered"
+        asks = offered and owner is not None and (seat is None or seat.player != owner.id)
+        return self._context.templates.mail(
+            "sheet",
+            seat=seat,
+            title=game.seat_title(seat.seat) if seat else "",
+            company=_company(game, seats, seat, self._named(row, seat.player)) if seat else "",
+            seats=[f"{game.seat_title(each.seat)}: {_who(each, 'free')}" for each in seats],
+            owner=owner.handle if asks and owner else "",
+            record=player_record(self._context, owner, zone) if asks and owner else "",
+            terms=told_terms(row.terms),
+            options=[f"{name}={value}" for name, value in changed_options(game, row.options).items()],
+            source=origin.source if origin else "",
+            rated=row.rated and origin is None and all(each.handle != HOUSE for each in seats),
+            stands=moment(row.expires, zone) if offered else "",
+        )
+
+    def waiting(self, row: MatchRow, seat: SeatRow) -> str:
+        """A match that has not begun, for one who has accepted: whom it waits for, and its sheet."""
+        game = self._context.games.named(row.game)
+        return self._context.templates.mail(
+            "waiting",
+            row=row,
+            game=game,
+            missing=self.missing(row, reader=seat.player),
+            sheet=self.told(row, seat, seat.zone),
+            beginning=self.beginning(row, seat, seat.preferences),
+        )
+
+    def offer(
+        self, row: MatchRow, seat: SeatRow, challenger: str, template: str = "challenge", rematch: int = 0
+    ) -> str:
+        """An offer in words, to one who may take a seat, and has played the match `rematch`."""
+        others = [other.handle for other in self._store.matches.seats(row.id) if other.index != seat.index]
+        return self._context.templates.mail(
+            template,
+            game=self._context.games.named(row.game),
+            challenger=challenger,
+            rematch=rematch,
+            others=[other for other in others if other not in (challenger, OPEN)],
+            sheet=self.told(row, seat, seat.zone),
+            beginning=self.beginning(row, seat, seat.preferences),
+            promise=self.promise(row),
+        )
+
+    def promise(self, row: MatchRow) -> str:
+        """How the dice of a match will be proven."""
+        host = host_in(self._context, self._store.matches.seats(row.id))
+        return self._context.templates.mail(
+            "promise", number=row.id, commitment=commitment(row.seed), host=host
+        )
+
+    def state(self, row: MatchRow, seat: SeatRow) -> str:
+        """How it is with an offer, for a Subject, as one sees it who has a seat in it."""
+        return (
+            "offered to you"
+            if seat.status == "invited"
+            else f"waits for {self.missing(row, reader=seat.player)}"
+        )
+
+    def missing(self, row: MatchRow, verb: str = "", *, reader: int | None = None) -> str:
+        """Who has not accepted an offer yet, as one player reads it; with a `verb` behind it."""
+        game, named = self._context.games.named(row.game), self._named(row, reader)
+        seats = [each for each in self._store.matches.seats(row.id) if each.status != "accepted"]
+        who = listed(f"{named(each)} ({game.seat_title(each.seat)})" for each in seats)
+        return f"{who} {verb}{'s' if len(seats) == 1 else ''}" if verb else who
+
+    def _named(self, row: MatchRow, reader: int | None) -> Callable[[SeatRow], str]:
+        """Tells who has a seat, as a player reads it, who knows the addresses that he has invited himself."""
+
+        def named(seat: SeatRow) -> str:
+            invited = seat.handle == OPEN and seat.status == "invited"
+            if reader is None or not invited:
+                return _who(seat)
+            return self._store.company.invited_by(reader, row.id, seat.index) or _who(seat)
+
+        return named
+
+    def beginning(self, row: MatchRow, seat: SeatRow, preferences: Preferences) -> str:
+        """The board on which a match begins that does not begin as its game does; else nothing."""
+        origin = self._store.matches.origin(row.id)
+        if origin is None:
+            return ""
+        game = self._context.games.named(row.game)
+        state = masked(game.decode(origin.state, origin.version), seat.seat)
+        state.names = {each.seat: _who(each) for each in self._store.matches.seats(row.id)}
+        return laid_out(seen_from(game, state, seat.seat, preferences), preferences)
+
+
+def player_record(context: Context, player: Player, zone: str = "UTC") -> str:
+    """How much a player has played, how dependably, and until when they are away, in a reader's time zone."""
+    counts = context.store.matches.counts(player.id)
+    running = sum(count for (_, status), count in counts.items() if status == "running")
+    over = sum(count for (_, status), count in counts.items() if status == "over")
+    late = context.store.people.late(player.id)
+    how_late = {0: "never late", 1: "late once"}.get(late, f"late {late} times")
+    told = [f"{running} running, {over} finished", how_late]
+    now = context.now()
+    away = [
+        stop
+        for stop in context.store.stops.of_player(player.id, "vacation")
+        if stop.end is not None and stop.start <= now < stop.end
+    ]
+    return ", ".join(told + [f"away until {moment(stop.end or 0, zone)}" for stop in away])
+
+
+def changed_options(game: Game[Any], options: dict[str, str]) -> dict[str, str]:
+    """The options of a match that are not as its game has them by itself."""
+    defaults = {option.name: option.default for option in game.options}
+    return {name: value for name, value in options.items() if defaults.get(name) != value}
+
+
+def _who(seat: SeatRow, nobody: str = "anybody") -> str:
+    """Who has a seat, or may have it. Whose address has been invited is nobody else's business."""
+    if seat.handle != OPEN:
+        return seat.handle
+    return nobody if seat.status == "open" else "a guest"
+
+
+def _company(
+    game: Game[Any], seats: Sequence[SeatRow], seat: SeatRow, named: Callable[[SeatRow], str]
+) -> str:
+    """With whom and against whom a seat plays: `with Ann (Red 1), against Ben (Blue 1)`."""
+    sides = game.sides([each.seat for each in seats])
+    own = next(side for side in sides if seat.seat in side)
+    told = {
+        each.seat: f"{named(each)} ({game.seat_title(each.seat)})"
+        for each in seats
+        if each.index != seat.index
+    }
+    mates = [who for name, who in told.items() if name in own]
+    foes = [who for name, who in told.items() if name not in own]
+    alone = any(len(side) > 1 for side in sides) and not mates
+    parts = [f"with {listed(mates)}" if mates else "alone" if alone else ""]
+    parts += [f"against {listed(foes)}"] if foes else []
+    return ", ".join(filter(None, parts))

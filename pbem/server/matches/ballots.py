@@ -1,0 +1,123 @@
+"""Votes about a late seat: who has one, what is decided, and how they are told of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec import Struct
+
+from pbem.server.core.terms import THEN, THEN_ASKED, THEN_MINE, THEN_STILL, consequence
+from pbem.server.core.times import moment
+from pbem.server.matches.repository import HOUSE, Table
+from pbem.store import Store
+from pbem.store.rows import SeatRow
+
+CHOICES = ("wait", "house", "forfeit", "annul")
+"""What the others may vote for, beside the name of a player who should take the seat."""
+
+
+class Ballot(Struct, frozen=True):
+    """An open vote, as one of those who play is told of it.
+
+    `own`: it is about the reader's seat, which has no vote. `which` stands behind each choice where several are late;
+    `voted` is what the reader has voted for, `asked` who has been asked to take the seat, `due` when the late one's
+    time is up anew, if it runs.
+    """
+
+    handle: str
+    title: str
+    own: bool
+    gone: bool
+    why: str
+    which: str
+    asked: str
+    cast: list[str]
+    voted: str
+    voters: int
+    due: str
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for a word of the reader."""
+        return not (self.own or self.voted or self.asked)
+
+    def line(self, number: int) -> str:
+        """A vote that may be cast from anywhere, in a match of a number."""
+        return f"vote {number} {'house' if self.gone else 'wait'}{self.which}"
+
+
+def voters(table: Table, late: SeatRow) -> list[int]:
+    """The numbers of the seats that have a vote: people who still play and are still here, but for the late one."""
+    still_in = table.game.still_in(table.match.state)
+    return [
+        row.index
+        for row in table.seats
+        if row.seat in still_in and row.index != late.index and row.handle != HOUSE and not row.gone
+    ]
+
+
+def step(table: Table, late: SeatRow) -> str:
+    """What happens at the next missed deadline of a seat: what the policy says, or what has to stand for it.
+
+    No clock forfeits one to whom no mail gets through, nor is there a point in reminding him: the others decide. Where
+    there are none who could, he is reminded.
+    """
+    what = consequence(table.row.terms, late.missed)
+    if late.unreachable is not None and what in ("nag", "forfeit"):
+        what = "vote"
+    return "nag" if what == "vote" and not voters(table, late) else what
+
+
+def what_then(table: Table, late: SeatRow, reader: SeatRow) -> str:
+    """What happens when a seat's time is up, behind that moment, as its player reads it, or another."""
+    what = step(table, late)
+    if what == "vote" and late.vote:
+        return THEN_STILL
+    if reader.index == late.index:
+        return THEN_MINE[what]
+    return THEN_ASKED if what == "vote" and reader.index in voters(table, late) else THEN[what]
+
+
+def decided(store: Store, table: Table, late: SeatRow) -> str | None:
+    """What more than half of those who have a vote want; None where that is nothing yet."""
+    entitled = voters(table, late)
+    cast = store.matches.votes(table.number, late.index)
+    counted = Counter(choice for voter, choice in cast.items() if voter in entitled).most_common(1)
+    return counted[0][0] if counted and counted[0][1] * 2 > len(entitled) else None
+
+
+def ballots(store: Store, table: Table, seat: SeatRow, now: int) -> list[Ballot]:
+    """The open votes of which a seat is told: those in which it has a vote, and one about itself."""
+    several = sum(each.vote for each in table.seats) > 1
+    found = []
+    for late in table.seats:
+        entitled = voters(table, late) if late.vote else []
+        if not late.vote or not (seat.index in entitled or seat.index == late.index):
+            continue
+        votes = store.matches.votes(table.number, late.index)
+        cast = [
+            f"{table.title(table.seats[voter].seat)}: {choice}"
+            for voter, choice in votes.items()
+            if voter in entitled
+        ]
+        wanted = decided(store, table, late)
+        why = "has left the server for good" if late.gone else "has not answered in time"
+        if late.unreachable is not None:
+            why += f", and mail to {late.handle} comes back"
+        running = late.due is not None and late.next_reminder is not None and late.due > now
+        found.append(
+            Ballot(
+                handle=late.handle,
+                title=table.title(late.seat),
+                own=seat.index == late.index,
+                gone=late.gone,
+                why=why,
+                which=f" {late.seat}" if several else "",
+                asked=wanted or "",
+                cast=cast,
+                voted=votes.get(seat.index, ""),
+                voters=len(entitled),
+                due=moment(late.due, seat.zone) if running and late.due is not None else "",
+            )
+        )
+    return found

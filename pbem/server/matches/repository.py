@@ -1,0 +1,473 @@
+"""A match on the desk: loaded from the store, changed by one letter (or deadline, or the host), and stored again.
+
+Everything here happens inside the transaction of that letter. `Tables` loads, starts, stores and cuts; a `Table` holds
+one match with its seats while a letter is being dealt with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.play.dice import ProvableDice, commitment
+from pbem.play.game import Game, State, masked
+from pbem.play.match import Match, opening
+from pbem.play.orders import Refused
+from pbem.play.record import Record, ReplayError, Result, Row, Tail, Turn
+from pbem.play.requests import Event, Seat
+from pbem.server.core.context import Context
+from pbem.server.matches.ratings import BEGIN, rate
+from pbem.store import Store
+from pbem.store.rows import Batch, MatchRow, Origin, Player, Rating, SeatRow, StopRow, Terms, TurnRow
+
+HOUSE = "house"
+"""The name of the player that is always there, see `pbem.server.matches.bots`."""
+
+ACTS = ("order", "queue", "deadline")
+"""By what a match goes on that somebody has done, or left undone; a standing order was given before."""
+
+ANNULLED = "annulled"
+"""The reason of a result that counts for nobody."""
+
+_ROWS = msgspec.json.Decoder(list[Row])
+
+
+class Table:
+    """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
+
+    `prose` holds events that have been put into words, by number. `positions` holds what mails tell of the events and
+    of the board: by viewer, first event, length of the log, and how its reader wants to see it. `away` are vacations of
+    the players, once asked for. `draw_from`: whoever has acted after so many rows, and has not agreed to a draw, has
+    declined it. `unseen`: not all that has been done in the loaded turn has been told to somebody else.
+    `gone_back`: its turn has just gone back to its start, since the rules have changed. `rolled`: it
+    has begun just now, with dice.
+    """
+
+    def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
+        self.game = game
+        self.row = row
+        self.seats = seats
+        self.match = match
+        self.prose: dict[int, str] = {}
+        self.positions: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], str] = {}
+        self.away: list[StopRow] | None = None
+        self.turn_before = match.turn.number
+        self.clocks_before = msgspec.json.encode({seat.seat: (seat.since, seat.bank) for seat in seats})
+        self.draw_from = len(match.rows)
+        self.unseen = False
+        self.gone_back = False
+        self.rolled = False
+        self.look_round()
+
+    def look_round(self) -> None:
+        """What is asked from now on is new."""
+        self.asked_before = self.match.asked
+        self.waiting_before = set(self.match.asks)
+        self.answered_before = set(self.match.answered)
+        self.together_before = self._together
+
+    @property
+    def number(self) -> int:
+        """The number of the match."""
+        return self.row.id
+
+    def seat_of(self, player: Player) -> SeatRow | None:
+        """The seat a player has here, if any."""
+        return next((seat for seat in self.seats if seat.player == player.id), None)
+
+    def others(self, seat: SeatRow | None) -> list[SeatRow]:
+        """All seats but this one."""
+        return [other for other in self.seats if seat is None or other.index != seat.index]
+
+    def must_go_on(self) -> None:
+        """Refuse what would act on a match that is over, or on a turn that is not any more what its writer has seen."""
+        if self.match.over:
+            raise Refused("The match is over")
+        if self.gone_back:
+            raise Refused(
+                "The rules have changed since you were asked, and the turn has gone back to its start. Look at the"
+                " board below and answer this mail"
+            )
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the rules have wanted something since this letter came."""
+        return self.match.asked > self.asked_before or bool(self.match.turns)
+
+    @property
+    def known_to_go_on(self) -> bool:
+        """Whether something has been done since this letter came of which others know."""
+        match = self.match
+        new = range(len(match.loaded.rows), len(match.rows))
+        return set(match.asks) != self.waiting_before or not all(map(match.log.is_secret, new))
+
+    def newly_asked(self, seat: SeatRow) -> bool:
+        """Whether a seat is asked something now that it has not been asked before this letter."""
+        fresh = self.goes_on or seat.seat not in self.waiting_before
+        return seat.seat in self.match.asks and fresh
+
+    def piecemeal(self, seat: SeatRow, by: SeatRow | None) -> bool:
+        """Whether a seat goes on with a turn of its own by its own letter, both times asked alone."""
+        own = by is not None and by.index == seat.index
+        return own and not (self.match.turns or self.together_before or self._together)
+
+    @property
+    def _together(self) -> bool:
+        """Whether several are asked at once."""
+        return len(self.match.asks) + len(self.match.answered) > 1
+
+    def refresh(self, store: Store) -> None:
+        """Read the match and its seats again after they have been changed in the store."""
+        row = store.matches.match(self.number)
+        assert row is not None
+        self.row, self.seats = row, store.matches.seats(self.number)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Who plays in which seat now; in the state stand those who began."""
+        return {row.seat: row.handle for row in self.seats}
+
+    def seen_by(self, seat: Seat | None) -> State:
+        """The state as a seat, or an observer, may know it, with the names of those who play now."""
+        state: State = masked(self.match.state, seat)
+        state.names = self.names
+        return state
+
+    def title(self, seat: str) -> str:
+        """A seat with its player, for prose: `South (Ann)`."""
+        handle = next((row.handle for row in self.seats if row.seat == seat), seat)
+        title = self.game.seat_title(seat)
+        return title if title == handle else f"{title} ({handle})"
+
+
+class Misfit(Exception):
+    """The turn in progress of a match does not go through under changed rules: see `pbem.server.inbox.renewal`."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"match {number}: {why}")
+        self.number = number
+
+
+class Tables:
+    """How matches come onto the desk and go back."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._store = context.store
+        self._games = context.games
+
+    # Loading.
+
+    def load(self, number: int) -> Table | None:
+        """A match that has begun, or None where there is none of this number.
+
+        Raises `Misfit` where its turn in progress does not go through under changed rules.
+        """
+        row = self._store.matches.match(number)
+        if row is None or row.started is None:
+            return None
+        turn = self._store.matches.last_turn(number)
+        assert turn is not None
+        batches = self._store.matches.batches(number, turn.batch)
+        rows = _rows(turn, batches)
+        try:
+            table = self.build(row, turn, rows)
+        except Exception as error:  # new rules may fail anywhere on rows that they would not have made
+            if not rows or turn.version == self._games.named(row.game).version:
+                raise
+            raise Misfit(number, str(error)) from error
+        table.unseen = not all(batch.seen for batch in batches)
+        return table
+
+    def go_back(self, number: int) -> Table:
+        """Take a match that is a misfit back to the start of its turn, for good; returns it as it then is."""
+        row, turn = self._store.matches.match(number), self._store.matches.last_turn(number)
+        assert row is not None
+        assert turn is not None
+        gone = [each for each in self.rows_since(turn) if each.kind in ("leave", "handover")]
+        self._store.matches.go_back(turn)
+        table = self.build(row, turn, [])
+        table.match.settle()
+        for each in gone:
+            if each.kind == "leave":
+                table.match.leave(each.seat, each.by)
+            else:
+                table.match.hand_over(each.seat)
+        self.keep(table, seat="", inbox=None, seen=True)
+        back = self.load(number)
+        assert back is not None
+        back.waiting_before = set()
+        return back
+
+    def at_turn(self, table: Table, number: int) -> Match[Any]:
+        """A match at the beginning of a turn that has been; nothing can be stored of it. Raises `Refused`."""
+        start = self.turn_of(table, number)
+        try:
+            return Match(table.game, Tail(start, []), self.dice(table.row))
+        except ReplayError as error:
+            raise Refused(f"Turn {number + 1} begins with dice, so there is nothing to try") from error
+
+    def turn_of(self, table: Table, number: int) -> Turn:
+        """The snapshot at the beginning of a turn that has been. Raises `Refused`."""
+        if not 0 <= number <= table.match.turn.number:
+            raise Refused(f"Match {table.number} has had turns 1 to {table.match.turn.number + 1}")
+        kept = self._store.matches.turn_at(table.number, number)
+        assert kept is not None
+        start = snapshot(kept)
+        if kept.number < number:
+            try:
+                replay = Match(table.game, Tail(start, self.rows_since(kept)), self.dice(table.row))
+            except ReplayError as error:  # the rules have changed in between
+                raise Refused(f"That turn of match {table.number} was played by older rules") from error
+            start = next(turn for turn in replay.turns if turn.number == number)
+        return start
+
+    def build(self, row: MatchRow, turn: TurnRow, rows: list[Row]) -> Table:
+        """A match as it is so many rows after a snapshot. Raises `ReplayError` where the rules do not lead there."""
+        game = self._games.named(row.game)
+        seats = self._store.matches.seats(row.id)
+        queues = {seat.seat: list(seat.queue) for seat in seats if seat.queue}
+        outdated = turn.version != game.version
+        tail = Tail(snapshot(turn), rows, queues)
+        match = Match(game, tail, self.dice(row), validate=outdated)
+        match.turns.clear()  # after an undo a load may go through whole turns; those are no news
+        return Table(game, row, seats, match)
+
+    def rows_since(self, turn: TurnRow) -> list[Row]:
+        """The live rows after a snapshot."""
+        return _rows(turn, self._store.matches.batches(turn.match, turn.batch))
+
+    def dice(self, row: MatchRow) -> ProvableDice:
+        """The dice of a match; only after its start are the salts closed."""
+        return ProvableDice(row.seed, str(row.id), row.salts)
+
+    def events_since(self, table: Table, told: int) -> list[Event]:
+        """All events from number `told` on, also those of turns before the loaded one."""
+        first = table.match.loaded.turn.event
+        if told >= first:
+            return table.match.events[told - first :]
+        turn = self._store.matches.turn_before_event(table.number, told)
+        assert turn is not None
+        try:
+            replay = Match(table.game, Tail(snapshot(turn), self.rows_since(turn)), self.dice(table.row))
+        except ReplayError:  # the rules have changed in between: what the loaded turns tell must do
+            return table.match.events
+        return replay.events[told - turn.event : first - turn.event] + table.match.events
+
+    # Beginning.
+
+    def offer(
+        self,
+        game: Game[Any],
+        options: dict[str, str],
+        players: Sequence[Player],
+        terms: Terms,
+        *,
+        owner: int | None = None,
+        expires: int = 0,
+        rated: bool = True,
+    ) -> int:
+        """A new match, offered to these players in seat order; returns its number.
+
+        `owner` is the player who offers it, `expires` the moment at which the offer lapses.
+        """
+        seats = game.seats(options, len(players))
+        return self._store.matches.create(
+            game.name,
+            game.version,
+            options,
+            terms=terms,
+            seed=self._context.new_seed(),
+            now=self._context.now(),
+            seats=[(seat, player.id) for seat, player in zip(seats, players, strict=True)],
+            owner=owner,
+            expires=expires,
+            rated=rated,
+        )
+
+    def begin(self, number: int) -> Table:
+        """All have accepted: close the salts and play to the first question."""
+        row = self._store.matches.match(number)
+        assert row is not None
+        game = self._games.named(row.game)
+        seats = self._store.matches.seats(number)
+        self._store.matches.start(number, game.version, [seat.salt for seat in seats], self._context.now())
+        row = self._store.matches.match(number)
+        assert row is not None
+        players = {seat.seat: seat.handle for seat in seats}
+        origin = self._store.matches.origin(number)
+        first = opening(game, row.options, players) if origin is None else _fork(game, origin, players)
+        turn = turn_row(number, -1, first)
+        self._store.matches.add_turns([turn])
+        table = self.build(row, turn, [])
+        table.match.settle()
+        rolled = any(each.faces for each in table.match.fresh)
+        self.keep(table, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
+        begun = self.load(number)
+        assert begun is not None
+        begun.waiting_before, begun.rolled = set(), rolled
+        return begun
+
+    # Storing.
+
+    def keep(self, table: Table, *, seat: str, inbox: int | None, seen: bool) -> None:
+        """Store what a letter has changed: log, snapshots, queues, and the end of the match.
+
+        `seen` says that others are mailed about it. The loaded `Match` is used up by this.
+        """
+        match, matches = table.match, self._store.matches
+        fresh = match.fresh
+        if fresh:
+            number = matches.next_batch(table.number)
+            row = match.loaded.turn.row + len(match.loaded.rows)
+            die = match.loaded.turn.die + sum(len(each.faces) for each in match.loaded.rows)
+            rows = msgspec.json.encode(fresh)
+            matches.append(
+                Batch(
+                    table.number,
+                    number,
+                    seat,
+                    inbox,
+                    row,
+                    len(fresh),
+                    die,
+                    rows,
+                    self._context.now(),
+                    table.clocks_before,
+                    _queues_changed(table, seat),
+                    seen,
+                )
+            )
+            if match.turns:
+                matches.add_turns([turn_row(table.number, number, turn) for turn in match.turns])
+        for each in table.seats:
+            queue = match.queue(each.seat)
+            if queue != each.queue:
+                matches.set_queue(table.number, each.index, queue)
+        if match.over:
+            result = match.state.result
+            assert result is not None
+            matches.finish(table.number, "over", str(result), result.reason, self._context.now())
+            table.row = msgspec.structs.replace(table.row, status="over")
+
+    def go_on(self, table: Table) -> list[str]:
+        """Void what was said of a position that has passed; returns what everybody is to be told of that.
+
+        Whoever has answered himself is late no more, and a vote about one who is late ends when he is not asked any
+        more. A request to undo lapses with anything that is done, an offer of a draw with the first answer of one who
+        has not agreed to it: by his letter, out of his queue, or by the server when his time was up. What nobody else
+        knows of does neither: a standing order, a draft, an answer in place of one that is still secret.
+        """
+        match, matches = table.match, self._store.matches
+        told, late = [], False
+        for seat in table.seats:
+            answered = any(
+                (row.kind, row.seat, row.by) == ("answer", seat.seat, "order") for row in match.fresh
+            )
+            if (seat.missed or seat.vote) and (answered or seat.seat in match.state.left):
+                matches.set_missed(table.number, seat.index, 0, False)
+                late = True
+            elif seat.vote and not seat.gone and seat.seat not in match.asks:
+                matches.set_missed(table.number, seat.index, seat.missed, False)
+                late = True
+        if table.row.undo is not None and table.known_to_go_on:
+            matches.set_undo(table.number, None)
+            told.append("The match has gone on: what was to be taken back stands.")
+        agreed = {seat.seat for seat in table.seats if seat.draw}
+        first = max(table.draw_from, len(match.loaded.rows))
+        if agreed and any(
+            row.kind == "answer"
+            and row.by in ACTS
+            and row.seat not in agreed
+            and not (match.log.is_open(index) and row.seat in table.answered_before)
+            for index, row in enumerate(match.rows[first:], first)
+        ):
+            matches.clear_draw(table.number)
+            told.append("The match has gone on: no offer of a draw stands any more.")
+        if told or late:
+            table.refresh(self._store)
+        return [] if match.over else told
+
+    def hand_over(self, table: Table, seat: SeatRow, player: Player) -> None:
+        """Another player has a seat from now on; nothing that the one before has said, sent or missed holds for him."""
+        self._store.matches.set_player(table.number, seat.index, player.id)
+        table.match.hand_over(seat.seat)
+        table.refresh(self._store)
+
+    def rate(self, table: Table) -> None:
+        """Let a match that is over now count, if the people who began it have ended it, or the host after a move."""
+        result = table.match.state.result
+        if result is None or table.row.status == "over":
+            return
+        strangers = any(seat.handle == HOUSE or seat.handle != seat.began for seat in table.seats)
+        sides = table.game.sides(table.match.state.seats)
+        if not table.row.rated or strangers or len(sides) < 2 or result.reason == ANNULLED:
+            return
+        by_host = any((row.kind, row.by) == ("end", "host") for row in table.match.fresh)
+        if by_host and not self.record(table.number).moved:
+            return
+        company, game = self._store.company, table.game.name
+        before = {
+            seat.seat: company.rating(seat.player, game) or Rating(seat.player, game, BEGIN)
+            for seat in table.seats
+        }
+        company.rate(table.number, rate(before, result, sides))
+
+    # Records.
+
+    def record(self, number: int, *, secrets_too: bool = False) -> Record:
+        """The whole of a match in one piece, without secrets of a running one unless asked for."""
+        row = self._store.matches.match(number)
+        assert row is not None
+        seats = self._store.matches.seats(number)
+        rows = [each for batch in self._store.matches.batches(number) for each in _ROWS.decode(batch.rows)]
+        return Record(
+            game=row.game,
+            version=row.version,
+            match=str(row.id),
+            options=row.options,
+            seats=tuple(seat.seat for seat in seats),
+            players={seat.seat: seat.began or seat.handle for seat in seats},
+            salts=row.salts,
+            commitment=commitment(row.seed),
+            seed=row.seed.hex() if secrets_too or row.status == "over" else "",
+            rows=rows,
+            turns=[snapshot(turn) for turn in self._store.matches.turns(number)],
+            result=Result.parse(row.result, row.reason) if row.result else None,
+            origin=origin.source if (origin := self._store.matches.origin(number)) is not None else "",
+        )
+
+
+def _queues_changed(table: Table, seat: str) -> bytes:
+    """What `Batch.queues` notes of a letter."""
+    queues = {each.seat: (each.queue, table.match.queue(each.seat)) for each in table.seats}
+    return msgspec.json.encode(
+        {name: pair for name, pair in queues.items() if name == seat or pair[0] != pair[1]}
+    )
+
+
+def _fork(game: Game[Any], origin: Origin, players: dict[str, str]) -> Turn:
+    """The first snapshot of a match that begins at a turn of another one."""
+    state = game.decode(origin.state, origin.version)
+    state.names = players
+    return Turn(0, 0, 0, 0, game.version, msgspec.json.encode(state))
+
+
+def _rows(turn: TurnRow, batches: list[Batch]) -> list[Row]:
+    """The rows after a snapshot, in the batches from that on in which it was made."""
+    rows = [row for batch in batches for row in _ROWS.decode(batch.rows)]
+    return rows[turn.row - batches[0].row :] if batches else []
+
+
+def snapshot(turn: TurnRow) -> Turn:
+    """A stored snapshot as the frame knows it."""
+    return Turn(turn.number, turn.row, turn.die, turn.event, turn.version, turn.state, turn.events)
+
+
+def turn_row(match: int, batch: int, turn: Turn) -> TurnRow:
+    """A snapshot as the store keeps it."""
+    return TurnRow(
+        match, turn.number, batch, turn.row, turn.die, turn.event, turn.version, turn.state, turn.events
+    )

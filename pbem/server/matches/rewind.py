@@ -1,0 +1,223 @@
+"""Taking a letter back: what goes with it, what stays, whom it concerns, and how the match is then.
+
+With the letter goes all that has come of it. What others have written since stays if it is nobody else's business:
+standing orders, drafts for what is still asked, answers that have not been opened, lines that wait. Every queue is as
+it was before the letter, and every clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from pbem.play.conditional import ASK
+from pbem.play.fates import Fate
+from pbem.play.log import ALWAYS
+from pbem.play.orders import Refused
+from pbem.play.record import ReplayError, Row
+from pbem.play.requests import Seat
+from pbem.server.clocks.clocks import left, start, stop
+from pbem.server.core.context import Context
+from pbem.server.core.times import DAY, HOUR
+from pbem.server.matches.repository import Table, Tables
+from pbem.store.rows import Batch, SeatRow
+
+GONE = "it goes with the letter that has been taken back"
+BACK = "it waits again, since what it did has been taken back"
+
+_ROWS = msgspec.json.Decoder(list[Row])
+_CLOCKS = msgspec.json.Decoder(dict[str, tuple[int | None, int | None]])
+_QUEUES = msgspec.json.Decoder(dict[str, tuple[list[str], list[str]]])
+
+
+class Rewind:
+    """What taking back the letter `batch` of a match would do. Nothing is changed before `carry_out`."""
+
+    def __init__(self, context: Context, tables: Tables, table: Table, batch: Batch) -> None:
+        """Raises `Refused` where today's rules do not lead to the letter any more."""
+        self._context = context
+        self._tables = tables
+        self._matches = context.store.matches
+        self._table = table
+        self._batch = batch
+        self._later = [each for each in self._matches.batches(table.number) if each.number > batch.number]
+        turn = self._matches.turn_before_row(table.number, batch.row)
+        assert turn is not None
+        rows = tables.rows_since(turn)
+        self._first = batch.row - turn.row
+        try:
+            self._before = tables.build(table.row, turn, rows[: self._first])
+            self._now = tables.build(table.row, turn, rows).match
+        except ReplayError as error:
+            raise Refused(
+                f"The rules have changed since then, so it cannot be taken back ({error})"
+            ) from error
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, counted from 0, to which it leads."""
+        return self._before.match.turn.number
+
+    @property
+    def others_have_acted(self) -> bool:
+        """Whether since the letter something has been done of which everybody knows."""
+        return not all(map(self._is_secret, self._later))
+
+    def is_free(self, seat: Seat) -> bool:
+        """Whether the writer has learned nothing by the letter, and nobody else knows what was done by it."""
+        log = self._now.log
+        return (
+            not self.others_have_acted
+            and not log.reveals(self._first, seat)
+            and (self._is_secret(self._batch) or not self._batch.seen)
+        )
+
+    def answers(self) -> list[tuple[Row, bool]]:
+        """The answers that would go, and whether each is still secret."""
+        found = []
+        for each in (self._batch, *self._later):
+            going = each is self._batch or not self._stays_open
+            for index in self._indices(each):
+                row = self._now.rows[index]
+                secret = self._now.log.is_open(index)
+                if row.kind == "answer" and (going or not secret):
+                    found.append((row, secret))
+        return found
+
+    def carry_out(self, *, agreed: bool) -> Table:
+        """Take the letter back, and load what is then there, with reports of what has become of whose lines.
+
+        Every clock is as it was when the letter was written, so that nobody wins or loses time by it, and whoever is
+        asked again has time to notice: a day if the others (or the host) have `agreed` to it, an hour if the writer
+        has done it by himself. A clock that has run all along runs on, but for the writer's by consent.
+        """
+        number, matches, event = self._table.number, self._matches, self._before.match.event_count
+        reports: dict[Seat, list[Fate]] = {}
+        queues = self._queues(reports)
+        kept = self._kept(reports)
+        match = self._before.match
+        complete = bool(match.answered and not match.asks)  # an answer is in again that a draft had reopened
+        rows = [row for each in kept for row in _ROWS.decode(each.rows)]
+        on_time = {row.seat for row in rows if row.kind in ("answer", "edit") and row.name != ALWAYS}
+        matches.cut(number, self._batch.number, event)
+        for each in () if complete else kept:
+            matches.append(msgspec.structs.replace(each, number=matches.next_batch(number)))
+        for seat in self._table.seats:
+            matches.set_queue(number, seat.index, queues[seat.seat])
+        if agreed or not self._is_secret(self._batch):
+            matches.set_undo(number, None)
+            matches.clear_draw(number)
+        loaded = self._tables.load(number)
+        assert loaded is not None
+        if not loaded.match.asks:
+            loaded.match.settle()  # what came next were dice
+        loaded.match.reports.update(reports)
+        loaded.seats = [
+            seat if seat.seat in on_time else self._clock_again(loaded, seat, agreed=agreed)
+            for seat in loaded.seats
+        ]
+        loaded.look_round()
+        if complete:
+            loaded.match.repeat(rows)
+            loaded.match.settle()
+        return loaded
+
+    # What stays.
+
+    @property
+    def _stays_open(self) -> bool:
+        """Whether what is open now was so before the letter."""
+        return self._now.log.open_from <= self._first
+
+    def _indices(self, batch: Batch) -> range:
+        """Where the rows of a later letter stand in the match as it is now."""
+        first = self._first + batch.row - self._batch.row
+        return range(first, first + batch.count)
+
+    def _is_secret(self, batch: Batch) -> bool:
+        """Whether nobody but its writer knows anything of a letter."""
+        return all(map(self._now.log.is_secret, self._indices(batch)))
+
+    def _stays(self, batch: Batch, index: int) -> bool:
+        """Whether a row of a later letter is not to be taken back."""
+        row = self._now.rows[index]
+        fits = (
+            row.kind == "heard" or row.name == ALWAYS or (self._stays_open and self._now.log.is_open(index))
+        )
+        return row.kind == "handover" or (fits and self._is_secret(batch))
+
+    def _kept(self, reports: dict[Seat, list[Fate]]) -> list[Batch]:
+        """What stays of the later letters, to be put behind the cut; the drafts and standing orders that go are
+        reported."""
+        kept, match = [], self._before.match
+        for each in self._later:
+            row, first = match.row_count, len(match.rows)
+            staying = [index for index in self._indices(each) if self._stays(each, index)]
+            lost = match.repeat([self._now.rows[index] for index in staying])
+            lost += [self._now.rows[index] for index in self._indices(each) if index not in staying]
+            kinds = (
+                ("answer", "edit") if self._is_secret(each) else ("edit",)
+            )  # others have been told of answers
+            for gone in lost:
+                if gone.seat == each.seat and gone.kind in kinds:
+                    reports.setdefault(gone.seat, []).append(Fate(gone.text, "dropped", GONE))
+            if rows := match.rows[first:]:
+                data, die = msgspec.json.encode(rows), self._batch.die
+                kept.append(msgspec.structs.replace(each, row=row, count=len(rows), die=die, rows=data))
+        return kept
+
+    # Queues and clocks.
+
+    def _queues(self, reports: dict[Seat, list[Fate]]) -> dict[Seat, Sequence[str]]:
+        """The queue of each seat as it was, with what it has sent since in letters that stay; their owners are told."""
+        now = {seat.seat: self._table.match.queue(seat.seat) for seat in self._table.seats}
+        then: dict[Seat, Sequence[str]] = dict(now)
+        handed = {row.seat for row in self._now.rows[self._first :] if row.kind == "handover"}
+        for each in reversed((self._batch, *self._later)):
+            if each is not self._batch and self._is_secret(each):
+                continue
+            changed: dict[Seat, tuple[list[str], list[str]]] = {each.seat: ([], [])}
+            changed |= _QUEUES.decode(each.queues)
+            for seat in changed.keys() & then.keys() - handed:
+                before, after = changed[seat]
+                then[seat] = before if seat == each.seat else _rebased(then[seat], before, after)
+        for seat in then:
+            fates = [Fate(line, "dropped", GONE) for line in _beyond(now[seat], then[seat]) if line != ASK]
+            fates += [Fate(line, "queued", BACK) for line in _beyond(then[seat], now[seat]) if line != ASK]
+            if fates:
+                reports.setdefault(seat, []).extend(fates)
+        return then
+
+    def _clock_again(self, table: Table, seat: SeatRow, *, agreed: bool) -> SeatRow:
+        """The clock of a seat where a letter has been taken back, see `carry_out`."""
+        batch, store = self._batch, self._context.store
+        asked, terms = seat.seat in table.match.asks, table.row.terms
+        all_along = asked and seat.since is not None and seat.since < batch.at
+        if all_along and not (agreed and seat.seat == batch.seat):
+            return seat
+        since, bank = _CLOCKS.decode(batch.clocks).get(seat.seat, (None, terms.add or terms.cap))
+        if not asked:
+            return stop(store, seat, bank)
+        time = left(store, table.row, msgspec.structs.replace(seat, since=since, bank=bank), batch.at)
+        least = min(DAY if agreed else HOUR, terms.cap)
+        return start(store, table.row, seat, self._context.now(), max(time, least))
+
+
+def _rebased(now: Sequence[str], before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """A queue as it was before a letter of somebody else changed it, with what its owner has done since: the lines that
+    he has replaced are gone, his new ones stand behind the others."""
+    replaced, sent = _beyond(after, now), _beyond(now, after)
+    return [*_beyond(before, replaced), *(line for line in sent if line != ASK)]
+
+
+def _beyond(lines: Iterable[str], others: Iterable[str]) -> list[str]:
+    """The lines that are not among others, each as often as it is there more often."""
+    left = list(others)
+    found = []
+    for line in lines:
+        if line in left:
+            left.remove(line)
+        else:
+            found.append(line)
+    return found

@@ -1,0 +1,1 @@
+"""What runs: the server, delivery, reminders, tidying up; and the application put together."""

@@ -1,0 +1,224 @@
+"""The server put together: every part of it, on one store."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+
+from pbem.mail.prose import Words
+from pbem.mail.tokens import Mint
+from pbem.server.absence.account_deletion import Farewells
+from pbem.server.absence.deadlines import Deadlines, Votes
+from pbem.server.clocks.vacations import Vacations
+from pbem.server.commands import Commands
+from pbem.server.commands.absence import TakeOver, Vacation, Vote
+from pbem.server.commands.challenges import Accept, Challenge, Decline
+from pbem.server.commands.finding import (
+    Block,
+    Join,
+    Limit,
+    Players,
+    Rematch,
+    Seek,
+    Standings,
+    Unblock,
+)
+from pbem.server.commands.membership import Address, Leave, Register, Revoke
+from pbem.server.commands.others import Note, Nudge, Observe, Tell, Unobserve
+from pbem.server.commands.playing import (
+    Clear,
+    Confirm,
+    Dice,
+    Draw,
+    Facts,
+    History,
+    MatchNumber,
+    Preview,
+    Queue,
+    Resign,
+    Say,
+    Show,
+    Undo,
+)
+from pbem.server.commands.records import Export, Fork, Import
+from pbem.server.commands.settings import Settings
+from pbem.server.commands.telling import Games as ListGames
+from pbem.server.commands.telling import Help, List, Rules
+from pbem.server.core.config import Config
+from pbem.server.core.context import Context
+from pbem.server.core.games import Games
+from pbem.server.core.rates import RateLimits, limits_of
+from pbem.server.inbox.answers import Answers
+from pbem.server.inbox.deletion_replies import FarewellReplies
+from pbem.server.inbox.handler import LetterHandler, Replies
+from pbem.server.inbox.held_replies import HeldReplies
+from pbem.server.inbox.invitation_replies import Invitations
+from pbem.server.inbox.renewal import Renewal
+from pbem.server.inbox.runner import LetterRunner
+from pbem.server.lobby.draws_and_takebacks import Consents
+from pbem.server.lobby.forks import Forks
+from pbem.server.lobby.guests import Guests
+from pbem.server.lobby.offers import Offers
+from pbem.server.mailing.alarms import Alarms
+from pbem.server.mailing.broadcasts import Broadcasts
+from pbem.server.mailing.departures import Departures
+from pbem.server.mailing.mailer import Mailer
+from pbem.server.mailing.match_summaries import Sheets
+from pbem.server.matches.repository import Tables
+from pbem.server.people.addresses import Addresses
+from pbem.server.people.alike import Alike
+from pbem.server.people.bounces import Bounces
+from pbem.server.people.held_letters import HeldLetters
+from pbem.server.people.identity import Identity
+from pbem.server.people.registrations import Registrations
+from pbem.server.people.unsubscribe import Quiet
+from pbem.server.views.digests import Digests
+from pbem.server.views.help import About
+from pbem.server.views.observers import Watching
+from pbem.server.views.player_directory import Company
+from pbem.server.views.publishing import Publisher
+from pbem.store import Store
+
+
+class Application:
+    """The parts of the server. Only what runs them holds this: the server, the timer, and the commands of the host."""
+
+    def __init__(
+        self,
+        store: Store,
+        config: Config,
+        *,
+        games: Games | None = None,
+        now: Callable[[], int] = lambda: int(time.time()),
+        seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        words: Words | None = None,
+    ) -> None:
+        """`now` tells the time, `seed` makes the secret of a new match, `words` are templates that are loaded already:
+        given only by tests."""
+        self.games = games or Games()
+        self.words = words or Words(self.games.template_folders())
+        self.mint = Mint(store.secret("token key"), config.domain, config.name)
+        self.store, self.config = store, config
+        self.context = context = Context(store, config, self.games, self.words, self.mint, now, seed)
+        self.tables = Tables(context)
+        self.mailer = Mailer(context, self.tables)
+        self.limits = RateLimits(limits_of(config), store.tallies, now)
+        self.alike = Alike(self.limits)
+        self.alarms = Alarms(context, self.mailer, self.limits)
+        self.identity = Identity(context, self.mailer, self.limits)
+        self.departures = Departures(self.limits, store.post, now)
+        self.broadcasts = Broadcasts(context, self.tables, self.mailer)
+        self.bounces = Bounces(context, self.mailer, self.alarms, self.broadcasts)
+        self.addresses = Addresses(context, self.mailer, self.limits, self.bounces, self.broadcasts)
+        self.registrations = Registrations(context, self.mailer, self.limits)
+        self.sheets = Sheets(context)
+        self.company = Company(context, self.sheets)
+        self.about = About(context, self.tables, self.mailer, self.sheets)
+        self.watching = Watching(context, self.tables, self.mailer, self.about, self.limits)
+        self.digests = Digests(context, self.tables, self.mailer, self.watching)
+        self.publisher = Publisher(context, self.tables, self.mailer, self.watching)
+        self.renewal = Renewal(context, self.tables, self.publisher)
+        self.guests = Guests(context, self.mailer, self.sheets)
+        self.offers = Offers(context, self.tables, self.mailer, self.sheets, self.guests, self.watching)
+        self.forks = Forks(context, self.tables, self.mailer, self.offers, self.limits)
+        self.consents = Consents(context, self.tables)
+        self.deadlines = Deadlines(context, self.mailer, self.publisher)
+        self.votes = Votes(context, self.tables, self.mailer, self.sheets, self.deadlines)
+        self.vacations = Vacations(context)
+        self.quiet = Quiet(context, self.mailer, self.broadcasts, self.limits)
+        self.farewells = Farewells(
+            context, self.mailer, self.tables, self.limits, self.offers, self.publisher
+        )
+        self.commands = Commands(
+            (
+                Register(self.registrations),
+                Help(self.about),
+                ListGames(self.about),
+                Rules(self.about),
+                Settings(self.digests, self.broadcasts),
+                Address(self.addresses),
+                Revoke(),
+                Leave(self.farewells),
+                Challenge(self.offers),
+                Accept(self.offers, self.votes, self.consents),
+                Decline(self.offers, self.votes, self.consents),
+                Seek(self.offers, self.company),
+                Join(self.offers),
+                Rematch(self.offers),
+                Players(self.company),
+                Standings(self.company),
+                List(self.about, self.watching),
+                Show(self.about, self.watching),
+                MatchNumber(),
+                Preview(),
+                Queue(),
+                Facts(),
+                Clear(),
+                Undo(self.consents),
+                Draw(self.consents),
+                Resign(),
+                Confirm(),
+                Say(self.limits),
+                Tell(self.watching),
+                Note(),
+                Nudge(self.watching),
+                Vacation(self.vacations),
+                Vote(self.votes),
+                TakeOver(self.votes),
+                Limit(),
+                Block(self.watching),
+                Unblock(),
+                History(self.about, self.watching),
+                Dice(self.about),
+                Observe(self.watching),
+                Unobserve(self.watching),
+                Export(self.forks),
+                Fork(self.forks),
+                Import(self.forks),
+            )
+        )
+        self.answers = Answers(context, self.mailer, self.limits, self.sheets, self.about, self.publisher)
+        self.runner = LetterRunner(
+            context,
+            self.tables,
+            commands=self.commands,
+            about=self.about,
+            alike=self.alike,
+            answers=self.answers,
+            digests=self.digests,
+            forks=self.forks,
+            held=HeldLetters(context, self.mailer, self.limits),
+        )
+        self.handler = LetterHandler(
+            context,
+            identity=self.identity,
+            limits=self.limits,
+            bounces=self.bounces,
+            mailer=self.mailer,
+            renewal=self.renewal,
+            runner=self.runner,
+            replies=Replies(
+                registrations=self.registrations,
+                invitations=Invitations(
+                    context,
+                    self.tables,
+                    self.mailer,
+                    self.limits,
+                    self.offers,
+                    self.registrations,
+                    self.commands,
+                    self.answers,
+                ),
+                addresses=self.addresses,
+                held=HeldReplies(context, self.mailer, self.limits, self.identity, self.runner),
+                quiet=self.quiet,
+                farewells=FarewellReplies(
+                    context, self.tables, self.mailer, self.limits, self.farewells, self.runner
+                ),
+            ),
+        )
+
+    def now(self) -> int:
+        """The time in seconds since 1970."""
+        return self.context.now()

@@ -1,0 +1,133 @@
+"""Letters between the inbox and the desk: they are read before the transaction that does what they say.
+
+Short plain ones are read at once. The others wait for the process that reads them (`pbem.mail.reader`), and nobody
+else's letter waits for that: only those of the same sender keep their order. A source whose letters have taken too much
+time of the processor within the hour waits for the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import time
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeAlias
+
+from msgspec import structs
+
+from pbem.mail.guests import Rate
+from pbem.mail.origin import claimed, source
+from pbem.mail.reader import Reader, ReaderDied
+from pbem.mail.reader_child import CPU_SECONDS
+from pbem.mail.reading import Letter, LetterError
+from pbem.mail.tasks import Task, read_at_once
+from pbem.server.core.config import Config
+from pbem.server.core.letter_tasks import task_of
+from pbem.server.core.times import HOUR
+from pbem.store.rows import Incoming
+
+log = logging.getLogger("pbem.server")
+
+MAX_ATTEMPTS = 3
+RETRY_SECONDS = 2.0
+"""The pause before a process that could not be started is tried again: there is no memory, or there are no files."""
+
+
+class PutOff(NamedTuple):
+    """The letter is to be read later."""
+
+    seconds: float
+
+
+Outcome: TypeAlias = Letter | LetterError | ReaderDied | PutOff
+"""What came of reading a letter."""
+
+
+class Reading(NamedTuple):
+    """A letter of the inbox, and what came of reading it."""
+
+    incoming: Incoming
+    outcome: Outcome
+
+
+class Readings:
+    """Reads letters. `wake` is called when one is ready that was not so at once."""
+
+    def __init__(self, config: Config, wake: Callable[[], None]) -> None:
+        self._config = config
+        self._wake = wake
+        self._reader = Reader()
+        self._spent = Rate(config.limits.reading_seconds, HOUR, time.monotonic)
+        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._last: dict[str, asyncio.Task[None]] = {}  # of each sender, among those
+        self.ready: list[Reading] = []
+
+    def add(self, letters: Iterable[Incoming]) -> None:
+        """Read letters, or begin to."""
+        for incoming in letters:
+            if incoming.id in self._under_way:
+                continue
+            outcome = read_at_once(task_of(self._config, incoming))
+            sender = outcome.sender if isinstance(outcome, Letter) else ""
+            if outcome is None:
+                sender = claimed(incoming.raw, self._config.limits)
+            before = self._last.get(sender) if sender else None
+            if outcome is not None and before is None:
+                self.ready.append(Reading(incoming, outcome))
+                continue
+            task = asyncio.create_task(self._read_in_turn(incoming, outcome, before))
+            self._under_way[incoming.id] = self._last[sender] = task
+            task.add_done_callback(functools.partial(self._forget, incoming.id, sender))
+
+    async def close(self, seconds: float) -> None:
+        """Finish what is being read, within so many seconds, and stop; what is not ready then stays in the inbox."""
+        if tasks := list(self._under_way.values()):
+            _, late = await asyncio.wait(tasks, timeout=seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        await self._reader.close()
+
+    async def _read_in_turn(
+        self, incoming: Incoming, outcome: Outcome | None, before: asyncio.Task[None] | None
+    ) -> None:
+        """Read a letter, if that is still to be done, and let it go after the one before it of the same sender."""
+        if outcome is None:
+            outcome = await self._read_beside(incoming)
+        if before is not None:
+            await asyncio.wait([before])
+        self.ready.append(Reading(incoming, outcome))
+        self._wake()
+
+    async def _read_beside(self, incoming: Incoming) -> Outcome:
+        """Read a letter in the other process. If that dies, it is tried again without HTML."""
+        task, came_from = task_of(self._config, incoming), source(incoming.raw, "", incoming.return_path)
+        if wait := self._spent.opens_in(came_from):
+            return PutOff(wait)
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            try:
+                return await self._read_once(task, came_from)
+            except ReaderDied as error:
+                log.warning("the reader of letter %d has died: %s", incoming.id, error)
+                self._spent.count(came_from, CPU_SECONDS)
+                if attempt == MAX_ATTEMPTS:
+                    return error
+                task = structs.replace(task, plainly=True)
+        raise AssertionError
+
+    async def _read_once(self, task: Task, came_from: str) -> Letter | LetterError:
+        while True:
+            try:
+                answer = await self._reader.read(task, came_from)
+            except OSError as error:
+                log.warning("letters wait to be read: %s", error)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            self._spent.count(came_from, answer.seconds)
+            return answer.outcome
+
+    def _forget(self, number: int, sender: str, task: asyncio.Task[None]) -> None:
+        del self._under_way[number]
+        if self._last.get(sender) is task:
+            del self._last[sender]

@@ -1,0 +1,204 @@
+"""What cron sets off: reminders, deadlines, challenges that lapse, mails of the day.
+
+Each step is stored together with the mails it makes, so it happens once, however often and in whatever company this
+runs. After a long silence of cron a seat gets the last reminder that has come due, not all of them. No deadline is
+applied while the server is down or has only just come back, nor while letters wait that were written in time.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from msgspec import Struct
+
+from pbem.server.absence import deadlines as ladder
+from pbem.server.clocks.clocks import calendar
+from pbem.server.clocks.outages import down_since, over_at
+from pbem.server.core.times import moment
+from pbem.server.mailing.mailer import MatchNews, Occasion
+from pbem.server.matches import ballots
+from pbem.server.ops.application import Application
+from pbem.server.ops.tidy import is_due, tidy
+from pbem.store import passing
+from pbem.store.rows import MatchRow, SeatRow
+
+log = logging.getLogger("pbem.reminders")
+
+
+class Step(Struct, frozen=True):
+    """Something that is done, or would be.
+
+    `what` is `remind`, a word of the policy, `day off`, `unreachable`, `lapse`, `rules` (they have changed, and the
+    turn begins anew), `wait` (not yet, the text says why) or `failed`; of no match (0) are `digest` (a player's mail
+    of the day), `probe`, `return` and `tidy`.
+    """
+
+    match: int
+    seat: str
+    handle: str
+    what: str
+    text: str
+
+
+def run_reminders(app: Application, *, dry_run: bool = False) -> list[Step]:
+    """Remind, apply deadlines, let challenges lapse, send mails of the day; returns the steps.
+
+    A dry run changes nothing: what could become of a match is done to see what comes of it, and undone.
+    """
+    steps: list[Step] = []
+    now = app.now()
+    reason = _why_wait(app, now)
+    due: dict[int, list[SeatRow]] = {}
+    for seat in app.store.matches.due(now):
+        due.setdefault(seat.match, []).append(seat)
+    for number, seats in due.items():
+        try:
+            with _tried(app, dry_run):
+                steps += _settle(app, seats, now, reason)
+        except Exception as error:
+            if passing(error):
+                raise
+            # One damaged match must not stop the clocks of all others.
+            log.exception("match %d cannot be reminded", number)
+            steps += [
+                Step(number, seat.seat, seat.handle, "failed", f"{type(error).__name__}: {error}")
+                for seat in seats
+            ]
+    with _tried(app, dry_run):
+        lapsed = app.offers.expire()
+        app.store.set_note("reminded", str(now))
+    steps += [
+        Step(number, "", "", "lapse", "the challenge has not been answered in time") for number in lapsed
+    ]
+    digests = app.digests.due() if dry_run else app.digests.send_due()
+    steps += [Step(0, "", each.handle, "digest", each.about) for each in digests]
+    return steps + _look_after_the_lost(app, dry_run=dry_run) + _tidy(app, dry_run=dry_run)
+
+
+class _Undone(Exception):
+    """What was done for a dry run is not to be stored."""
+
+
+@contextmanager
+def _tried(app: Application, dry_run: bool) -> Iterator[None]:
+    """All of a step, or in a dry run nothing of it."""
+    with suppress(_Undone), app.store.transaction():
+        yield
+        if dry_run:
+            raise _Undone
+
+
+def _look_after_the_lost(app: Application, *, dry_run: bool) -> list[Step]:
+    """Try whether those can be reached again to whom no mail got through."""
+    steps = []
+    for player in app.store.people.unreachable():
+        what = "" if player.disabled or player.quiet else app.bounces.look_after(player)
+        if what == "probe":
+            steps.append(Step(0, "", player.handle, what, "one mail, to see whether it comes back"))
+        elif what == "return":
+            steps.append(Step(0, "", player.handle, what, "the last mail has not come back"))
+        if not dry_run and what:
+            with app.store.transaction():
+                (app.bounces.probe if what == "probe" else app.bounces.alive)(player)
+    return steps
+
+
+def _tidy(app: Application, *, dry_run: bool) -> list[Step]:
+    count = tidy(app.context, dry_run=dry_run) if is_due(app.context) else 0
+    return [Step(0, "", "", "tidy", f"{count} letters cleared out, as keep_days says")] if count else []
+
+
+def on_the_ladder(app: Application) -> list[tuple[SeatRow, str]]:
+    """The seats that have been reminded of what they are asked, or are late, with what happens at their deadline."""
+    clocks = app.store.matches.running_clocks()
+    late = [
+        (seat, app.tables.load(seat.match))
+        for seat in clocks
+        if (seat.reminded or seat.missed) and not seat.gone
+    ]
+    return [(seat, ballots.step(table, seat)) for seat, table in late if table is not None]
+
+
+def _why_wait(app: Application, now: int) -> str:
+    """Why no deadline may be applied now; empty when it may."""
+    down = down_since(app.store, now)
+    if down is not None:
+        return f"the server has not run since {moment(down, 'UTC')}, so nobody is late"
+    back = over_at(app.store, now)
+    if back is not None:
+        return f"the server was down, so answers may still be on their way until {moment(back, 'UTC')}"
+    return "letters wait to be read" if app.store.post.waiting(1) else ""
+
+
+def _settle(app: Application, seats: list[SeatRow], now: int, reason: str) -> list[Step]:
+    """What is due for some seats of one match; who has to be told of several that are late is so in one mail."""
+    steps: list[Step] = []
+    late: list[int] = []
+    for seat in seats:
+        steps += _settle_seat(app, seat, now, reason, late)
+    table = app.tables.load(seats[0].match) if late else None
+    if table is not None and not table.match.over:
+        app.deadlines.tell(table, late, Occasion(f"late-{table.number}-{now}", automatic=True))
+    return steps
+
+
+def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: list[int]) -> list[Step]:
+    """What is due for one seat, if nobody else has settled it meanwhile; with those who are `late` now it is put whose
+    match waits on."""
+    row = app.store.matches.match(seat.match)
+    current = app.store.matches.seats(seat.match)[seat.index]
+    if row is None or current.next_reminder is None or current.next_reminder > now:
+        return []
+    assert current.due is not None
+    is_late = now >= current.due
+    if is_late and app.store.post.waiting_from(current.address):
+        reason = "letters of this player wait, since there were too many of them"
+    if not is_late and down_since(app.store, now) is not None:
+        return []  # its clock gets this time back, so the deadline that it would be told is none
+    if is_late and reason:
+        return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
+    renewed = app.renewal.renew(seat.match)
+    table = app.tables.load(seat.match)
+    assert table is not None
+    what = ballots.step(table, current) if is_late else "remind"
+    step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, what, now))
+    if renewed:
+        return [Step(row.id, seat.seat, seat.handle, "rules", "they have changed; the turn begins anew")]
+    occasion = Occasion(
+        f"{what}-{table.number}-{seat.seat}-{current.since}-{current.due}-{current.reminded}", automatic=True
+    )
+    if not is_late:
+        return [step] if app.deadlines.remind(table, current, occasion) else []
+    if app.bounces.not_late(current):
+        return [
+            Step(
+                row.id,
+                seat.seat,
+                seat.handle,
+                "unreachable",
+                "mail to him comes back; his clock stands still",
+            )
+        ]
+    if row.terms.vacation and _day_off(app, row, current, occasion):
+        return [Step(row.id, seat.seat, seat.handle, "day off", "a day of vacation is taken")]
+    if app.deadlines.time_is_up(table, current):
+        late.append(seat.index)
+    return [step]
+
+
+def _day_off(app: Application, row: MatchRow, seat: SeatRow, occasion: Occasion) -> bool:
+    """Whether a day of his vacation is taken rather than letting a player be late; he is told."""
+    player = app.store.people.player(seat.player)
+    assert player is not None
+    assert seat.since is not None
+    assert seat.due is not None
+    if not app.vacations.take_a_day(player, calendar(app.store, row, seat, seat.since), seat.due):
+        return False
+    table = app.tables.load(seat.match)
+    assert table is not None
+    left = app.vacations.allowance_told(player)
+    headline = f"Your time was up, so a day of your vacation has been taken: {left}."
+    app.mailer.about_match(table, table.seats[seat.index], occasion, MatchNews(headline=headline))
+    return True

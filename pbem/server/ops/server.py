@@ -1,0 +1,425 @@
+"""The server: listener, desk and postman on one event loop and one database connection.
+
+All writing goes through one loop of short transactions. Each turn of it keeps the letters that have arrived and does
+those that were kept before and have been read since, in one commit; only then is `250` said for the arrived ones. So a
+commit is shared by all that came meanwhile, every accepted letter is on disk before it is acknowledged, and its effect
+is there exactly once. Nothing is awaited inside a transaction, and nothing foreign is read in it: see `readings`.
+
+A disk that is full, fails or is read-only, and a database that somebody else holds, are no fault of a letter: whoever
+hands one over is told to come again, what is kept waits, and all goes on by itself when the trouble is over. Desks of
+other processes may share the database: who does a letter looks first, in the transaction that does it, whether it still
+waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import math
+import os
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from pbem.mail.listener import Envelope, Listener
+from pbem.mail.reader import ReaderDied
+from pbem.mail.tokens import without_tokens
+from pbem.server.clocks.outages import BEAT_SECONDS, beat, give_back
+from pbem.server.core.config import LISTENS, SERVED, Address, Config, ConfigError, listens, served
+from pbem.server.ops.application import Application
+from pbem.server.ops.delivery_worker import Postman, delivering, delivery_for
+from pbem.server.ops.readings import MAX_ATTEMPTS, PutOff, Reading, Readings
+from pbem.server.ops.reminders import run_reminders
+from pbem.server.people.door import Disk, Door
+from pbem.store import SqlError, Store, busy, passing
+from pbem.store.rows import Incoming
+
+log = logging.getLogger("pbem.server")
+
+PARTS = ("listener", "desk", "delivery")
+BATCH = 50
+POLL_SECONDS = 1.0
+"""So often letters are looked for that have come in by another process, or waited for trouble to pass."""
+RETRY_SECONDS = 2.0
+LOCK_SECONDS = 0.25
+"""So long everything stands still while another process writes; then the sessions have their turn."""
+PATIENCE_SECONDS = 20.0
+"""So long whoever hands a letter over is kept waiting for the other process; then he is told to come again."""
+STOP_SECONDS = 3.0
+"""So long a server that is told to stop waits for letters which clients are sending, or the relay is taking."""
+ROUNDS = 20
+"""Rounds of the event loop between two turns: a letter takes five from MAIL to its end, and its client some time for
+each. So letters whose clients are ready get into the next commit together, not one step nearer to it with each."""
+
+_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE}
+
+
+def not_its_fault(error: BaseException) -> bool:
+    """Whether a letter could not be done for want of disk, files or a lock: then it is tried again."""
+    return passing(error) or (isinstance(error, OSError) and error.errno in _DISK)
+
+
+class Server:
+    """A running server. `parts` says which of its three parts this process runs."""
+
+    def __init__(self, config: Config, *, parts: Iterable[str] = PARTS) -> None:
+        """Raises `SqlError` or `StoreError` where the database cannot be used."""
+        self.config = config
+        self.parts = set(parts)
+        self.store = Store(config.db)
+        self.store.must_be_sound()
+        self._tell_others()
+        self.app = Application(self.store, config)
+        self.bound: list[str] = []
+        self._arrived: list[tuple[Envelope, asyncio.Future[None]]] = []
+        self._work = asyncio.Event()
+        self._stop = asyncio.Event()
+        self._readings = Readings(config, self._work.set)
+        self._look = False  # into the inbox, when there is nothing else to do
+        self._locked_since: float | None = None
+        self._trouble = ""
+        self.door = Door(
+            self.store,
+            config,
+            lambda: self.app.now(),
+            mint=self.app.mint,
+            owner_of=self.app.identity.owner_of,
+        )
+        self._disk = Disk(self.store, config)
+        self._full = False
+
+    def stop(self) -> None:
+        """Ask it to stop: nothing new is taken, what is in hand is finished."""
+        self._stop.set()
+
+    async def run(self, ready: Callable[[Server], None]) -> None:
+        """Run until `stop` or a signal (TERM, INT); `ready` is called once, when everything listens."""
+        loop = asyncio.get_running_loop()
+        for name in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(name, self.stop)
+        listener = Listener(
+            self._deposit,
+            self.app.mint.owns,
+            limits=self.config.limits,
+            hostname=self.config.domain,
+            domain=self.config.domain,
+        )
+        postman = Postman(
+            self.app.context,
+            self.app.departures,
+            self.app.bounces,
+            self.app.alarms,
+            delivery_for(self.config),
+        )
+        self.store.wait_for_lock(LOCK_SECONDS)
+        tasks: list[asyncio.Task[None]] = []
+        outgoing: asyncio.Task[None] | None = None
+        held = contextlib.ExitStack()
+        try:
+            if "desk" in self.parts:
+                self._beat()  # first, so that what is told of deadlines holds
+                self._recover()
+                tasks.append(asyncio.create_task(self._tick()))
+                tasks.append(asyncio.create_task(self._live()))
+            if "listener" in self.parts:
+                await self._listen(listener)
+            if "delivery" in self.parts:
+                held.enter_context(delivering(self.app.context))
+                outgoing = asyncio.create_task(postman.run(POLL_SECONDS))
+                tasks.append(outgoing)
+            tasks.append(asyncio.create_task(self._write(postman)))
+            ready(self)
+            stopped = asyncio.create_task(self._stop.wait())
+            done, _ = await asyncio.wait([stopped, *tasks], return_when=asyncio.FIRST_COMPLETED)
+            stopped.cancel()
+            for task in done - {stopped}:
+                task.result()  # a part has crashed: end with its error
+        finally:
+            end = loop.time() + STOP_SECONDS
+            self._stop.set()
+            if self.config.relay:
+                postman.stop()
+            await listener.stop(STOP_SECONDS)
+            self._use_up()
+            await self._readings.close(max(0.0, end - loop.time()))
+            self._use_up()
+            if "delivery" in self.parts and not self.config.relay:
+                with contextlib.suppress(OSError, SqlError):
+                    await postman.deliver_due()
+            postman.stop()
+            if outgoing is not None:
+                await asyncio.wait([outgoing], timeout=max(0.0, end - loop.time()))
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await postman.close()
+            held.close()
+            self.store.close()
+
+    def _tell_others(self) -> None:
+        """Note in the database what the commands beside the server must agree on, and where it listens."""
+        notes = {SERVED: served(self.config)}
+        if "listener" in self.parts:
+            notes[LISTENS] = listens(self.config)
+        for name, settings in notes.items():
+            text = msgspec.json.encode(settings).decode()
+            if self.store.note(name) != text:
+                self.store.set_note(name, text)
+
+    async def _listen(self, listener: Listener) -> None:
+        for setting, text in (("listen", self.config.listen), ("lmtp", self.config.lmtp)):
+            if text:
+                try:
+                    self.bound.append(await self._bind(listener, text, lmtp=setting == "lmtp"))
+                except OSError as error:
+                    why = error.strerror or str(error)
+                    if error.errno == errno.EADDRINUSE:
+                        why += f"; is another server running on {text}?"
+                    raise ConfigError(f"{setting} = {text!r}: {why}") from error
+
+    @staticmethod
+    async def _bind(listener: Listener, text: str, *, lmtp: bool) -> str:
+        if "/" in text:
+            return f"{await listener.start_unix(text)} (LMTP)"
+        address = Address.parse(text)
+        host, port = await listener.start(address.host, address.port, lmtp=lmtp)
+        return f"{Address(host, port)} ({'LMTP' if lmtp else 'SMTP'})"
+
+    # Taking letters.
+
+    async def _deposit(self, envelope: Envelope) -> None:
+        """Returns when the letter is on disk; raises when it could not be put there."""
+        if not self._has_room():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        try:
+            taken = self.door.takes(envelope)
+        except SqlError as error:
+            self._alarm(error)
+            raise OSError(f"not stored: {error}") from error
+        if not taken:
+            raise OSError("enough letters of this player wait already, or of strangers have come")
+        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._arrived.append((envelope, kept))
+        self._work.set()
+        await kept
+
+    def _has_room(self) -> bool:
+        """Whether there is room on the disk for new mail; the host is told when there is none."""
+        full, self._full = self._full, not self._disk.has_room()
+        if self._full and not full:
+            text = (
+                f"less than {self.config.min_free} MB are free on the disk of the database: new mail is refused for"
+                " now, what is here goes out; clear up, or set min_free"
+            )
+            try:
+                with self.store.transaction():
+                    self.app.alarms.send("disk", text)
+            except SqlError as error:
+                self._alarm(error)
+        elif full and not self._full:
+            log.warning("there is room on the disk again, new mail is taken")
+        return not self._full
+
+    async def _write(self, postman: Postman) -> None:
+        while True:
+            if not self._arrived and not self._readings.ready:
+                await self._work.wait()
+            self._work.clear()
+            if self._look and not self._readings.ready:
+                self._readings.add(self._waiting())
+            if not self._arrived and not self._readings.ready:
+                continue
+            if self._turn():
+                postman.work.set()
+                for _ in range(ROUNDS):
+                    await asyncio.sleep(0)
+            elif self._locked_since is not None:
+                await asyncio.sleep(LOCK_SECONDS)
+            elif self._readings.ready:
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _tick(self) -> None:
+        """Bring matches under today's rules; then see now and then whether letters wait that came in elsewhere."""
+        try:
+            numbers = self.app.renewal.outdated()
+        except SqlError as error:
+            self._alarm(error)
+            numbers = []  # each is renewed when it is next wanted
+        for number in numbers:
+            self.app.renewal.try_renew(number)
+            await asyncio.sleep(0)
+        while True:
+            await asyncio.sleep(POLL_SECONDS if "listener" in self.parts else POLL_SECONDS / 4)
+            self._look = True
+            self._work.set()
+
+    def _use_up(self) -> None:
+        while (self._arrived or self._readings.ready) and self._turn():
+            pass
+
+    def _waiting(self) -> list[Incoming]:
+        self._look = False
+        try:
+            return self.store.post.waiting(BATCH, self.app.now())
+        except SqlError as error:
+            self._alarm(error)
+            return []
+
+    def _turn(self) -> bool:
+        """One transaction: keep what has arrived, do what has been read. False when it could not be committed."""
+        arrived, ready = self._arrived[:BATCH], self._readings.ready[:]
+        kept: list[Incoming] = []
+        try:
+            with self.store.transaction():
+                for envelope, _ in arrived:
+                    kept.append(self._keep(envelope))  # each one is a statement
+                for reading in ready:
+                    self._do(reading)
+        except Exception as error:
+            self._not_stored(error)
+            return False
+        if self._trouble:
+            log.warning("letters are stored again")
+        self._locked_since, self._trouble = None, ""
+        del self._arrived[: len(arrived)]
+        del self._readings.ready[: len(ready)]
+        for _, future in arrived:
+            if not future.done():
+                future.set_result(None)
+        if "desk" in self.parts:
+            self._readings.add(kept)
+        if self._readings.ready or self._arrived:
+            self._work.set()
+        return True
+
+    def _not_stored(self, error: Exception) -> None:
+        """Tell those who are handing letters over to come again, unless the trouble may pass while they wait."""
+        if busy(error) and not self._stop.is_set():
+            if self._locked_since is None:
+                self._locked_since = time.monotonic()
+            if time.monotonic() < self._locked_since + PATIENCE_SECONDS:
+                return
+        else:
+            self._locked_since = None
+        self._alarm(error)
+        arrived, self._arrived = self._arrived, []
+        for _, future in arrived:
+            if not future.done():
+                future.set_exception(OSError(f"not stored: {error}"))
+
+    def _alarm(self, error: Exception) -> None:
+        """Log a trouble once, for as long as it is the same."""
+        if str(error) != self._trouble:
+            self._trouble = str(error)
+            log.error(
+                "nothing can be stored, letters are refused for now, what is here waits: %s",
+                error,
+                exc_info=None if not_its_fault(error) else error,
+            )
+
+    def _keep(self, envelope: Envelope) -> Incoming:
+        now = self.app.now()
+        front = envelope.protocol == "lmtp" or not self.config.lmtp
+        number = self.store.post.receive(
+            envelope.raw, envelope.return_path, envelope.recipients, now, front=front, peer=envelope.peer
+        )
+        return Incoming(
+            number,
+            now,
+            envelope.return_path,
+            envelope.recipients,
+            envelope.raw,
+            "new",
+            0,
+            "",
+            front,
+            envelope.peer,
+        )
+
+    # Being there.
+
+    def _beat(self) -> None:
+        """Note that the server is there; after an outage all clocks get the time back."""
+        try:
+            with self.store.transaction():
+                give_back(self.store, self.app.now())
+                beat(self.store, self.app.now())
+        except SqlError as error:  # a silence is an outage
+            self._alarm(error)
+
+    async def _live(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            self._beat()
+            self._daily()
+
+    def _daily(self) -> None:
+        """Send the mails of the day whose hour has come; on trial, where no cron runs, do all that it would."""
+        try:
+            if self.config.trial:
+                run_reminders(self.app)
+            else:
+                self.app.digests.send_due()
+        except SqlError as error:  # they are sent at the next beat
+            self._alarm(error)
+
+    # Doing what they say.
+
+    def _do(self, reading: Reading) -> None:
+        """One letter, in a savepoint of its own. One that crashes the desk or its reader is set aside.
+
+        Raises what is not the letter's fault, see `not_its_fault`.
+        """
+        incoming, outcome = reading
+        if not self.store.post.is_new(incoming.id):
+            return  # another desk on this database has done it
+        if isinstance(outcome, PutOff):
+            self.store.post.throttle(incoming.id, self.app.now() + math.ceil(outcome.seconds), "")
+        elif isinstance(outcome, ReaderDied):
+            self._give_up(incoming, MAX_ATTEMPTS)
+        else:
+            try:
+                self.app.handler.handle(incoming, outcome)
+            except Exception as error:
+                if not_its_fault(error):
+                    raise
+                self.store.post.close(incoming.id, "failed", without_tokens(traceback.format_exc()))
+                self._set_aside(incoming, error)
+
+    def _give_up(self, incoming: Incoming, attempts: int) -> None:
+        self.store.post.close(incoming.id, "failed", f"given up after {attempts} tries")
+        self._set_aside(incoming, None)
+
+    def _set_aside(self, incoming: Incoming, error: Exception | None) -> None:
+        number = incoming.id
+        self.app.alarms.send("letter", f"letter {number} is set aside, see: pbem inbox show {number}", error)
+
+    def _recover(self) -> None:
+        """Do the letters that a stopped server has left, and begin to read those that take longer. One that kills the
+        process is given up at the third try."""
+        last = 0
+        try:
+            while waiting := self.store.post.waiting(1, self.app.now(), after=last):
+                (incoming,) = waiting
+                last = incoming.id
+                with self.store.transaction():
+                    self.store.post.attempt(incoming.id)
+                if incoming.attempts < MAX_ATTEMPTS:
+                    self._readings.add([incoming])
+                    for reading in self._readings.ready:
+                        with self.store.transaction():
+                            self._do(reading)
+                    self._readings.ready.clear()
+                    continue
+                with self.store.transaction():
+                    if self.store.post.is_new(incoming.id):
+                        self._give_up(incoming, incoming.attempts)
+        except (SqlError, OSError) as error:
+            if not not_its_fault(error):
+                raise
+            self._alarm(error)  # they are looked for again when the server runs

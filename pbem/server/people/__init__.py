@@ -1,0 +1,1 @@
+"""Who wrote a letter: players, registration, addresses, bounces, letters that prove nothing."""

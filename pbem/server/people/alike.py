@@ -1,0 +1,103 @@
+"""Letters that change nothing, and how often they are answered.
+
+Two machines that answer each other must fall silent (I23), though not every machine says that it is one. It writes the
+same again and again, but for numbers and names of its own: so letters that are alike are answered a few times a day. A
+person tries this and that, and may believe that he has moved: whatever else he writes is answered, very much of it
+briefly. The first letter of a day that answers a mail of ours is answered in any case (I36).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from pbem.mail.reading import Letter
+from pbem.server.core.rates import RateLimits
+from pbem.server.people.identity import Ignored, Sender
+
+MISREAD = "nothing in it could be read"
+CHANGES_NOTHING = "it changes nothing"
+LEFT_ALONE = "one more like others in which nothing could be read"
+
+LIKE_OTHERS = (
+    "I answer no more letters like this one until tomorrow: several have come today, and in none could I read anything."
+    " Any other letter is answered as ever. If you meant an order, see below how it is written."
+)
+ASKED_OFTEN = (
+    "I answer no more letters like this one until tomorrow: very many have come today that are alike, and change"
+    " nothing. Any other letter is answered as ever."
+)
+MORE_BRIEFLY = (
+    "Very many letters of yours have come today in which I could read nothing. Until tomorrow I answer such letters"
+    " briefly; one that holds a line which I know, help for example, is answered as ever."
+)
+BRIEFLY = (
+    "Nothing was done: again I could read no line of your letter. Until tomorrow I answer such letters briefly. One"
+    " that holds a line which I know is answered as ever, for example help."
+)
+BRIEFLY_AGAIN = (
+    "You have written this very often today, and it changes nothing. Until tomorrow I answer it briefly."
+)
+
+FEW_WORDS = 5
+"""In letters of so many words numbers count: squares and pawns are half of an order."""
+
+
+class Verdict(Struct, frozen=True):
+    """How a letter that changes nothing is answered: as ever, with a `remark`, or (where there is one) with a `brief`
+    text alone; and the note about it in the inbox."""
+
+    note: str
+    remark: str = ""
+    brief: str = ""
+
+
+class Alike:
+    """Judges letters that change nothing."""
+
+    def __init__(self, limits: RateLimits) -> None:
+        self._limits = limits
+
+    def judge(self, sender: Sender, letter: Letter, *, misread: bool) -> Verdict:
+        """Count one more such letter. Raises `Ignored` where it is not answered."""
+        take, who, token = self._limits.take, sender.counted, sender.token
+        row, note = ("misread alike", MISREAD) if misread else ("alike", CHANGES_NOTHING)
+        mail = f"{token.kind} {token.a} {token.b} {token.c} {token.d}" if token is not None else ""
+        first = sender.proven and bool(mail) and bool(take("answered at all", f"{who} {mail}"))
+        alike = take(row, f"{who} {_kind(letter)}")
+        if not alike and not first:
+            raise Ignored(LEFT_ALONE if misread else "one more like others that change nothing")
+        if not misread:
+            last = alike == self._limits.most(row)
+            return Verdict(note, ASKED_OFTEN if last else "", "" if alike else BRIEFLY_AGAIN)
+        count = take("misread", who)
+        if not alike or not count:
+            if not take("misread, briefly", who) and not first:
+                raise Ignored(LEFT_ALONE if not alike else "one of very many in which nothing could be read")
+            return Verdict(note, brief=BRIEFLY)
+        if alike == self._limits.most(row):
+            return Verdict(note, LIKE_OTHERS)
+        return Verdict(note, MORE_BRIEFLY if count == self._limits.most("misread") else "")
+
+
+def _kind(letter: Letter) -> str:
+    """What letters have in common that differ in nothing but numbers, or (where they are short) not even in those.
+
+    Of the Subject only what stands before a bracket: that begins one of our own, or the mark of a machine.
+    """
+    subject, body = _words([letter.subject.partition("[")[0]]), _words(letter.lines)
+    if body:
+        subject = _without_numbers(subject)
+    return hashlib.sha256(" ".join([*subject, "/", *body]).encode()).hexdigest()[:16]
+
+
+def _words(lines: Sequence[str]) -> list[str]:
+    words = re.findall(r"\w+", " ".join(lines).lower())
+    return words if len(words) <= FEW_WORDS else _without_numbers(words)
+
+
+def _without_numbers(words: list[str]) -> list[str]:
+    return [word for word in words if not any(sign.isdigit() for sign in word)]

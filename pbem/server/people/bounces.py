@@ -1,0 +1,191 @@
+"""Mail that comes back: who cannot be reached any more, what that changes, and how he is found again.
+
+Every letter goes out under an envelope sender of its own, a signed token (VERP), so that what comes to this address is
+about this letter, whatever it says. Where a mail system has lost that address, the Message-ID of what it returns tells.
+
+A day with a failure for good counts 1, one with a failure that may pass a half. Three within thirty days make a player
+unreachable: mailing lists wait for five within a week, but a game is slow, and from an ask to its deadline a player
+gets two or three mails. And nobody shall lose a match to a broken mailbox: where a mail since the ask has come back,
+the deadline itself makes him unreachable instead of late. Any sign of life starts the count anew.
+
+While a player is unreachable his clocks stand still, those who play with him know, and his mail waits in the outbox but
+for a probe now and then. A letter of his, a probe that does not come back, or the host brings him back.
+
+But a player holds the key to his own bounce addresses. So a report about a mail says nothing once its reader has
+written; who has written since he was asked is late like anybody else; and there are only so many days a year on which
+clocks stand still for this. Then they run, and at the deadline the others vote about the seat.
+"""
+
+from __future__ import annotations
+
+from pbem.mail.delivery import Outcome
+from pbem.mail.reading import Letter
+from pbem.mail.reports import HARD, Failure, refused
+from pbem.server.clocks.clocks import reckon
+from pbem.server.core.context import Context
+from pbem.server.core.times import DAY, HOUR
+from pbem.server.mailing.alarms import Alarms
+from pbem.server.mailing.broadcasts import Broadcasts
+from pbem.server.mailing.mailer import PROBE, Mailer, Occasion
+from pbem.store.rows import Outgoing, Player, SeatRow
+
+YEAR = 365 * DAY
+
+PATIENCE = 14
+"""After so many probes in vain the next ones come once a week."""
+
+
+class Bounces:
+    """What is known about the addresses of players."""
+
+    def __init__(self, context: Context, mailer: Mailer, alarms: Alarms, broadcasts: Broadcasts) -> None:
+        self._context = context
+        self._mailer = mailer
+        self._alarms = alarms
+        self._broadcasts = broadcasts
+        self._store = context.store
+        self._settings = context.config.bounces
+
+    # What speaks against an address.
+
+    def returned(self, letter: Letter) -> Outgoing | None:
+        """The letter of ours that a report returns: found by its Message-ID, and by the address it went to.
+
+        Nobody else than its reader knows the Message-ID, which is signed.
+        """
+        if letter.kind != "bounce" or letter.failure is None:
+            return None
+        return self._store.post.latest_of(letter.references, [letter.failure.recipient])
+
+    def take(self, letter: Letter, sent: Outgoing | None) -> str:
+        """Count what a report says about the letter `sent`; returns a note for the inbox."""
+        player = self._reader(sent)
+        if sent is None or player is None:
+            return "a bounce of a letter that nobody waits for"
+        failure = letter.failure
+        if failure is None:
+            return f"not recognised as a bounce of letter {sent.id}"
+        if self._has_written(player, sent.created):
+            return f"a bounce of letter {sent.id}, whose reader has written since"
+        self.count(player, failure)
+        return f"bounce of letter {sent.id}: {failure.note}"
+
+    def undelivered(self, letter: Outgoing, outcome: Outcome) -> None:
+        """The relay has refused a letter for good, or it has been given up."""
+        player = self._reader(letter)
+        if outcome.about == "way":  # what is wrong is not with this letter
+            self._alarms.send(
+                "relay",
+                f"letter {letter.id} is given up, since the relay is away: {outcome.reply}",
+            )
+        elif player is not None:
+            self.count(player, refused(outcome.reply, recipient=outcome.about == "recipient"))
+
+    def count(self, player: Player, failure: Failure) -> None:
+        """Add a failure to what is known; enough of them make a player unreachable."""
+        now = self._context.now()
+        self._store.people.bounced(player.id, now // DAY, now, failure.weight, failure.note)
+        if player.unreachable is None and 0 < self._settings.score <= self.score(player):
+            self._lose(player, now)
+
+    def score(self, player: Player, since: int = 0) -> float:
+        """What speaks against a player's address now, or since a moment."""
+        first = max(since, self._context.now() - self._settings.days * DAY)
+        return sum(bounce.weight for bounce in self._store.people.bounces(player.id) if bounce.at >= first)
+
+    def not_late(self, seat: SeatRow) -> bool:
+        """Whether a seat whose time is up could not be reached at all since it was asked; then it is not late."""
+        player = self._store.people.player(seat.player)
+        assert player is not None
+        assert seat.since is not None
+        come_back = self._settings.score and self.score(player, seat.since) >= HARD
+        if not come_back or player.unreachable is not None or self._has_written(player, seat.since):
+            return False
+        if self._left(player) <= self._context.now() - seat.since:  # the clock would have run meanwhile
+            return False
+        self._lose(player, seat.since)
+        return True
+
+    def _has_written(self, player: Player, since: int) -> bool:
+        """Whether a player has shown after a moment that he is there."""
+        return bool(self._store.post.done_since(player.address, since))
+
+    def _reader(self, letter: Outgoing | None) -> Player | None:
+        """Whom a letter went to, if that is still the address his mail goes to."""
+        player = self._store.people.at(letter.recipient) if letter is not None else None
+        return player if player and letter and player.address == letter.recipient else None
+
+    # Lost and found.
+
+    def _left(self, player: Player) -> int:
+        """For how many seconds more a player's clocks may stand still in this year."""
+        now = self._context.now()
+        stops = self._store.stops.of_player(player.id, "silent")
+        spent = (min(now, stop.end or now) - max(stop.start, now - YEAR) for stop in stops)
+        return self._settings.most_days * DAY - sum(each for each in spent if each > 0)
+
+    def _lose(self, player: Player, since: int) -> None:
+        """No clock of his has run since a moment, no mail goes to him from now on, and the others know why."""
+        now, left = self._context.now(), self._left(player)
+        self._store.people.set_unreachable(player.id, now)
+        self._store.post.hold(player.address)
+        who = player.handle
+        if left > 0:
+            self._store.stops.add("silent", since, since + left, player=player.id)
+            headline = (
+                f"Mail to {who} comes back. Until that is mended the clock of {who} stands still."
+                f" That is so for {self._settings.most_days} days a year at most; see below when its time is up."
+            )
+        else:
+            headline = (
+                f"Mail to {who} comes back. The clock of {who} runs: it has stood still for that too long."
+            )
+        reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
+        self._broadcasts.tell_others(player, headline, f"lost-{player.id}-{now}")
+        self._alarms.send(
+            "bounces",
+            f"mail to {player.handle} comes back; see: pbem player show {player.handle}",
+        )
+
+    def alive(self, player: Player) -> None:
+        """A sign of life: the player has his mail again, and his clocks go on."""
+        self._store.people.forget_bounces(player.id)
+        if player.unreachable is None:
+            return
+        now = self._context.now()
+        self._store.people.set_unreachable(player.id, None)
+        self._store.post.let_go(player.address, now)
+        for stop in self._store.stops.of_player(player.id, "silent"):
+            if stop.end is None or stop.end > now:
+                self._store.stops.shorten(stop.id, now)
+        reckon(self._store, self._store.matches.running_clocks(player=player.id), now)
+        key = f"found-{player.id}-{now}"
+        self._broadcasts.tell_others(player, f"{player.handle} can be reached again; the clock goes on.", key)
+        back = self._store.people.player(player.id)
+        assert back is not None
+        headline = "Mail to you had come back, and your clock stood still. Now it goes on."
+        self._broadcasts.send_boards(back, headline, key)
+
+    # Probes, set off by cron.
+
+    def look_after(self, player: Player) -> str:
+        """What is to be done about an unreachable player now: `probe`, `return`, or nothing yet."""
+        since = player.unreachable
+        assert since is not None
+        now, step = self._context.now(), self._settings.probe_hours * HOUR
+        probes = self._store.post.of_kind_since(player.address, PROBE, since)
+        if not probes:
+            return "probe" if now >= since + step else ""
+        last = probes[-1]
+        back = last.status == "failed" or any(
+            bounce.at >= last.created for bounce in self._store.people.bounces(player.id)
+        )
+        if last.status == "sent" and not back and now >= last.created + step:
+            return "return"
+        wait = step if len(probes) < PATIENCE else max(step, 7 * DAY)
+        return "probe" if back and now >= last.created + wait else ""
+
+    def probe(self, player: Player) -> None:
+        """Mail to an unreachable player, to see whether it comes back."""
+        occasion = Occasion(f"probe-{player.id}-{self._context.now()}", automatic=True)
+        self._mailer.plain(PROBE, player.address, "can you read this?", occasion, player=player)

@@ -1,0 +1,110 @@
+"""What is taken of the letters that are handed over, before anybody has read them.
+
+A letter to a reply address, or from a player by its envelope or its From, is counted for that player and its source: so
+nobody can use up what another may send. All others are strangers'. They share what may come of them by source: each may
+have had as much as is still left for all. So the source of a flood is the first to be refused, and there is always
+something left for others. Who is refused comes again later (451); so does everybody while the disk is nearly full
+(452).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from pbem.mail.addresses import normalise
+from pbem.mail.listener import Envelope
+from pbem.mail.origin import claimed, source
+from pbem.mail.tokens import Mint
+from pbem.server.core.config import Config
+from pbem.server.core.rates import Memory, RateLimits, limits_of
+from pbem.store import Store
+from pbem.store.rows import Player
+
+LOOKS_SECONDS = 1.0
+"""The disk is looked at this often at most."""
+
+
+class Disk:
+    """The room for the database: on its disk, and within its file, which never gets smaller."""
+
+    def __init__(self, store: Store, config: Config, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store = store
+        self._folder = Path(config.db).resolve().parent
+        self._least = config.min_free << 20
+        self._clock = clock
+        self._looked = float("-inf")
+        self._has_room = True
+
+    def has_room(self) -> bool:
+        """Whether new mail may be taken, so that there is room for the mails that go out."""
+        if self._least and self._clock() >= self._looked + LOOKS_SECONDS:
+            self._looked = self._clock()
+            found = os.statvfs(self._folder)
+            free = found.f_bavail * found.f_frsize
+            self._has_room = free >= self._least or free + self._store.spare_bytes() >= self._least
+        return self._has_room
+
+
+class Door:
+    """The limits on letters that are handed over; they are kept in memory."""
+
+    def __init__(
+        self,
+        store: Store,
+        config: Config,
+        now: Callable[[], int],
+        *,
+        mint: Mint,
+        owner_of: Callable[[Sequence[str]], Player | None],
+    ) -> None:
+        """`owner_of` tells whose reply address is among some."""
+        self._people, self._post = store.people, store.post
+        self._config = config
+        self._mint = mint
+        self._owner_of = owner_of
+        self._limits = RateLimits(limits_of(config), Memory(), now)
+
+    def takes(self, envelope: Envelope) -> bool:
+        """Count a letter, and say whether it is taken now."""
+        came_from = source(envelope.raw, envelope.peer, envelope.return_path)
+        size = max(1, len(envelope.raw))
+        claim = self._claim(envelope)
+        if not claim:
+            busy = self._post.waiting_outside()
+            return self._share("strangers", came_from, 1, busy) and self._share(
+                "strangers' bytes", came_from, size
+            )
+        key = f"{claim} {came_from}"
+        fits = self._limits.take("arriving", key) and self._limits.take("bytes", key, size)
+        return bool(fits) and not self._too_many_wait(envelope.recipients)
+
+    def _claim(self, envelope: Envelope) -> str:
+        """The reply address to which a letter goes, or the player from whom it says it is; "" for a stranger's."""
+        if self._mint.find(envelope.recipients) is not None:
+            return min(envelope.recipients)
+        for address in (normalise(envelope.return_path), claimed(envelope.raw, self._config.limits)):
+            if player := self._people.at(address):
+                return f"player {player.id}"
+        return ""
+
+    def _share(self, name: str, came_from: str, amount: int, busy: int = 0) -> bool:
+        """Count a stranger's letter if its source has had less than is left for all; `busy` is what is under way."""
+        most = self._limits.most(name)
+        left = most - max(self._limits.used(name), busy)
+        if most and (self._limits.used(name, came_from) >= left or amount > left):
+            return False
+        self._limits.count(name, "", amount)
+        self._limits.count(name, came_from, amount)
+        return True
+
+    def _too_many_wait(self, recipients: Sequence[str]) -> bool:
+        """Whether as many letters of the owner of a reply address wait as may."""
+        most = self._config.caps.letters_waiting
+        if not most or not self._post.any_throttled():
+            return False
+        owner = self._owner_of(recipients)
+        waiting = map(self._post.waiting_from, self._people.addresses(owner.id) if owner else ())
+        return sum(waiting) >= most

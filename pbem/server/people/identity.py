@@ -1,0 +1,167 @@
+"""Who wrote a letter: From, the reply token, and what our own front MTA says of them.
+
+A From can be written by anybody. A letter proves who wrote it by a reply token of the address it came from, or where
+the host's own MTA vouches for From, or where the host says that From is enough. Where that MTA knows From to be false
+a token helps nobody (I3).
+
+Mail systems that drop everything behind a plus lose the token (I9). Then the letter that is answered tells what is
+meant: its Message-ID is known to nobody else than who has read it. That is enough for a question which was asked just
+now (`QUESTIONS`); orders need somebody who vouches for From as well, since Message-IDs travel on in further answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from pbem.mail.addresses import mailbox
+from pbem.mail.authentication import verdict_on_from
+from pbem.mail.reading import Letter
+from pbem.mail.tokens import Token
+from pbem.server.core.address_changes import asked, undoable
+from pbem.server.core.context import Context
+from pbem.server.core.rates import RateLimits
+from pbem.server.core.times import DAY
+from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.store.rows import Player
+
+QUESTIONS = ("confirm", "held", "invite", "quiet", "farewell")
+"""Kinds of tokens that stand in mails which ask something once."""
+
+
+class Sender(Struct, frozen=True):
+    """Who wrote a letter, and which mail of ours it answers: worked out of From, the reply token and the thread.
+
+    `cut`: the token was lost on the way, so that it had to be looked up by the thread. `source` is where a letter came
+    from that proves nothing, see `pbem.mail.origin`.
+    """
+
+    address: str
+    player: Player | None
+    token: Token | None = None
+    proven: bool = False
+    cut: bool = False
+    source: str = ""
+
+    @property
+    def counted(self) -> str:
+        """What his letters are counted by. Those that prove nothing count for their source, so that nobody can use up
+        what another may write; of a `+tag` everybody has many."""
+        return self.address if self.proven else f"{mailbox(self.address)} {self.source}"
+
+
+NOBODY = Sender("", None)
+
+
+class Ignored(Exception):
+    """The letter is neither obeyed nor answered; the text goes into the inbox row."""
+
+
+class Identity:
+    """Finds out who wrote the letters of a desk."""
+
+    def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
+        self._context = context
+        self._mailer = mailer
+        self._limits = limits
+        self._store = context.store
+
+    def of(self, letter: Letter) -> Sender:
+        """Who wrote it. A token and a From that do not belong together are refused without an answer."""
+        if not letter.sender:
+            raise Ignored("From is not exactly one address")
+        player = self._store.people.at(letter.sender)
+        verdict = verdict_on_from(letter.auth, self._context.config.authserv_id, letter.sender)
+        vouched = verdict == "true" or (self._context.config.trusts_from and verdict != "false")
+        nothing = Sender(letter.sender, player, proven=vouched and player is not None)
+        token = self._context.tokens.find(letter.recipients)
+        cut = token is None
+        if token is None:
+            token = self._of_thread(letter, player)
+        if token is None:
+            return nothing
+        if token.kind in ("confirm", "invite", "address", "moved"):
+            return self._asked(letter, player, token, cut) or nothing
+        owner, void = self._owner(token, player)
+        if owner is None:
+            return nothing
+        if player is None or player.id != owner.id:
+            if not void:
+                self._warn(owner, "leaked", "somebody used your reply address")
+            raise Ignored(f"the reply address of {owner.handle} in a letter from somebody else")
+        if verdict == "false":
+            self._warn(player, "disowned", "a letter in your name was not believed")
+            raise Ignored("its own domain says that From is false (DMARC)")
+        proven = not void and (not cut or token.kind in QUESTIONS)
+        if not proven and token.kind not in ("seat", "player"):
+            return nothing
+        return Sender(letter.sender, player, token, proven or vouched, cut)
+
+    def _asked(self, letter: Letter, player: Player | None, token: Token, cut: bool) -> Sender | None:
+        """Who answers a question that went to an address outside, as a player's registration; None: a mere letter.
+
+        It proves nothing about anybody but this address, else a stranger could be taken for any player.
+        """
+        if token.kind == "confirm":
+            registration = self._store.people.registration(token.a)
+            if registration is None and player is not None:
+                return None  # whoever has confirmed once knows this address: it proves nothing any more
+            asked = registration.address if registration is not None else ""
+        elif token.kind in ("address", "moved"):
+            asked = self._asked_of_address(token)
+            if not asked and player is not None:
+                return None  # what it was about is done, or has lapsed
+        else:
+            invitation = self._store.company.invitation(token.a)
+            asked = invitation.address if invitation is not None else ""
+            if player is not None and asked in self._store.people.addresses(player.id):
+                asked = letter.sender  # he may answer from another address of his
+        if asked != letter.sender:
+            raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
+        if letter.away:
+            raise Ignored(f"a notice of absence: {letter.subject}")
+        return Sender(letter.sender, player, token, True, cut)
+
+    def _asked_of_address(self, token: Token) -> str:
+        """The address whose word counts about a change of address: the new one before, the old one after it."""
+        if token.kind == "address":
+            change = asked(self._context, token.a)
+            return change.after if change is not None else ""
+        done = undoable(self._context, token.a)
+        return done.before if done is not None else ""
+
+    def owner_of(self, recipients: Iterable[str]) -> Player | None:
+        """Whose reply address is among these, void or not; nobody knows yet who wrote the letter."""
+        token = self._context.tokens.find(recipients)
+        return self._owner(token, None)[0] if token is not None else None
+
+    def _of_thread(self, letter: Letter, player: Player | None) -> Token | None:
+        """The token of the latest letter of ours that this one answers, if it had gone to its sender."""
+        own = self._store.people.addresses(player.id) if player is not None else [letter.sender]
+        answered = self._store.post.latest_of(letter.references, own)
+        return self._context.tokens.named_in(answered.raw) if answered is not None else None
+
+    def _owner(self, token: Token, writer: Player | None) -> tuple[Player | None, bool]:
+        """Whose token it is, mostly the writer's own, and whether it has been made void since."""
+        people = self._store.people
+        if token.kind == "seat":
+            holder = self._store.matches.holder(token.a, token.b)
+            if holder is None:
+                return None, True
+            number, generation = holder
+            owner = writer if writer is not None and writer.id == number else people.player(number)
+            return owner, token.d != generation
+        if token.kind == "held":
+            owner = people.player(token.b) if self._store.post.incoming(token.a) else None
+            return owner, owner is None or token.c != owner.generation
+        if token.kind in ("player", "quiet", "farewell"):
+            owner = people.player(token.a)
+            return owner, owner is None or token.b != owner.generation
+        return (people.player(token.a), False) if token.kind == "leave" else (None, True)
+
+    def _warn(self, owner: Player, kind: str, subject: str) -> None:
+        """Tell a player, once a day, what has been tried with one of his reply addresses."""
+        if self._limits.take(kind, owner.id):
+            occasion = Occasion(f"{kind}-{owner.id}-{self._context.now() // DAY}", automatic=True)
+            self._mailer.plain(kind, owner.address, subject, occasion, player=owner)

@@ -1,0 +1,55 @@
+"""Names that somebody wants, and whether they can be had."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from pbem.play.orders import Refused
+from pbem.server.core.context import Context
+from pbem.server.language.command_table import command_words
+from pbem.server.language.names import LONGEST, check_handle
+from pbem.server.language.yes_no import WORDS
+from pbem.server.matches.ballots import CHOICES
+
+
+def reserved_words(context: Context) -> set[str]:
+    """Words that a line may begin with (who were called so would sign with an order), and those that stand where a
+    name could: votes, games, seats, answers."""
+    forms = (form for game in context.games for form in game.forms)
+    orders = {word.lower() for form in forms for word in form.split()}
+    titles = (
+        game.seat_title(seat)
+        for game in context.games
+        for players in game.players
+        for seat in game.seats(game.read_options({}, players), players)
+    )
+    seats = {title.lower().split()[0] for title in titles}
+    games = [word for game in context.games for word in (game.name, game.name.replace("-", ""))]
+    return {*command_words(), *orders, *CHOICES, *WORDS, *seats, *games}
+
+
+def check_wanted(context: Context, text: str) -> str:
+    """The name in a text, if it can be had now. Raises `Refused`; `nearest_free` has one that can."""
+    words = text.split()
+    if len(words) != 1:
+        raise Refused(
+            "A name is one word" if words else "Under which name do you want to play? One word is enough"
+        )
+    handle = check_handle(words[0], reserved_words(context))
+    if context.store.people.named(handle) is not None:
+        raise Refused(f"Somebody is called {handle} already")
+    return handle
+
+
+def nearest_free(context: Context, text: str) -> str:
+    """A name that can be had now, and is like a text: `Dora_Smith` for Dora Smith, `ann2` where there is an ann."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    like = re.sub(r"[^A-Za-z0-9-]+", "_", plain).strip("_-0123456789") or "player"
+    for number in ("", *map(str, range(2, 100))):
+        handle = like[: LONGEST - len(number)] + number
+        try:
+            return check_wanted(context, handle)
+        except Refused:
+            continue
+    raise Refused("Please choose another name")

@@ -1,0 +1,40 @@
+"""One line of a letter that has been read."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pbem.server.language.command_spec import CommandSpec
+from pbem.server.language.command_table import MATCH
+
+
+class Line(Struct):
+    """A line of the letter: a command with its arguments, or (without one) an order."""
+
+    text: str
+    command: CommandSpec | None = None
+    arguments: str = ""
+    match: int | None = None  # the match that a line before it has turned to
+    below: str = ""  # how the message begins below which it stands: say, tell ben
+    error: str = ""
+    strange: bool = False  # nobody could read it: what is wrong is not merely which match it is for
+    said: bool = False  # clearly said to people, and no order
+    meant: str = ""  # a sentence about the command that it may have been meant to be
+    instead: str = ""  # the order that is proposed in its place
+    written: str = ""  # as it stands in the letter, where it is one line of it
+    answer: bool = False  # a yes or a no in other words than those of its command
+
+
+def by_match(lines: list[Line]) -> list[list[Line]]:
+    """The lines for each match that a letter turns to, behind those above."""
+    parts: list[list[Line]] = [[]]
+    for line in lines:
+        if line.command is MATCH:
+            parts.append([])
+        parts[-1].append(line)
+    return parts
+
+
+def changes(line: Line) -> bool:
+    """Whether a line would do more than tell something, or be left alone."""
+    return not line.error and not line.said and (line.command is None or line.command.changes)

@@ -1,0 +1,187 @@
+"""One mail a day, for players who want no more.
+
+What can wait for it (see `mailer.can_wait`) is kept as news of its match, without the position: that is told as it
+stands when the digest is written. So nothing in it is stale, and each event is told once, in the digest or in a letter
+that goes out before it. A digest is stored together with what it takes from the news that waits, so it is sent once,
+however many processes look for it, and nothing is lost where one dies.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from pbem.mail.prose import listed
+from pbem.mail.tokens import Token
+from pbem.server.core.context import Context
+from pbem.server.core.times import DAY, HOUR, moment, next_hour
+from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.matches.repository import Tables
+from pbem.server.views.observers import Watching
+from pbem.store import passing
+from pbem.store.rows import Player
+
+log = logging.getLogger("pbem.digests")
+
+
+class Sent(Struct, frozen=True):
+    """A digest that has gone out, or would: to whom, and in words of which matches it tells."""
+
+    handle: str
+    about: str
+
+
+class _Section(Struct):
+    """What a digest tells of one match, in which turn it is (where that is known), and the line about it at the top
+    where it is the reader's move."""
+
+    text: str
+    turn: int | None = None
+    asked: str = ""
+
+
+class Digests:
+    """The mails of the day of a desk."""
+
+    def __init__(self, context: Context, tables: Tables, mailer: Mailer, watching: Watching) -> None:
+        self._context = context
+        self._tables = tables
+        self._mailer = mailer
+        self._watching = watching
+        self._store = context.store
+        self._daily = context.store.daily
+
+    def reschedule(self, player: Player) -> None:
+        """A player wants his mail otherwise: what waits for him comes at his hour, or soon if it is to wait no more."""
+        now, liked = self._context.now(), player.preferences
+        self._daily.reschedule(player.id, next_hour(now, player.zone, liked.hour) if liked.daily else now)
+
+    def due(self) -> list[Sent]:
+        """The digests whose hour has come."""
+        found = []
+        for digest, number in self._daily.due(self._context.now()):
+            player = self._store.people.player(number)
+            assert player is not None
+            if _reads(player):
+                found.append(Sent(player.handle, _matches(self._daily.matches(digest))))
+        return found
+
+    def send_due(self) -> list[Sent]:
+        """Send the digests whose hour has come. One that cannot be written is tried again an hour later."""
+        sent = []
+        for digest, number in self._daily.due(self._context.now()):
+            try:
+                with self._store.transaction():
+                    if self._daily.waiting(number) == digest:  # no other process has sent it meanwhile
+                        sent += self._send(digest, number)
+            except Exception as error:
+                if passing(error):
+                    raise
+                log.exception("the digest of player %d cannot be written", number)
+                with self._store.transaction():
+                    self._daily.reschedule(number, self._context.now() + HOUR)
+        return sent
+
+    def answered(self, token: Token | None) -> tuple[int | None, dict[int, int] | None]:
+        """The match whose mail a letter answers, if it is one match's, and the turns of all matches which it showed;
+        None where nobody knows them any more."""
+        if token is not None and token.kind == "seat":
+            return token.a, {token.a: token.c}
+        if token is None or token.kind != "player" or not token.c:
+            return None, {}
+        return None, self._daily.turns(token.c, token.a)
+
+    def _send(self, digest: int, number: int) -> list[Sent]:
+        player = self._store.people.player(number)
+        assert player is not None
+        if not _reads(player):
+            self._daily.reschedule(number, self._context.now() + DAY)
+            return []
+        found = {match: self._section(player, match) for match in self._daily.matches(digest)}
+        sections = {match: section for match, section in found.items() if section is not None}
+        if not sections:
+            self._daily.drop(digest)
+            return []
+        sections = dict(sorted(sections.items(), key=lambda each: not each[1].asked))  # his moves first
+        moves = {match: each for match, each in sections.items() if each.asked} | self._elsewhere(
+            player, sections
+        )
+        shown = {**sections, **moves}
+        turns = {match: each.turn for match, each in shown.items() if each.turn is not None}
+        self._daily.sent(digest, self._context.now(), turns)
+        asked = sorted(moves)
+        self._mailer.plain(
+            "digest",
+            player.address,
+            f"your move in {_matches(asked)}" if asked else f"news of {_matches(list(sections))}",
+            Occasion(f"digest-{digest}", automatic=True),
+            player=player,
+            token=Token("player", player.id, player.generation, digest),
+            asked=[moves[match].asked for match in asked],
+            first=(asked or list(shown))[0],
+            sections=[each.text for each in sections.values()],
+        )
+        return [Sent(player.handle, _matches(list(sections)))]
+
+    def _elsewhere(self, player: Player, told: Mapping[int, _Section]) -> dict[int, _Section]:
+        """The matches, beside those that are told, in which it is his move: he has had a mail of each already."""
+        matches, found = self._store.matches, {}
+        for row in matches.of_player(player.id, ("running",)):
+            mine = next(seat for seat in matches.seats(row.id) if seat.player == player.id)
+            turn = matches.last_turn(row.id)
+            if row.id in told or mine.since is None or row.paused is not None or turn is None:
+                continue
+            title = self._context.games.named(row.game).title
+            when = f" Your time is up on {moment(mine.due, player.zone)}." if mine.due is not None else ""
+            how = f"Its board has come in a mail of its own; to have it again write: show {row.id}"
+            found[row.id] = _Section("", turn.number, f"Match {row.id} ({title}).{when} {how}")
+        return found
+
+    def _section(self, player: Player, number: int) -> _Section | None:
+        """What a player is told of a match; None where he has nothing to do with it any more."""
+        try:
+            with self._store.transaction():
+                return self._told(player, number)
+        except Exception as error:
+            if passing(error):
+                raise
+            # One damaged match must not hold back the others.
+            log.exception("match %d cannot be told in a digest", number)
+            self._daily.take(player.id, number)
+            return _Section(f"MATCH {number}\n\nIt cannot be shown just now. Try later: show {number}")
+
+    def _told(self, player: Player, number: int) -> _Section | None:
+        mailer, watching = self._mailer, self._watching
+        table = self._tables.load(number)
+        assert table is not None
+        title, turn = f"MATCH {number}, {table.game.title.upper()}\n\n", table.match.turn.number
+        seat = table.seat_of(player)
+        if seat is not None:
+            asked = ""
+            if seat.seat in table.match.asks and not table.match.over:
+                when = mailer.deadlines(table, seat) if seat.since is not None else []
+                asked = " ".join([f"Match {number} ({table.game.title}).", *when[:1]])
+            return _Section(title + mailer.in_digest(table, seat), turn, asked)
+        news = mailer.waited(player.id, number)
+        followed = [each for each in self._store.watch.observers(number) if each.player == player.id]
+        if not followed:
+            return None
+        facts = watching.seen_by(table, followed[0], player, news)
+        text = self._context.templates.mail("observed", **facts)
+        return _Section(title + text, turn)
+
+
+def _reads(player: Player) -> bool:
+    """Whether a digest would be read: what has waited waits on for one who wants no mail, or whom none reaches."""
+    return not (player.disabled or player.quiet or player.unreachable is not None)
+
+
+def _matches(numbers: list[int]) -> str:
+    """`match 12`, `matches 12 and 15`, `7 matches`."""
+    if len(numbers) == 1:
+        return f"match {numbers[0]}"
+    if len(numbers) > 5:
+        return f"{len(numbers)} matches"
+    return f"matches {listed(numbers)}"

@@ -1,0 +1,352 @@
+"""Texts that tell: help, lists, rulebooks, the story of a match."""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import re
+from collections.abc import Callable
+from typing import Any
+
+from pbem.mail.markdown import as_mail
+from pbem.mail.prose import fill, find_folder, listed
+from pbem.play.game import Game, masked, opening
+from pbem.play.match import Match
+from pbem.play.orders import Refused, did_you_mean
+from pbem.play.record import Result, Tail
+from pbem.play.requests import Seat
+from pbem.server.clocks import clocks
+from pbem.server.core.context import Context, host_in
+from pbem.server.core.games import UnknownGame
+from pbem.server.core.times import moment, span
+from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
+from pbem.server.mailing.mailer import Mailer, example, outcome
+from pbem.server.mailing.match_summaries import Sheets
+from pbem.server.mailing.position import laid_out, seen_from
+from pbem.server.matches.ballots import Ballot
+from pbem.server.matches.repository import ANNULLED, Table, Tables, snapshot
+from pbem.server.reading.letter_context import Visit
+from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
+
+_rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
+
+
+CONDITIONAL = ("if", "then", "else", "not", "condition")
+"""Words under which the help on conditional lines is looked for."""
+
+
+class About:
+    """What the server can tell about itself, its games and its matches."""
+
+    def __init__(self, context: Context, tables: Tables, mailer: Mailer, sheets: Sheets) -> None:
+        self._context = context
+        self._tables = tables
+        self._mailer = mailer
+        self._sheets = sheets
+        self._words = context.templates
+        self._store = context.store
+
+    # Help.
+
+    def help(self, visit: Visit, topics: list[str]) -> str:
+        """The help on a command, a game, or a decision; without a topic, how to begin. Raises `Refused`."""
+        if not topics:
+            return self._here(visit) or self.start(visit.player)
+        if topics[0] in ("commands", "command", "all"):
+            return self.commands(visit.player)
+        command = command_named(topics[0])
+        if command is not None and topics[0] != "game":
+            help_text = self._words.mail("help_command", command=command)
+            if command.name == "dice":  # what wants explaining is the thing itself
+                return f"{help_text}\n{self._words.mail('help_dice')}"
+            return help_text
+        if topics[0] in CONDITIONAL:
+            return self._conditional(visit)
+        if topics[0] in ("time", "clock", "clocks", "deadline", "deadlines"):
+            return self._words.mail("help_time")
+        try:
+            game = self._context.games.named(topics[0])
+        except UnknownGame:
+            return self._decision_here(visit, topics[0])
+        if len(topics) > 1:
+            return self._decision(game, topics[1])
+        return self.game_help(game, visit.player.preferences if visit.player else Preferences())
+
+    def _conditional(self, visit: Visit) -> str:
+        """How conditional lines are written; and, where the game of this letter has an `if` of its own, that too."""
+        told = self._words.mail("help_command", command=command_named("facts"))
+        game = visit.table().game if visit.current is not None and visit.player is not None else None
+        forms = [form for form in game.forms if "if" in form.lower().split()] if game is not None else []
+        if game is None or not forms:
+            return told
+        return f"{told}\n{self._words.mail('help_forms', game=game, word='if', forms=forms)}"
+
+    def _here(self, visit: Visit) -> str:
+        """What the match of this letter asks of its writer now; "" where it asks nothing, or there is none."""
+        table = visit.table_if_any(visit.current) if visit.player is not None else None
+        ask = table.match.asks.get(visit.seat(table).seat) if table is not None else None
+        if table is None or ask is None:
+            return ""
+        game, seat = table.game, visit.seat(table)
+        known = ask.name in self._words.decisions(game.name)
+        return self._words.mail(
+            "help_here",
+            number=table.number,
+            game=game,
+            prompt=self._words.prompt(game.name, ask, table.seen_by(seat.seat)),
+            decision=self._words.decision(game.name, ask.name).split("\n\n") if known else [],
+            example=example(table, ask),
+            deadlines=self._mailer.deadlines(table, seat),
+        )
+
+    def commands(self, player: Player | None) -> str:
+        """All commands and games, with how a letter is read."""
+        return self._words.mail(
+            "help",
+            player=player,
+            chapters=CHAPTERS,
+            games=list(self._context.games),
+            address=self._context.own_address,
+        )
+
+    def start(self, player: Player | None) -> str:
+        """What to do now, in short: for a player one thing that he could do next, for a stranger how to come in."""
+        if player is None:
+            return self.first_steps()
+        matches = self._store.matches
+        rows = matches.of_player(player.id, ("offered", "running"))
+        mine = [(row, seat) for row in rows for seat in matches.seats(row.id) if seat.player == player.id]
+        votes = [(row, ballot) for row, _ in mine for ballot in self._votes(row, player)]
+        return self._words.mail(
+            "start",
+            player=player,
+            votes=votes,
+            asked=[row for row, seat in mine if row.status == "running" and seat.since is not None],
+            invited=[row for row, seat in mine if row.status == "offered" and seat.status == "invited"],
+            plays=bool(rows),
+            games={game.name: game.title for game in self._context.games},
+        )
+
+    def first_steps(self, handle: str = "ann") -> str:
+        """What this is, and how to come in, for a stranger; `handle` is a name that he could have."""
+        return self._words.mail(
+            "first_steps",
+            games=list(self._context.games),
+            address=self._context.own_address,
+            handle=handle,
+        )
+
+    def game_help(self, game: Game[Any], preferences: Preferences) -> str:
+        """How a game is played by mail: what it is about, how its lines are written, its credit."""
+        picture = game.picture()
+        return self._words.mail(
+            "help_game",
+            game=game,
+            position=laid_out(picture, preferences) if picture else "",
+            overview=self._words.overview(game.name),
+            decisions=self._words.decisions(game.name),
+        )
+
+    def _decision(self, game: Game[Any], name: str) -> str:
+        known = self._words.decisions(game.name)
+        forms = [form for form in game.forms if name in form.lower().split()]
+        if name not in known and forms:
+            return self._words.mail("help_forms", game=game, word=name, forms=forms)
+        if name not in known:
+            hint = did_you_mean(name, known) or f"Its decisions: {', '.join(known)}."
+            raise Refused(
+                f'{game.title} asks nothing called "{name}". {hint} On a rule: rules {game.name} {name}'
+            )
+        text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
+        return "\n\n".join(map(fill, text.split("\n\n")))
+
+    def _decision_here(self, visit: Visit, name: str) -> str:
+        """A decision of the match this letter is about."""
+        if visit.current is not None and visit.player is not None:
+            return self._decision(visit.table().game, name)
+        words = [word.name for word in COMMANDS] + self._context.games.names
+        hint = (
+            did_you_mean(name, words)
+            or "There is help on every command and every game; alone it tells how to begin"
+        )
+        raise Refused(f'There is no help on "{name}". {hint}')
+
+    # Lists.
+
+    def games(self) -> str:
+        """All games with their options."""
+        return self._words.mail("games", games=list(self._context.games))
+
+    def list_of(self, player: Player) -> str:
+        """The matches of a player."""
+        matches = self._store.matches
+        rows = []
+        for row in matches.of_player(player.id, ("offered", "running")):
+            seats = matches.seats(row.id)
+            mine = next(seat for seat in seats if seat.player == player.id)
+            others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
+            title = self._context.games.named(row.game).title
+            if row.status == "offered":
+                state = f"begins when {self._sheets.missing(row, 'accept', reader=player.id)}"
+                if mine.status == "invited":
+                    state = f"offered to you; write accept {row.id} or decline {row.id}"
+            elif mine.since is not None:
+                state = "your move"
+                if row.paused is not None:
+                    left = clocks.left(self._store, row, mine, self._context.now())
+                    state = f"your move, {span(left)} left, paused"
+                elif mine.due is not None:  # the moment: what is left does not tell of days off
+                    state = f"your move until {moment(mine.due, player.zone)}"
+            else:
+                asked = [seat.handle for seat in seats if seat.since is not None and not seat.gone]
+                state = f"waits for {listed(asked) or 'the vote'}"
+            votes = self._votes(row, player)
+            told = [f"your vote about {vote.handle}; write for example {vote.line(row.id)}" for vote in votes]
+            if mine.since is not None or not told:
+                told.insert(0, state)
+            rows.append(f"{row.id}: {title} with {others}: {'; '.join(told)}")
+        ended = [self._ended(row, player) for row in matches.of_player(player.id, ("over",))[-5:]]
+        return "YOUR MATCHES\n" + "\n".join(fill(text, "  ", "  ") for text in [*rows, *ended] or ["none"])
+
+    def _votes(self, row: MatchRow, player: Player) -> list[Ballot]:
+        """The open votes of a match that wait for a word of a player."""
+        if row.status != "running" or not any(seat.vote for seat in self._store.matches.seats(row.id)):
+            return []
+        table = self._tables.load(row.id)
+        seat = table.seat_of(player) if table is not None else None
+        return self._mailer.votes_wanted(table, seat) if table is not None and seat is not None else []
+
+    def _ended(self, row: MatchRow, player: Player) -> str:
+        """A match that is over, as one who played in it sees it."""
+        seats = self._store.matches.seats(row.id)
+        game = self._context.games.named(row.game)
+        mine = next(seat.seat for seat in seats if seat.player == player.id)
+        others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
+        if row.reason == ANNULLED:
+            return f"{row.id}: {game.title} with {others}: over, {ANNULLED}"
+        what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result), mine)
+        return f"{row.id}: {game.title} with {others}: over, you {what} ({row.reason})"
+
+    # Rules and stories.
+
+    def rules(self, game: Game[Any], wanted: list[str]) -> str:
+        """The rulebook of a game as text for a mail, or clauses or a chapter of it. Raises `Refused`."""
+        path = find_folder("docs/rules") / f"{game.name}.md"
+        if not path.exists():
+            raise Refused(f"The rulebook of {game.title} is not here; try: help {game.name}")
+        text = path.read_text(encoding="utf-8")
+        if not wanted:
+            return _rulebook(text)
+        if not wanted[0][0].isdecimal():
+            return self._chapter(game, text, " ".join(wanted).lower())
+        mark = game.name.upper()
+        found = []
+        for number in wanted:
+            clause = re.search(
+                rf"^- \*\*{re.escape(mark)}-{re.escape(number)}\*\*.*?(?=^- \*\*|^#|\Z)", text, re.M | re.S
+            )
+            if clause is None:
+                raise Refused(f"{game.title} has no clause {number}")
+            found.append(as_mail(clause.group(0)).strip())
+        return "\n\n".join(found)
+
+    def _chapter(self, game: Game[Any], text: str, words: str) -> str:
+        """The first chapter of a rulebook with these words in its heading, with what is below it."""
+        headings = list(re.finditer(r"^(##+) (.*)$", text, re.M))
+        sought = _letters(words) or "?"
+        chosen = next((each for each in headings if sought in _letters(each[2])), None)
+        if chosen is None:
+            titles = [each[2] for each in headings if len(each[1]) < 4]
+            hint = did_you_mean(words, titles) or f"Its chapters: {'; '.join(titles)}"
+            raise Refused(f'{game.title} has no clause or chapter "{words}". {hint}')
+        later = (
+            each for each in headings if each.start() > chosen.start() and len(each[1]) <= len(chosen[1])
+        )
+        end = next(later, None)
+        return as_mail(text[chosen.start() : end.start() if end else None]).strip()
+
+    def position(self, table: Table, seat: Seat | None, preferences: Preferences, turn: int) -> str:
+        """How a match stood at the beginning of a turn, as a seat (None: everybody) could know it. Raises `Refused`."""
+        then = self._tables.turn_of(table, turn)
+        state = masked(table.game.decode(then.state, then.version), seat)
+        state.names = table.names
+        view = seen_from(table.game, state, seat, preferences)
+        position = laid_out(view, preferences, legend=False)
+        return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
+
+    def new_board(self, player: Player, game: Game[Any], options: dict[str, str], players: int) -> str:
+        """How a match would begin that a player offered with these options. Raises `Refused`."""
+        seats = game.seats(options, players)
+        names = {seat: player.handle if seat == seats[0] else "anybody" for seat in seats}
+        first = opening(game, options, names)
+        view = game.view(masked(game.decode(first.state, first.version), None), None)
+        return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{laid_out(view, player.preferences)}"
+
+    def history(self, table: Table, seat: Seat | None, zone: str, until: int | None = None) -> str:
+        """What has happened in a match, turn by turn and day by day in a time zone, as its seat (None: everybody) wants
+        to be told: what the players have said and offered too, but to them alone. `until` is the number of the first
+        event that is not told."""
+        first, match = self._from_the_beginning(table)
+        names, state = match.state.names, masked(match.state, seat)
+        known = match.events if until is None else match.events[: until - first.event]
+        events = [table.game.tell(state, seat, event) for event in known]
+        lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
+        if first.number:
+            lines += [
+                "",
+                f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
+            ]
+        sayings = self._store.watch.sayings(table.number) if seat is not None else []
+        ended = self._days(table, zone)
+        told = 0
+        for turn in [*match.turns, None]:
+            end = len(events) if turn is None else turn.event - first.event
+            number = turn.number if turn else match.turn.number + 1
+            # What was said in turns that have been taken back since was said all the same.
+            said = [text for at, text in sayings if at == number - 1 or (turn is None and at >= number)]
+            if end > told or said:
+                lines += ["", f"Turn {number}, ended on {ended(turn.row)}" if turn else f"Turn {number}"]
+                story = [self._words.event(table.game.name, event, names) for event in events[told:end]]
+                lines += [fill(text, "  ", "  ") for text in (*story, *said)]
+            told = end
+        if table.match.over:
+            lines += ["", fill(f"The match is over: {self._mailer.reason(table)}.")]
+        return "\n".join(lines)
+
+    def _days(self, table: Table, zone: str) -> Callable[[int], str]:
+        """Tells on which day, in a time zone, so many rows of a match had come in."""
+        batches = self._store.matches.batches(table.number)
+        ends = [batch.row + batch.count for batch in batches]
+
+        def day_of(rows: int) -> str:
+            last = batches[min(bisect.bisect_left(ends, rows), len(batches) - 1)]
+            return moment(last.at, zone).partition(",")[0]
+
+        return day_of
+
+    def _from_the_beginning(self, table: Table) -> tuple[TurnRow, Match[Any]]:
+        """A match replayed from its first snapshot, or from the first one that today's rules can go on from."""
+        tables = self._tables
+        for first in self._store.matches.turns(table.number):
+            try:
+                tail = Tail(snapshot(first), tables.rows_since(first))
+                return first, Match(table.game, tail, tables.dice(table.row))
+            except Exception:  # new rules may fail anywhere on rows that they would not have made
+                if first.version == table.game.version:
+                    raise
+        raise AssertionError("the last snapshot is the one that the match was loaded from")
+
+    def dice(self, table: Table) -> str:
+        """What the dice of a match come from and, once it is over, every one of them."""
+        record = self._tables.record(table.number)
+        return self._words.mail(
+            "dice",
+            record=record,
+            host=host_in(self._context, table.seats),
+            rolls=[row for row in record.rows if row.faces] if record.seed else [],
+        )
+
+
+def _letters(text: str) -> str:
+    """A heading as it is looked for: letters and digits, small."""
+    return re.sub(r"[^a-z0-9]", "", text.lower())

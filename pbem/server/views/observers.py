@@ -1,0 +1,385 @@
+"""Following matches in which one does not play, and writing to one another beside them.
+
+An observer sees what everybody may know of a match: no seat's secrets, and nothing of a turn before it is over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from pbem.mail.prose import fill, listed
+from pbem.play.game import Game, masked
+from pbem.play.orders import Refused
+from pbem.play.record import Result
+from pbem.server.clocks.clocks import calendar
+from pbem.server.core.context import Context
+from pbem.server.core.rates import RateLimits
+from pbem.server.core.times import DAY, HOUR, moment, span
+from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion, outcome
+from pbem.server.mailing.position import laid_out
+from pbem.server.matches.repository import ANNULLED, HOUSE, Table, Tables
+from pbem.server.reading.letter_context import Visit
+from pbem.server.views.help import About
+from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
+
+_MATCH = re.compile(r"\bmatch (\d{1,9})\b")
+"""The match that the Subject of a mail is about."""
+
+LISTED = 50
+"""So many matches are listed."""
+
+ENDED = 5
+"""So many of a player's matches that are over stand below those that he plays."""
+
+
+def _until(table: Table) -> int:
+    """How many events everybody may know: those of a turn only when it is over."""
+    match = table.match
+    return match.event_count if match.over else match.turn.event
+
+
+def _patience(terms: Terms) -> int:
+    """So many seconds must somebody have been asked before he may be reminded: half of the time for a move, a day at
+    most."""
+    return min(DAY, terms.add // 2) if terms.add else DAY
+
+
+class Watching:
+    """Observers, messages and nudges on a desk."""
+
+    def __init__(
+        self, context: Context, tables: Tables, mailer: Mailer, about: About, limits: RateLimits
+    ) -> None:
+        self._context = context
+        self._tables = tables
+        self._mailer = mailer
+        self._about = about
+        self._limits = limits
+        self._store = context.store
+
+    # What everybody may see.
+
+    def listing(self, reader: Player, *, game: Game[Any] | None = None, player: Player | None = None) -> str:
+        """The matches that are being played, of a game or a player, and those of a player that ended last."""
+        title = "" if game is None else f" OF {game.title.upper()}"
+        title = title if player is None else f" OF {player.handle.upper()}"
+        name = game.name if game is not None else None
+        rows = self._store.matches.all(
+            "running", LISTED, game=name, player=player.id if player is not None else None
+        )
+        lines = [self._running(reader, row) for row in self._shown(reader, rows)]
+        parts = [f"MATCHES{title} THAT ARE BEING PLAYED", *(lines or ["  none"])]
+        if player is not None:
+            over = self._store.matches.all("over", ENDED, player=player.id)
+            ended = [self._ended(reader, row) for row in self._shown(reader, over)]
+            parts += ["", "THAT ENDED LAST", *(ended or ["  none"])]
+        return "\n".join(parts)
+
+    def finished(self, reader: Player, game: Game[Any] | None, player: Player | None) -> str:
+        """The matches that are over, of a game or of a player or of both, the newest first."""
+        who = player.handle.upper() if player is not None else ""
+        title = " OF ".join(filter(None, ("FINISHED MATCHES", game.title.upper() if game else "", who)))
+        rows = self._store.matches.all(
+            "over",
+            LISTED,
+            game=game.name if game is not None else None,
+            player=player.id if player is not None else None,
+        )
+        lines = [self._ended(reader, row) for row in self._shown(reader, rows)]
+        how = fill("The board at the end: show NUMBER. The story: history NUMBER. The record: export NUMBER.")
+        return "\n".join([title, *(lines or ["  none"]), "", how])
+
+    def board(self, table: Table, reader: Player) -> str:
+        """A match in which one does not play, as everybody may know it."""
+        seats = ", ".join(table.title(seat.seat) for seat in table.seats)
+        over = table.match.over
+        state = f"over: {self._mailer.reason(table)}" if over else f"turn {table.match.turn.number + 1}"
+        head = fill(f"MATCH {table.number}, {table.game.title}: {seats}; {state}.")
+        return f"{head}\n\n{self.position(table, reader)}"
+
+    def story(self, reader: Player, number: int) -> str:
+        """What has happened in a match in which one does not play, as everybody may know it. Raises `Refused`."""
+        table = self.public(reader, number)
+        return self._about.history(table, None, reader.zone, _until(table))
+
+    def public(self, reader: Player, number: int) -> Table:
+        """A match in which somebody does not play, if he may look on. Raises `Refused`."""
+        table = self._tables.load(number)
+        if table is None:
+            raise Refused(f"There is no match {number} that has begun; see: list, observe")
+        if self._hidden(reader, table.seats):
+            raise Refused(f"You cannot look on at match {number}")
+        return table
+
+    def _hidden(self, reader: Player, seats: Iterable[SeatRow]) -> bool:
+        """Whether one of those who play somewhere has blocked the reader."""
+        return any(self._store.company.blocks(seat.player, reader.id) for seat in seats)
+
+    def _shown(self, reader: Player, rows: Iterable[MatchRow]) -> Iterator[MatchRow]:
+        return (row for row in rows if not self._hidden(reader, self._store.matches.seats(row.id)))
+
+    def _running(self, reader: Player, row: MatchRow) -> str:
+        who = " and ".join(seat.handle for seat in self._store.matches.seats(row.id))
+        mine = ", which you follow" if row.id in self._store.watch.observed_by(reader.id) else ""
+        return fill(f"{row.id}: {self._context.games.named(row.game).title}, {who}{mine}", "  ", "  ")
+
+    def _ended(self, reader: Player, row: MatchRow) -> str:
+        game, seats = self._context.games.named(row.game), self._store.matches.seats(row.id)
+        result = Result.parse(row.result)
+        names = [seat.seat for seat in seats]
+        what = ", ".join(f"{seat.handle} {outcome(game, names, result, seat.seat)}" for seat in seats)
+        told = f"{what} ({row.reason})"
+        if row.reason == ANNULLED:
+            told = f"{listed(seat.handle for seat in seats)} ({ANNULLED})"
+        date = moment(row.finished or 0, reader.zone).partition(",")[0]
+        return fill(f"{row.id}: {game.title}, {told}, {date}", "  ", "  ")
+
+    # Observers.
+
+    def running(self, reader: Player) -> str:
+        """The matches that are being played, for one who looks for something to follow."""
+        games = [
+            self._context.games.named(name).title for name in self._store.watch.games_observed_by(reader.id)
+        ]
+        every = ["", fill(f"You follow every new match of: {', '.join(games)}")] if games else []
+        return "\n".join([self.listing(reader), *every])
+
+    def observe_game(self, player: Player, game: Game[Any], *, result_only: bool) -> str:
+        """Follow every match of a game that begins from now on."""
+        self._store.watch.observe_game(player.id, game.name, result_only=result_only)
+        if result_only:
+            return f"you will hear how each match of {game.title} ends that begins from now on"
+        return f"you follow every match of {game.title} that begins from now on"
+
+    def unobserve_game(self, player: Player, game: Game[Any]) -> str:
+        """Follow new matches of a game no more; those that have begun are still followed. Raises `Refused`."""
+        if not self._store.watch.unobserve_game(player.id, game.name):
+            raise Refused(f"You do not follow the new matches of {game.title}")
+        followed = ", ".join(map(str, self._store.watch.observed_by(player.id)))
+        return f"you follow no new match of {game.title}; followed as before: {followed or 'none'}"
+
+    def begun(self, table: Table) -> None:
+        """Let those follow a match who want to follow all of its game. Practice against the house is nobody's news."""
+        if sum(seat.handle != HOUSE for seat in table.seats) < 2:
+            return
+        for number, result_only in self._store.watch.game_observers(table.game.name):
+            player = self._store.people.player(number)
+            assert player is not None
+            if table.seat_of(player) is None and not self._hidden(player, table.seats):
+                self._store.watch.observe(table.number, number, 0, result_only=result_only)
+
+    def observe(self, visit: Visit, number: int, *, result_only: bool) -> str:
+        """Follow a match from now on. Raises `Refused`."""
+        table = self.public(visit.sender, number)
+        if table.seat_of(visit.sender) is not None:
+            raise Refused(f"You play in match {number} yourself")
+        if table.match.over:
+            raise Refused(f"Match {number} is over: {self._mailer.reason(table)}; see: show {number}")
+        told = table.match.turn.event
+        self._store.watch.observe(number, visit.sender.id, told, result_only=result_only)
+        if result_only:
+            return f"you will hear how match {number} ends"
+        visit.sections.append(self.position(table, visit.sender))
+        self._store.matches.mark_seen(number, "", told)
+        return f"you follow match {number}: a mail comes whenever a turn is over"
+
+    def unobserve(self, player: Player, number: int) -> str:
+        """Follow it no more. Raises `Refused`."""
+        if not self._store.watch.unobserve(number, player.id):
+            raise Refused(f"You do not follow match {number}. {self.followed(player)}")
+        return f"you follow match {number} no more"
+
+    def unobserve_answered(self, visit: Visit) -> str:
+        """Follow the match no more whose mail is answered, as its Subject says; else tell what one follows."""
+        found = _MATCH.search(visit.letter.subject)
+        if found is not None and int(found[1]) in self._store.watch.observed_by(visit.sender.id):
+            return self.unobserve(visit.sender, int(found[1]))
+        told = self.followed(visit.sender)
+        return f"{told[0].lower()}{told[1:]}. To get no more mail at all write: settings mail off"
+
+    def unobserve_all(self, player: Player) -> str:
+        """Follow nothing any more. Raises `Refused`."""
+        watch = self._store.watch
+        matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
+        if not (matches or games):
+            raise Refused("You follow nothing")
+        for number in matches:
+            watch.unobserve(number, player.id)
+        for game in games:
+            watch.unobserve_game(player.id, game)
+        return "you follow nothing any more"
+
+    def followed(self, player: Player) -> str:
+        """What a player follows, as a sentence with lines that end it."""
+        watch = self._store.watch
+        matches, games = watch.observed_by(player.id), watch.games_observed_by(player.id)
+        titles = [f"every new match of {self._context.games.named(name).title}" for name in games]
+        told = listed([*(f"match {number}" for number in matches), *titles])
+        ends = ", ".join(f"unobserve {each}" for each in (*matches, *games))
+        return (
+            f"You follow {told}; to end it write: {ends}, or unobserve all" if told else "You follow nothing"
+        )
+
+    def part(self, player: Player, other: Player) -> None:
+        """A player has blocked another, who follows his matches no more."""
+        for row in self._store.matches.of_player(player.id, ("running",)):
+            self._store.watch.unobserve(row.id, other.id)
+
+    def tell(self, table: Table, headline: str) -> bool:
+        """Write to those who follow a match that a turn of it is over, or that it is; whether anybody is told now."""
+        match = table.match
+        until, told = _until(table), False
+        for observer in self._store.watch.observers(table.number):
+            if observer.result_only and not match.over:
+                continue
+            player = self._store.people.player(observer.player)
+            if player is None or player.disabled or player.quiet:  # it is told when he wants mail again
+                continue
+            news = MatchNews(headline=headline if match.over else "")
+            stage = "over" if match.over else f"turn {match.turn.number + 1}"
+            if player.preferences.daily:
+                self._mailer.keep_for_digest(player, table.number, news)
+                continue
+            self._mailer.plain(
+                "observed",
+                player.address,
+                f"match {table.number}, {table.game.title}, {stage}",
+                Occasion(f"observed-{table.number}-{until}-{match.over}", automatic=True, tells=True),
+                player=player,
+                **self.seen_by(table, observer, player, [news]),
+            )
+            told = True
+        return told
+
+    def seen_by(
+        self, table: Table, observer: Observer, player: Player, news: Sequence[MatchNews]
+    ) -> dict[str, Any]:
+        """What the mail to an observer tells of a match, which is told by that."""
+        match = table.match
+        until = _until(table)
+        events = self._mailer.happened(table, None, masked(match.state, None), observer.told)
+        hidden = match.event_count - until
+        self._store.watch.set_told(table.number, observer.player, until)
+        self._store.matches.mark_seen(table.number, "", observer.told)  # no more to be taken back unasked
+        return {
+            "headlines": [each.headline for each in news if each.headline],
+            "number": table.number,
+            "game": table.game,
+            "seats": [table.title(seat.seat) for seat in table.seats],
+            "result": self._mailer.reason(table) if match.over else "",
+            "events": [] if observer.result_only else events[: len(events) - hidden],
+            "position": self.position(table, player),
+        }
+
+    def position(self, table: Table, reader: Player) -> str:
+        """The board as all may see it. A turn that is going on has not been told yet: its beginning is shown."""
+        match = table.match
+        state = masked(
+            match.state if match.over else table.game.decode(match.turn.state, match.turn.version), None
+        )
+        state.names = table.names
+        return laid_out(table.game.view(state, None), reader.preferences, legend=False)
+
+    # Messages.
+
+    def message(self, visit: Visit, player: Player, text: str) -> str:
+        """Pass a message on. Raises `Refused`."""
+        if not text:
+            raise Refused(f"Tell what? For example: tell {player.handle} Do you feel like another match?")
+        if not self._hears(player, visit.sender):
+            raise Refused(f"{player.handle} takes no messages now")
+        self._pass_on(visit, player, text)
+        return f"passed on to {player.handle}"
+
+    def word(self, visit: Visit, number: int, text: str) -> str:
+        """Pass a message of one who follows a match on to those who play in it. Raises `Refused`."""
+        if number not in self._store.watch.observed_by(visit.sender.id):
+            raise Refused(
+                f"You do not follow match {number}. To write to those who play there write first: observe {number}; in"
+                " a match of your own write: say and your text"
+            )
+        if not text:
+            raise Refused(f"Tell what? For example: tell {number} What a throw!")
+        table = self.public(visit.sender, number)
+        people = [self._store.people.player(seat.player) for seat in table.seats if seat.handle != HOUSE]
+        hearing = [each for each in people if each is not None and self._hears(each, visit.sender)]
+        if not hearing:
+            raise Refused(f"Nobody in match {number} takes messages now")
+        for player in hearing:
+            self._pass_on(visit, player, text, number)
+        return f"passed on to {listed(player.handle for player in hearing)}"
+
+    def _hears(self, player: Player, sender: Player) -> bool:
+        """Whether messages of one player reach another."""
+        blocks = self._store.company.blocks
+        apart = blocks(player.id, sender.id) or blocks(sender.id, player.id)
+        return not (apart or player.quiet or player.disabled)
+
+    def _pass_on(self, visit: Visit, player: Player, text: str, match: int | None = None) -> None:
+        sender = visit.sender
+        limits = self._limits
+        if not limits.take("tell", sender.id):
+            raise Refused(f"{limits.most('tell')} messages a day are enough")
+        self._mailer.plain(
+            "message",
+            player.address,
+            f"{sender.handle} writes to you{f' about match {match}' if match is not None else ''}",
+            Occasion(f"message-{visit.inbox}-{len(visit.transcript)}", automatic=True, tells=True),
+            player=player,
+            sender=sender.handle,
+            watched=match,
+            text=text,
+        )
+
+    def nudge(self, visit: Visit, table: Table) -> str:
+        """Remind those whom a match waits for that somebody does. Raises `Refused`."""
+        seat, now = visit.seat(table), self._context.now()
+        if table.match.over:
+            raise Refused("The match is over")
+        patience = _patience(table.row.terms)
+        waited = [
+            row
+            for row in table.others(seat)
+            if row.since is not None and row.handle != HOUSE and now - row.since >= patience
+        ]
+        if seat.since is not None:
+            raise Refused("It is your own move")
+        if not waited:
+            asked = [row.since for row in table.others(seat) if row.since is not None and row.handle != HOUSE]
+            soonest = f", so from {moment(min(asked) + patience, seat.zone)} on" if asked else ""
+            longer = "a day" if patience == DAY else span(patience)
+            raise Refused(f"You can remind who has been asked for longer than {longer}{soonest}")
+        waited = [row for row in waited if self._runs(table, row, now)]
+        if not waited:
+            raise Refused(
+                "The clock you wait for stands still now, or no mail gets through; the board tells more"
+            )
+        before = self._store.watch.nudge(table.number, visit.sender.id, now)
+        if before is not None and now - before < DAY - HOUR:
+            again = moment(before + DAY - HOUR, seat.zone)
+            raise Refused(
+                f"You have nudged here within a day already; once a day is enough, so from {again} on again"
+            )
+        for row in waited:
+            assert row.since is not None
+            self._mailer.plain(
+                "nudge",
+                row.address,
+                f"{seat.handle} waits for you in match {table.number}",
+                Occasion(f"nudge-{table.number}-{seat.index}-{now}", automatic=True, tells=True),
+                player=self._store.people.player(row.player),
+                number=table.number,
+                game=table.game,
+                who=table.title(seat.seat),
+                asked=span(now - row.since),
+                due=moment(row.due, row.zone) if row.due is not None else "",
+            )
+        return f"reminded: {', '.join(row.handle for row in waited)}"
+
+    def _runs(self, table: Table, seat: SeatRow, now: int) -> bool:
+        """Whether the clock of a seat that is asked something runs just now, and its player gets mail."""
+        assert seat.since is not None
+        days = calendar(self._store, table.row, seat, seat.since)
+        return seat.unreachable is None and not days.stopped(now)

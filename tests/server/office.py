@@ -1,0 +1,271 @@
+"""A server without sockets, clock or disk: letters go in as text, and come out as parsed mails."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import Any
+
+from pbem.mail.delivery import Delivery
+from pbem.mail.prose import Words
+from pbem.mail.tasks import read_here
+from pbem.play.game import Game
+from pbem.play.record import Row
+from pbem.server.core.config import Config
+from pbem.server.core.games import Games
+from pbem.server.core.letter_tasks import task_of
+from pbem.server.matches.repository import Table
+from pbem.server.ops.application import Application
+from pbem.server.ops.delivery_worker import Postman
+from pbem.store import Store
+from pbem.store.rows import Incoming
+
+WORDS = Words()  # compiled once for all tests
+START = 1_793_000_000  # 26 October 2026
+SEED = b"seed 4979".ljust(32, b".")  # in the first match Ann begins, with 3 3 3; her next dice are 2 5 1
+
+
+class Mail:
+    """A mail that somebody has got; taken apart when it is looked at."""
+
+    def __init__(self, raw: bytes, kind: str) -> None:
+        self.raw = raw
+        self.kind = kind
+
+    @functools.cached_property
+    def message(self) -> EmailMessage:
+        """The mail as the standard library reads it."""
+        message = message_from_bytes(self.raw, policy=default)
+        assert isinstance(message, EmailMessage)
+        return message
+
+    @functools.cached_property
+    def text(self) -> str:
+        """The plain text part."""
+        part = self.message.get_body(("plain",))
+        assert part is not None
+        return str(part.get_content()).replace("\r\n", "\n")
+
+    @property
+    def subject(self) -> str:
+        """The Subject, decoded."""
+        return str(self.message["Subject"])
+
+    @property
+    def reply_to(self) -> str:
+        """Where an answer goes."""
+        return str(self.message["Reply-To"])
+
+    @property
+    def id(self) -> str:
+        """The Message-ID."""
+        return str(self.message["Message-ID"])
+
+    @property
+    def flat(self) -> str:
+        """The text with all white space single, for looking up sentences."""
+        return " ".join(self.text.split())
+
+
+class _Undone(Exception):
+    """Raised to take something back."""
+
+
+class Office:
+    """The desk on a store in memory, with a clock that only moves when told and secrets that are always the same."""
+
+    def __init__(
+        self,
+        games: list[Game[Any]] | None = None,
+        *,
+        path: str | Path = ":memory:",
+        seed: bytes = SEED,
+        words: Words | None = None,
+        **config: Any,
+    ) -> None:
+        self.time = START
+        self.store = Store(path)
+        self.store.db.execute(
+            "INSERT OR IGNORE INTO settings VALUES ('token key', ?), ('house', ?)", (b"k" * 32, b"h" * 32)
+        )
+        self._start = functools.partial(
+            Application,
+            self.store,
+            games=Games(games) if games else None,
+            now=lambda: self.time,
+            seed=lambda: seed,
+            words=words or (None if games else WORDS),
+        )
+        self.configure(Config(**{"domain": "play.example", **config}))
+        self.letters = 0
+        self.written: dict[str, str] = {}
+        self.seen = 0
+
+    def configure(self, config: Config) -> None:
+        """Start the server anew, with another configuration."""
+        self.config = config
+        self.app = self._start(config)
+
+    @property
+    def address(self) -> str:
+        """The server's own address."""
+        return self.app.context.own_address
+
+    def postman(self, way: Delivery) -> Postman:
+        """Delivers the outbox by some way."""
+        return Postman(self.app.context, self.app.departures, self.app.bounces, self.app.alarms, way)
+
+    def raw(
+        self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
+    ) -> bytes:
+        """A plain letter as bytes."""
+        self.letters += 1
+        self.written[sender] = self.written.get(sender, "") + body
+        lines = [
+            f"From: {sender}",
+            f"To: {to or self.address}",
+            f"Subject: {subject}",
+            f"Message-ID: <letter-{self.letters}@example.org>",
+            *headers,
+            "",
+            body,
+        ]
+        return "\r\n".join(lines).replace("\n", "\r\n").replace("\r\r\n", "\r\n").encode()
+
+    def deliver(self, raw: bytes, *, to: str = "", return_path: str = "x@example.org") -> str:
+        """Hand raw bytes to the desk and return what became of the letter."""
+        recipients = (to or self.address,)
+        with self.store.transaction():
+            number = self.store.post.receive(raw, return_path, recipients, self.time)
+            incoming = Incoming(number, self.time, return_path, recipients, raw, "new", 0, "")
+            return self.app.handler.handle(incoming, read_here(task_of(self.app.config, incoming)))
+
+    def write(
+        self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
+    ) -> str:
+        """Write a letter from scratch."""
+        return self.deliver(self.raw(sender, body, to=to, subject=subject, headers=headers), to=to)
+
+    def reply(self, sender: str, mail: Mail, body: str, *, quote: bool = True) -> str:
+        """Answer a mail as a mail program does: above the quoted text."""
+        quoted = "\n".join(f"> {line}" for line in mail.text.split("\n")) if quote else ""
+        text = f"{body}\n\nOn Mon, 26 Oct 2026 at 10:00, pbem <pbem@play.example> wrote:\n{quoted}"
+        return self.thread(sender, mail, text)
+
+    def thread(self, sender: str, mail: Mail, body: str) -> str:
+        """Answer a mail with this very body, whatever is quoted in it."""
+        headers = [f"In-Reply-To: {mail.id}", f"References: {mail.id}"]
+        return self.write(sender, body, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
+
+    def mails(self) -> list[tuple[str, Mail]]:
+        """All mails since the last call, with their recipients."""
+        rows = [row for row in reversed(self.store.post.outbox(None, 1000)) if row.id > self.seen]
+        self.seen = max([self.seen, *(row.id for row in rows)])
+        mails = [(row.recipient, Mail(row.raw, row.kind)) for row in rows]
+        for address, mail in mails:
+            self._is_his_own(address, mail)
+        return mails
+
+    def _is_his_own(self, address: str, mail: Mail) -> None:
+        """The keys in a mail are its reader's own, and it tells no address but to who has written it."""
+        for header in (mail.reply_to, mail.message["List-Unsubscribe"] or ""):
+            owner = self.app.identity.owner_of([header.removeprefix("<mailto:").removesuffix(">")])
+            assert owner is None or address in (owner.address, *self.store.people.addresses(owner.id))
+        told = "\n".join(line for line in mail.text.split("\n") if not line.strip().startswith(">"))
+        reader, known = self.store.people.at(address), self.written.get(address, "")
+        others = [each.address for each in self.store.people.all() if each.address and each != reader]
+        others = [other for other in others if other not in known]
+        assert not [other for other in others if other in told and address not in other], mail.subject
+
+    def mail_to(self, address: str) -> Mail:
+        """The one mail that somebody has got since the last look; others are forgotten."""
+        found = [mail for recipient, mail in self.mails() if recipient == address]
+        assert len(found) == 1, [mail.subject for mail in found]
+        return found[0]
+
+    def register(self, name: str) -> str:
+        """Make a player the way everybody becomes one; returns the address."""
+        address = f"{name.lower()}@example.org"
+        self.write(address, f"register {name}")
+        confirm = self.mail_to(address)
+        assert self.reply(address, confirm, "yes") == "done"
+        assert re.search("Welcome", self.mail_to(address).text)
+        return address
+
+    def begin(
+        self, options: str = "pawns=3 placement=fixed", *players: str, game: str = "dodgeball"
+    ) -> dict[str, Mail]:
+        """Ann challenges Ben (or whom else), and all accept; returns the first boards by address."""
+        addresses = [f"{name.lower()}@example.org" for name in ("Ann", *(players or ("Ben",)))]
+        for name in ("Ann", *(players or ("Ben",))):
+            if self.store.people.named(name) is None:
+                self.register(name)
+        self.write(addresses[0], f"challenge {game} {' '.join(players or ('Ben',))} {options}")
+        invitations = {to: mail for to, mail in self.mails() if mail.kind == "challenge"}
+        for address in addresses[1:]:
+            assert self.reply(address, invitations[address], "accept") == "done"
+        return dict(self.mails())
+
+    def table(self, number: int = 1) -> Table:
+        """A match as it stands."""
+        table = self.app.tables.load(number)
+        assert table is not None
+        return table
+
+    def asked(self, number: int = 1) -> str:
+        """The address of the first one who is asked something."""
+        table = self.table(number)
+        seat = next(iter(table.match.asks))
+        return next(row.address for row in table.seats if row.seat == seat)
+
+    def other(self, address: str, number: int = 1) -> str:
+        """The address of an opponent."""
+        return next(row.address for row in self.table(number).seats if row.address != address)
+
+    def log(self, number: int = 1) -> list[Row]:
+        """The live rows of a match."""
+        return self.app.tables.record(number).rows
+
+    @contextlib.contextmanager
+    def undone(self) -> Iterator[None]:
+        """What happens within is taken back at its end."""
+        with contextlib.suppress(_Undone), self.store.transaction():
+            yield
+            raise _Undone
+
+    def dump(self) -> str:
+        """The whole database as text: equal before and after what is to change nothing."""
+        return "\n".join(self.store.db.conn.iterdump())
+
+
+def play(office: Office, sender: str, *lines: str) -> dict[str, Mail]:
+    """A letter of so many lines; the mails that come of it."""
+    assert office.write(sender, "\n".join(lines)) == "done"
+    return dict(office.mails())
+
+
+def ask(office: Office, who: str, line: str) -> Mail:
+    """What somebody gets for a line."""
+    office.mails()
+    office.write(who, line)
+    return [mail for to, mail in office.mails() if to == who][-1]
+
+
+def answer(office: Office, sender: str, mail: Mail, body: str) -> Mail:
+    """Answer a mail with this very body; what comes back."""
+    office.thread(sender, mail, body)
+    return office.mail_to(sender)
+
+
+def held(office: Office) -> Mail:
+    """Ann, it seems, challenges Ben by a letter that does not show who wrote it; what she is asked."""
+    for name in ("Ann", "Ben"):
+        office.register(name)
+    assert office.write("ann@example.org", "challenge dodgeball ben") == "held"
+    return office.mail_to("ann@example.org")

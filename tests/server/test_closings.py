@@ -1,0 +1,72 @@
+"""How people take leave of a server and of each other, in languages that nobody has listed (M38)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.office import Office
+
+ANN, BEN = "ann@example.org", "ben@example.org"
+UTF8 = ["Content-Type: text/plain; charset=utf-8"]
+
+
+def played(office: Office, body: str) -> tuple[int, str]:
+    """How many orders a letter of Ann's plays, and what she is told of its lines."""
+    board = office.begin()[ANN]
+    before = len(office.log())
+    office.deliver(office.raw(ANN, body, to=board.reply_to, headers=UTF8), to=board.reply_to)
+    told = dict(office.mails())[ANN].text.partition("YOUR LETTER\n")[2].partition("\n\n")[0]
+    return [row.kind for row in office.log()[before:]].count("answer"), told
+
+
+@pytest.mark.parametrize(
+    "closing",
+    [
+        *("Mvh,", "Mvh", "Un saludo,", "/Ann", "// Ann", "-Ann", "Med v\u00e4nlig h\u00e4lsning\nAnn"),
+        *("Atenciosamente,\nAnn", "Terveisin\n/Ann", "\u00dcdv\u00f6zlettel,", "Groetjes,\nToad"),
+        *("\u0421 \u0443\u0432\u0430\u0436\u0435\u043d\u0438\u0435\u043c,\nAnn", "Vennlig hilsen\nann"),
+    ],
+)
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_m38_a_closing_is_no_order_in_any_language(office: Office, closing: str, gap: str) -> None:
+    """Known by the writer's own name below it, or by its comma at the end of the letter."""
+    answers, told = played(office, f"S1 move b4{gap}{closing}")
+    assert answers == 1
+    assert told.count("  >") == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "S1 mvoe b1,\nAnn",
+        "plcae them,\nAnn",
+        "pass S2,\nDone",
+        "S1 move b4,",
+        "mov b4,\nAnn",
+        "psas,",
+        "mvoe it\nAnn",
+    ],
+)
+def test_m38_what_could_be_an_order_is_no_closing(office: Office, line: str) -> None:
+    answers, told = played(office, f"S1 move b4\n{line}")
+    assert answers == 0
+    assert "refused" in told or "dropped" in told
+
+
+@pytest.mark.parametrize("line", ["Hello", "Hi Ben,", "Hej Ben!", "Cool!", "Wow!", "Oh no!"])
+@pytest.mark.parametrize("below", [True, False])
+def test_m38_a_greeting_or_a_cry_stops_no_order(office: Office, line: str, below: bool) -> None:
+    """It is left alone, below the orders as above them."""
+    answers, _ = played(office, f"S1 move b4\n\n{line}" if below else f"{line}\n\nS1 move b4")
+    assert answers == 1
+
+
+@pytest.mark.parametrize("line", ["Hey Ann pass", "Hi S1 move b1", "Hello done"])
+def test_m38_a_greeting_with_an_order_in_it_is_asked_back(office: Office, line: str) -> None:
+    assert played(office, f"S1 move b4\n{line}")[0] == 0
+
+
+def test_m38_the_lines_of_a_message_are_no_closing(office: Office) -> None:
+    board = office.begin()[ANN]
+    office.thread(ANN, board, "say I bring my brothers,\nPeter\nand Paul, too")
+    assert "I bring my brothers, Peter and Paul, too" in dict(office.mails())[BEN].flat

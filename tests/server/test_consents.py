@@ -1,0 +1,122 @@
+"""Yes and no to a draw or an undo: only of who can have read the question."""
+
+import pytest
+
+from tests.server.office import Mail, Office, answer, play
+from tests.server.test_digests import daily, evening
+
+ANN, BEN = "ann@example.org", "ben@example.org"
+
+AGREES = ["Yes!", "ok", "I agree, gladly", "accept", "accept draw"]
+REFUSES = ["no, thank you", "decline", "decline draw"]
+
+
+def offered(office: Office) -> tuple[Mail, Mail]:
+    """Ben writes something kind, and offers a draw in a second letter; Ann's mails of both."""
+    office.begin()
+    kind = play(office, BEN, "say Are you ready for a hard fight?")[ANN]
+    return kind, play(office, BEN, "draw")[ANN]
+
+
+def drawn(office: Office) -> bool:
+    """Whether the match has ended."""
+    return office.table().row.status == "over"
+
+
+def stands(office: Office) -> bool:
+    """Whether a draw is still offered."""
+    return any(seat.draw for seat in office.table().seats)
+
+
+@pytest.mark.parametrize("line", [*AGREES, *REFUSES])
+def test_who_answers_a_mail_of_before_an_offer_has_not_seen_it(office: Office, line: str) -> None:
+    kind, _ = offered(office)
+    mail = answer(office, ANN, kind, line)
+    assert "You have answered a mail of before this offer" in mail.flat
+    assert "Ben offers a draw. To agree write: accept draw." in mail.flat
+    assert not drawn(office)
+    assert stands(office)
+
+
+@pytest.mark.parametrize("line", AGREES)
+def test_who_answers_the_mail_that_tells_of_an_offer_agrees_to_it(office: Office, line: str) -> None:
+    _, offer = offered(office)
+    answer(office, ANN, offer, line)
+    assert drawn(office)
+
+
+@pytest.mark.parametrize("line", REFUSES)
+def test_who_answers_the_mail_that_tells_of_an_offer_refuses_it(office: Office, line: str) -> None:
+    _, offer = offered(office)
+    office.thread(ANN, offer, line)
+    assert not stands(office)
+
+
+@pytest.mark.parametrize("line", ["decline", "decline undo"])
+def test_who_answers_a_mail_of_before_a_request_has_not_seen_it(office: Office, line: str) -> None:
+    board = office.begin()[BEN]
+    play(office, ANN, "S1 move b4")
+    play(office, BEN, "show")
+    play(office, ANN, "undo")
+    assert "You have answered a mail of before this request" in answer(office, BEN, board, line).flat
+    assert office.table().row.undo is not None
+
+
+def test_ones_own_offer_is_withdrawn_in_answer_to_any_mail(office: Office) -> None:
+    board = office.begin()[ANN]
+    play(office, ANN, "draw")
+    office.thread(ANN, board, "decline draw")
+    assert not stands(office)
+
+
+@pytest.mark.parametrize(("line", "full"), [("accept", "accept draw 1"), ("decline 1", "decline draw 1")])
+def test_a_letter_that_answers_no_mail_must_name_what_it_answers(
+    office: Office, line: str, full: str
+) -> None:
+    offered(office)
+    told = play(office, ANN, line)[ANN].flat
+    assert f"You have not answered the mail that asks this, so I need it in full. Write: {full}" in told
+    assert stands(office)
+    assert not drawn(office)
+    play(office, ANN, full)
+    assert not stands(office) or drawn(office)
+
+
+def test_in_answer_to_a_mail_of_another_match_a_yes_must_name_what_it_answers(office: Office) -> None:
+    offered(office)
+    office.begin()
+    other = play(office, ANN, "show 2")[ANN]
+    assert "Write: accept draw" in answer(office, ANN, other, "match 1\naccept").flat
+    assert not drawn(office)
+    office.thread(ANN, other, "match 1\naccept draw")
+    assert drawn(office)
+
+
+def test_a_mail_that_has_not_told_of_an_offer_is_no_question() -> None:
+    """What waits for the mail of the day is known from that on: a list that comes before it tells nothing."""
+    office = daily()
+    board = play(office, BEN, "show")[BEN]
+    office.write(ANN, "draw")
+    listed = answer(office, BEN, board, "list")
+    assert "offers a draw" not in listed.text
+    assert "Write: accept draw" in answer(office, BEN, listed, "accept").flat
+    assert not drawn(office)
+
+
+def test_the_mail_of_the_day_tells_of_the_offers_of_before_it() -> None:
+    office = daily()
+    office.write(ANN, "say Good evening!")
+    before = evening(office)
+    office.write(ANN, "draw")
+    after = evening(office)
+    assert "Ann offers a draw" in after.flat
+    assert "You have answered a mail of before this offer" in answer(office, BEN, before, "accept 1").flat
+    assert not drawn(office)
+    office.thread(BEN, after, "accept 1")
+    assert drawn(office)
+
+
+def test_two_who_offer_a_draw_at_the_same_time_agree(office: Office) -> None:
+    kind, _ = offered(office)
+    office.thread(ANN, kind, "draw")
+    assert drawn(office)

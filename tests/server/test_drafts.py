@@ -1,0 +1,94 @@
+"""Drafts by mail: plans of Slargeball, sent in pieces; and what else a mail of that game must not get wrong."""
+
+import re
+
+from tests.server.office import Mail, Office
+
+ANN, BEN = "ann@example.org", "ben@example.org"
+
+
+def begun(options: str = "lineup=standard") -> tuple[Office, dict[str, Mail]]:
+    """A match of Slargeball in which both are asked for the plan of turn 1, or for the line-up."""
+    office = Office()
+    return office, office.begin(options, game="slargeball")
+
+
+def answered(office: Office, mail: Mail, *lines: str) -> Mail:
+    """What Ann gets back for these lines."""
+    office.reply(ANN, mail, "\n".join(lines))
+    return dict(office.mails())[ANN]
+
+
+def example(mail: Mail) -> str:
+    """The ready-made line of a prompt."""
+    found = re.search(r"^  e\.g\.  (.*)$", mail.text, re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+def test_the_ready_made_line_is_a_whole_answer() -> None:
+    """Sent as it stands it hands the plan in."""
+    office, boards = begun()
+    assert example(boards[ANN]) == "all fetch; done"
+    mail = answered(office, boards[ANN], example(boards[ANN]))
+    assert "Your answer is in, with all that you have sent for it." in mail.flat
+    assert list(office.table().match.asks) == ["B"]
+
+
+def test_a_draft_says_that_it_is_one() -> None:
+    """Until `done`, and again after a line behind it."""
+    office, boards = begun()
+    note = "What you have sent so far is a draft, and your answer is not in: to hand it in, write done."
+    assert note not in boards[ANN].flat
+    draft = answered(office, boards[ANN], "D guard 20,10", "all fetch")
+    assert note in draft.flat
+    assert example(draft) == "done"
+    assert "draft" not in answered(office, draft, "done").flat
+    again = answered(office, draft, "D hold")
+    assert note in again.flat
+    assert again.subject.endswith("your move: plan (turn 1)")
+
+
+def test_the_plan_is_told_figure_by_figure() -> None:
+    """Figures with the same plan together, in lines of their own; what is only kept for Break Play is said apart."""
+    office, boards = begun()
+    mail = answered(office, boards[ANN], "D guard 20,10", "all fetch", "T1 lineup 18,12")
+    assert (
+        "\nYour plan, figure by figure:\n  D: guard 20,10, else fetch\n  T1 T2 N1 N2 R G: fetch\n"
+        "Places after a Break Play: T1 18,12; the others on their standard squares.\n"
+    ) in mail.text
+
+
+def test_a_preview_alone_is_one_of_the_draft() -> None:
+    """Handed in as it stands; it tells where the figures would go."""
+    office, boards = begun()
+    mail = answered(office, answered(office, boards[ANN], "all hold", "R stop", "R fetch"), "preview")
+    assert "PREVIEW of done (nothing of this has happened): If nobody else moved: R to 28,16; D," in mail.flat
+    assert office.table().match.drafting("R")
+
+
+def test_an_undo_of_a_draft_names_its_lines() -> None:
+    """To the writer; others learn the turn, and not a line of it."""
+    office, boards = begun()
+    draft = answered(office, boards[ANN], "D hold", "T1 fetch")
+    assert "> undo done: taken back: D hold; T1 fetch" in answered(office, draft, "undo").flat
+    answered(office, draft, "D hold", "done")
+    office.reply(BEN, boards[BEN], "done")
+    mail = dict(office.mails())[ANN]
+    office.reply(ANN, mail, "undo")
+    asked = dict(office.mails())[BEN].flat
+    assert "asks to take back everything from turn 1 on: by Ann done" in asked
+    assert "D hold" not in asked
+
+
+def test_the_score_is_no_part_of_the_picture() -> None:
+    """A screen reader passes the picture over, and hears the score before it."""
+    _, boards = begun()
+    part = boards[ANN].message.get_body(("html",))
+    assert part is not None
+    page = part.get_content()
+    before, _, behind = page.partition('<pre role="img"')
+    picture = behind.partition("</pre>")[0]
+    assert "Turn 1 of 25" in before
+    assert "Red 85 of 85 points" in before
+    assert "Turn" not in picture

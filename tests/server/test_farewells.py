@@ -1,0 +1,371 @@
+"""Leaving the server for good: asked back, done once and for all, and nothing is left hanging."""
+
+import pytest
+
+from pbem.play.orders import Refused
+from pbem.server.admin import host
+from pbem.server.core.address_changes import GRACE
+from pbem.server.ops.reminders import on_the_ladder, run_reminders
+from tests.server.office import Mail, Office
+
+ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
+DAY = 86_400
+
+
+def asked(office: Office, sender: str = BEN) -> Mail:
+    """The question whether somebody means it."""
+    office.write(sender, "leave server")
+    return next(mail for to, mail in office.mails() if mail.kind == "farewell")
+
+
+def left(office: Office, sender: str = BEN) -> dict[str, Mail]:
+    """Somebody leaves; the last mail to each, by address."""
+    question = asked(office, sender)
+    assert office.reply(sender, question, "yes") == "done"
+    return dict(office.mails())
+
+
+# The question.
+
+
+def test_it_is_asked_back_with_all_that_would_come_of_it(office: Office) -> None:
+    office.begin()
+    office.begin("pawns=3 placement=fixed policy=vote")
+    office.register("Cat")
+    office.write(BEN, "challenge dodgeball cat")
+    office.mails()
+    before = office.store.people.all(), office.store.matches.all()
+    question = asked(office)
+    assert "Match 1, Dodgeball! with Ann: you resign." in question.flat
+    assert "Match 2, Dodgeball! with Ann: the others decide who plays on for you" in question.flat
+    assert "Match 3, Dodgeball!, which has not begun: the offer is off." in question.flat
+    assert (office.store.people.all(), office.store.matches.all()) == before
+
+
+def test_the_question_is_the_answer_unless_another_line_needs_one(office: Office) -> None:
+    """A yes to a second mail would go astray."""
+    office.begin()
+    office.write(BEN, "leave server")
+    assert office.mail_to(BEN).kind == "farewell"
+    office.write(BEN, "leave server\nlist")
+    assert [mail.kind for _, mail in office.mails()] == ["farewell", "answer"]
+
+
+@pytest.mark.parametrize("answer", ["no", "", "maybe", "list", "thanks, I shall think about it"])
+def test_only_a_yes_does_it(office: Office, answer: str) -> None:
+    office.begin()
+    question = asked(office)
+    office.reply(BEN, question, answer)
+    assert office.store.people.at(BEN) is not None
+    assert not office.table().match.over
+
+
+@pytest.mark.parametrize("line", ["no", "No, thank you!", "decline", "Hello,\n\nno.\n\nBen"])
+def test_a_no_is_heard(office: Office, line: str) -> None:
+    """Nothing about a match, and no board: he stays."""
+    office.begin()
+    office.reply(BEN, asked(office), line)
+    mail = office.mail_to(BEN)
+    assert mail.subject == "[pbem] you stay"
+    assert mail.flat.count("You stay, Ben, and nothing has happened") == 1
+    assert office.store.people.at(BEN) is not None
+
+
+def test_a_no_with_another_line_is_a_letter_like_others(office: Office) -> None:
+    office.begin()
+    office.reply(BEN, asked(office), "list")
+    assert "YOUR MATCHES" in office.mail_to(BEN).text
+
+
+def test_what_is_neither_yes_nor_no_is_asked_once_more_and_then_told_how_it_stands(office: Office) -> None:
+    office.begin()
+    office.reply(BEN, asked(office), "maybe")
+    again = office.mail_to(BEN)
+    assert again.kind == "farewell"
+    assert "Your answer was not the one word yes." in again.flat
+    office.reply(BEN, again, "I shall think about it")
+    stays = office.mail_to(BEN)
+    assert "I cannot tell whether you want to leave, so you stay, Ben" in stays.flat
+    assert 'answer the mail "do you want to leave for good?" with one word, yes, by Mon 9 Nov' in stays.flat
+    assert office.reply(BEN, again, "hm") == "ignored"
+    assert office.mails() == []
+    office.reply(BEN, again, "yes")
+    assert office.store.people.at(BEN) is None
+
+
+@pytest.mark.parametrize(
+    "line", ["leave", "leave 1", "leave match 1", "leave sever", "leav server", "confirm leave"]
+)
+def test_a_typo_never_does_it_nor_asks(office: Office, line: str) -> None:
+    office.begin()
+    office.write(BEN, line)
+    assert office.mail_to(BEN).kind != "farewell"
+
+
+def test_a_notice_of_absence_is_no_yes(office: Office) -> None:
+    office.begin()
+    question = asked(office)
+    subject = f"Automatic reply: {question.subject}"
+    office.write(BEN, "yes", to=question.reply_to, subject=subject)
+    assert office.store.people.at(BEN) is not None
+
+
+def test_a_yes_to_an_old_question_leads_to_a_new_one(office: Office) -> None:
+    office.begin()
+    question = asked(office)
+    office.time += GRACE
+    assert office.reply(BEN, question, "yes") == "done"
+    again = next(mail for to, mail in office.mails() if to == BEN)
+    assert again.kind == "farewell"
+    assert office.reply(BEN, again, "yes") == "done"
+    assert office.store.people.at(BEN) is None
+
+
+@pytest.mark.parametrize("days", [1, 15])
+def test_i30_a_yes_to_a_question_of_before_the_move_is_refused(office: Office, days: int) -> None:
+    """Whoever reads a mailbox may find an old question there; the reason comes back, as to a new wish."""
+    office.begin()
+    question = asked(office)
+    office.time += days * DAY
+    office.write(BEN, f"address {CAT}")
+    office.reply(CAT, dict(office.mails())[CAT], "yes")
+    office.mails()
+    assert office.reply(BEN, question, "yes") == "done"
+    assert "it might be somebody else who wants it" in office.mail_to(CAT).flat
+    assert not office.table().match.over
+
+
+def test_a_revoked_question_is_none_any_more(strict: Office) -> None:
+    strict.write(BEN, "register Ben")
+    strict.reply(BEN, strict.mail_to(BEN), "yes")
+    strict.reply(BEN, strict.mail_to(BEN), "leave server")
+    question = next(mail for _, mail in strict.mails() if mail.kind == "farewell")
+    strict.store.people.revoke(1)
+    assert strict.reply(BEN, question, "yes") == "done"
+    assert strict.store.people.at(BEN) is not None
+
+
+def test_it_is_asked_five_times_a_day_at_most(office: Office) -> None:
+    office.register("Ben")
+    for _ in range(5):
+        assert asked(office).kind == "farewell"
+    office.write(BEN, "leave server")
+    assert "You have been asked often enough today" in office.mail_to(BEN).flat
+
+
+def test_i30_whose_mail_has_only_just_moved_cannot_be_made_to_leave(office: Office) -> None:
+    """Else whoever has got hold of somebody's mail could end everything before it is taken back."""
+    office.register("Ben")
+    office.write(BEN, f"address {CAT}")
+    office.reply(CAT, dict(office.mails())[CAT], "yes")
+    office.mails()
+    office.write(CAT, "leave server")
+    assert "it might be somebody else who wants it" in office.mail_to(CAT).flat
+    office.time += GRACE
+    assert left(office, CAT)[CAT].kind == "gone"
+
+
+# What is left.
+
+
+def test_his_match_is_given_up_and_the_others_are_told(office: Office) -> None:
+    office.begin()
+    mails = left(office)
+    assert mails[BEN].kind == "gone"
+    assert "this is the last mail that comes to you" in mails[BEN].flat
+    assert "North (Ben) has left the server for good, and so this match." in mails[ANN].flat
+    assert "The match is over: North (Ben) resigned. You won." in mails[ANN].flat
+    assert office.store.problems() == []
+    assert host.check(office.app) == []
+
+
+def test_no_mail_goes_to_him_any_more_and_none_of_his_counts(office: Office) -> None:
+    boards = office.begin("pawns=3 placement=fixed policy=vote")
+    office.write(BEN, "settings mail daily")
+    office.write(ANN, "say Hello")
+    question = asked(office)
+    office.reply(BEN, question, "yes")
+    office.mails()
+    rows = len(office.log())
+    for mail, line in ((boards[BEN], "done"), (question, "yes"), (boards[BEN], "list")):
+        assert office.reply(BEN, mail, line) == "ignored"
+    office.write(ANN, "say Are you there?")
+    for _ in range(30):
+        office.time += DAY
+        run_reminders(office.app)
+    assert BEN not in {to for to, _ in office.mails()}
+    assert len(office.log()) == rows
+    assert office.store.post.outbox("held", 9) == []
+
+
+def test_what_waited_for_him_is_not_sent(office: Office) -> None:
+    office.begin()
+    office.write(ANN, "say Hello")
+    left(office)
+    waiting = office.store.post.to_deliver(office.time, 99)
+    assert [row.kind for row in waiting if row.recipient == BEN] == ["gone"]
+
+
+def test_his_name_stays_and_is_nobodys(office: Office) -> None:
+    office.begin()
+    left(office)
+    office.write(BEN, "register ben")
+    assert "Somebody is called ben already" in office.mail_to(BEN).flat
+    assert office.register("Benjamin")
+    office.write(ANN, "history 1\nstandings dodgeball\nplayers\nchallenge dodgeball ben")
+    mail = dict(office.mails())[ANN]
+    assert "There is no player ben" in mail.flat
+    office.write(ANN, "history 1\nstandings dodgeball\nplayers")
+    text = dict(office.mails())[ANN].text
+    assert "North (Ben)" in text
+    assert "Ben " in text.partition("STANDINGS")[2].partition("PLAYERS")[0]
+    assert "  Ben:" not in text.partition("PLAYERS")[2]
+
+
+def test_nothing_is_known_of_him_but_his_name_and_his_matches(office: Office) -> None:
+    office.begin()
+    office.register("Cat")
+    for line in (
+        "note I am a fox",
+        "block Cat",
+        "limit 3",
+        "settings zone Europe/Berlin",
+        "settings mail daily",
+        "vacation 2026-12-24 2027-01-02",
+        "address other@new.example",
+        "observe elfball",
+    ):
+        assert office.write(BEN, line) == "done"
+    office.write(ANN, "say Hello")
+    office.write(CAT, "observe 1\nblock Ben")
+    left(office)
+    for table in (
+        "addresses",
+        "address_changes",
+        "bounces",
+        "limits",
+        "notes",
+        "observers",
+        "game_observers",
+        "digests",
+        "stops",
+    ):
+        statement = f"SELECT count(*) FROM {table} WHERE player = 2"
+        assert office.store.db.execute(statement).fetchone() == (0,), table
+    assert office.store.db.execute("SELECT count(*) FROM blocks").fetchone() == (0,)
+    ben = office.store.people.named("ben")
+    assert ben is not None
+    assert ben.gone
+    assert (ben.address, ben.zone, ben.preferences.daily) == ("", "UTC", False)
+
+
+def test_his_offers_are_off_and_seats_that_he_had_joined_are_free(office: Office) -> None:
+    for name in ("Ann", "Ben", "Cat"):
+        office.register(name)
+    office.write(BEN, "challenge dodgeball ann")
+    office.write(ANN, "challenge dodgeball ben")
+    office.write(ANN, "seek gnomeball players=3")
+    office.write(BEN, "join 3")
+    office.mails()
+    question = asked(office)
+    assert "Match 3, Gnomeball, which has not begun: your seat is free again." in question.flat
+    office.reply(BEN, question, "yes")
+    assert sorted(mail.kind for to, mail in office.mails() if to == ANN) == ["declined", "declined", "joined"]
+    statuses = [row.status for row in office.store.matches.all()]
+    assert sorted(statuses) == ["offered", "void", "void"]
+
+
+# Where the others may vote.
+
+
+def test_where_the_others_may_vote_they_are_asked_at_once(office: Office) -> None:
+    office.begin("pawns=3 placement=fixed policy=vote")
+    office.register("Cat")
+    mails = left(office)
+    told = mails[ANN].flat
+    assert "You are asked what shall become of the seat" in told
+    assert "your vote" in mails[ANN].subject
+    assert (
+        "North (Ben) has left the server for good. What shall become of the seat? You decide, with one of these lines:"
+        in told
+    )
+    assert "vote wait" not in told
+    assert "The time of" not in told
+    office.write(ANN, "vote wait")
+    assert "there is nobody to wait for" in office.mail_to(ANN).flat
+    office.write(ANN, "vote cat")
+    office.write(CAT, "takeover 1")
+    assert [seat.handle for seat in office.store.matches.seats(1)] == ["Ann", "Cat"]
+    assert host.check(office.app) == []
+
+
+def test_nobody_waits_for_one_who_has_left(office: Office) -> None:
+    """Neither a mail nor `list` names him, and no reminder counts him: the vote is what the match waits for."""
+    office.begin("policy=vote", "Ben", "Cat", game="gnomeball")
+    mails = left(office)
+    assert "Waiting for" not in mails[ANN].flat
+    assert "It is your move, together with C (Cat)." in mails[ANN].flat
+    for address in (ANN, CAT):
+        seat = next(seat for seat in office.table().seats if seat.address == address)
+        office.write(address, str(office.table().match.asks[seat.seat].auto()))
+    last = dict(office.mails())
+    assert last[CAT].subject == "[pbem 1] Gnomeball - your vote (turn 1)"
+    assert "Waiting for the vote." in last[CAT].flat
+    office.write(CAT, "vote house")
+    assert dict(office.mails())[CAT].subject == "[pbem 1] Gnomeball - the vote goes on (turn 1)"
+    office.write(CAT, "list")
+    assert "waits for the vote" in dict(office.mails())[CAT].flat
+    assert on_the_ladder(office.app) == []
+
+
+@pytest.mark.parametrize(("choice", "over"), [("house", False), ("forfeit", True), ("annul", True)])
+def test_what_they_decide_is_done(office: Office, choice: str, over: bool) -> None:
+    office.begin("pawns=3 placement=fixed policy=vote")
+    left(office)
+    office.write(ANN, f"vote {choice}")
+    assert office.table().match.over == over
+    assert BEN not in dict(office.mails())
+    assert host.check(office.app) == []
+
+
+def test_when_all_have_left_nothing_goes_on(office: Office) -> None:
+    office.begin("policy=vote", "Ben", "Cat", game="gnomeball")
+    for sender in (BEN, CAT):
+        assert left(office, sender)[ANN].kind == "match"
+    office.reply(ANN, asked(office, ANN), "yes")
+    assert office.table().match.over
+    assert host.check(office.app) == []
+
+
+def test_against_the_house_there_is_nobody_to_vote(office: Office) -> None:
+    office.register("Ben")
+    office.write(BEN, "challenge dodgeball house policy=vote")
+    office.mails()
+    assert "with house: you resign" in asked(office).flat
+    left(office)
+    assert office.table().match.over
+
+
+# The host.
+
+
+def test_the_host_can_do_it_and_cannot_undo_it(office: Office) -> None:
+    office.begin()
+    assert host.farewell(office.app, "ben") == ["Match 1, Dodgeball! with Ann: you resign"]
+    host.remove_player(office.app, "ben")
+    assert dict(office.mails())[BEN].kind == "gone"
+    with pytest.raises(Refused, match="Ben has left the server for good"):
+        host.remove_player(office.app, "ben")
+    with pytest.raises(Refused, match="Ben has left the server for good"):
+        host.disable_player(office.app, "ben", False)
+    with pytest.raises(Refused, match="Ben has left the server for good"):
+        host.move_player(office.app, "ben", BEN)
+    with pytest.raises(Refused, match="Ben has left the server for good"):
+        host.revoke_player(office.app, "ben")
+
+
+def test_the_house_does_not_leave(office: Office) -> None:
+    office.register("Ben")
+    office.write(BEN, "challenge dodgeball house")
+    with pytest.raises(Refused, match="house belongs to the server"):
+        host.remove_player(office.app, "house")

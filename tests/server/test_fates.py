@@ -1,0 +1,43 @@
+"""What became of lines, as it may be mailed to one who has perhaps not written them."""
+
+import pytest
+
+from pbem.play.fates import Fate
+from pbem.server.mailing.line_results import COLUMNS_TOLD, guarded
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("list", "list"),
+        ("show 12", "show 12"),
+        ("accept 12 please", "accept 12 ..."),
+        ("buy http://spam.example", "buy ..."),
+        ("http://spam.example now", "... now"),
+        ("say come to spam.example", "say come ..."),
+    ],
+)
+def test_two_plain_words_of_a_line_are_shown(line: str, shown: str) -> None:
+    (fate,) = guarded([Fate(line, "refused", "")])
+    assert fate.line == shown
+
+
+def test_an_answer_that_quotes_the_line_does_not_give_it_away() -> None:
+    """Neither what stands behind its first word, nor a word that is not plain."""
+    (fate,) = guarded(
+        [Fate("tell ben see spam.example", "refused", "There is no BEN SEE SPAM.EXAMPLE; see: players")]
+    )
+    assert fate == Fate("tell ben ...", "refused", "There is no ...; see: players")
+
+
+def test_of_a_long_line_nothing_is_said() -> None:
+    line = "x" * (COLUMNS_TOLD + 1)
+    assert guarded([Fate(line, "refused", f"what is {line[:9]}?")]) == [Fate("...", "refused", "")]
+
+
+def test_all_that_a_text_quotes_of_a_line_is_left_out_in_any_letter_case() -> None:
+    """However often; and where small letters are more signs than great ones, as in the Turkish I, all of it."""
+    line, told = "buy now at a.example", 'There is no "NOW AT A.EXAMPLE", nor now at a.example.'
+    (fate,) = guarded([Fate(line, "refused", told)])
+    assert fate.text == 'There is no "...", nor ....'
+    assert guarded([Fate("buy \u0130 now", "refused", "There is no \u0130 now")])[0].text == ""

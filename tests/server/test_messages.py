@@ -1,0 +1,229 @@
+"""What stands below `say`, `tell` or `note`: message, command or order, and never an order lost in a message."""
+
+import pytest
+
+from tests.server.office import Mail, Office
+
+ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
+S1 = ["S1 move a2 a3 b4 with 3"]
+
+
+def answer(office: Office, mail: Mail, body: str, sender: str = ANN) -> dict[str, Mail]:
+    """Answer a mail with this very body; what comes of it, by address."""
+    headers = [f"In-Reply-To: {mail.id}", f"References: {mail.id}"]
+    office.write(sender, body, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
+    return dict(office.mails())
+
+
+def played(office: Office) -> list[str]:
+    return [row.text for row in office.log() if row.kind == "answer"]
+
+
+MESSAGES = [
+    "Good luck!\nHow do you do?",
+    "Hello Ben,\nhow are you? Shall we play again on 24 December?",
+    "Did you see that throw?\nI did not expect it, but it was great.",
+    "Draw?\nOr do you want to play on?",
+    "Hello Ben,\nShow me your moves!\nGame over for me, I think!",
+    "Hello Ben,\n\nit was a pleasure.\n\nShall we play again?",
+    "Hello Ben,\n\nI am free until 24 December, but not before.\n\nThat is all",
+    "\nHello Ben, if I am late\nthen please wait for me",
+]
+
+
+@pytest.mark.parametrize("text", MESSAGES)
+def test_a_paragraph_below_say_is_the_message(office: Office, text: str) -> None:
+    board = office.begin()[ANN]
+    mails = answer(office, board, f"say {text}\n\nAnn")
+    told = " ".join(text.split())
+    assert f"Ann says: {told}" in mails[BEN].flat
+    assert f"> say {told} done: passed on" in " ".join(mails[ANN].text.replace("\n   ", " ").split())
+    assert played(office) == []
+
+
+@pytest.mark.parametrize("text", MESSAGES)
+def test_a_paragraph_below_tell_is_the_message(office: Office, text: str) -> None:
+    office.begin()
+    office.register("Cat")
+    office.write(ANN, f"tell cat {text}")
+    assert " ".join(text.split()) in dict(office.mails())[CAT].flat
+
+
+@pytest.mark.parametrize("between", ["", "\n"])
+@pytest.mark.parametrize("talk", ["Good luck!", "How do you do?\nI hope you are well."])
+def test_an_order_below_a_message_is_done(office: Office, talk: str, between: str) -> None:
+    board = office.begin()[ANN]
+    mails = answer(office, board, f"say Hello!\n{talk}\n{between}S1 move b4\n\nAnn")
+    assert played(office) == S1
+    assert f"Ann says: Hello! {' '.join(talk.split())}" in mails[BEN].flat
+    assert "move b4" not in mails[BEN].flat.partition("says")[2].partition("YOU")[0][:80]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "S1 mvoe b4",
+        "S1 move b4?",
+        "S1 move z9",
+        "I dodge always",
+        "throw at N2 with S1",
+        "doen",
+        "undo please now",
+        "resgin",
+        "if S1 is b1 then S1 mvoe b4",
+    ],
+)
+@pytest.mark.parametrize("gap", ["\n", "\n\n", "\nHow do you do?\n"])
+def test_what_may_have_been_an_order_is_never_sent_to_the_others(office: Office, line: str, gap: str) -> None:
+    """He would believe that he has moved, and they would know what he means to do."""
+    board = office.begin()[ANN]
+    mails = answer(office, board, f"say Good luck!{gap}{line}")
+    assert played(office) == []
+    assert BEN not in mails
+    assert "not done" in mails[ANN].subject
+    read = ("S1 move b4?", "S1 move z9", "undo please now")  # and refused as what they are
+    if line not in read:
+        assert "It stands below a message: if it belongs to that, begin the line with: say" in mails[ANN].flat
+
+
+def test_a_yes_below_a_message_answers_what_is_asked(office: Office) -> None:
+    boards = office.begin()
+    office.reply(BEN, boards[BEN], "draw")
+    offer = dict(office.mails())[ANN]
+    answer(office, offer, "say Thanks, a good match!\nyes")
+    assert office.table().match.over
+
+
+def test_the_refusal_below_tell_says_whom_to_tell(office: Office) -> None:
+    board = office.begin()[ANN]
+    mails = answer(office, board, "tell ben Hello\nS1 mvoe b4")
+    assert "begin the line with: tell ben" in mails[ANN].flat
+
+
+def test_a_command_below_a_message_is_done(office: Office) -> None:
+    board = office.begin()[ANN]
+    mails = answer(office, board, "say Good luck!\nsettings text on\nlist")
+    assert "Ann says: Good luck!" in mails[BEN].flat
+    assert "settings" not in mails[BEN].flat
+    assert "YOUR MATCHES" in mails[ANN].text
+
+
+def test_beyond_an_empty_line_only_clear_talk_belongs_to_the_message(office: Office) -> None:
+    """`always ...` in plain words would tell the others a secret."""
+    board = office.begin()[ANN]
+    mails = answer(office, board, "say Good luck!\n\nwith the others I want to dodge from now on")
+    assert BEN not in mails
+    assert "not done" in mails[ANN].subject
+
+
+def test_a_last_sign_of_a_message_is_kept(office: Office) -> None:
+    office.begin()
+    office.register("Cat")
+    office.write(CAT, "observe 1")
+    office.mails()
+    office.write(CAT, "tell 1 What a throw!")
+    mails = dict(office.mails())
+    assert "What a throw!" in mails[BEN].text
+    assert "What a throw!" in mails[CAT].text
+    assert "on one line" not in mails[BEN].flat
+
+
+# A message may have been broken in its middle, and the end of it looks like a line for us.
+
+GRAVE = [
+    "confirm resign",
+    "confirm resign.",
+    "draw",
+    "accept draw",
+    "decline",
+    "undo",
+    "vote wait",
+    "leave server",
+]
+
+
+@pytest.mark.parametrize("line", GRAVE)
+@pytest.mark.parametrize("above", ["say I shall simply", "note the words", "say Well\nand then I must"])
+def test_what_cannot_be_called_back_is_not_done_in_the_middle_of_a_sentence(
+    office: Office, above: str, line: str
+) -> None:
+    boards = office.begin()
+    office.reply(BEN, boards[BEN], "draw")
+    offer = dict(office.mails())[ANN]
+    mails = answer(office, offer, f"{above}\n{line}")
+    assert "This may be the end of the message above it." in mails[ANN].flat
+    assert "leave an empty line above it; if it belongs to the message, begin it with: " in mails[ANN].flat
+    assert BEN not in mails
+    table = office.table()
+    assert not table.match.over
+    assert [seat.draw for seat in table.seats] == [False, True]
+    assert office.store.watch.notes(1, 1) == []
+
+
+def test_a_yes_in_the_middle_of_a_sentence_agrees_to_nothing(office: Office) -> None:
+    boards = office.begin()
+    office.reply(BEN, boards[BEN], "draw")
+    offer = dict(office.mails())[ANN]
+    answer(office, offer, "say I am not sure if that is a\nyes")
+    assert not office.table().match.over
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "note next turn:",
+        "note not now, but",
+        "tell ben I will attack with",
+        "say I have thought about it all day long and mean to",
+        "say I have thought about it all day long and next comes",
+    ],
+)
+@pytest.mark.parametrize(
+    "line", ["S1 move b4", "S1 move b4; done", "if S1 is b1 then S1 move b4", "always dodge"]
+)
+def test_the_end_of_a_broken_message_is_not_played(office: Office, above: str, line: str) -> None:
+    board = office.begin()[ANN]
+    before = office.log()
+    mails = answer(office, board, f"{above}\n{line}")
+    assert "This may be the end of the message above it." in mails[ANN].flat
+    assert BEN not in mails
+    assert office.log() == before
+    assert office.table().match.waiting("S") == []
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "say Good luck",
+        "say I have thought about it all day long, and now I move!",
+        "say I have thought about it all day long, and now I move :-)",
+        "say I have thought about it all day long (and I mean it)",
+        "say I have thought about it all day long and now I move\n",
+        "say I have thought about it all day long and now I say\nso be it",
+    ],
+)
+def test_an_order_below_a_whole_message_is_played(office: Office, above: str) -> None:
+    board = office.begin()[ANN]
+    mails = answer(office, board, f"{above}\nS1 move b4")
+    assert played(office) == S1
+    assert "Ann says: " in mails[BEN].flat
+
+
+def test_a_draw_below_a_whole_message_is_offered(office: Office) -> None:
+    board = office.begin()[ANN]
+    answer(office, board, "say What a match!\ndraw")
+    assert [seat.draw for seat in office.table().seats] == [True, False]
+
+
+def test_below_a_broken_message_another_may_stand(office: Office) -> None:
+    board = office.begin()[ANN]
+    mails = answer(office, board, "say I have thought about it all day long and so\nsay to you: good luck")
+    assert "Ann says: I have thought about it all day long and so" in mails[BEN].flat
+
+
+def test_only_the_part_of_a_match_is_void_in_which_a_message_may_be_broken(office: Office) -> None:
+    office.begin()
+    office.begin()
+    office.write(ANN, "match 2\nnote next comes:\nS1 move b4\nmatch 1\nS1 move b4")
+    assert [row.text for row in office.log(2) if row.kind == "answer"] == []
+    assert [row.text for row in office.log(1) if row.kind == "answer"] == S1

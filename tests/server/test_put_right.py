@@ -1,0 +1,125 @@
+"""A letter with slips in it comes back put right, and what is proposed would do where it stands."""
+
+import pytest
+
+from pbem.play.conformance import seeded
+from tests.server.office import Office, play
+
+ANN, BEN = "ann@example.org", "ben@example.org"
+
+
+def the_whole(told: str) -> list[str]:
+    """The lines that are ready to be sent."""
+    block = told.partition("put right, ready to be sent:\n\n  e.g.  ")[2].partition("\n\n")[0]
+    return [line.strip() for line in block.splitlines()]
+
+
+@pytest.fixture
+def game(office: Office) -> Office:
+    """Ann, South, is to act with the dice 3 3 3."""
+    office.begin("pawns=3 placement=fixed")
+    return office
+
+
+def test_what_is_right_need_not_be_written_anew(game: Office) -> None:
+    told = play(game, ANN, "S2 mvoe d4\nS2 psas S1")[ANN].text
+    assert the_whole(told) == ["S2 move d4", "S2 pass S1"]
+    answered = play(game, ANN, *the_whole(told))[ANN]
+    assert "Nothing of your letter" not in answered.text
+    assert [row.text for row in game.log() if row.kind == "answer"][-2:] == [
+        "S2 move c2 c3 d4 with 3",
+        "S2 pass S1 with 3",
+    ]
+
+
+def test_a_line_is_judged_where_it_stands(game: Office) -> None:
+    """S2 has its ball only after the line above."""
+    told = play(game, ANN, "S2 move d4\nS2 psas S1")[ANN].flat
+    assert "Perhaps you meant: S2 pass S1" in told
+    assert "but not now" not in told
+
+
+def test_what_could_follow_is_told_for_the_place_where_a_line_stands(game: Office) -> None:
+    """S1 may move to b4 only once with its three."""
+    told = play(game, ANN, "S2 move d4\nS1 move b5")[ANN].flat
+    assert "You could write: S1 move b4" in told
+    told = play(game, ANN, "S1 move b4\nS1 move b5")[ANN].flat
+    assert "You could write: S1 move b4" not in told
+
+
+def test_behind_dice_nobody_knows(game: Office) -> None:
+    """What can be read is proposed, and the letter put right as far as that can be told."""
+    told = play(game, ANN, "done\nS3 mvoe g3")[ANN].text
+    assert the_whole(told) == ["done", "S3 move g3"]
+
+
+def test_words_to_the_others_and_the_match_stay_in_their_places(game: Office) -> None:
+    game.begin("pawns=3 placement=fixed")
+    told = play(game, ANN, "match 1\nsay Here I come!\nS2 mvoe d4")[ANN].text
+    assert the_whole(told) == ["match 1", "say Here I come!", "S2 move d4"]
+
+
+def test_of_several_matches_the_one_with_the_slip_is_put_right(game: Office) -> None:
+    game.begin("pawns=3 placement=fixed")
+    game.write(ANN, "match 1\nS2 move d4\nmatch 2\nS2 mvoe d4\ndone")
+    whole = [the_whole(mail.text) for address, mail in game.mails() if address == ANN]
+    assert sorted(whole) == [[], ["match 2", "S2 move d4", "done"]]
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "S2 mvoe d4",  # stands alone: the refusal says it
+        "S2 mvoe d4\nS2 throw N9",  # nobody knows what the second line means
+        "S2 mvoe d4\nS2 move h8",  # the second cannot be done
+        "S2 mvoe d4\nundo",  # a command has more to it than its words
+    ],
+)
+def test_a_letter_that_would_not_do_is_not_put_right(game: Office, letter: str) -> None:
+    told = play(game, ANN, letter)[ANN].text
+    assert "refused" in told
+    assert the_whole(told) == []
+
+
+def test_no_number_that_was_written_is_dropped(game: Office) -> None:
+    """She has threes alone: a move with any other die is not what she wrote."""
+    told = play(game, ANN, "S1 move b4 with 5")[ANN].flat
+    assert "You have no 5 left" in told
+    assert "You could write" not in told
+
+
+def test_parts_of_an_order_on_lines_of_their_own_are_proposed_as_one(office: Office) -> None:
+    """Elfball divides the parts of an action by commas; behind a semicolon nothing asks for them."""
+    office.begin("star=major faceoff=simple", game="elfball")
+    while "turn" not in {ask.name for ask in office.table().match.asks.values()}:
+        (ask, *_) = office.table().match.asks.values()
+        line = str(office.table().game.example(ask, seeded("any")))
+        office.write(office.asked(), line)
+    match = office.table().match
+    (seat,) = match.asks
+    letter = match.state.fielded(seat)[-1]
+    told = play(office, office.asked(), f"{letter} face 2; face 3; if ball: go goal")[office.asked()].flat
+    assert "No action waits for more" in told
+    assert f"Perhaps you meant, as one line: {letter} face 2, face 3, if ball: go goal" in told
+
+
+def test_nobody_is_sent_elsewhere_who_stands_there(game: Office) -> None:
+    told = play(game, ANN, f"S1 move {game.table().match.state.pawns['S1']}")[ANN].flat
+    assert "already" in told
+    assert "You could write" not in told
+
+
+def test_what_cannot_be_put_right_is_named(game: Office) -> None:
+    """Nobody may think that the lines which are ready to be sent are all of his."""
+    game.begin("pawns=3 placement=fixed")
+    game.write(ANN, "match 1\nS2 mvoe d4\ndone\nmatch 2\nfrobnicate\ndone")
+    told = next(mail.flat for address, mail in game.mails() if address == ANN)
+    assert "ready to be sent: e.g. match 1 S2 move d4 done The lines for match 2" in told
+    assert "The lines for match 2 are not among these: see above." in told
+
+
+def test_the_lines_may_be_copied_with_what_stands_before_them(game: Office) -> None:
+    told = play(game, ANN, "S2 mvoe d4\ndone")[ANN].text
+    block = told.partition("ready to be sent:\n\n")[2].partition("\n\n")[0]
+    assert block.startswith("  e.g.  S2 move")
+    assert "Nothing of your letter" not in play(game, ANN, block)[ANN].text

@@ -1,0 +1,223 @@
+"""`settings`: how each player wants his mail, and what that changes in it."""
+
+import re
+
+import pytest
+
+from pbem.server.mailing.position import TURNED
+from tests.server.office import Office
+
+ANN, BEN = "ann@example.org", "ben@example.org"
+EDGE = "+----+"
+FROM_SOUTH = "      a    b    c    d    e    f    g    h"
+FROM_NORTH = "      h    g    f    e    d    c    b    a"
+
+
+def told(office: Office, line: str, who: str = ANN) -> str:
+    """What the answer to a line says, white space single."""
+    office.write(who, line)
+    return office.mail_to(who).flat
+
+
+@pytest.fixture
+def office() -> Office:
+    """Ann and Ben play, and Ann is asked."""
+    office = Office()
+    office.begin()
+    assert office.asked() == ANN
+    return office
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("settings zone europe/berlin", "done: moments are told in Europe/Berlin"),
+        ("settings mail daily", "done: what can wait comes in one mail a day, at 18:00, UTC;"),
+        ("settings mail now", "done: every mail comes at once"),
+        ("settings mail off", "done: you get only answers to letters of your own; settings mail on brings mail back"),
+        ("settings mail on", "done: every mail comes at once"),
+        ("settings hour 7", "a mail of the day would come at 7:00, UTC; to have one write: settings mail daily"),
+        ("settings hour 6pm", "a mail of the day would come at 18:00, UTC"),
+        ("settings hour 12 am", "a mail of the day would come at 0:00, UTC"),
+        ("settings mail daily at 6 p.m.", "what can wait comes in one mail a day, at 18:00, UTC"),
+        ("settings daily at 20:00", "what can wait comes in one mail a day, at 20:00, UTC"),
+        ("settings hour 21:00", "a mail of the day would come at 21:00, UTC"),
+        ("settings text on", "done: mails are plain text only"),
+        ("settings text off", "done: mails have an HTML part beside the plain text"),
+        ("settings lists first", "done: the words come before the picture"),
+        ("Settings LISTS Last", "done: the words come below the picture"),
+        ("settings board off", "done: boards are told in words alone"),
+        ("settings board on", "done: boards are drawn, and told in words"),
+        ("settings side mine", "done: boards are drawn from your own side, where the game has sides"),
+        ("settings side same", "done: boards are drawn the same way up for everybody"),
+    ],
+)  # fmt: skip
+def test_each_setting_says_what_it_changes(office: Office, line: str, answer: str) -> None:
+    assert answer in told(office, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "refusal"),
+    [
+        ("settings bord off", 'There is no setting bord. Did you mean "board"?'),
+        (
+            "settings tempo fast",
+            "There is no setting tempo. Settings are: zone, mail, hour, text, lists, board, side",
+        ),
+        ("settings mail weekly", "settings mail weekly: write settings mail now or settings mail daily"),
+        ("settings board", "Write settings board on or settings board off"),
+        ("settings side north", "settings side north: write settings side mine or settings side same"),
+        ("settings hour 24", "24 is no full hour of the day: write a number from 0 to 23"),
+        (
+            "settings hour 17:30",
+            "17:30 is no full hour of the day: write a number from 0 to 23, for example: settings hour 17",
+        ),
+        ("settings hour 13pm", "13pm is no full hour of the day"),
+        ("settings mail daily at dawn", "at dawn is no full hour of the day"),
+        ("settings zone Europe/Brelin", 'There is no time zone Europe/Brelin. Did you mean "Europe/Berlin"?'),
+        (
+            "settings zone Mars",
+            "There is no time zone Mars. Zones are called after cities, like Europe/Berlin",
+        ),
+        ("settings zone PST", "There is no time zone PST. Zones are called after cities"),
+        ("settings zone +2", "There is no time zone +2. Zones are called after cities"),
+        ("settings zone GMT+2", "There is no time zone GMT+2. Zones are called after cities"),
+        ("settings zone New York", 'There is no time zone New York. Did you mean "America/New_York"?'),
+        ("settings zone berlin", 'There is no time zone berlin. Did you mean "Europe/Berlin"?'),
+        ("settings text maybe", "settings text maybe: write settings text on or settings text off"),
+    ],
+)
+def test_what_is_no_setting_is_refused_and_changes_nothing(office: Office, line: str, refusal: str) -> None:
+    before = office.store.people.named("Ann")
+    assert refusal in told(office, line)
+    assert office.store.people.named("Ann") == before
+
+
+def test_alone_it_tells_all_as_lines_that_would_set_them(office: Office) -> None:
+    office.write(ANN, "settings zone Europe/Berlin\nsettings hour 7\nsettings lists first")
+    office.mails()
+    office.write(ANN, "settings")
+    text = office.mail_to(ANN).text
+    listed = re.findall(r"^  (\w+ \S+): ", text, re.M)
+    assert listed == [
+        "zone Europe/Berlin",
+        "mail now",
+        "hour 7",
+        "text off",
+        "lists first",
+        "board on",
+        "side same",
+    ]
+    for line in listed:
+        assert f"> settings {line} done: " in told(office, f"settings {line}")
+
+
+def test_every_setting_has_its_forms(office: Office) -> None:
+    """Help of the command names what the settings are, word by word."""
+    help_text = told(office, "help settings")
+    for form in ("mail now", "mail daily", "lists first", "board off", "hour 18", "side mine", "side same"):
+        assert f"write: settings {form}" in help_text
+
+
+def test_each_is_shown_the_board_from_the_side_he_likes(office: Office) -> None:
+    """North's back row is at the foot of his own board, in both parts of the mail, and nowhere else."""
+    office.write(BEN, "settings side mine")
+    office.mails()
+    office.write(ANN, "S1 move b2; done")
+    mails = dict(office.mails())
+    html = mails[BEN].message.get_body(("html",))
+    assert html is not None
+    for text in (mails[BEN].text, str(html.get_content())):
+        assert text.index(FROM_NORTH) < text.index(" 1 |") < text.index(" 8 |") < text.rindex(FROM_NORTH)
+        assert TURNED in text
+        assert FROM_SOUTH not in text
+    assert FROM_SOUTH in mails[ANN].text
+    assert TURNED not in mails[ANN].text
+    assert "South (Ann), 3 pawns: S1 b2;" in mails[BEN].flat
+
+
+def test_who_has_his_own_side_at_the_foot_sees_it_as_before(office: Office) -> None:
+    office.write(ANN, "show")
+    before = office.mail_to(ANN).text
+    office.write(ANN, "settings side mine\nshow")
+    after = office.mail_to(ANN).text
+    assert before[before.index(FROM_SOUTH) : before.rindex("Loose balls")] in after
+    assert TURNED not in after
+
+
+@pytest.mark.parametrize("line", ["show", "show #1", "preview N1 move b7"])
+def test_every_board_of_the_match_is_from_his_side(office: Office, line: str) -> None:
+    office.write(BEN, f"settings side mine\n{line}")
+    text = office.mail_to(BEN).text
+    assert FROM_NORTH in text
+    assert FROM_SOUTH not in text
+    office.write(BEN, f"settings side same\n{line}")
+    text = office.mail_to(BEN).text
+    assert FROM_SOUTH in text
+    assert FROM_NORTH not in text
+
+
+def test_who_looks_on_has_no_side(office: Office) -> None:
+    office.register("Cat")
+    office.write("cat@example.org", "settings side mine\nobserve 1")
+    text = office.mail_to("cat@example.org").text
+    assert FROM_SOUTH in text
+    assert FROM_NORTH not in text
+
+
+def test_text_only_has_no_html_part(office: Office) -> None:
+    for line, multipart in (("settings text on\nshow", False), ("settings text off\nshow", True)):
+        office.write(ANN, line)
+        assert office.mail_to(ANN).message.is_multipart() == multipart
+
+
+def test_the_words_may_come_first(office: Office) -> None:
+    office.write(ANN, "show")
+    text = office.mail_to(ANN).text
+    assert text.index(EDGE) < text.index("S1* pawn with a ball") < text.index("South (Ann), 3 pawns")
+    office.write(ANN, "settings lists first\nshow")
+    text = office.mail_to(ANN).text
+    assert text.index("South (Ann), 3 pawns") < text.index(EDGE) < text.index("S1* pawn with a ball")
+
+
+def test_each_is_shown_the_board_as_he_likes_it(office: Office) -> None:
+    """One letter, two readers: what is put together for one is not taken for the other."""
+    office.write(BEN, "settings board off")
+    office.mails()
+    office.write(ANN, "S1 move b2; done")
+    mails = dict(office.mails())
+    assert EDGE in mails[ANN].text
+    assert EDGE not in mails[BEN].text
+    assert "South (Ann), 3 pawns: S1 b2;" in mails[BEN].flat
+
+
+@pytest.mark.parametrize("line", ["show", "show #1", "preview S1 move b2", "help dodgeball"])
+def test_without_a_picture_no_mail_has_one(office: Office, line: str) -> None:
+    office.write(ANN, "settings board off")
+    office.mails()
+    office.write(ANN, line)
+    mail = office.mail_to(ANN)
+    assert EDGE not in mail.raw.decode()
+    assert "pawn with a ball" not in mail.text
+    assert "South" in mail.text
+
+
+def test_who_looks_on_sees_it_as_he_likes_it(office: Office) -> None:
+    office.register("Cat")
+    office.write("cat@example.org", "settings board off\nobserve 1")
+    text = office.mail_to("cat@example.org").text
+    assert EDGE not in text
+    assert "South (Ann), 3 pawns" in text
+
+
+@pytest.mark.parametrize("game", ["elfball", "gnomeball", "slargeball", "toxic-gnome"])
+def test_the_words_of_every_game_do_without_the_picture(game: str) -> None:
+    """A mail without a picture has no picture of any game, and still tells whose move it is."""
+    office = Office()
+    office.register("Ann")
+    office.register("Ben")
+    office.write(BEN, "settings board off")
+    office.mails()
+    mails = office.begin("", game=game)
+    assert 'role="img"' not in mails[BEN].message.as_string()
+    assert "It is your move" in mails[BEN].text or "Waiting for" in mails[BEN].text

@@ -16,7 +16,7 @@ from pbem.mail import tasks
 from pbem.mail.reading import read
 from pbem.play.match import Match
 from pbem.server.mailing import mailer as mailer_module
-from pbem.server.matches.repository import Tables
+from pbem.server.matches.repository import MatchRepository
 from pbem.server.ops.application import Application
 from pbem.store.company import Company
 from pbem.store.daily import Daily
@@ -31,7 +31,7 @@ BATCH = 10
 
 STAGES: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("read", tasks, ("read",)),
-    ("load", Tables, ("load", "events_since")),
+    ("load", MatchRepository, ("load", "events_since")),
     ("play", Match, ("play",)),
     ("tell", mailer_module.Mailer, ("about_match",)),
     ("compose", mailer_module, ("compose",)),
@@ -52,7 +52,7 @@ class Stopwatch:
         self._since = time.thread_time_ns()
 
     @contextmanager
-    def watching(self) -> Iterator[None]:
+    def observers(self) -> Iterator[None]:
         """Time all `STAGES` within this context."""
         kept = [(owner, name, getattr(owner, name)) for _, owner, names in STAGES for name in names]
         for stage, owner, names in STAGES:
@@ -87,7 +87,7 @@ def breakdown(app: Application, letters: Letters, moves: int) -> dict[str, float
     """Microseconds of CPU a move by stage, each letter to another match."""
     posts = list(islice(letters.moves(range(1, moves + 1), PLAYED), moves))
     watch = Stopwatch()
-    with watch.watching():
+    with watch.observers():
         for start in range(0, moves, BATCH):
             watch.switch("other")
             with app.store.transaction():

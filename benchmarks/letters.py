@@ -13,7 +13,7 @@ from itertools import count
 
 from msgspec import Struct
 
-from pbem.mail.tokens import Mint, Token
+from pbem.mail.tokens import Token, TokenSigner
 
 DOMAIN = "bench.example"
 GAME = "dodgeball"
@@ -77,7 +77,7 @@ class Letters:
     def __init__(self, start: Start) -> None:
         self._start = start
         self._first = _SEATS.index(start.seat)
-        self._mint = Mint(start.key, DOMAIN)
+        self._mint = TokenSigner(start.key, DOMAIN)
         self._quoted = "".join(f"> {line}\r\n" for line in start.board_mail.splitlines()).encode()
 
     def moves(self, matches: Sequence[int], ply: int) -> Iterator[Post]:

@@ -32,7 +32,7 @@ from pbem.play.requests import Pick, Seat
 from pbem.server.admin import host
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
-from pbem.server.matches.repository import Table
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.ops.application import Application
 from pbem.store import Store
 from pbem.store.rows import Terms
@@ -114,12 +114,12 @@ def _played(app: Application, setting: Setting, seed: int) -> Course:
         host.add_player(app, handle, f"{handle.lower()}@client.example")
     number = host.create(app, setting.game.name, handles, setting.options, Terms(PACE, PACE, PACE))
     pick, course = seeded(f"{setting.game.name}/{seed}"), Course()
-    table = _table(app, number)
-    while not table.match.over:
-        before = table.match
+    loaded = _table(app, number)
+    while not loaded.match.over:
+        before = loaded.match
         seat = pick.one(sorted(before.asks))
-        row = next(row for row in table.seats if row.seat == seat)
-        recipient = app.mint.address(Token("seat", number, row.index, before.turn.number))
+        row = next(row for row in loaded.seats if row.seat == seat)
+        recipient = app.signer.address(Token("seat", number, row.index, before.turn.number))
         head = f"From: {row.address}\nTo: {recipient}\nMessage-ID: <{len(course)}@client.example>"
         text = f"{head}\n\n{setting.choose(before, seat, pick)}\n"
         post = Post(row.address, recipient, text.replace("\n", "\r\n").encode())
@@ -127,18 +127,18 @@ def _played(app: Application, setting: Setting, seed: int) -> Course:
         with app.store.transaction():
             take(app, post)
         took = time.process_time() - start
-        table = _table(app, number)
-        if table.match.row_count == before.row_count:
+        loaded = _table(app, number)
+        if loaded.match.row_count == before.row_count:
             raise RuntimeError(f"a letter of the benchmark has changed nothing: {text}")
         turn = before.turn.number
-        course.append(Cost(turn, before.asks[seat].name, table.match.turn.number > turn, took))
+        course.append(Cost(turn, before.asks[seat].name, loaded.match.turn.number > turn, took))
     return course
 
 
-def _table(app: Application, number: int) -> Table:
-    table = app.tables.load(number)
-    assert table is not None
-    return table
+def _table(app: Application, number: int) -> LoadedMatch:
+    loaded = app.repository.load(number)
+    assert loaded is not None
+    return loaded
 
 
 def repeated(play: Callable[[int], Course], seconds: float) -> list[Course]:

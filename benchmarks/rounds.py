@@ -106,9 +106,9 @@ class Contender:
     def _rows(self) -> int:
         if self._effect is None:
             return 0
-        path, table, _ = self._effect
+        path, loaded, _ = self._effect
         with closing(sqlite3.connect(path)) as conn:
-            (last,) = conn.execute(f"SELECT max(id) FROM {table}").fetchone()
+            (last,) = conn.execute(f"SELECT max(id) FROM {loaded}").fetchone()
         return int(last or 0)
 
     def _await(self, rows: int) -> None:

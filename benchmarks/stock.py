@@ -34,12 +34,12 @@ def stock(path: Path, matches: int) -> Letters:
     for seat in range(2):
         host.add_player(app, handle(1, seat), address(1, seat))
     number = host.create(app, GAME, [handle(1, 0), handle(1, 1)], OPTIONS, Terms(PACE, PACE, PACE))
-    table = app.tables.load(number)
-    assert table is not None
-    (seat_to_act,) = table.match.asks
+    loaded = app.repository.load(number)
+    assert loaded is not None
+    (seat_to_act,) = loaded.match.asks
     mail = app.store.post.outbox("new", 1)[0].raw
     key = app.store.secret("token key")
-    letters = Letters(Start(seat_to_act, table.match.turn.number, _text(mail), key))
+    letters = Letters(Start(seat_to_act, loaded.match.turn.number, _text(mail), key))
     for ply in range(PLAYED):
         with app.store.transaction():
             take(app, letters.move(number, ply))
@@ -95,12 +95,12 @@ def _copy(path: Path, matches: int) -> None:
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _rows(conn: sqlite3.Connection, table: str, which: str, changes: dict[str, str]) -> None:
+def _rows(conn: sqlite3.Connection, loaded: str, which: str, changes: dict[str, str]) -> None:
     """Copy rows once for each number in `copies`, which is `n`, with these columns changed."""
-    columns = [column for _, column, *_ in conn.execute(f"PRAGMA table_info({table})")]
-    values = ", ".join(changes.get(column, f"{table}.{column}") for column in columns)
+    columns = [column for _, column, *_ in conn.execute(f"PRAGMA table_info({loaded})")]
+    values = ", ".join(changes.get(column, f"{loaded}.{column}") for column in columns)
     conn.execute(
-        f"INSERT INTO {table} SELECT {values} FROM copies CROSS JOIN {table} WHERE {which}",
+        f"INSERT INTO {loaded} SELECT {values} FROM copies CROSS JOIN {loaded} WHERE {which}",
     )
 
 

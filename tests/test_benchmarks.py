@@ -25,9 +25,9 @@ def test_every_copy_of_a_match_can_be_played_on_by_its_own_two_players(tmp_path:
         (match, address(match, seat)) for match in (1, 7, 12_000) for seat in (0, 1) for _ in range(2)
     )
     for match in (1, 7, 12_000):
-        table = app.tables.load(match)
-        assert table is not None
-        assert table.match.turn.number == 1 + PLAYED + 2
+        loaded = app.repository.load(match)
+        assert loaded is not None
+        assert loaded.match.turn.number == 1 + PLAYED + 2
     app.store.close()
 
 

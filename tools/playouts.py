@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.play.conformance import Nonconforming, Tally, playout, seeded
 from pbem.play.game import Game, OptionError
 from pbem.play.requests import Pick
@@ -42,7 +42,7 @@ def draw_options(game: Game[Any], players: int, pick: Pick) -> dict[str, str]:
 def main(names: tuple[str, ...], count: int, first: int) -> None:
     """Play NAMES, or all games."""
     games = Games()
-    words = Words(games.template_folders())
+    words = Templates(games.template_folders())
     console = Console()
     for game in [games.named(name) for name in names] or list(games):
         met, began = Tally(), time.process_time()

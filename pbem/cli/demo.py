@@ -168,14 +168,14 @@ class _Demo:
 
     def answer(self, app: Application, handle: str, mail: EmailMessage, text: str) -> None:
         """Let the best player of the house answer for a handle, on a state that is masked for his seat."""
-        table = app.tables.load(1)
-        assert table is not None
-        seat = next(seat for seat in table.seats if seat.handle == handle)
-        ask = table.match.asks.get(seat.seat)
+        loaded = app.repository.load(1)
+        assert loaded is not None
+        seat = next(seat for seat in loaded.seats if seat.handle == handle)
+        ask = loaded.match.asks.get(seat.seat)
         if ask is None:
             return
-        bot = list(table.game.bots.values())[-1]
-        self.send(handle, bot(masked(table.match.state, seat.seat), ask, self.pick), to=mail, show=True)
+        bot = list(loaded.game.bots.values())[-1]
+        self.send(handle, bot(masked(loaded.match.state, seat.seat), ask, self.pick), to=mail, show=True)
 
     # Mail.
 

@@ -10,7 +10,7 @@ import click
 from pbem.cli.root import Setting, db_option, json_option, main, setting
 from pbem.cli.terminal import say, say_json
 from pbem.server.core.times import moment
-from pbem.server.ops.delivery_worker import Postman, delivering, delivery_for
+from pbem.server.ops.delivery_worker import DeliveryWorker, delivering, delivery_for
 from pbem.server.ops.reminders import on_the_ladder, run_reminders
 from pbem.server.ops.server import PARTS, Server
 
@@ -60,12 +60,14 @@ def deliver(where: Setting) -> None:
     app = where.app()
 
     async def run() -> int:
-        postman = Postman(app.context, app.departures, app.bounces, app.alarms, delivery_for(app.config))
+        worker = DeliveryWorker(
+            app.context, app.departures, app.bounces, app.alarms, delivery_for(app.config)
+        )
         with delivering(app.context):
             try:
-                return await postman.deliver_due()
+                return await worker.deliver_due()
             finally:
-                await postman.close()
+                await worker.close()
 
     say(f"tried: {asyncio.run(run())}")
 

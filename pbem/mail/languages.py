@@ -110,13 +110,13 @@ class _Translator(NodeTransformer):
     def __init__(self, environment: Translated) -> None:
         self._environment = environment
         self._catalogue = environment.catalogue
-        self._about: nodes.Name | None = None  # the first argument of the macro we are in
+        self._help: nodes.Name | None = None  # the first argument of the macro we are in
 
     def visit_Macro(self, node: nodes.Macro) -> nodes.Node:  # noqa: N802  # the name is Jinja's, as those below
         """Facts that are not given are fields of its first argument."""
-        self._about = node.args[0] if node.args else None
+        self._help = node.args[0] if node.args else None
         self.generic_visit(node)
-        self._about = None
+        self._help = None
         return node
 
     def visit_Output(self, node: nodes.Output) -> list[nodes.Node]:  # noqa: N802
@@ -147,9 +147,9 @@ class _Translator(NodeTransformer):
         return nodes.Concat(pieces) if len(pieces) > 1 else pieces[0]
 
     def _fact(self, name: str, facts: dict[str, nodes.Expr]) -> nodes.Expr:
-        if name in facts or self._about is None:
+        if name in facts or self._help is None:
             return facts[name]
-        return nodes.Getattr(nodes.Name(self._about.name, "load"), name, "load")
+        return nodes.Getattr(nodes.Name(self._help.name, "load"), name, "load")
 
     def _counted(self, one: str, many: str, number: nodes.Expr, facts: dict[str, nodes.Expr]) -> nodes.Expr:
         """The form that goes with a number. One that goes with a single number, as in `1 pawn`, needs no catalogue."""

@@ -70,7 +70,7 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-class Words:
+class Templates:
     """The templates, loaded. `folders` are further places for games of other packages, by game name; `catalogue` has
     our sentences in another language than English."""
 

@@ -59,7 +59,7 @@ class Token(msgspec.Struct, frozen=True):
     d: int = 0
 
 
-class Mint:
+class TokenSigner:
     """Makes and reads the server's addresses. `key` is its secret, at least 16 bytes; `domain` and `local`
     are those of its plain address, as in `pbem@example.com`."""
 

@@ -12,7 +12,7 @@ from pbem.play.requests import Event
 Status: TypeAlias = Literal["done", "noted", "queued", "skipped", "refused", "dropped"]
 
 
-class Fate(Struct, frozen=True):
+class LineResult(Struct, frozen=True):
     """What became of a line: of a letter, or (in a report) of a line that had been queued.
 
     `text` is for the player, and may have several lines; `waiting` is a line in his queue as it stands there.
@@ -41,7 +41,7 @@ class Preview(Struct, frozen=True):
     in words where it stopped.
     """
 
-    fates: tuple[Fate, ...]
+    line_results: tuple[LineResult, ...]
     events: tuple[Event, ...]
     stop: str
     outlook: Event | None

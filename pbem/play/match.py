@@ -21,8 +21,8 @@ import msgspec
 from pbem.play.conditional import AskMe, Conditional, is_of, read_line
 from pbem.play.dice import Dice, DieAhead, NoDice
 from pbem.play.facts import Facts, Number, Word
-from pbem.play.fates import Fate as Fate
 from pbem.play.fates import LetterRefused as LetterRefused
+from pbem.play.fates import LineResult as LineResult
 from pbem.play.fates import Preview as Preview
 from pbem.play.game import Game, P, masked
 from pbem.play.game import opening as opening
@@ -91,7 +91,7 @@ class Match(Generic[P]):
         self._steps = 0
         self._coming: deque[Order] = deque()
         self._lost: list[tuple[tuple[type[Order], ...], str]] = []
-        self._fates: list[Fate] = []
+        self._fates: list[LineResult] = []
         self._writer: Seat = ""
         self._begin_turn()
         self._settle()
@@ -182,7 +182,7 @@ class Match(Generic[P]):
 
     # What may happen to it.
 
-    def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> list[Fate]:
+    def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> list[LineResult]:
         """Play the tidied lines of one letter and say what became of each.
 
         `going_on`: the letter began with the load of this match, and other lines of it have been played before.
@@ -199,33 +199,33 @@ class Match(Generic[P]):
         self._letter = self._letter if going_on else len(self.rows)
         self._writer, self._coming, self._lost = seat, deque(orders), []
         self._settle()
-        fates = self._fates = []
+        line_results = self._fates = []
         answered: set[str] = set()
         for index, (line, order) in enumerate(zip(lines, orders, strict=True)):
             self._coming.popleft()
             lost = self._why_lost(order) or ("the match is over" if self.over and not over else "")
             if lost:
-                fates.append(Fate(line, "dropped", lost))
+                line_results.append(LineResult(line, "dropped", lost))
                 continue
             ask = self._round.asks.get(seat)
             kinds = (*ask.takes, *ask.edits) if ask else ()
             if not isinstance(order, kinds):
                 kinds = (lane(type(order)),)
             try:
-                fates.append(self._line(seat, line, order, answered))
+                line_results.append(self._line(seat, line, order, answered))
             except Skipped as error:
-                fates.append(Fate(line, "skipped", str(error)))
+                line_results.append(LineResult(line, "skipped", str(error)))
             except Halted as error:
-                fates.append(Fate(line, "done", str(error)))
+                line_results.append(LineResult(line, "done", str(error)))
                 self._lost.append((kinds, "halted"))
             except (Refused, Unreadable) as error:
                 if not self.irrevocable:
                     raise LetterRefused(index, line, error) from error
-                fates.append(Fate(line, "refused", str(error)))
+                line_results.append(LineResult(line, "refused", str(error)))
                 self._lost.append((kinds, "not tried, since a line before it could not be carried out"))
             self._settle()
         self._settle()
-        return fates
+        return line_results
 
     def preview(self, seat: Seat, lines: Sequence[str], *, reader: Seat = "") -> Preview:
         """What `play` would do, up to the first die or another seat's ask. Leaves no trace.
@@ -483,7 +483,7 @@ class Match(Generic[P]):
         self.rows.append(Row("edit", ask.name, ask.seat, str(order)))
         return echo
 
-    def _line(self, seat: Seat, line: str, order: Order, answered: set[str]) -> Fate:
+    def _line(self, seat: Seat, line: str, order: Order, answered: set[str]) -> LineResult:
         """One line of a letter. `answered` names what this letter has answered already and may not reopen."""
         ask = self._round.asks.get(seat)
         here = ask is not None and not (
@@ -493,11 +493,11 @@ class Match(Generic[P]):
         held = seat in self.asks and self._waiting.hold_back(seat, kinds)
         if ask is not None and isinstance(order, kinds) and not held:
             if isinstance(order, ask.edits):
-                return Fate(line, "noted", self._edit(ask, order))
+                return LineResult(line, "noted", self._edit(ask, order))
             full = ask.check(order)
             self._answer(ask, full, "order")
             answered.add(ask.name)
-            return Fate(line, "done", str(full))
+            return LineResult(line, "done", str(full))
         if self.over:
             raise Refused("The match is over")
         if seat in self.state.left:
@@ -507,17 +507,17 @@ class Match(Generic[P]):
         echo = self.game.always(self.state, seat, order)
         if echo is not None:
             self.rows.append(Row("edit", ALWAYS, seat, str(order)))
-            return Fate(line, "noted", echo)
+            return LineResult(line, "noted", echo)
         if isinstance(order, Conditional):
             order = understood(self.game, self.state, seat, order, self.facts(seat))
         if order.closes and self.turns and not self.queues.get(seat):
-            return Fate(line, "dropped", "what it would end is over already")
+            return LineResult(line, "dropped", "what it would end is over already")
         if order.unasked and not isinstance(order, kinds):
             raise Refused(order.unasked)
         self.game.vet(self.state, seat, order)
         self._waiting.add(seat, order)
         echo = "\n".join(order.tree()) if isinstance(order, Conditional) else str(order)
-        return Fate(line, "queued", echo, str(order))
+        return LineResult(line, "queued", echo, str(order))
 
     def _ends_queued(self, ask: Ask[Any], order: Order) -> bool:
         """Whether a line that could answer once more what is answered ends what this letter has put into the queue."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.play.conditional import ASK, AskMe, Conditional, Read, is_of, kinds_of, read_line, told
 from pbem.play.facts import Facts
-from pbem.play.fates import Fate, Status
+from pbem.play.fates import LineResult, Status
 from pbem.play.game import Game, State, copy
 from pbem.play.orders import Halted, OrderError, Refused, Skipped, Unreadable
 from pbem.play.requests import Ask, Order, Seat, lane
@@ -24,7 +24,7 @@ class Queues:
 
     def __init__(self) -> None:
         self.waiting: dict[Seat, list[Order]] = {}
-        self.reports: dict[Seat, list[Fate]] = {}
+        self.reports: dict[Seat, list[LineResult]] = {}
         self.replaced: list[Order] = []
         self._renewed: set[type[Order]] = set()
 
@@ -35,7 +35,7 @@ class Queues:
             try:
                 queue.append(AskMe() if line == ASK else read_line(read, line))
             except Unreadable as error:  # written under older rules
-                self.reports.setdefault(seat, []).append(Fate(line, "refused", str(error)))
+                self.reports.setdefault(seat, []).append(LineResult(line, "refused", str(error)))
 
     def begin(self, *, going_on: bool) -> None:
         """Lines of a letter come, the first of it or (`going_on`) more."""
@@ -67,7 +67,7 @@ class Queues:
 
     def report(self, seat: Seat, order: Order, status: Status, text: str) -> None:
         """Note for the owner of a line what has become of it."""
-        self.reports.setdefault(seat, []).append(Fate(str(order), status, text))
+        self.reports.setdefault(seat, []).append(LineResult(str(order), status, text))
 
     def answer(
         self, game: Game[Any], ask: Ask[Any], facts: Callable[[], Facts], edit: Callable[[Order], str]

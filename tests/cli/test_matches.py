@@ -74,7 +74,7 @@ def test_stepping_in(pbem: Pbem, played: Office) -> None:
     assert pbem("match", "pause", 1).output == "match 1 is paused\n"
     assert pbem("match", "resume", 1).output == "match 1 goes on\n"
     assert pbem("match", "adjudicate", 1, "S=N", "--reason", "a storm").output == "match 1 is over: S=N\n"
-    assert played.table().row.reason == "adjudicated: a storm"
+    assert played.find_match().row.reason == "adjudicated: a storm"
 
 
 def test_export_verify_import(pbem: Pbem, played: Office, folder: Path) -> None:

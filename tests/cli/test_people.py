@@ -72,7 +72,7 @@ def test_who_wants_no_mail_is_seen(pbem: Pbem, played: Office) -> None:
 
 def test_no_secret_of_a_match_is_told_by_the_player_list(pbem: Pbem, played: Office) -> None:
     text = pbem("player", "show", "ann", "--json").stdout
-    seed = played.table().row.seed
+    seed = played.find_match().row.seed
     assert seed.hex() not in text
     assert base64.b64encode(seed).decode() not in text
 

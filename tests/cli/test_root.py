@@ -201,7 +201,7 @@ def test_no_log_line_holds_a_reply_token(folder: Path) -> None:
     """What clients say is logged, as `pbem --debug` shows, but for the keys in it."""
     Store(folder / "games.db").close()
     app = Application(Store(folder / "games.db"), Config())
-    address = app.mint.address(Token("seat", 1, 0, 3))
+    address = app.signer.address(Token("seat", 1, 0, 3))
     app.store.close()
     port = free_port()
     command = [sys.executable, "-m", "pbem", "--debug", "serve", "--listen", f"127.0.0.1:{port}"]

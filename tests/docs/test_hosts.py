@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from pbem.cli import main
 from pbem.mail.delivery import RETRY
 from pbem.mail.limits import Limits
-from pbem.mail.tokens import Mint, Token
+from pbem.mail.tokens import Token, TokenSigner
 from pbem.server.core.config import Bounces, Caps, Config, Dkim, given
 from tests.docs.pages import ROOT, code, page, section, table
 
@@ -140,14 +140,14 @@ def test_what_to_watch_for_is_what_the_log_says() -> None:
 
 
 def test_postfix_takes_every_address_of_ours_and_no_other() -> None:
-    mint = Mint(b"k" * 32, "play.example")
+    signer = TokenSigner(b"k" * 32, "play.example")
     patterns = [re.compile(line.split("/")[1], re.I) for line in file("pbem_recipients").splitlines()]
     kinds = (Token("seat", 12, 1, 30), Token("player", 3), Token("confirm", 1), Token("held", 99, 3))
-    ours = ["pbem@play.example", "postmaster@play.example", mint.bounce_address(Token("bounce", 77))]
-    ours += [mint.address(token) for token in kinds]
+    ours = ["pbem@play.example", "postmaster@play.example", signer.bounce_address(Token("bounce", 77))]
+    ours += [signer.address(token) for token in kinds]
     for address in ours:
         assert any(pattern.search(address) for pattern in patterns), address
-        assert mint.owns(address)
+        assert signer.owns(address)
     for address in ("ann@play.example", "pbem+@play.example", "pbem+a@play.example.org", "pbem@play-example"):
         assert not any(pattern.search(address) for pattern in patterns), address
 

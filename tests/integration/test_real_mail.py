@@ -49,16 +49,18 @@ def world() -> Iterator[World]:
 def move(world: World, number: int) -> str:
     """Let whoever is asked answer, as the house would play; returns his name, or nothing when the match is over."""
     store = Store(world.database)
-    tables = Application(store, Config()).tables
-    until(lambda: tables.load(number), "the beginning of the match")
-    table = tables.load(number)
+    repository = Application(store, Config()).repository
+    until(lambda: repository.load(number), "the beginning of the match")
+    loaded = repository.load(number)
     store.close()
-    assert table is not None
-    if table.match.over:
+    assert loaded is not None
+    if loaded.match.over:
         return ""
-    seat, ask = next(iter(table.match.asks.items()))
-    name = table.seats[[each.seat for each in table.seats].index(seat)].handle.lower()
-    line = table.game.bots["steady"](masked(table.match.state, seat), ask, seeded(str(table.match.row_count)))
+    seat, ask = next(iter(loaded.match.asks.items()))
+    name = loaded.seats[[each.seat for each in loaded.seats].index(seat)].handle.lower()
+    line = loaded.game.bots["steady"](
+        masked(loaded.match.state, seat), ask, seeded(str(loaded.match.row_count))
+    )
     subject = f"[pbem {number}]"
     before = {each: len(world.box(each)) for each in ("ann", "ben")}
     world.wait(name, subject)

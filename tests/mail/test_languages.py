@@ -21,7 +21,7 @@ from jinja2 import nodes
 from pbem.games.gnomeball.events import Passed
 from pbem.mail import prose
 from pbem.mail.languages import FACT
-from pbem.mail.prose import Words, find_folder
+from pbem.mail.prose import Templates, find_folder
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = [path for path in sorted(find_folder("templates").rglob("*.j2")) if path.name != "help.j2"]
@@ -82,7 +82,7 @@ def test_a_sentence_is_said_in_its_own_order() -> None:
         "%(who)s asks whether you have forgotten match %(number)s, %(game)s: you were asked %(asked)s ago."
         " Your answer still counts."
     )
-    words = Words(catalogue=catalogue({english: "Seit %(asked)s wartet %(who)s in Partie %(number)s."}))
+    words = Templates(catalogue=catalogue({english: "Seit %(asked)s wartet %(who)s in Partie %(number)s."}))
     game = SimpleNamespace(title="Dodgeball!")
     text = words.mail("nudge", who="South (Ann)", number=12, game=game, asked="2 days", due="")
     assert text.startswith("Seit 2 days wartet South (Ann) in Partie 12.\n")
@@ -97,7 +97,7 @@ def test_what_no_catalogue_knows_is_said_in_english() -> None:
         "asked": "2 days",
         "due": "",
     }
-    assert Words(catalogue=catalogue({})).mail("nudge", **facts) == Words().mail("nudge", **facts)
+    assert Templates(catalogue=catalogue({})).mail("nudge", **facts) == Templates().mail("nudge", **facts)
 
 
 def test_sentences_name_their_facts_and_hold_no_other_percent() -> None:
@@ -118,7 +118,7 @@ def test_a_number_takes_the_form_that_the_language_has_for_it(
     (tmp_path / "mails").mkdir()
     (tmp_path / "mails" / "left.j2").write_text(f'{{{{ ngettext("{english[0]}", "{english[1]}", left) }}}}')
     monkeypatch.setattr(prose, "find_folder", lambda name: tmp_path)
-    words = Words(catalogue=catalogue({english: polish}, "pl"))
+    words = Templates(catalogue=catalogue({english: polish}, "pl"))
     told = [words.mail("left", left=number).strip() for number in (1, 2, 5, 22, 112)]
     assert told == [
         "Zostal 1 pionek.",
@@ -128,19 +128,19 @@ def test_a_number_takes_the_form_that_the_language_has_for_it(
         "Zostalo 112 pionkow.",
     ]
     assert words.sentences.ngettext(*english, 3) == "Zostaly 3 pionki."
-    assert [Words().mail("left", left=number).strip() for number in (1, 2)] == [
+    assert [Templates().mail("left", left=number).strip() for number in (1, 2)] == [
         "1 pawn is left.",
         "2 pawns are left.",
     ]
 
 
 def test_a_list_ends_as_the_language_ends_it() -> None:
-    german = Words(catalogue=catalogue({"%(others)s or %(last)s": "%(others)s oder %(last)s"}))
+    german = Templates(catalogue=catalogue({"%(others)s or %(last)s": "%(others)s oder %(last)s"}))
     assert german.sentences.listed(["a1", "b2", "c3"], "or") == "a1, b2 oder c3"
 
 
 def test_a_fact_that_is_not_given_is_a_field_of_what_is_told() -> None:
-    words = Words(catalogue=catalogue({"%(who)s waits and watches.": "Nichts tut %(who)s."}))
+    words = Templates(catalogue=catalogue({"%(who)s waits and watches.": "Nichts tut %(who)s."}))
     assert words.event("gnomeball", Passed("A1"), {}) == "Nichts tut A1."
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail import prose
-from pbem.mail.prose import TEXT_WIDTH, Words, fill, fit
+from pbem.mail.prose import TEXT_WIDTH, Templates, fill, fit
 from tests.play.toy import HitOdds, Rested, Struck, Typed, react_ask
 
 EVENTS = """
@@ -36,7 +36,7 @@ Who reaches the goal has won.
 
 
 @pytest.fixture
-def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Words:
+def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Templates:
     """Templates of our own for mails, and those of a game that lives in another package."""
     own, duel = tmp_path / "templates", tmp_path / "duel"
     (own / "mails").mkdir(parents=True)
@@ -45,22 +45,22 @@ def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Words:
     (duel / "events.j2").write_text(EVENTS)
     (duel / "help.j2").write_text(HELP)
     monkeypatch.setattr(prose, "find_folder", lambda name: own)
-    return Words({"duel": duel})
+    return Templates({"duel": duel})
 
 
 NAMES = {"A": "Anna", "B": "Bert"}
 
 
-def test_a_game_of_another_package_brings_its_own_templates(words: Words) -> None:
+def test_a_game_of_another_package_brings_its_own_templates(words: Templates) -> None:
     assert words.overview("duel") == "Two acts in turn.\n\nWho reaches the goal has won."
 
 
-def test_an_event_is_told_in_one_paragraph_by_the_macro_named_like_it(words: Words) -> None:
+def test_an_event_is_told_in_one_paragraph_by_the_macro_named_like_it(words: Templates) -> None:
     assert words.event("duel", Rested("A"), NAMES) == "Anna rests."
     assert words.event("duel", HitOdds("B"), NAMES) == "15/36 if Bert dodges"
 
 
-def test_words_are_listed_and_counted(words: Words) -> None:
+def test_words_are_listed_and_counted(words: Templates) -> None:
     def told(*faces: int) -> str:
         return words.event("duel", Struck("A", "B", "dodge", faces, True), NAMES).split(":")[0]
 
@@ -75,24 +75,24 @@ def test_a_line_in_columns_keeps_its_indent_where_it_is_broken() -> None:
     assert fit(long, " ").split("\n") == ["    " + "word " * 14, "      " + "word word"]
 
 
-def test_a_prompt_knows_what_it_is_about_and_the_state(words: Words) -> None:
+def test_a_prompt_knows_what_it_is_about_and_the_state(words: Templates) -> None:
     state = Typed(points={"A": 3})
     assert words.prompt("duel", react_ask(state, "A", "B"), state) == "A hits you; 3 to nought."
     assert words.decision("duel", "react") == "dodge or block"
     assert words.decisions("duel") == ["react"]
 
 
-def test_macros_are_those_that_tell_something(words: Words) -> None:
+def test_macros_are_those_that_tell_something(words: Templates) -> None:
     assert sorted(words.macros("duel")) == ["ask_react", "hit_odds", "rested", "struck"]
 
 
-def test_a_mail_that_lacks_a_fact_is_not_sent(words: Words) -> None:
+def test_a_mail_that_lacks_a_fact_is_not_sent(words: Templates) -> None:
     assert words.mail("board", handle="anna", text="a  b") == "anna, your turn.\na b\n"
     with pytest.raises(jinja2.UndefinedError):
         words.mail("board", handle="anna")
 
 
-def test_a_missing_macro_is_an_error(words: Words) -> None:
+def test_a_missing_macro_is_an_error(words: Templates) -> None:
     with pytest.raises(AttributeError, match="decision_fly"):
         words.decision("duel", "fly")
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.reading import read
-from pbem.mail.tokens import Mint, Token, without_tokens
+from pbem.mail.tokens import Token, TokenSigner, without_tokens
 
-MINT = Mint(b"0123456789abcdef", "example.com")
+MINT = TokenSigner(b"0123456789abcdef", "example.com")
 NUMBERS = st.integers(0, 2**42 - 1)
 REPLY_TOKENS = st.builds(
     Token,
@@ -71,8 +71,8 @@ def test_anything_may_be_looked_for(text: str) -> None:
 
 def test_other_keys_domains_and_purposes_do_not_count() -> None:
     token = Token("seat", 1, 2, 3)
-    assert Mint(b"another key, also long", "example.com").find([MINT.address(token)]) is None
-    assert MINT.find([Mint(b"0123456789abcdef", "example.org").address(token)]) is None
+    assert TokenSigner(b"another key, also long", "example.com").find([MINT.address(token)]) is None
+    assert MINT.find([TokenSigner(b"0123456789abcdef", "example.org").address(token)]) is None
     assert MINT.find([MINT.bounce_address(token)]) is None
     assert MINT.find([MINT.address(Token("bounce", 1))]) is None
 
@@ -108,7 +108,7 @@ def test_what_a_token_cannot_hold() -> None:
         with pytest.raises(ValueError, match="numbers of a token"):
             MINT.address(token)
     with pytest.raises(ValueError, match="at least 16 bytes"):
-        Mint(b"short", "example.com")
+        TokenSigner(b"short", "example.com")
 
 
 def test_a_token_is_found_in_a_letter_that_was_read() -> None:
@@ -144,7 +144,7 @@ def test_message_ids_cannot_be_guessed_and_do_not_change() -> None:
     assert name == MINT.message_id("match", 12, "news-1/ann@example.org")
     assert name.startswith("<match.12.")
     assert name.endswith("@example.com>")
-    other = Mint(b"another key, also long", "example.com")
+    other = TokenSigner(b"another key, also long", "example.com")
     assert name not in (
         MINT.message_id("match", 12, "news-2/ann@example.org"),
         other.message_id("match", 12, "news-1/ann@example.org"),

@@ -34,7 +34,7 @@ from pbem.server.ops.server import PARTS, Server
 from pbem.store import Store
 from pbem.store.rows import Incoming
 from tests.mail.outbound import TOKEN
-from tests.server.office import WORDS
+from tests.server.office import TEMPLATES
 
 KILLED = -signal.SIGKILL
 FOUND = 3
@@ -115,7 +115,7 @@ def _live(work: Callable[..., None], config: Config, more: tuple[Any, ...], doom
     """In the new process: no output but a log, no chance, and an end when it is time."""
     os.setsid()  # what the terminal sends is not for it
     logging.basicConfig(filename=Path(config.db).with_suffix(".log"), level=logging.WARNING, force=True)
-    vars(application)["Words"] = lambda folders=None: WORDS
+    vars(application)["Words"] = lambda folders=None: TEMPLATES
     vars(secrets)["token_bytes"] = lambda nbytes=None: b"x" * (nbytes or 32)
     if doom:
         _condemn(doom)

@@ -44,7 +44,7 @@ def test_i29_a_flood_is_throttled_then_put_off_and_nothing_that_was_taken_is_los
         def work(server: Server, port: int) -> None:
             ahead = [0]
             force_setattr(server.app.context, "now", lambda: int(time.time()) + ahead[0])
-            to = server.app.mint.address(Token("player", ann.id))
+            to = server.app.signer.address(Token("player", ann.id))
             for number in range(7):
                 post(port, letter(ANN, f"settings zone Etc/GMT+{number}", number, to), to=to)
                 until(lambda: "new" not in statuses(config))

@@ -32,7 +32,7 @@ from pbem.store import SqlError, Store
 from tests.mail.mta import DROP, FakeMta, mta_beside
 from tests.operation.parts import KILLED, Part, backup, remind, serve, verify
 from tests.operation.sending import PATIENCE, listening, post_until_taken, until
-from tests.server.office import WORDS
+from tests.server.office import TEMPLATES
 from tests.server.running import UNCAPPED, free_port, letter
 
 KILLS = int(os.environ.get("PBEM_KILLS", "15"))
@@ -97,19 +97,19 @@ class Players:
         over = 0
         for number in range(1, len(MATCHES) + 1):
             store = Store(self.config.db)
-            table = Application(store, self.config, words=WORDS).tables.load(number)
+            loaded = Application(store, self.config, words=TEMPLATES).repository.load(number)
             store.close()
-            if table is None:
+            if loaded is None:
                 continue
-            over += table.match.over
-            for seat in table.seats:
-                ask = table.match.asks.get(seat.seat)
+            over += loaded.match.over
+            for seat in loaded.seats:
+                ask = loaded.match.asks.get(seat.seat)
                 asked = [mail for mail in self.box(seat.handle) if f"[pbem {number}]" in mail["Subject"]]
                 asked = [mail for mail in asked if "your move" in mail["Subject"]][-1:]
                 if ask is None or not asked or str(asked[0]["Message-ID"]) in self.answered:
                     continue
-                bot = list(table.game.bots.values())[-1]
-                line = bot(masked(table.match.state, seat.seat), ask, pick)  # type: ignore[arg-type]
+                bot = list(loaded.game.bots.values())[-1]
+                line = bot(masked(loaded.match.state, seat.seat), ask, pick)  # type: ignore[arg-type]
                 self.answered.add(str(asked[0]["Message-ID"]))
                 self.answer(seat.handle, asked[0], "confirm resign" if self.enough.is_set() else line, number)
         return over
@@ -254,7 +254,7 @@ def reckon(config: Config, players: Players) -> None:
     offered = Counter(row.terms.add // 3600 for row in store.matches.all() if row.id > len(MATCHES))
     assert offered == dict.fromkeys(range(1, players.challenges + 1), 1)
     for number in played:
-        assert verify_dice(app.tables.record(number)) > 0
+        assert verify_dice(app.repository.record(number)) > 0
     names: dict[str, set[bytes]] = defaultdict(set)
     for _, raw in players.relay.handed:
         names[str(message_from_bytes(raw, policy=default)["Message-ID"])].add(raw)

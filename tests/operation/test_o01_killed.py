@@ -49,10 +49,10 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     for handle, address in (("Ann", ANN), ("Ben", BEN)):
         host.add_player(app, handle, address)
     host.create(app, "dodgeball", ["Ann", "Ben"], {"pawns": "3", "placement": "fixed"}, Terms(DAY, DAY, DAY))
-    table = app.tables.load(1)
-    assert table is not None
-    (seat,) = table.match.asks
-    mover, other = (ANN, BEN) if table.seats[0].seat == seat else (BEN, ANN)
+    loaded = app.repository.load(1)
+    assert loaded is not None
+    (seat,) = loaded.match.asks
+    mover, other = (ANN, BEN) if loaded.seats[0].seat == seat else (BEN, ANN)
     store.close()
     bodies = [
         ("cat@localhost", "register Cat"),
@@ -163,7 +163,7 @@ def outcome(config: Config, letters: list[tuple[str, bytes]]) -> Outcome:
     statuses = Counter(row.status for row in came)
     del statuses["duplicate"]
     rows = {
-        row.id: list[object](app.tables.record(row.id).rows) for row in store.matches.all() if row.started
+        row.id: list[object](app.repository.record(row.id).rows) for row in store.matches.all() if row.started
     }
     store.close()
     return Outcome(rows, statuses, mails)

@@ -29,11 +29,11 @@ def deliver(office: Office, port: int, *, seconds: float = 20) -> int:
     """One round of the postman; returns how many letters it tried."""
 
     async def run() -> int:
-        postman = office.postman(Relay("127.0.0.1", port, hostname="play.example", seconds=seconds))
+        worker = office.worker(Relay("127.0.0.1", port, hostname="play.example", seconds=seconds))
         try:
-            return await postman.deliver_due()
+            return await worker.deliver_due()
         finally:
-            await postman.close()
+            await worker.close()
 
     return asyncio.run(run())
 
@@ -220,7 +220,7 @@ def test_o11_10_000_queued_mails(tmp_path: Path) -> None:
     way = Counting()
     tracemalloc.start()
     try:
-        assert asyncio.run(office.postman(way).deliver_due()) == 10_000
+        assert asyncio.run(office.worker(way).deliver_due()) == 10_000
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -137,10 +137,10 @@ def test_o07_letters_on_their_way_out_are_neither_lost_nor_doubled(office: Offic
     """They wait an hour longer at the most."""
     way, start = Way(), office.time
     office.store.post.send("ann@x", "<1@z>", b"raw", office.time, kind="answer")
-    assert asyncio.run(office.postman(way).deliver_due()) == 1
+    assert asyncio.run(office.worker(way).deliver_due()) == 1
     office.time += jump
     while office.store.post.next_due() is not None and office.time < start + 20 * DAY:
-        asyncio.run(office.postman(way).deliver_due())
+        asyncio.run(office.worker(way).deliver_due())
         office.time += 60
     assert way.tried == ["ann@x", "ann@x"]
     assert office.time < start + max(0, jump) + HOUR

@@ -26,10 +26,10 @@ from pbem.play.log import ALWAYS
 from pbem.play.orders import OrderError
 from pbem.play.requests import Ask, Seat
 from pbem.server.core.games import Games
-from pbem.server.matches.repository import Table
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.ops.application import Application
 from pbem.server.ops.reminders import run_reminders
-from tests.server.office import WORDS, Mail, Office
+from tests.server.office import TEMPLATES, Mail, Office
 from tests.server.running import UNCAPPED
 from tools.playouts import draw_options
 
@@ -107,7 +107,7 @@ class Twins:
         """
         for seat in self._table().match.state.seats:
             self._write(self._address(seat), "draw")
-        record = self.offices[0].app.tables.record(1)
+        record = self.offices[0].app.repository.record(1)
         lines = published(self.game, record).rows
         drafts = any((row.kind, row.seat) == ("edit", self.keeper) and row.name != ALWAYS for row in lines)
         for line in ("show 1#2", "history 1", *(() if drafts else ("export 1",))):
@@ -134,8 +134,8 @@ class Twins:
         self.script.append(f"{count} players, {words}")
         return office
 
-    def _table(self, at: int = 0) -> Table:
-        return self.offices[at].table()
+    def _table(self, at: int = 0) -> LoadedMatch:
+        return self.offices[at].find_match()
 
     def _address(self, seat: Seat) -> str:
         return next(row.address for row in self._table().seats if row.seat == seat)
@@ -313,14 +313,14 @@ def doubled(office: Office) -> Office:
     office.store.db.conn.backup(twin.store.db.conn)
     twin.time, twin.letters = office.time, office.letters
     twin.app = Application(
-        twin.store, twin.config, now=lambda: twin.time, seed=lambda: b"s" * 32, words=WORDS
+        twin.store, twin.config, now=lambda: twin.time, seed=lambda: b"s" * 32, words=TEMPLATES
     )
     return twin
 
 
 def known(office: Office) -> tuple[Any, ...]:
     """What everybody may know of the match."""
-    match, log = office.table().match, office.log()
+    match, log = office.find_match().match, office.log()
     earlier = len(log) - len(match.rows)
     rows = [
         msgspec.structs.replace(row, by="order")

@@ -535,9 +535,9 @@ class Random(Match[Any]):
     times = itertools.count()
 
     def play(self, seat: Seat, lines: Sequence[str], *, going_on: bool = False) -> Any:
-        fates = super().play(seat, lines, going_on=going_on)
+        line_results = super().play(seat, lines, going_on=going_on)
         self.rows[-1] = msgspec.structs.replace(self.rows[-1], name=f"{next(self.times)}")
-        return fates
+        return line_results
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_what_cannot_be_read(line: str, text: str, expected: str, meant: str) ->
     assert (str(error.value), error.value.expected, error.value.nearest) == (text, expected, meant)
 
 
-WORDS = [
+TEMPLATES = [
     "A1",
     "B2",
     "walk",
@@ -198,7 +198,7 @@ WORDS = [
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.lists(st.sampled_from(WORDS), max_size=9))
+@given(st.lists(st.sampled_from(TEMPLATES), max_size=9))
 def test_whatever_is_proposed_is_read(words: list[str]) -> None:
     """It is an order, or several, and holds every man and square of the line; but for a man with what no man does."""
     if GRAMMAR.exact(Line(words)) is not None:

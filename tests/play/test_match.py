@@ -16,13 +16,13 @@ from .toy import (
     Done,
     Duel,
     Hit,
+    LoadedMatch,
     Memory,
     Plan,
     Put,
     React,
     Rested,
     Ring,
-    Table,
     Typed,
     Welcomed,
     act_ask,
@@ -30,12 +30,12 @@ from .toy import (
 )
 
 
-def table(*dice: int | str, players: int = 2, **position: object) -> Table:
+def table(*dice: int | str, players: int = 2, **position: object) -> LoadedMatch:
     """A table in mid-game: A is asked to act, with these dice to come."""
-    return Table(dice=ScriptedDice(dice), players=players, position=Typed(**position))  # type: ignore[arg-type]
+    return LoadedMatch(dice=ScriptedDice(dice), players=players, position=Typed(**position))  # type: ignore[arg-type]
 
 
-def by(table: Table) -> list[tuple[str, str, str]]:
+def by(table: LoadedMatch) -> list[tuple[str, str, str]]:
     """The answers in the log: seat, text, and where they came from."""
     return [(row.seat, row.text, row.by) for row in table.rows if row.kind == "answer"]
 
@@ -85,7 +85,7 @@ def test_a_standing_order_that_does_not_fit_here_leaves_the_ask_open() -> None:
             )
             yield from ask(stubborn)
 
-    t = Table(Stubborn(), position=Typed())
+    t = LoadedMatch(Stubborn(), position=Typed())
     assert t.asks == {"A": "act"}
     assert not t.rows
 
@@ -98,7 +98,7 @@ def test_every_answer_is_logged_in_full_and_reaches_the_rules_checked() -> None:
 
 
 def test_standing_orders_may_play_against_each_other_only_so_often() -> None:
-    t = Table(options={"patience": "9999"}, position=Typed(patience=9999))
+    t = LoadedMatch(options={"patience": "9999"}, position=Typed(patience=9999))
     t.play("B", "always rest")
     t.play("A", "always rest")  # both rest for ever; each plan waits for a mail
     answers = 0
@@ -113,7 +113,7 @@ def test_standing_orders_may_play_against_each_other_only_so_often() -> None:
             yield from ask(act_ask(state, "A"))
             yield from ask(act_ask(state, "B"))
 
-    e = Table(Endless(), position=Typed(private={"A": Memory(rest=True), "B": Memory(rest=True)}))
+    e = LoadedMatch(Endless(), position=Typed(private={"A": Memory(rest=True), "B": Memory(rest=True)}))
     assert len(e.rows) == AUTOMATIC_LIMIT
     assert e.asks
     assert not e.load().fresh, "loading does not go on by itself"
@@ -133,12 +133,12 @@ def test_rules_that_never_ask_are_stopped() -> None:
 
     for game in (Runaway(), Turning()):
         with pytest.raises(RuntimeError, match="without asking"):
-            Table(game, position=Typed())
+            LoadedMatch(game, position=Typed())
 
 
 def test_rules_that_ask_now_and_then_may_go_on_as_long_as_they_like(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.play.match.RUNAWAY_LIMIT", 12)
-    t = Table(position=Typed(private={"A": Memory(rest=True)}))
+    t = LoadedMatch(position=Typed(private={"A": Memory(rest=True)}))
     match = t.load()
     for _ in range(20):
         match.play("B", ["rest", "rest", "done"])
@@ -188,15 +188,15 @@ def test_after_somebody_elses_answer_lines_count_one_by_one() -> None:
             if isinstance(act, Hit):
                 yield from ask(react_ask(state, "A", "B"))
 
-    t = Table(Calm(), position=Typed(private={"B": Memory(react="dodge")}))
+    t = LoadedMatch(Calm(), position=Typed(private={"B": Memory(react="dodge")}))
     assert t.statuses("A", "hit", "hit z") == ["done", "refused"]
     assert [row.kind for row in t.rows] == ["answer", "answer"]
 
 
 def test_a_refused_line_takes_only_lines_that_answer_the_same_ask_with_it() -> None:
     t = table("gem")
-    fates = t.statuses("A", "grab", "hit z", "dodge", "rest")
-    assert fates == ["done", "refused", "queued", "dropped"]
+    line_results = t.statuses("A", "grab", "hit z", "dodge", "rest")
+    assert line_results == ["done", "refused", "queued", "dropped"]
 
 
 def test_a_refused_standing_order_drops_no_acts() -> None:
@@ -206,8 +206,8 @@ def test_a_refused_standing_order_drops_no_acts() -> None:
 
 def test_a_second_refusal_does_not_revive_what_the_first_has_dropped() -> None:
     t = table("gem")
-    fates = t.statuses("A", "grab", "hit z", "always fly", "rest")
-    assert fates == ["done", "refused", "refused", "dropped"]
+    line_results = t.statuses("A", "grab", "hit z", "always fly", "rest")
+    assert line_results == ["done", "refused", "refused", "dropped"]
 
 
 def test_lines_of_kinds_nobody_asks_for_wait_in_the_queue() -> None:
@@ -236,8 +236,8 @@ def test_halt_drops_the_rest_of_the_asks_lines_and_no_others() -> None:
 def test_after_dropped_lines_the_match_still_goes_on() -> None:
     """A standing order waits for the lines of its own letter, but not for those that were dropped."""
     t = table("gem", private={"A": Memory(rest=True, asleep=True)})
-    fates = t.statuses("A", "always dodge", "grab", "hit z", "grab", "grab")
-    assert fates == ["noted", "done", "refused", "dropped", "dropped"]
+    line_results = t.statuses("A", "always dodge", "grab", "hit z", "grab", "grab")
+    assert line_results == ["noted", "done", "refused", "dropped", "dropped"]
     assert by(t) == [("A", "grab", "order"), ("A", "rest", "standing")]
     assert t.load().play("B", []) == []
     assert not [row for row in t.load().rows if row not in t.rows]
@@ -278,7 +278,7 @@ def test_a_refused_letter_wakes_nobody() -> None:
 
 
 def test_a_letter_to_a_finished_match_is_refused() -> None:
-    t = Table()
+    t = LoadedMatch()
     t.match.end(Result((("A",), ("B",)), "agreed"), "host")
     t.store(t.match)
     for line in ("done", "bow", "always dodge"):
@@ -371,7 +371,7 @@ def test_a_new_letter_replaces_only_the_lanes_it_brings() -> None:
 
 def test_what_answers_now_replaces_nothing_that_waits_for_later() -> None:
     """A plan sent ahead of its time outlives the answer to the plan before it, given once more."""
-    t = Table()
+    t = LoadedMatch()
     t.play("A", "put moon", "done", "put sun", "done")
     assert t.queues == {"A": ["put sun", "done"]}
     t.play("A", "put fog", "done")
@@ -426,7 +426,7 @@ def test_an_unreadable_line_of_an_old_queue_is_reported_to_its_owner() -> None:
     t = table()
     t.queues = {"B": ["whistle", "dodge"]}
     match = t.load()
-    assert [fate.line for fate in match.reports["B"]] == ["whistle"]
+    assert [line_result.line for line_result in match.reports["B"]] == ["whistle"]
     assert list(map(str, match.queues["B"])) == ["dodge"]
 
 
@@ -443,9 +443,9 @@ def test_forget_takes_queued_lines_of_all_seats_with_the_reason() -> None:
 
 def test_forget_takes_the_lines_of_the_letter_that_are_still_to_come() -> None:
     t = table("bell")
-    fates = t.play("A", "grab", "rest", "put moon", "done")
-    assert [fate.status for fate in fates] == ["done", "dropped", "noted", "done"]
-    assert fates[1].text == "the bell has rung"
+    line_results = t.play("A", "grab", "rest", "put moon", "done")
+    assert [line_result.status for line_result in line_results] == ["done", "dropped", "noted", "done"]
+    assert line_results[1].text == "the bell has rung"
     assert t.queues == {}
 
 
@@ -463,7 +463,7 @@ class Choosy(Duel):
 
 @pytest.mark.parametrize(("who", "left"), [(("B",), ["A"]), ((), ["A", "B"])])
 def test_forget_takes_lines_of_the_named_seats_only(who: tuple[str, ...], left: list[str]) -> None:
-    t = Table(Choosy(*who), position=Typed())
+    t = LoadedMatch(Choosy(*who), position=Typed())
     t.play("A", "dodge")
     t.play("B", "dodge")
     t.play("A", "rest")
@@ -505,7 +505,7 @@ def test_who_leaves_in_the_middle_of_his_own_turn_acts_automatically_to_its_end(
 
 
 def test_who_leaves_a_secret_round_is_answered_for_and_the_others_are_still_waited_for() -> None:
-    t = Table(players=3)
+    t = LoadedMatch(players=3)
     t.play("A", "done moon")
     t.leave("B")
     assert by(t)[-1] == ("B", "done", "auto")
@@ -516,7 +516,7 @@ def test_who_leaves_a_secret_round_is_answered_for_and_the_others_are_still_wait
 
 
 def test_the_last_to_answer_a_secret_round_may_leave_instead() -> None:
-    t = Table(players=3)
+    t = LoadedMatch(players=3)
     t.play("A", "done moon")
     t.play("C", "done")
     t.leave("B")
@@ -576,7 +576,7 @@ def test_a_match_may_be_ended_from_outside_in_the_middle_of_a_turn() -> None:
 
 def test_a_new_match_is_loaded_without_rolling_its_first_dice() -> None:
     game = Duel()
-    t = Table(game, options={"omen": "on"}, dice=ScriptedDice([13]))
+    t = LoadedMatch(game, options={"omen": "on"}, dice=ScriptedDice([13]))
     assert [row.name for row in t.rows] == ["omen"]
     assert [turn.number for turn in t.turns] == [0, 1, 2], "the first turn has no rows at all"
     fresh = Match(game, Tail(t.turns[0]), ScriptedDice([]))
@@ -586,7 +586,7 @@ def test_a_new_match_is_loaded_without_rolling_its_first_dice() -> None:
 
 @pytest.mark.parametrize("deed", ["play", "leave", "end", "auto"])
 def test_whatever_comes_first_in_a_new_match_its_first_dice_are_rolled_before(deed: str) -> None:
-    t = Table(options={"omen": "on"}, dice=ScriptedDice([13]))
+    t = LoadedMatch(options={"omen": "on"}, dice=ScriptedDice([13]))
     match = Match(t.game, Tail(t.turns[0]), ScriptedDice([13]))
     if deed == "play":
         match.play("A", ["done"])
@@ -610,6 +610,6 @@ def test_an_empty_round_of_asks_asks_nobody() -> None:
             yield Rested("A")
             yield from ask(act_ask(state, "A"))
 
-    t = Table(Nobody(), position=Typed())
+    t = LoadedMatch(Nobody(), position=Typed())
     assert t.asks == {"A": "act"}
     assert t.load().preview("A", ["rest"]).stop == "your next decision: act"

@@ -18,7 +18,7 @@ from msgspec import Struct, field
 
 from pbem.play.dice import Dice, ProvableDice
 from pbem.play.game import Game, Option, OptionError, Options, State, View
-from pbem.play.match import Fate, LetterRefused, Match, opening
+from pbem.play.match import LetterRefused, LineResult, Match, opening
 from pbem.play.orders import Halted, Refused, Skipped, Unreadable, did_you_mean
 from pbem.play.record import Result, Row, Tail, Turn
 from pbem.play.requests import (
@@ -36,7 +36,7 @@ from pbem.play.requests import (
     roll,
 )
 
-WORDS = ("moon", "sun", "star", "fog")
+TEMPLATES = ("moon", "sun", "star", "fog")
 STOCK = ["ash", "ash", "bell", "gem", "gem", "gem"]
 
 
@@ -309,7 +309,7 @@ class Duel(Game[Ring]):
 
     def sample_always(self, state: Ring, seat: Seat, pick: Pick) -> Order | None:
         if state.phase == "plan" and pick.chance(80):
-            return Put(pick.one(WORDS))
+            return Put(pick.one(TEMPLATES))
         return pick.one((Always("dodge"), Always("block"), Always("nothing"), Halt()))
 
     def heard(self, state: Ring, seat: Seat) -> bool:
@@ -377,8 +377,8 @@ def plan_ask(state: Ring, seat: Seat) -> Ask[Done]:
 
     def edit(order: Put, first: bool) -> str:
         draft = [] if first else state.known(seat).draft
-        if order.word not in WORDS:
-            raise Refused(f'"{order.word}" is no word. {did_you_mean(order.word, WORDS)}'.rstrip())
+        if order.word not in TEMPLATES:
+            raise Refused(f'"{order.word}" is no word. {did_you_mean(order.word, TEMPLATES)}'.rstrip())
         state.memory(seat).draft = [*draft, order.word]
         return f"your draft: {' '.join([*draft, order.word])}"
 
@@ -387,7 +387,7 @@ def plan_ask(state: Ring, seat: Seat) -> Ask[Done]:
         "plan",
         (Done,),
         check,
-        sample=lambda pick: Done(tuple(pick.some(WORDS, pick.number(1, 2)))),
+        sample=lambda pick: Done(tuple(pick.some(TEMPLATES, pick.number(1, 2)))),
         auto=lambda: Done(),
         edits=(Put,),
         edit=edit,
@@ -524,7 +524,7 @@ class Kept(Struct):
     queues: dict[Seat, list[str]]
 
 
-class Table:
+class LoadedMatch:
     """One match with a memory: every letter is loaded, played and stored, as the desk does."""
 
     def __init__(
@@ -563,20 +563,20 @@ class Table:
         self.turns += match.turns
         self.queues = {seat: list(map(str, queue)) for seat, queue in match.queues.items() if queue}
 
-    def play(self, seat: Seat, *lines: str) -> list[Fate]:
+    def play(self, seat: Seat, *lines: str) -> list[LineResult]:
         """One letter; a refused one leaves everything as it was and raises."""
         match = self.load()
         self.letters.append(Kept(len(self.rows), self.queues))
         try:
-            fates = match.play(seat, lines)
+            line_results = match.play(seat, lines)
         except LetterRefused:
             self.letters.pop()
             raise
         self.store(match)
-        return fates
+        return line_results
 
     def statuses(self, seat: Seat, *lines: str) -> list[str]:
-        return [fate.status for fate in self.play(seat, *lines)]
+        return [line_result.status for line_result in self.play(seat, *lines)]
 
     def leave(self, seat: Seat, by: Any = "order") -> None:
         match = self.load()
@@ -601,7 +601,11 @@ class Table:
     @property
     def told(self) -> list[tuple[str, str]]:
         """What became of queued lines, of all seats."""
-        return [(fate.line, fate.status) for fates in self.match.reports.values() for fate in fates]
+        return [
+            (line_result.line, line_result.status)
+            for line_results in self.match.reports.values()
+            for line_result in line_results
+        ]
 
     @property
     def events(self) -> list[str]:

@@ -13,20 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from pbem.mail.delivery import Delivery
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.mail.tasks import read_here
 from pbem.play.game import Game
 from pbem.play.record import Row
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.core.letter_tasks import task_of
-from pbem.server.matches.repository import Table
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.ops.application import Application
-from pbem.server.ops.delivery_worker import Postman
+from pbem.server.ops.delivery_worker import DeliveryWorker
 from pbem.store import Store
 from pbem.store.rows import Incoming
 
-WORDS = Words()  # compiled once for all tests
+TEMPLATES = Templates()  # compiled once for all tests
 START = 1_793_000_000  # 26 October 2026
 SEED = b"seed 4979".ljust(32, b".")  # in the first match Ann begins, with 3 3 3; her next dice are 2 5 1
 
@@ -86,7 +86,7 @@ class Office:
         *,
         path: str | Path = ":memory:",
         seed: bytes = SEED,
-        words: Words | None = None,
+        words: Templates | None = None,
         **config: Any,
     ) -> None:
         self.time = START
@@ -100,7 +100,7 @@ class Office:
             games=Games(games) if games else None,
             now=lambda: self.time,
             seed=lambda: seed,
-            words=words or (None if games else WORDS),
+            words=words or (None if games else TEMPLATES),
         )
         self.configure(Config(**{"domain": "play.example", **config}))
         self.letters = 0
@@ -117,9 +117,9 @@ class Office:
         """The server's own address."""
         return self.app.context.own_address
 
-    def postman(self, way: Delivery) -> Postman:
+    def worker(self, way: Delivery) -> DeliveryWorker:
         """Delivers the outbox by some way."""
-        return Postman(self.app.context, self.app.departures, self.app.bounces, self.app.alarms, way)
+        return DeliveryWorker(self.app.context, self.app.departures, self.app.bounces, self.app.alarms, way)
 
     def raw(
         self, sender: str, body: str, *, to: str = "", subject: str = "", headers: Iterable[str] = ()
@@ -212,25 +212,25 @@ class Office:
             assert self.reply(address, invitations[address], "accept") == "done"
         return dict(self.mails())
 
-    def table(self, number: int = 1) -> Table:
+    def find_match(self, number: int = 1) -> LoadedMatch:
         """A match as it stands."""
-        table = self.app.tables.load(number)
-        assert table is not None
-        return table
+        loaded = self.app.repository.load(number)
+        assert loaded is not None
+        return loaded
 
     def asked(self, number: int = 1) -> str:
         """The address of the first one who is asked something."""
-        table = self.table(number)
-        seat = next(iter(table.match.asks))
-        return next(row.address for row in table.seats if row.seat == seat)
+        loaded = self.find_match(number)
+        seat = next(iter(loaded.match.asks))
+        return next(row.address for row in loaded.seats if row.seat == seat)
 
     def other(self, address: str, number: int = 1) -> str:
         """The address of an opponent."""
-        return next(row.address for row in self.table(number).seats if row.address != address)
+        return next(row.address for row in self.find_match(number).seats if row.address != address)
 
     def log(self, number: int = 1) -> list[Row]:
         """The live rows of a match."""
-        return self.app.tables.record(number).rows
+        return self.app.repository.record(number).rows
 
     @contextlib.contextmanager
     def undone(self) -> Iterator[None]:

@@ -39,7 +39,7 @@ def become(office: Office, name: str) -> Mail:
 def deliver(office: Office) -> list[str]:
     """What goes out now, to whom."""
     way = Way()
-    asyncio.run(office.postman(way).deliver_due())
+    asyncio.run(office.worker(way).deliver_due())
     return [to for to, _ in way.taken]
 
 

@@ -54,7 +54,7 @@ def bounce(
 ) -> str:
     """A report about the last letter to an address comes in at its bounce address."""
     sent = letter or last_to(office, address)
-    to = office.app.mint.bounce_address(Token("bounce", sent.id))
+    to = office.app.signer.bounce_address(Token("bounce", sent.id))
     text = REPORT.format(to=to, address=address, action=action, status=status, said=said)
     return office.deliver(text.replace("\n", "\r\n").encode(), to=to, return_path=sender)
 
@@ -74,7 +74,7 @@ def lose(office: Office, address: str) -> None:
 
 
 def minutes_left(office: Office, address: str) -> int | None:
-    seat = next(seat for seat in office.table().seats if seat.address == address)
+    seat = next(seat for seat in office.find_match().seats if seat.address == address)
     return None if seat.due is None else (seat.due - office.time) // 60
 
 
@@ -129,7 +129,7 @@ def test_i21_a_forged_report_is_ignored_without_a_valid_address(office: Office) 
 def test_i21_the_address_must_be_that_of_the_envelope(office: Office) -> None:
     """A bounce address that only stands in To has been copied from somewhere."""
     office.begin()
-    to = office.app.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
+    to = office.app.signer.bounce_address(Token("bounce", last_to(office, ANN).id))
     text = REPORT.format(to=to, address=ANN, action="failed", status="5.1.1", said="").replace("\n", "\r\n")
     assert office.deliver(text.encode(), return_path="") == "ignored"
     assert office.store.people.bounces(player(office, ANN).id) == []
@@ -145,7 +145,7 @@ def test_i22_a_human_who_quotes_a_report_is_answered(office: Office) -> None:
 def test_a_report_in_no_standard_form_counts_where_it_says_something(office: Office) -> None:
     """At the address of one letter; one that nobody understands says nothing."""
     office.begin()
-    to = office.app.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
+    to = office.app.signer.bounce_address(Token("bounce", last_to(office, ANN).id))
     head = b"From: mailer-daemon@mx.example\r\nSubject: failure\r\n\r\n"
     office.deliver(head + b"no such user, I am afraid\r\n", to=to, return_path="")
     assert office.app.bounces.score(player(office, ANN)) == 0
@@ -159,7 +159,7 @@ def test_a_report_in_no_standard_form_counts_where_it_says_something(office: Off
 def test_a_notice_of_absence_at_a_bounce_address_says_nothing(office: Office) -> None:
     """Many a notice goes to the envelope sender: the mailbox is well."""
     office.begin()
-    to = office.app.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
+    to = office.app.signer.bounce_address(Token("bounce", last_to(office, ANN).id))
     raw = office.raw(
         ANN, "I am on holiday.", subject="Out of office", headers=["Auto-Submitted: auto-replied"]
     )
@@ -213,7 +213,7 @@ recipients. This is a permanent error. The following address(es) failed:
 def test_i32_a_bounce_counts_whatever_it_calls_itself(office: Office, sender: str, mark: str) -> None:
     """With a null envelope sender, at a bounce address, whatever Auto-Submitted, Precedence and List fields say."""
     office.begin()
-    to = office.app.mint.bounce_address(Token("bounce", last_to(office, ANN).id))
+    to = office.app.signer.bounce_address(Token("bounce", last_to(office, ANN).id))
     text = IN_WORDS.format(sender=sender, to=to, subject="Mail delivery failed", mark=mark)
     assert office.deliver(text.replace("\n", "\r\n").encode(), to=to, return_path="") == "ignored"
     assert office.app.bounces.score(player(office, ANN)) == 1
@@ -298,7 +298,7 @@ class Refusing:
 
 def send(office: Office, **outcomes: Outcome) -> list[str]:
     way = Refusing(**outcomes)
-    asyncio.run(office.postman(way).deliver_due())
+    asyncio.run(office.worker(way).deliver_due())
     return way.taken
 
 
@@ -381,7 +381,7 @@ def test_nobody_is_late_whose_mail_came_back_since_he_was_asked(office: Office) 
     bounce(office, mover)
     office.time += 3 * DAY
     assert "unreachable" in {step.what for step in run_reminders(office.app)}
-    assert not office.table().match.over
+    assert not office.find_match().match.over
     assert minutes_left(office, mover) == 30 * 24 * 60
     assert player(office, mover).unreachable == office.time
     assert run_reminders(office.app) == []
@@ -396,7 +396,7 @@ def test_who_is_late_with_a_good_mailbox_is_late(office: Office) -> None:
     bounce(office, mover, action="delayed", status="4.4.1")
     office.time += 3 * DAY
     run_reminders(office.app)
-    assert office.table().match.over
+    assert office.find_match().match.over
 
 
 def test_a_new_ask_while_he_is_lost_does_not_start_his_clock(office: Office) -> None:
@@ -479,7 +479,7 @@ def test_who_cannot_be_reached_for_long_is_not_forfeited_but_the_others_decide(p
         "(Ann) has not answered in time, and mail to Ann comes back. What shall become of the seat?" in told
     )
     office.write(BEN, "vote house")
-    assert office.table().seats[0].handle == "house"
+    assert office.find_match().seats[0].handle == "house"
 
 
 def test_the_others_are_told_until_when_a_clock_stands_still(office: Office) -> None:

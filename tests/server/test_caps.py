@@ -160,7 +160,7 @@ def test_an_order_that_is_not_possible_has_been_read(office: Office) -> None:
     assert not any(row.note.startswith(MISREAD) for row in office.store.post.inbox(None, 9))
 
 
-WORDS = (
+TEMPLATES = (
     "doen",
     "dnoe",
     "domne",
@@ -179,7 +179,7 @@ def test_who_tries_to_find_the_right_words_is_answered_each_time(office: Office)
     """A player who believes that he has moved, and hears nothing, would lose on time."""
     boards = office.begin()
     mover = office.asked()
-    for word in WORDS:
+    for word in TEMPLATES:
         office.write(mover, word, to=boards[mover].reply_to)
         assert "not done" in office.mail_to(mover).subject
 
@@ -343,7 +343,7 @@ def test_mails_wait_in_their_order() -> None:
         office.time += 1
     way = Way()
     for _ in range(4):
-        asyncio.run(office.postman(way).deliver_due())
+        asyncio.run(office.worker(way).deliver_due())
         office.time += HOUR
     assert [raw for _, raw in way.taken] == [b"%d" % number for number in range(7)]
 
@@ -463,7 +463,7 @@ def test_the_global_breaker_holds_the_outbox_and_alarms_the_host() -> None:
 def test_maildirs_are_not_capped(office: Office, tmp_path_factory: pytest.TempPathFactory) -> None:
     fill(office, ANN, 60)
     way = Maildir(tmp_path_factory.mktemp("mail"))
-    assert asyncio.run(office.postman(way).deliver_due()) == 60
+    assert asyncio.run(office.worker(way).deliver_due()) == 60
 
 
 # Machines.

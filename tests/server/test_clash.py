@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games.gnomeball import Gnomeball
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.play.game import Game, Options, State, View
 from pbem.play.orders import Unreadable
 from pbem.play.record import Result
@@ -64,7 +64,7 @@ def office(tmp_path: Path) -> Office:
         "{% macro ask_toss(about, state) %}Catch it?{% endmacro %}"
     )
     (tmp_path / "help.j2").write_text("{% macro overview() %}x{% endmacro %}")
-    office = Office([Tossing()], words=Words({"tossing": tmp_path}))
+    office = Office([Tossing()], words=Templates({"tossing": tmp_path}))
     office.register("Ann")
     office.register("Ben")
     return office

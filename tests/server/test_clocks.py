@@ -21,7 +21,9 @@ def begin(options: str, game: str = "dodgeball", *players: str) -> Office:
 
 def hours_left(office: Office) -> list[float | None]:
     """What is left to each seat, in hours; None where its clock does not run."""
-    return [None if seat.due is None else (seat.due - office.time) / HOUR for seat in office.table().seats]
+    return [
+        None if seat.due is None else (seat.due - office.time) / HOUR for seat in office.find_match().seats
+    ]
 
 
 # New questions.
@@ -118,16 +120,16 @@ def test_a_free_undo_gives_back_nothing_of_a_clock_that_has_run_all_along() -> N
 def test_another_zone_moves_the_deadline_at_once() -> None:
     """Weekends are those of the player: in Kiritimati they begin fourteen hours sooner."""
     office = begin("pace=110h weekends=off")  # until Friday evening
-    before = office.table().seats[0].due
+    before = office.find_match().seats[0].due
     office.mails()
     office.write(ANN, "show\nsettings zone Pacific/Kiritimati\nshow")
-    seat = office.table().seats[0]
+    seat = office.find_match().seats[0]
     told = office.mail_to(ANN).flat
     assert seat.due is not None
     assert seat.due != before
     assert f"Your time is up on {moment(seat.due, 'Pacific/Kiritimati')}" in told
     office.write(ANN, "vacation 2027-02-01 2027-02-02")
-    assert office.table().seats[0].due == seat.due
+    assert office.find_match().seats[0].due == seat.due
 
 
 FRIDAY = 3 * DAY + 23 * HOUR  # after the start of an office: Friday, 30 October, 06:33
@@ -139,13 +141,13 @@ def test_another_zone_does_not_bring_back_a_weekend_that_has_passed() -> None:
     office = Office()
     office.time += FRIDAY
     office.begin("pawns=3 placement=fixed pace=1d weekends=off policy=forfeit")
-    due = office.table().seats[0].due
+    due = office.find_match().seats[0].due
     assert due == office.time + 3 * DAY
     office.time += 3 * DAY - 2 * HOUR
     assert run_reminders(office.app) != []
     office.mails()
     office.write(ANN, "settings zone Pacific/Honolulu")
-    assert office.table().seats[0].due == due
+    assert office.find_match().seats[0].due == due
     assert f"your time in match 1 is up on {moment(due, 'Pacific/Honolulu')}" in office.mail_to(ANN).flat
     assert run_reminders(office.app) == []
 
@@ -153,22 +155,22 @@ def test_another_zone_does_not_bring_back_a_weekend_that_has_passed() -> None:
 def test_nobody_gains_a_weekend_in_the_last_minutes_before_his_deadline() -> None:
     """It is Saturday in Kiritimati from Friday, 10:00 UTC on, and Sunday in Honolulu until Monday, 10:00."""
     office = begin("pace=101h weekends=off policy=forfeit")  # until Friday, 12:33
-    due = office.table().seats[0].due
+    due = office.find_match().seats[0].due
     office.time += 101 * HOUR - 600
     for zone in ("Pacific/Kiritimati", "Pacific/Honolulu", "UTC", "Pacific/Kiritimati"):
         office.write(ANN, f"settings zone {zone}")
-        assert office.table().seats[0].due == due
+        assert office.find_match().seats[0].due == due
 
 
 @pytest.mark.parametrize(("early", "hours"), [(1, 48), (0, 0)])
 def test_a_weekend_is_that_of_the_zone_in_which_its_friday_begins(early: int, hours: int) -> None:
     """It has begun in Kiritimati at a deadline of Friday, 12:33 (UTC)."""
     office = begin("pace=101h weekends=off")
-    due = office.table().seats[0].due
+    due = office.find_match().seats[0].due
     assert due is not None
     office.time += BEGINS - early
     office.write(ANN, "settings zone Pacific/Kiritimati")
-    assert office.table().seats[0].due == due + hours * HOUR
+    assert office.find_match().seats[0].due == due + hours * HOUR
 
 
 def test_zones_are_told_no_deadlines_where_clocks_run_at_weekends() -> None:
@@ -182,7 +184,7 @@ def test_a_letter_that_books_a_vacation_tells_the_deadline_that_is_then() -> Non
     office = begin("pace=3d")
     office.mails()
     office.write(ANN, "show\nvacation 10d")
-    seat = office.table().seats[0]
+    seat = office.find_match().seats[0]
     assert seat.due is not None
     assert f"Your time is up on {moment(seat.due, 'UTC')}" in office.mail_to(ANN).flat
 
@@ -208,7 +210,7 @@ def test_a_vacation_of_minutes_is_no_month() -> None:
     office.mails()
     office.write(ANN, "vacation 1m")
     assert "1m means 1 minute, which is too short" in office.mail_to(ANN).flat
-    assert office.store.stops.of_player(office.table().seats[0].player, "vacation") == []
+    assert office.store.stops.of_player(office.find_match().seats[0].player, "vacation") == []
 
 
 # Offers that have lapsed, and moments.

@@ -343,7 +343,7 @@ def test_an_order_may_follow_accept_in_one_letter(office: Office) -> None:
     mail = dict(office.mails())[BEN]
     assert "done: match 1 begins" in mail.flat
     assert "> place a b c done" in mail.flat
-    assert list(office.table().match.answered) == ["N"]
+    assert list(office.find_match().match.answered) == ["N"]
 
 
 def test_a_wrong_order_behind_accept_makes_the_letter_void(office: Office) -> None:
@@ -456,7 +456,7 @@ def test_there_may_be_nothing_to_accept(office: Office) -> None:
         text = ask(office, line).flat
         assert "refused" in text
     assert "No challenge waits for your answer" in ask(office, "accept challenge").flat
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
 
 
 def test_orders_for_a_match_that_has_not_begun(office: Office) -> None:

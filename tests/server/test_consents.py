@@ -20,12 +20,12 @@ def offered(office: Office) -> tuple[Mail, Mail]:
 
 def drawn(office: Office) -> bool:
     """Whether the match has ended."""
-    return office.table().row.status == "over"
+    return office.find_match().row.status == "over"
 
 
 def stands(office: Office) -> bool:
     """Whether a draw is still offered."""
-    return any(seat.draw for seat in office.table().seats)
+    return any(seat.draw for seat in office.find_match().seats)
 
 
 @pytest.mark.parametrize("line", [*AGREES, *REFUSES])
@@ -59,7 +59,7 @@ def test_who_answers_a_mail_of_before_a_request_has_not_seen_it(office: Office, 
     play(office, BEN, "show")
     play(office, ANN, "undo")
     assert "You have answered a mail of before this request" in answer(office, BEN, board, line).flat
-    assert office.table().row.undo is not None
+    assert office.find_match().row.undo is not None
 
 
 def test_ones_own_offer_is_withdrawn_in_answer_to_any_mail(office: Office) -> None:

@@ -10,7 +10,7 @@ from pbem.server.admin import host
 from pbem.server.core.times import next_hour
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.mailing.position import TURNED
-from pbem.server.matches.repository import Tables
+from pbem.server.matches.repository import MatchRepository
 from pbem.server.ops.reminders import run_reminders
 from pbem.server.ops.tidy import tidy
 from tests.server.office import START, Mail, Office
@@ -145,7 +145,7 @@ def test_who_is_reminded_of_much_time_is_reminded_in_his_digest_and_at_once_of_l
     office = daily()
     office.write(ANN, "done")
     evening(office)
-    due = office.table().seats[1].due
+    due = office.find_match().seats[1].due
     assert due is not None
     office.time = due - int(3.5 * DAY)
     run_reminders(office.app)
@@ -243,13 +243,13 @@ def test_a_letter_that_waits_to_be_told_can_still_be_taken_back_alone() -> None:
     office = daily()
     office.write(ANN, "S1 move b2\nsay Hello")
     office.write(ANN, "undo")
-    assert office.table().row.undo is None
+    assert office.find_match().row.undo is None
     office.write(ANN, "S2 move d2\nsay Hello again")
     text = evening(office).flat
     assert "S2 steps from d1 to d2" in text
     assert "b1 to b2" not in text
     office.write(ANN, "undo")
-    assert office.table().row.undo is not None
+    assert office.find_match().row.undo is not None
 
 
 # Answering.
@@ -439,14 +439,14 @@ def test_a_dry_run_tells_of_it_and_sends_nothing() -> None:
 def test_a_match_that_cannot_be_shown_holds_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
     office = daily(matches=2)
     office.write(ANN, "match 1\nsay One\nmatch 2\nsay Two")
-    load = Tables.load
+    load = MatchRepository.load
 
-    def damaged(self: Tables, number: int) -> object:
+    def damaged(self: MatchRepository, number: int) -> object:
         if number == 1:
             raise ValueError("damaged")
         return load(self, number)
 
-    monkeypatch.setattr(Tables, "load", damaged)
+    monkeypatch.setattr(MatchRepository, "load", damaged)
     text = evening(office).flat
     assert "MATCH 1 It cannot be shown just now. Try later: show 1" in text
     assert "Ann says: Two" in text

@@ -23,7 +23,7 @@ def door(office: Office) -> Callable[..., bool]:
         office.store,
         office.config,
         lambda: office.time,
-        mint=office.app.mint,
+        signer=office.app.signer,
         owner_of=office.app.identity.owner_of,
     )
 

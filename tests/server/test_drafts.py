@@ -32,7 +32,7 @@ def test_the_ready_made_line_is_a_whole_answer() -> None:
     assert example(boards[ANN]) == "all fetch; done"
     mail = answered(office, boards[ANN], example(boards[ANN]))
     assert "Your answer is in, with all that you have sent for it." in mail.flat
-    assert list(office.table().match.asks) == ["B"]
+    assert list(office.find_match().match.asks) == ["B"]
 
 
 def test_a_draft_says_that_it_is_one() -> None:
@@ -64,7 +64,7 @@ def test_a_preview_alone_is_one_of_the_draft() -> None:
     office, boards = begun()
     mail = answered(office, answered(office, boards[ANN], "all hold", "R stop", "R fetch"), "preview")
     assert "PREVIEW of done (nothing of this has happened): If nobody else moved: R to 28,16; D," in mail.flat
-    assert office.table().match.drafting("R")
+    assert office.find_match().match.drafting("R")
 
 
 def test_an_undo_of_a_draft_names_its_lines() -> None:

@@ -57,7 +57,7 @@ def test_only_a_yes_does_it(office: Office, answer: str) -> None:
     question = asked(office)
     office.reply(BEN, question, answer)
     assert office.store.people.at(BEN) is not None
-    assert not office.table().match.over
+    assert not office.find_match().match.over
 
 
 @pytest.mark.parametrize("line", ["no", "No, thank you!", "decline", "Hello,\n\nno.\n\nBen"])
@@ -132,7 +132,7 @@ def test_i30_a_yes_to_a_question_of_before_the_move_is_refused(office: Office, d
     office.mails()
     assert office.reply(BEN, question, "yes") == "done"
     assert "it might be somebody else who wants it" in office.mail_to(CAT).flat
-    assert not office.table().match.over
+    assert not office.find_match().match.over
 
 
 def test_a_revoked_question_is_none_any_more(strict: Office) -> None:
@@ -239,7 +239,7 @@ def test_nothing_is_known_of_him_but_his_name_and_his_matches(office: Office) ->
     office.write(ANN, "say Hello")
     office.write(CAT, "observe 1\nblock Ben")
     left(office)
-    for table in (
+    for loaded in (
         "addresses",
         "address_changes",
         "bounces",
@@ -250,8 +250,8 @@ def test_nothing_is_known_of_him_but_his_name_and_his_matches(office: Office) ->
         "digests",
         "stops",
     ):
-        statement = f"SELECT count(*) FROM {table} WHERE player = 2"
-        assert office.store.db.execute(statement).fetchone() == (0,), table
+        statement = f"SELECT count(*) FROM {loaded} WHERE player = 2"
+        assert office.store.db.execute(statement).fetchone() == (0,), loaded
     assert office.store.db.execute("SELECT count(*) FROM blocks").fetchone() == (0,)
     ben = office.store.people.named("ben")
     assert ben is not None
@@ -306,8 +306,8 @@ def test_nobody_waits_for_one_who_has_left(office: Office) -> None:
     assert "Waiting for" not in mails[ANN].flat
     assert "It is your move, together with C (Cat)." in mails[ANN].flat
     for address in (ANN, CAT):
-        seat = next(seat for seat in office.table().seats if seat.address == address)
-        office.write(address, str(office.table().match.asks[seat.seat].auto()))
+        seat = next(seat for seat in office.find_match().seats if seat.address == address)
+        office.write(address, str(office.find_match().match.asks[seat.seat].auto()))
     last = dict(office.mails())
     assert last[CAT].subject == "[pbem 1] Gnomeball - your vote (turn 1)"
     assert "Waiting for the vote." in last[CAT].flat
@@ -323,7 +323,7 @@ def test_what_they_decide_is_done(office: Office, choice: str, over: bool) -> No
     office.begin("pawns=3 placement=fixed policy=vote")
     left(office)
     office.write(ANN, f"vote {choice}")
-    assert office.table().match.over == over
+    assert office.find_match().match.over == over
     assert BEN not in dict(office.mails())
     assert host.check(office.app) == []
 
@@ -333,7 +333,7 @@ def test_when_all_have_left_nothing_goes_on(office: Office) -> None:
     for sender in (BEN, CAT):
         assert left(office, sender)[ANN].kind == "match"
     office.reply(ANN, asked(office, ANN), "yes")
-    assert office.table().match.over
+    assert office.find_match().match.over
     assert host.check(office.app) == []
 
 
@@ -343,7 +343,7 @@ def test_against_the_house_there_is_nobody_to_vote(office: Office) -> None:
     office.mails()
     assert "with house: you resign" in asked(office).flat
     left(office)
-    assert office.table().match.over
+    assert office.find_match().match.over
 
 
 # The host.

@@ -42,9 +42,9 @@ def test_a_seek_is_joined_and_the_match_begins(office: Office) -> None:
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
     assert all("Everybody has accepted: the match begins." in mail.flat for mail in mails.values())
-    assert [seat.handle for seat in office.table().seats] == ["Ann", "Ben"]
+    assert [seat.handle for seat in office.find_match().seats] == ["Ann", "Ben"]
     assert "nothing just now" in ask(office, CAT, "seek").flat
-    assert len(office.table().row.salts) == 2
+    assert len(office.find_match().row.salts) == 2
     assert host.check(office.app) == []
 
 
@@ -67,7 +67,7 @@ def test_those_who_wait_are_told_who_has_come_and_gone(office: Office) -> None:
         in dict(office.mails())[ANN].flat
     )
     office.write(CAT, "join 1")
-    assert [seat.handle for seat in office.table().seats] == ["Ann", "Cat", "Ben"]
+    assert [seat.handle for seat in office.find_match().seats] == ["Ann", "Cat", "Ben"]
 
 
 def test_the_one_who_seeks_takes_it_back(office: Office) -> None:
@@ -83,7 +83,7 @@ def test_several_matches_are_offered_at_once(office: Office) -> None:
     assert "match 1 and match 2, Dodgeball!," in ask(office, ANN, "seek dodgeball games=2").flat
     for who in (BEN, CAT):
         office.write(who, f"join {1 if who == BEN else 2}")
-    assert office.table(1).row.status == office.table(2).row.status == "running"
+    assert office.find_match(1).row.status == office.find_match(2).row.status == "running"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_an_offer_may_mix_players_and_open_seats(office: Office) -> None:
     office.write(ANN, "challenge gnomeball ben open")
     office.write(CAT, "join 1")
     office.write(BEN, "accept 1")
-    assert [seat.handle for seat in office.table().seats] == ["Ann", "Ben", "Cat"]
+    assert [seat.handle for seat in office.find_match().seats] == ["Ann", "Ben", "Cat"]
 
 
 # Seats, expiry, rating.
@@ -230,7 +230,7 @@ def test_a_friend_is_invited_by_his_address_and_plays(office: Office) -> None:
     office.reply(CARL, mail, "accept carl")
     mails = [mail for to, mail in office.mails() if to == CARL]
     assert [mail.kind for mail in mails] == ["welcome", "match"]
-    assert [seat.handle for seat in office.table().seats] == ["Ann", "carl"]
+    assert [seat.handle for seat in office.find_match().seats] == ["Ann", "carl"]
     office.reply(CARL, mail, "accept carl")
     assert [mail.kind for to, mail in office.mails() if to == CARL] == ["invited"]
 
@@ -256,7 +256,7 @@ def test_an_answer_without_a_usable_name_is_explained(office: Office, line: str,
     explained = office.mail_to(CARL)
     assert reason in explained.flat
     office.reply(CARL, explained, "accept carl")
-    assert office.table().seats[1].handle == "carl"
+    assert office.find_match().seats[1].handle == "carl"
 
 
 def test_only_the_host_reads_which_of_those_he_has_invited_declines(office: Office) -> None:
@@ -300,7 +300,7 @@ def test_the_name_that_is_proposed_can_be_had(office: Office) -> None:
     mail = invited(office, "carl@work.example")
     assert "e.g. accept carl2" in mail.flat
     office.reply("carl@work.example", mail, "accept carl2")
-    assert [seat.handle for seat in office.table().seats] == ["Ann", "carl2"]
+    assert [seat.handle for seat in office.find_match().seats] == ["Ann", "carl2"]
 
 
 def test_who_declines_ends_the_offer(office: Office) -> None:
@@ -353,7 +353,7 @@ def test_a_player_who_is_asked_at_his_address_is_not_named_before_he_accepts(off
     assert mail.kind == "invitation"
     assert "answer this mail with this one word: accept" in mail.flat
     office.reply(BEN, mail, "accept")
-    assert [seat.handle for seat in office.table(2).seats] == ["Ann", "Ben"]
+    assert [seat.handle for seat in office.find_match(2).seats] == ["Ann", "Ben"]
 
 
 @pytest.mark.parametrize("line", ["settings mail off", "block ann", "limit 0"])
@@ -394,7 +394,7 @@ def test_a_player_answers_an_invitation_from_another_address_of_his(office: Offi
     office.write(ANN, f"challenge dodgeball {BEN}")
     mail = dict(office.mails())["ben@new.example"]
     assert office.reply("ben@new.example", mail, "accept") == "done"
-    assert [seat.handle for seat in office.table().seats] == ["Ann", "Ben"]
+    assert [seat.handle for seat in office.find_match().seats] == ["Ann", "Ben"]
 
 
 @pytest.mark.parametrize("answer", ["Who are you? Please tell me more first.", "", "list"])
@@ -405,7 +405,7 @@ def test_only_a_yes_accepts_for_somebody_who_has_registered_meanwhile(office: Of
     assert "Do you want to play in this match? Answer with accept or decline." in office.mail_to(CARL).flat
     assert [row.status for row in office.store.matches.all()] == ["offered"]
     office.reply(CARL, mail, "Yes, please!")
-    assert [seat.handle for seat in office.table().seats] == ["Ann", "Carl"]
+    assert [seat.handle for seat in office.find_match().seats] == ["Ann", "Carl"]
 
 
 @pytest.mark.parametrize(
@@ -414,7 +414,7 @@ def test_only_a_yes_accepts_for_somebody_who_has_registered_meanwhile(office: Of
 )
 def test_a_friend_may_accept_in_his_own_words(office: Office, answer: str) -> None:
     office.reply(CARL, invited(office), answer)
-    assert office.table().seats[1].handle.lower() == "carl"
+    assert office.find_match().seats[1].handle.lower() == "carl"
 
 
 def test_kind_words_that_begin_with_no_decline_nothing(office: Office) -> None:
@@ -592,7 +592,7 @@ def test_a_rematch_has_the_same_terms_and_other_seats(office: Office) -> None:
     assert "Ben would like to play match 1, Dodgeball!, once more: a rematch" in challenge.flat
     assert "You would be North, against Ben (South)." in challenge.flat
     office.reply(ANN, challenge, "accept")
-    again = office.table(2)
+    again = office.find_match(2)
     assert [seat.handle for seat in again.seats] == ["Ben", "Ann"]
     assert (again.row.options["pawns"], again.row.terms.add, again.row.rated) == ("3", 2 * DAY, False)
 
@@ -604,7 +604,7 @@ def test_who_answers_the_offer_of_a_rematch_with_rematch_accepts_it(office: Offi
     office.write(BEN, "rematch 1")
     offer = dict(office.mails())[ANN]
     office.reply(ANN, offer, "rematch")
-    assert office.table(2).row.status == "running"
+    assert office.find_match(2).row.status == "running"
 
 
 def test_rematch_accepts_no_other_challenge(office: Office) -> None:
@@ -613,7 +613,7 @@ def test_rematch_accepts_no_other_challenge(office: Office) -> None:
     office.mails()
     office.write(BEN, "challenge dodgeball ann")
     office.reply(ANN, dict(office.mails())[ANN], "rematch")
-    assert office.app.tables.load(2) is None
+    assert office.app.repository.load(2) is None
 
 
 def test_no_rematch_with_who_wants_no_mail(office: Office) -> None:

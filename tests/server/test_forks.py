@@ -68,7 +68,7 @@ def test_b39_what_was_never_opened_is_in_no_record(
     assert any(row.seat for row in office.log())
     office.write(BEN, end)
     office.write(ANN, "accept draw 1")
-    assert office.table().row.status == "over"
+    assert office.find_match().row.status == "over"
     for data in (record_of(office, BEN), host.export(office.app, 1, secrets=False).to_json()):
         record = Record.from_json(data)
         assert not [row for row in record.rows if row.kind in ("answer", "edit")]
@@ -164,23 +164,23 @@ def test_a_fork_begins_where_the_turn_began(office: Office) -> None:
         " rated" in told
     )
     office.write(BEN, "accept 2")
-    table = office.table(2)
-    assert table.match.state.pawns["S1"] == "b4"
-    assert table.match.state.private == {}
-    assert [seat.handle for seat in table.seats] == ["Ann", "Ben"]
+    loaded = office.find_match(2)
+    assert loaded.match.state.pawns["S1"] == "b4"
+    assert loaded.match.state.private == {}
+    assert [seat.handle for seat in loaded.seats] == ["Ann", "Ben"]
     assert office.asked(2) == BEN
     office.write(BEN, "match 2\ndone")
     assert office.asked(2) == ANN
     office.write(ANN, "match 2\nconfirm resign")
-    assert office.table(2).row.status == "over"
+    assert office.find_match(2).row.status == "over"
     assert [change.match for change in office.store.company.changes()] == [1, 1]
     assert host.check(office.app) == []
-    assert Record.from_json(office.app.tables.record(2).to_json()).origin == "match 1, turn 3"
+    assert Record.from_json(office.app.repository.record(2).to_json()).origin == "match 1, turn 3"
 
 
 def test_a_fork_against_the_house_begins_at_once(office: Office) -> None:
     office.write(BEN, "fork 1#2 house")
-    assert [seat.handle for seat in office.table(2).seats] == ["house", "Ben"]
+    assert [seat.handle for seat in office.find_match(2).seats] == ["house", "Ben"]
     assert office.asked(2) == BEN
     assert host.check(office.app) == []
 
@@ -198,14 +198,14 @@ def test_every_game_can_be_forked(game: str) -> None:
     office.register("Ann")
     office.write(ANN, f"challenge {game} house")
     for _ in range(12):
-        table = office.table()
-        if table.match.turn.number > 1 or table.match.over:
+        loaded = office.find_match()
+        if loaded.match.turn.number > 1 or loaded.match.over:
             break
-        ask_open = next(iter(table.match.asks.values()))
+        ask_open = next(iter(loaded.match.asks.values()))
         office.write(ANN, f"match 1\n{ask_open.auto()}")
     assert "MATCH 1 AT THE BEGINNING OF TURN 2" in ask(office, ANN, "show 1#2").text
     office.write(ANN, "fork 1#2 house")
-    assert office.table(2).row.status in ("running", "over")
+    assert office.find_match(2).row.status in ("running", "over")
     assert host.check(office.app) == []
 
 
@@ -251,13 +251,13 @@ def test_no_turn_is_proposed_from_which_somebody_had_left() -> None:
     office = Office()
     office.begin("", "Ben", "Cat", game="gnomeball")
     for _ in range(200):
-        table = office.table()
-        if table.match.turn.number == 1:
+        loaded = office.find_match()
+        if loaded.match.turn.number == 1:
             break
-        seat, wanted = next(iter(table.match.asks.items()))
-        who = f"{table.names[seat].lower()}@example.org"
+        seat, wanted = next(iter(loaded.match.asks.items()))
+        who = f"{loaded.names[seat].lower()}@example.org"
         office.write(who, f"match 1\n{wanted.auto()}")
-    assert office.table().match.turn.number == 1
+    assert office.find_match().match.turn.number == 1
     office.write(CAT, "match 1\nconfirm resign")
     office.write(ANN, "match 1\nconfirm resign")
     office.mails()
@@ -273,7 +273,7 @@ def test_a_record_comes_back_as_a_new_match(office: Office) -> None:
     assert "is offered to Cat; it begins where match 1, turn 3 began" in told.flat
     assert "was not read" not in told.flat
     office.write(CAT, "accept 2")
-    assert [seat.handle for seat in office.table(2).seats] == ["Ann", "Cat"]
+    assert [seat.handle for seat in office.find_match(2).seats] == ["Ann", "Cat"]
     assert host.check(office.app) == []
 
 
@@ -355,7 +355,7 @@ def test_a_record_of_this_server_is_known_by_its_seal(office: Office) -> None:
     """What begins within another match can be checked only as far as that beginning."""
     office.write(ANN, "fork 1#3 house")
     office.write(ANN, "match 2\nconfirm resign")
-    record = office.app.forks.sealed(office.app.tables.record(2))
+    record = office.app.forks.sealed(office.app.repository.record(2))
     fields = json.loads(record.to_json())
     for change in ({"seal": ""}, {"seal": "f" * 64}, {"origin": "match 2, turn 4"}, {"seal": "\u00e9"}):
         told = with_file(office, ANN, "import #1 ben", json.dumps({**fields, **change}).encode())

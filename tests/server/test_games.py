@@ -62,7 +62,7 @@ def test_a_match_goes_on_under_a_new_version_of_its_rules(tmp_path: Path) -> Non
     assert new.asked() == BEN
     turns = new.store.matches.turns(1)
     assert [turn.version for turn in turns] == [1, 1, 2]
-    assert "THE STORY" in new.app.about.history(new.table(), "S", "UTC")
+    assert "THE STORY" in new.app.about.history(new.find_match(), "S", "UTC")
 
 
 def test_an_entry_point_bears_the_name_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:

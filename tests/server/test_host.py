@@ -58,7 +58,7 @@ def test_a_match_begins_at_once_and_everybody_is_told(office: Office) -> None:
     mails = dict(office.mails())
     assert set(mails) == {ANN, BEN}
     assert "The host has started this match for you." in mails[ANN].flat
-    row = office.table(number).row
+    row = office.find_match(number).row
     assert (row.options["pawns"], row.terms) == ("4", terms)
 
 
@@ -88,7 +88,7 @@ def test_the_overview_and_the_details_hold_no_secret(played: Office) -> None:
     assert len(summary.waits_for) == 1
     assert summary.since == played.time
     facts = msgspec.json.encode(host.details(played.app, 1)).decode()
-    row = played.table().row
+    row = played.find_match().row
     assert row.seed.hex() not in facts
     assert sum(batch["void"] for batch in host.details(played.app, 1)["log"]) == 1
     with pytest.raises(Refused, match="there is no match 7; see: pbem match list"):
@@ -119,7 +119,7 @@ def test_the_host_takes_letters_back_one_by_one(played: Office) -> None:
         host.undo(played.app, 1)
     with pytest.raises(Refused, match="nothing has happened in match 1 yet"):
         host.undo(played.app, 1)
-    assert played.table().match.asks
+    assert played.find_match().match.asks
     assert host.check(played.app) == []
 
 
@@ -191,7 +191,7 @@ def test_a_match_that_the_host_ends_before_its_first_move_is_not_rated(moved: bo
 def test_a_running_match_is_exported_only_with_its_secrets(played: Office) -> None:
     with pytest.raises(Refused, match="its record holds secrets"):
         host.export(played.app, 1, secrets=False)
-    assert host.export(played.app, 1, secrets=True).seed == played.table().row.seed.hex()
+    assert host.export(played.app, 1, secrets=True).seed == played.find_match().row.seed.hex()
     with pytest.raises(Refused, match="there is no match 2 that has begun"):
         host.export(played.app, 2, secrets=True)
 
@@ -208,7 +208,7 @@ def test_a_record_goes_on_elsewhere(played: Office, over: bool) -> None:
     other.register("Ben")
     assert host.take_over(other.app, record) == 1
     assert other.log() == played.log()
-    assert other.table().match.state == played.table().match.state
+    assert other.find_match().match.state == played.find_match().match.state
     mails = dict(other.mails())
     assert set(mails) == (set() if over else {ANN, BEN})
     if not over:
@@ -232,7 +232,7 @@ def test_a_fork_that_is_taken_over_begins_where_it_began(played: Office) -> None
     other.write("ann@example.org", "challenge dodgeball house")  # so that there is a house
     assert host.take_over(other.app, record) == number + 1
     assert host.check(other.app) == []
-    assert other.app.tables.record(number + 1).origin == record.origin
+    assert other.app.repository.record(number + 1).origin == record.origin
 
 
 def tampered(record: Record, **changes: object) -> Record:

@@ -80,12 +80,12 @@ def test_a_host_who_hands_the_seat_over_has_known_the_seed_all_the_same() -> Non
     office = Office(host=ANN)
     office.begin("pawns=3 placement=fixed policy=vote")
     cat = office.register("Cat")
-    ben, seat = (office.store.people.at(BEN), office.table().seats[0])
+    ben, seat = (office.store.people.at(BEN), office.find_match().seats[0])
     player = office.store.people.at(cat)
     assert player is not None
     assert ben is not None
     with office.store.transaction():
-        office.app.tables.hand_over(office.table(), seat, player)
+        office.app.repository.hand_over(office.find_match(), seat, player)
     office.mails()
     office.write(BEN, "dice 1")
     assert HOST in office.mail_to(BEN).flat

@@ -24,7 +24,7 @@ def challenge(office: Office) -> Mail:
 def test_token_and_from_together_are_proof(strict: Office) -> None:
     invitation = challenge(strict)
     assert strict.reply(BEN, invitation, "accept") == "done"
-    assert strict.table().number == 1
+    assert strict.find_match().number == 1
 
 
 def test_a_token_in_a_strangers_letter_does_nothing_and_warns_its_owner_once_a_day(strict: Office) -> None:
@@ -101,7 +101,7 @@ def test_only_its_owner_can_release_a_held_letter(strict: Office) -> None:
 def test_a_token_for_a_letter_that_does_not_exist_is_no_proof(strict: Office) -> None:
     strict.register("Ann")
     strict.register("Ben")
-    address = strict.app.mint.address(Token("held", 4711, 1))
+    address = strict.app.signer.address(Token("held", 4711, 1))
     assert strict.write(ANN, "challenge dodgeball ben", to=address) == "held"
 
 
@@ -234,7 +234,7 @@ def test_m07_without_a_message_id_the_same_word_may_answer_two_mails(office: Off
     second = office.asked()
     assert without_id(office, second, "done", dict(office.mails())[second].reply_to) == "done"
     assert without_id(office, first, "done", dict(office.mails())[first].reply_to) == "done"
-    assert office.table().match.turn.number == 4
+    assert office.find_match().match.turn.number == 4
 
 
 # Never answered.

@@ -115,7 +115,7 @@ def test_a_bank_is_used_up_and_grows_with_each_move() -> None:
     due = []
     for _ in range(2):
         for address in (ANN, BEN):
-            due.append(next(seat.due for seat in office.table().seats if seat.since) - office.time)  # type: ignore[operator]
+            due.append(next(seat.due for seat in office.find_match().seats if seat.since) - office.time)  # type: ignore[operator]
             office.time += 3 * DAY
             office.write(address, "done")
     assert due == [10 * DAY, 10 * DAY, 8 * DAY, 8 * DAY]
@@ -124,7 +124,7 @@ def test_a_bank_is_used_up_and_grows_with_each_move() -> None:
 def test_a_bank_holds_no_more_than_its_cap() -> None:
     office = begin("bank=2d add=1d most=2d")
     office.write(ANN, "done")
-    assert office.table().seats[0].bank == 2 * DAY
+    assert office.find_match().seats[0].bank == 2 * DAY
 
 
 def test_an_empty_bank_without_increment_is_late_at_once() -> None:
@@ -139,7 +139,7 @@ def test_an_empty_bank_without_increment_is_late_at_once() -> None:
 
 def test_no_clock_runs_at_weekends() -> None:
     office = begin("pace=5d weekends=off")  # 26 October 2026 is a Monday
-    assert office.table().seats[0].due == office.time + 7 * DAY
+    assert office.find_match().seats[0].due == office.time + 7 * DAY
     office.time += 6 * DAY  # Sunday
     office.write(ANN, "list")
     assert (
@@ -181,10 +181,10 @@ def test_each_deadline_missed_in_a_row_is_one_step_further() -> None:
     missed = []
     for _ in range(3):
         missed += pass_time(office, 1)
-        if not office.table().match.over and office.asked() == BEN:
+        if not office.find_match().match.over and office.asked() == BEN:
             office.write(BEN, "done")
     assert missed == [("skip", "Ann"), ("skip", "Ann"), ("forfeit", "Ann")]
-    assert office.table().row.result == "N>S"
+    assert office.find_match().row.result == "N>S"
 
 
 def test_who_answers_himself_begins_at_the_first_step_again() -> None:
@@ -193,7 +193,7 @@ def test_who_answers_himself_begins_at_the_first_step_again() -> None:
     office.write(BEN, "done")
     office.write(ANN, "done")
     office.write(BEN, "done")
-    assert office.table().seats[0].missed == 0
+    assert office.find_match().seats[0].missed == 0
     assert pass_time(office, 1) == [("skip", "Ann")]
 
 
@@ -212,7 +212,7 @@ def test_the_host_may_be_the_one_who_decides() -> None:
     assert "the match stops until the host has decided" in dict(office.mails())[BEN].flat
     assert pass_time(office, 9) == []
     host.adjudicate(office.app, 1, "N>S", "South did not answer")
-    assert office.table().row.status == "over"
+    assert office.find_match().row.status == "over"
 
 
 def test_the_host_sees_who_is_where() -> None:
@@ -232,7 +232,7 @@ def test_after_the_host_has_let_it_go_on_there_is_new_time() -> None:
     assert steps(office) == [("host", "Ann")]
     office.time += 3 * DAY
     host.resume(office.app, 1)
-    assert office.table().seats[0].due == office.time + DAY
+    assert office.find_match().seats[0].due == office.time + DAY
     office.time += 60
     assert steps(office) == []
 
@@ -242,7 +242,7 @@ def test_a_standing_order_is_no_answer() -> None:
     office = begin("pace=1d policy=nag,forfeit")
     assert pass_time(office, 1) == [("nag", "Ann")]
     office.write(ANN, "always dodge")
-    assert office.table().seats[0].missed == 1
+    assert office.find_match().seats[0].missed == 1
     assert pass_time(office, 1) == [("forfeit", "Ann")]
 
 
@@ -250,7 +250,7 @@ def test_a_skip_ends_an_offer_of_a_draw() -> None:
     office = begin("pace=1d policy=skip")
     office.write(BEN, "draw")
     assert pass_time(office, 1) == [("skip", "Ann")]
-    assert not any(seat.draw for seat in office.table().seats)
+    assert not any(seat.draw for seat in office.find_match().seats)
 
 
 def test_after_two_reminders_in_a_row_the_others_decide_where_nothing_else_is_agreed_on() -> None:
@@ -260,7 +260,7 @@ def test_after_two_reminders_in_a_row_the_others_decide_where_nothing_else_is_ag
     assert "then you are asked what to do." in mails[-2]
     assert "You decide, with one of these lines: vote wait: the seat has its time once more" in mails[-1]
     office.write(BEN, "vote annul")
-    assert office.table().row.status == "over"
+    assert office.find_match().row.status == "over"
 
 
 def test_who_plays_alone_against_the_house_is_reminded_and_nobody_votes() -> None:
@@ -278,7 +278,7 @@ def test_an_open_vote_does_not_mail_for_ever() -> None:
     assert pass_time(office, 60) == [("vote", "Ann")] * 5
     office.mails()
     office.write(BEN, "vote house")
-    assert office.table().seats[0].handle == "house"
+    assert office.find_match().seats[0].handle == "house"
 
 
 # Votes.
@@ -312,7 +312,7 @@ def test_the_others_are_asked_and_the_late_one_may_still_answer() -> None:
 def test_silence_decides_nothing() -> None:
     office = late_vote()
     assert pass_time(office, 6) == [("vote", "Ann")] * 3
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
 
 
 @pytest.mark.parametrize(
@@ -322,7 +322,7 @@ def test_silence_decides_nothing() -> None:
 def test_a_vote_can_end_the_match(choice: str, reason: str, result: str) -> None:
     office = late_vote()
     office.write(BEN, f"vote {choice}")
-    row = office.table().row
+    row = office.find_match().row
     assert (row.status, row.reason, row.result) == ("over", reason, result)
     assert host.check(office.app) == []
 
@@ -360,7 +360,7 @@ def test_who_has_been_skipped_is_told_what_comes_next(policy: str, told: str) ->
 def test_a_vote_to_wait_gives_new_time() -> None:
     office = late_vote()
     office.write(BEN, "vote wait")
-    seat = office.table().seats[0]
+    seat = office.find_match().seats[0]
     assert (seat.vote, seat.missed, seat.due) == (False, 0, office.time + 2 * DAY)
 
 
@@ -384,7 +384,7 @@ def test_another_player_may_take_the_seat_if_he_wants_to() -> None:
     office.write(BEN, "vote zoe")
     asked = dict(office.mails())["zoe@example.org"]
     assert "the others would like you to play on for South (Ann)" in asked.flat
-    assert office.table().seats[0].handle == "Ann"
+    assert office.find_match().seats[0].handle == "Ann"
     office.reply("zoe@example.org", asked, "takeover 1")
     mails = dict(office.mails())
     assert "Zoe plays on for South (Ann)." in mails[BEN].flat
@@ -392,7 +392,7 @@ def test_another_player_may_take_the_seat_if_he_wants_to() -> None:
     office.reply("zoe@example.org", mails["zoe@example.org"], "done")
     assert office.asked() == BEN
     assert host.check(office.app) == []
-    assert office.app.tables.record(1).players == {"S": "Ann", "N": "Ben"}
+    assert office.app.repository.record(1).players == {"S": "Ann", "N": "Ben"}
 
 
 @pytest.mark.parametrize(
@@ -432,9 +432,9 @@ def test_who_is_asked_to_play_on_sees_how_it_stands_now() -> None:
 @pytest.mark.parametrize("line", ["takeover 1", "takeover 9", "takeover"])
 def test_nobody_takes_a_seat_unasked(line: str) -> None:
     office = late_vote()
-    before = office.table().seats
+    before = office.find_match().seats
     office.write("zoe@example.org", line)
-    assert office.table().seats == before
+    assert office.find_match().seats == before
 
 
 @pytest.mark.parametrize(
@@ -452,7 +452,7 @@ def test_votes_that_cannot_be(line: str, reason: str) -> None:
     office.mails()
     office.write(BEN, line)
     assert reason in office.mail_to(BEN).flat
-    assert office.table().seats[0].vote
+    assert office.find_match().seats[0].vote
 
 
 def test_nobody_votes_about_himself() -> None:
@@ -467,9 +467,9 @@ def three_with_a_late_one() -> Office:
     office = Office()
     office.begin("pace=2d policy=vote", "Ben", "Cat", game="gnomeball")
     for address in (BEN, CAT):
-        table = office.table()
-        seat = next(seat for seat in table.seats if seat.address == address)
-        office.write(address, str(table.match.asks[seat.seat].auto()))
+        loaded = office.find_match()
+        seat = next(seat for seat in loaded.seats if seat.address == address)
+        office.write(address, str(loaded.match.asks[seat.seat].auto()))
     office.register("Dan")
     assert pass_time(office, 2) == [("vote", "Ann")]
     office.mails()
@@ -480,9 +480,9 @@ def test_of_several_a_majority_decides() -> None:
     office = three_with_a_late_one()
     office.write(BEN, "vote house")
     assert "Ben) votes about" in dict(office.mails())[CAT].flat
-    assert office.table().seats[0].handle == "Ann"
+    assert office.find_match().seats[0].handle == "Ann"
     office.write(CAT, "vote house")
-    assert office.table().seats[0].handle == "house"
+    assert office.find_match().seats[0].handle == "house"
 
 
 def test_an_open_vote_stands_wherever_one_looks_what_waits() -> None:
@@ -499,7 +499,7 @@ def test_an_open_vote_stands_wherever_one_looks_what_waits() -> None:
     assert "your vote" not in ask(office, BEN, "list").flat
     assert "Your vote is wanted" not in ask(office, BEN, "help").flat
     answer(office, CAT, mails[CAT], "vote 1 house")
-    assert office.table().seats[0].handle == "house"
+    assert office.find_match().seats[0].handle == "house"
 
 
 def test_a_vote_is_over_when_the_late_seat_has_left() -> None:
@@ -508,7 +508,7 @@ def test_a_vote_is_over_when_the_late_seat_has_left() -> None:
     office.mails()
     office.write(CAT, "vote forfeit")
     assert not any("What shall become of the seat?" in mail.flat for _, mail in office.mails())
-    assert not office.table().seats[0].vote
+    assert not office.find_match().seats[0].vote
     office.write(BEN, "vote dan")
     assert "There is nothing to vote about" in office.mail_to(BEN).flat
 
@@ -516,9 +516,9 @@ def test_a_vote_is_over_when_the_late_seat_has_left() -> None:
 def test_a_vote_goes_on_until_the_late_one_answers() -> None:
     office = late_vote()
     office.write(ANN, "always dodge")
-    assert office.table().seats[0].vote
+    assert office.find_match().seats[0].vote
     office.write(ANN, "done")
-    assert not office.table().seats[0].vote
+    assert not office.find_match().seats[0].vote
 
 
 def test_a_substitute_has_agreed_to_nothing_that_the_one_before_has() -> None:
@@ -528,9 +528,9 @@ def test_a_substitute_has_agreed_to_nothing_that_the_one_before_has() -> None:
     assert pass_time(office, 2) == [("vote", "Ann")]
     office.write(BEN, "vote zoe")
     office.write("zoe@example.org", "takeover 1")
-    assert not office.table().seats[0].draw
+    assert not office.find_match().seats[0].draw
     office.write(BEN, "accept draw")
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
 
 
 @pytest.mark.parametrize("undone", [False, True])
@@ -585,7 +585,7 @@ def test_a_word_of_a_vote_alone_gets_the_line_to_send() -> None:
 def test_a_vote_in_other_words(line: str) -> None:
     office = late_vote()
     office.write(BEN, line)
-    assert not office.table().seats[0].vote
+    assert not office.find_match().seats[0].vote
 
 
 def test_a_vote_about_somebody_who_is_not_late_says_who_is() -> None:
@@ -599,7 +599,7 @@ def test_of_several_matches_the_one_with_a_vote_is_meant() -> None:
     office = late_vote()
     office.begin()
     office.write(BEN, "vote wait")
-    assert not office.table().seats[0].vote
+    assert not office.find_match().seats[0].vote
 
 
 def test_who_is_asked_to_play_on_is_told_apart_from_what_is_voted() -> None:
@@ -625,7 +625,7 @@ def test_who_does_not_want_to_play_on_says_so_and_the_others_are_asked_again(ans
     assert "has been asked to take it" not in mails[BEN].flat
     assert "Zoe does not want to play on for South (Ann)." in mails[ANN].flat
     office.reply("zoe@example.org", asked, "takeover 1")
-    assert office.table().seats[0].handle == "Ann"
+    assert office.find_match().seats[0].handle == "Ann"
     office.mails()
     office.write(BEN, "vote zoe")
     assert dict(office.mails())["zoe@example.org"].kind == "substitute"
@@ -637,7 +637,7 @@ def test_a_yes_to_the_wish_takes_the_seat(answer: str) -> None:
     office.mails()
     office.write(BEN, "vote zoe")
     office.reply("zoe@example.org", dict(office.mails())["zoe@example.org"], answer)
-    assert office.table().seats[0].handle == "Zoe"
+    assert office.find_match().seats[0].handle == "Zoe"
 
 
 @pytest.mark.parametrize("answer", ["yes, gladly", "no thanks", "takeover", "takeover 1"])

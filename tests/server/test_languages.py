@@ -3,7 +3,7 @@
 import gettext
 import re
 
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.mail.quoting import MARKER
 from tests.server.office import Mail, Office
 
@@ -27,14 +27,14 @@ def left(mail: Mail, office: Office) -> list[str]:
     text = mail.text
     while SENTENCE.search(text):
         text = SENTENCE.sub("", text)
-    view = office.table().game.view(office.table().seen_by(None), None)
+    view = office.find_match().game.view(office.find_match().seen_by(None), None)
     board = " ".join("\n".join((*view.header, *view.board, *view.lists, *view.legend)).split())
     lines = [line for line in text.split("\n") if re.search("[A-Za-z]{2}", line) and not TYPED.match(line)]
     return [line.strip() for line in lines if " ".join(line.split()) not in board]
 
 
 def test_a_match_in_another_language_leaves_only_what_the_page_for_translators_names() -> None:
-    office = Office(words=Words(catalogue=Bracketed()))
+    office = Office(words=Templates(catalogue=Bracketed()))
     first = office.begin()
     assert first[ANN].subject == "[pbem 1] Dodgeball! - [your move: action (turn 2)]"
     assert left(first[ANN], office) == [MARKER, "Everybody has accepted: the match begins."]
@@ -57,7 +57,7 @@ def test_a_match_in_another_language_leaves_only_what_the_page_for_translators_n
 
 def test_help_and_refusals_of_a_language() -> None:
     """Every paragraph of a game's help text is said in the language; refusals are English."""
-    office = Office(words=Words(catalogue=Bracketed()))
+    office = Office(words=Templates(catalogue=Bracketed()))
     office.begin()
     office.write(ANN, "help dodgeball react")
     assert '["dodge" or "catch".' in office.mail_to(ANN).flat

@@ -124,8 +124,8 @@ def world(office: Office) -> list[object]:
             [(seat.handle, seat.status) for seat in office.store.matches.seats(row.id)],
         ]
         if row.status == "running":
-            match = office.table(row.id).match
-            seen += [match.queues, match.state, [seat.draw for seat in office.table(row.id).seats]]
+            match = office.find_match(row.id).match
+            seen += [match.queues, match.state, [seat.draw for seat in office.find_match(row.id).seats]]
     return seen
 
 

@@ -68,7 +68,7 @@ def test_b25_a_letter_holds_two_hundred_orders(office: Office) -> None:
     )
     mail = dict(office.mails())[ANN]
     assert "Only the first 200 orders were read, those above this line: S2 move d2" in mail.flat
-    assert len(office.table().match.queues["S"]) == 198
+    assert len(office.find_match().match.queues["S"]) == 198
 
 
 def test_b28_below_five_lines_that_mean_nothing_none_is_looked_at(office: Office) -> None:
@@ -95,7 +95,7 @@ def test_b34_a_line_of_more_than_four_hundred_characters_is_no_order(office: Off
     """Also one that some game would read; the refusal says why, and how such a line gets to the others."""
     board = office.begin()[ANN]
     long = "S1 throw N1" + " or N1" * 70
-    assert str(office.table().game.order_of(long)) == long
+    assert str(office.find_match().game.order_of(long)) == long
     office.reply(ANN, board, f"S1 move b4\n{long}", quote=False)
     told = office.mail_to(ANN).flat
     assert "An order has at most 400 characters, and this line has more. To write to the others" in told

@@ -153,11 +153,11 @@ def test_places_of_three_are_told_apart() -> None:
     """How a match of several ended, as each of its seats reads it."""
     office = Office()
     office.begin()
-    table = office.table()
+    loaded = office.find_match()
     outcomes = []
     for places in ("S>N", "N>S", "S=N", "S>N>X", "X>S>N", "X>Y>S>N", "A>B>C>D>E>F>S>N", "S=N>X"):
-        table.match.state.result = Result.parse(places)
-        outcomes.append([office.app.mailer.outcome(table, seat) for seat in table.seats])
+        loaded.match.state.result = Result.parse(places)
+        outcomes.append([office.app.mailer.outcome(loaded, seat) for seat in loaded.seats])
     assert outcomes == [
         ["won", "lost"],
         ["lost", "won"],
@@ -200,9 +200,9 @@ def test_b39_what_the_house_does_does_not_tell_what_others_have_sent_in_secret()
             office.write(BEN, line)
         office.write(ANN, "start c")
         while not any(row.seat == "3" and row.name != "start" for row in office.log()):
-            table = office.table()
-            ((seat, ask),) = table.match.asks.items()
-            line = table.game.bots["random"](masked(table.match.state, seat), ask, seeded("a person"))
+            loaded = office.find_match()
+            ((seat, ask),) = loaded.match.asks.items()
+            line = loaded.game.bots["random"](masked(loaded.match.state, seat), ask, seeded("a person"))
             assert office.write(office.asked(), line) == "done"
         played.append([row.text for row in office.log() if row.seat == "3"])
     assert played[0] == played[1]

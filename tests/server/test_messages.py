@@ -91,7 +91,7 @@ def test_a_yes_below_a_message_answers_what_is_asked(office: Office) -> None:
     office.reply(BEN, boards[BEN], "draw")
     offer = dict(office.mails())[ANN]
     answer(office, offer, "say Thanks, a good match!\nyes")
-    assert office.table().match.over
+    assert office.find_match().match.over
 
 
 def test_the_refusal_below_tell_says_whom_to_tell(office: Office) -> None:
@@ -154,9 +154,9 @@ def test_what_cannot_be_called_back_is_not_done_in_the_middle_of_a_sentence(
     assert "This may be the end of the message above it." in mails[ANN].flat
     assert "leave an empty line above it; if it belongs to the message, begin it with: " in mails[ANN].flat
     assert BEN not in mails
-    table = office.table()
-    assert not table.match.over
-    assert [seat.draw for seat in table.seats] == [False, True]
+    loaded = office.find_match()
+    assert not loaded.match.over
+    assert [seat.draw for seat in loaded.seats] == [False, True]
     assert office.store.watch.notes(1, 1) == []
 
 
@@ -165,7 +165,7 @@ def test_a_yes_in_the_middle_of_a_sentence_agrees_to_nothing(office: Office) -> 
     office.reply(BEN, boards[BEN], "draw")
     offer = dict(office.mails())[ANN]
     answer(office, offer, "say I am not sure if that is a\nyes")
-    assert not office.table().match.over
+    assert not office.find_match().match.over
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_the_end_of_a_broken_message_is_not_played(office: Office, above: str, l
     assert "This may be the end of the message above it." in mails[ANN].flat
     assert BEN not in mails
     assert office.log() == before
-    assert office.table().match.waiting("S") == []
+    assert office.find_match().match.waiting("S") == []
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_an_order_below_a_whole_message_is_played(office: Office, above: str) ->
 def test_a_draw_below_a_whole_message_is_offered(office: Office) -> None:
     board = office.begin()[ANN]
     answer(office, board, "say What a match!\ndraw")
-    assert [seat.draw for seat in office.table().seats] == [True, False]
+    assert [seat.draw for seat in office.find_match().seats] == [True, False]
 
 
 def test_below_a_broken_message_another_may_stand(office: Office) -> None:

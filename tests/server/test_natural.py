@@ -213,7 +213,7 @@ def test_a_no_declines_what_was_asked(office: Office) -> None:
     assert "It is turn 3 now" in told
     assert "Write decline undo if" in told
     assert "> no done: nothing is taken back" in answer(office, BEN, asked[BEN], "no").flat
-    assert office.table().row.undo is None
+    assert office.find_match().row.undo is None
 
 
 def test_a_yes_where_nothing_is_asked_does_nothing(office: Office) -> None:
@@ -246,7 +246,7 @@ def test_a_yes_to_the_mail_that_asks_for_a_substitute_takes_the_seat(office: Off
     asked = next(mail for to, mail in office.mails() if to == CAT and mail.kind == "substitute")
     headers = [f"In-Reply-To: {asked.id}"]
     office.write(CAT, "Yes, gladly", to=asked.reply_to, headers=headers)
-    assert CAT in [seat.address for seat in office.table(1).seats]
+    assert CAT in [seat.address for seat in office.find_match(1).seats]
 
 
 @pytest.mark.parametrize(
@@ -449,8 +449,8 @@ def test_a_no_is_no_order_of_another_match(office: Office) -> None:
     office.reply("ben@example.org", asked, "no")
     told = next(mail for to, mail in office.mails() if to == "ben@example.org")
     assert "waits for a yes or a no" not in told.flat
-    assert office.table(1).row.status == "running"
-    assert not any(seat.draw for seat in office.table(1).seats)
+    assert office.find_match(1).row.status == "running"
+    assert not any(seat.draw for seat in office.find_match(1).seats)
 
 
 @pytest.mark.parametrize(
@@ -555,7 +555,7 @@ def test_a_yes_to_the_mail_about_resigning_is_told_the_words_that_count(office: 
     office.write(ANN, "resign")
     office.reply(ANN, office.mail_to(ANN), "yes")
     assert "To resign for good write: confirm resign" in office.mail_to(ANN).flat
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
 
 
 @pytest.mark.parametrize("line", ["Hi Ann, gladly!", "Hello Ann, yes", "Dear Ann, I accept"])
@@ -564,4 +564,4 @@ def test_a_greeting_with_a_yes_behind_it_is_that_yes(office: Office, line: str) 
     office.register("Ben")
     office.write(ANN, "challenge dodgeball ben")
     office.reply(BEN, office.mail_to(BEN), line)
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"

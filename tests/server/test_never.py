@@ -29,11 +29,11 @@ def test_it_replaces_nothing(office: Office, line: str, why: str) -> None:
     """Dodgeball, while North is to move."""
     office.begin()
     play(office, ANN, "done", "S1 move a2", "S1 throw N2")
-    before = office.log(), office.table().match.waiting("S")
+    before = office.log(), office.find_match().match.waiting("S")
     assert before[1] == ["S1 move a2", "S1 throw N2"]
     told = ask(office, ANN, line).flat
     assert why in told
-    assert (office.log(), office.table().match.waiting("S")) == before
+    assert (office.log(), office.find_match().match.waiting("S")) == before
 
 
 def test_what_is_out_stays_out(office: Office) -> None:
@@ -43,7 +43,7 @@ def test_what_is_out_stays_out(office: Office) -> None:
     play(office, BEN, "done")
     play(office, ANN, "S1 throw N1")
     office.write(BEN, "catch")
-    match = office.table().match
+    match = office.find_match().match
     (out,) = [pawn for pawn in ("S1", "N1") if pawn not in match.state.pawns]
     owner = ANN if out == "S1" else BEN
     if office.asked() == owner:
@@ -73,17 +73,17 @@ def test_it_is_so_in_the_other_games(
     """Nothing asks for such lines while teams line up or are chosen."""
     office.begin(options, game=game)
     play(office, ANN, good)
-    before = office.table().match.waiting(seat)
+    before = office.find_match().match.waiting(seat)
     assert before
     assert why in ask(office, ANN, bad).flat
-    assert office.table().match.waiting(seat) == before
+    assert office.find_match().match.waiting(seat) == before
 
 
 def test_of_elfball_players(office: Office) -> None:
     """Nobody knows them before the teams are named; then each has those of his own side."""
     office.begin("", game="elfball")
     play(office, ANN, "A go ball")
-    assert office.table().match.waiting("N") == ["A go ball"]
+    assert office.find_match().match.waiting("N") == ["A go ball"]
     play(office, ANN, "team nightelves")
     play(office, BEN, "team nightelves")
     for line, why in (
@@ -93,4 +93,4 @@ def test_of_elfball_players(office: Office) -> None:
         ("enter M e12", "M is not your player"),
     ):
         assert why in ask(office, ANN, line).flat
-        assert office.table().match.waiting("N") == ["A go ball"]
+        assert office.find_match().match.waiting("N") == ["A go ball"]

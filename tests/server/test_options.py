@@ -59,7 +59,7 @@ def test_options_with_blanks_are_understood(office: Office, line: str, told: str
     row = office.store.matches.match(number)
     assert row is not None
     seat = office.store.matches.seats(number)[0]
-    assert told in " ".join(office.app.sheets.told(row, seat, "UTC").split())
+    assert told in " ".join(office.app.summaries.told(row, seat, "UTC").split())
 
 
 def test_steps_of_a_policy_may_stand_apart(office: Office) -> None:

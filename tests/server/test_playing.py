@@ -32,11 +32,11 @@ def test_a_whole_match_by_answers_that_quote_the_board(seed: bytes) -> None:
     mails.update(office.mails())
     pick, letters = seeded("players"), 0
     while "the match is over" not in mails[ANN].subject:
-        table = office.table()
-        seat, ask = next(iter(table.match.asks.items()))
-        address = next(row.address for row in table.seats if row.seat == seat)
+        loaded = office.find_match()
+        seat, ask = next(iter(loaded.match.asks.items()))
+        address = next(row.address for row in loaded.seats if row.seat == seat)
         assert "your move" in mails[address].subject
-        line = table.game.bots["steady"](masked(table.match.state, seat), ask, pick)
+        line = loaded.game.bots["steady"](masked(loaded.match.state, seat), ask, pick)
         quote = [f"> {text}" for text in mails[address].text.split("\n")]
         body = {
             0: [line, "", INTRO, *quote],
@@ -53,7 +53,7 @@ def test_a_whole_match_by_answers_that_quote_the_board(seed: bytes) -> None:
         assert seed_told == seed.ljust(32, b".").hex()
         assert [[commitment]] * 2 == promised
         assert re.search(r"The match is over: .+\. You (won|lost)\.", mail.flat)
-    record = office.app.tables.record(1)
+    record = office.app.repository.record(1)
     assert record.seed == seed.ljust(32, b".").hex()
     assert verify_dice(record) > 20
     assert check(office.app) == []
@@ -172,13 +172,13 @@ def test_a_preview_shows_the_odds_and_leaves_no_trace(office: Office) -> None:
     office.begin()
     play(office, ANN, "S1 move b4", "done")
     play(office, BEN, "done")
-    before = office.table()
+    before = office.find_match()
     text = play(office, ANN, "preview S2 move d2; S1 throw N1")[ANN]
     assert "PREVIEW of S2 move d2; S1 throw N1 (nothing of this has happened):" in text.flat
     assert "N1 is hit in 15 of 36 cases and missed in 21" in text.flat
     assert "Then North is asked (react)." in text.flat
     assert " 2 |    |    |    | S2 |" in text.text
-    after = office.table()
+    after = office.find_match()
     assert after.match.rows == before.match.rows
     assert after.match.state == before.match.state
     assert after.row == before.row
@@ -366,13 +366,13 @@ def test_a_draw_needs_both(office: Office) -> None:
     office.thread(BEN, mails[BEN], "accept")
     mails = dict(office.mails())
     assert all(mail.subject.endswith("the match is over, drew") for mail in mails.values())
-    row = office.table().row
+    row = office.find_match().row
     assert (row.status, row.result, row.reason) == ("over", "S=N", "draw agreed")
     office.register("Cat")
     for line in ("draw 1", "undo 1", "accept draw", "decline undo", "clear 1"):
         mails = play(office, ANN, line)
         assert set(mails) == {ANN}
-    assert office.table().row.result == "S=N"
+    assert office.find_match().row.result == "S=N"
 
 
 def test_who_plays_on_has_declined_the_draw(office: Office) -> None:
@@ -381,7 +381,7 @@ def test_who_plays_on_has_declined_the_draw(office: Office) -> None:
     mails = play(office, ANN, "done")
     assert "offers a draw" not in mails[ANN].text
     play(office, ANN, "draw 1")
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
 
 
 LAPSED = "The match has gone on: no offer of a draw stands any more."
@@ -395,7 +395,7 @@ def test_an_offer_of_a_draw_lapses_when_the_other_answers_first_of_two(office: O
     play(office, ANN, "done")
     assert "There is nothing to accept" in play(office, BEN, "accept")[BEN].flat
     play(office, BEN, "accept draw")
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
 
 
 def test_an_offer_of_a_draw_lapses_when_the_queue_of_the_other_plays_on(office: Office) -> None:
@@ -405,7 +405,7 @@ def test_an_offer_of_a_draw_lapses_when_the_queue_of_the_other_plays_on(office: 
     mails = play(office, ANN, "done")
     assert LAPSED in mails[ANN].flat
     assert LAPSED in mails[BEN].flat
-    assert not any(seat.draw for seat in office.table().seats)
+    assert not any(seat.draw for seat in office.find_match().seats)
 
 
 def test_an_offer_of_a_draw_outlives_the_letter_that_makes_it(office: Office) -> None:
@@ -441,8 +441,8 @@ def test_when_a_draw_and_an_undo_wait_the_answer_must_say_which(office: Office) 
 def test_no_slip_resigns(office: Office, typo: str) -> None:
     office.begin()
     play(office, ANN, typo)
-    table = office.table()
-    assert (table.match.over, table.match.state.left) == (False, [])
+    loaded = office.find_match()
+    assert (loaded.match.over, loaded.match.state.left) == (False, [])
 
 
 @pytest.mark.parametrize(
@@ -462,7 +462,7 @@ def test_b27_only_the_very_words_alone_on_a_line_resign(office: Office, line: st
     office.begin()
     mail = play(office, ANN, line)[ANN]
     assert "so it counts only alone on a line, in just these words: confirm resign" in mail.flat
-    assert not office.table().match.over
+    assert not office.find_match().match.over
     assert not any(row.kind == "answer" for row in office.log())
 
 
@@ -472,7 +472,7 @@ def test_b27_only_the_very_words_alone_on_a_line_resign(office: Office, line: st
 def test_b27_these_words_alone_on_a_line_resign(office: Office, line: str) -> None:
     office.begin()
     play(office, ANN, line)
-    assert office.table().match.over
+    assert office.find_match().match.over
 
 
 @pytest.mark.parametrize("text", ["Should I? What do you think, Ben?", "Hello Ben,\nwell played!"])
@@ -486,8 +486,8 @@ def test_a_subject_above_a_text_changes_nothing(office: Office, subject: str, te
     counts = f'"{subject.removeprefix("Re: ")}" in the Subject counts only where the text is empty.'
     assert counts in mails[ANN].flat
     assert BEN not in mails
-    table = office.table()
-    assert (table.match.over, office.log(), table.seats[0].draw) == (False, before, False)
+    loaded = office.find_match()
+    assert (loaded.match.over, office.log(), loaded.seats[0].draw) == (False, before, False)
 
 
 @pytest.mark.parametrize(
@@ -501,7 +501,7 @@ def test_b22_the_orders_of_the_text_win(office: Office, subject: str, text: str)
     assert "The command in the Subject was left alone, since the text holds its own lines." in mails[ANN].flat
     answers = [row.text for row in office.log() if row.kind == "answer"]
     assert answers == ["S1 move a2 a3 b4 with 3"]
-    assert not any(seat.draw for seat in office.table().seats)
+    assert not any(seat.draw for seat in office.find_match().seats)
 
 
 def test_b22_a_slip_in_the_text_is_not_passed_over_for_the_subject(office: Office) -> None:
@@ -509,13 +509,13 @@ def test_b22_a_slip_in_the_text_is_not_passed_over_for_the_subject(office: Offic
     office.write(ANN, "S1 mvoe b4", subject="draw")
     mail = dict(office.mails())[ANN]
     assert "not done" in mail.subject
-    assert not any(seat.draw for seat in office.table().seats)
+    assert not any(seat.draw for seat in office.find_match().seats)
 
 
 def test_a_subject_alone_resigns(office: Office) -> None:
     office.begin()
     office.write(ANN, "", subject="confirm resign")
-    assert office.table().match.over
+    assert office.find_match().match.over
 
 
 def test_resigning_is_asked_for_and_confirmed(office: Office) -> None:
@@ -523,14 +523,14 @@ def test_resigning_is_asked_for_and_confirmed(office: Office) -> None:
     assert "nothing has happened yet. To give up match 1 for good answer with: confirm resign" in (
         play(office, ANN, "resign")[ANN].flat
     )
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
     mails = play(office, ANN, "confirm resign")
     assert "South (Ann) has resigned." in mails[BEN].flat
     assert mails[BEN].subject.endswith("the match is over, won")
     assert mails[ANN].subject.endswith("the match is over, lost")
     for line in ("resign", "confirm resign 1", "undo"):
         assert "refused: " in play(office, ANN, f"match 1\n{line}")[ANN].text
-    row = office.table().row
+    row = office.find_match().row
     assert (row.result, row.reason) == ("N>S", "resigned")
 
 
@@ -543,14 +543,14 @@ def test_one_person_may_play_alone(office: Office) -> None:
     assert "match 1 against the house begins" in mail.flat
     pick = seeded("alone")
     for _ in range(300):
-        table = office.table()
-        if table.match.over:
+        loaded = office.find_match()
+        if loaded.match.over:
             break
-        (seat, ask), *others = table.match.asks.items()
+        (seat, ask), *others = loaded.match.asks.items()
         assert (seat, others) == ("S", [])
-        mails = play(office, ANN, table.game.bots["steady"](masked(table.match.state, seat), ask, pick))
+        mails = play(office, ANN, loaded.game.bots["steady"](masked(loaded.match.state, seat), ask, pick))
         assert set(mails) == {ANN}
-    assert office.table().match.over
+    assert office.find_match().match.over
     assert check(office.app) == []
 
 
@@ -562,7 +562,7 @@ def test_the_house_agrees_to_everything(office: Office) -> None:
     assert "taken back: done" in play(office, ANN, "undo")[ANN].flat
     assert office.log() == rows
     assert "nothing has happened yet, but the house would agree" in play(office, ANN, "draw")[ANN].flat
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
     assert "the match is drawn" in play(office, ANN, "accept draw")[ANN].flat
     assert office.store.post.outbox(None, 1000)[0].recipient == ANN
 

@@ -35,10 +35,10 @@ def send(office: Office, count: int = 1) -> None:
 
 
 def deliver(office: Office, way: Scripted) -> int:
-    return asyncio.run(office.postman(way).deliver_due())
+    return asyncio.run(office.worker(way).deliver_due())
 
 
-def fate(office: Office) -> tuple[str, int, int, str]:
+def line_result(office: Office) -> tuple[str, int, int, str]:
     row = office.store.post.outgoing(1)
     assert row is not None
     return row.status, row.attempts, row.due - office.time, row.reply
@@ -50,10 +50,10 @@ def test_the_envelope_sender_takes_the_bounces_of_this_very_letter(office: Offic
     assert deliver(office, way) == 1
     ((sender, to),) = way.tried
     assert to == "p0@x"
-    token = office.app.mint.find([sender])
+    token = office.app.signer.find([sender])
     assert token is not None
     assert (token.kind, token.a) == ("bounce", 1)
-    assert fate(office)[:2] == ("sent", 1)
+    assert line_result(office)[:2] == ("sent", 1)
     assert deliver(office, way) == 0
 
 
@@ -78,7 +78,7 @@ def test_a_letter_is_leased_before_it_is_tried(office: Office) -> None:
         pass
     else:
         raise AssertionError
-    assert fate(office) == ("new", 1, LEASE_SECONDS, "in hand")
+    assert line_result(office) == ("new", 1, LEASE_SECONDS, "in hand")
     assert deliver(office, Scripted(office)) == 0
     office.time += LEASE_SECONDS
     assert deliver(office, Scripted(office)) == 1
@@ -91,19 +91,19 @@ def test_a_letter_is_tried_again_later_and_given_up_after_four_days(office: Offi
     for wait in RETRY:
         assert deliver(office, way) == 1
         assert deliver(office, way) == 0
-        status, _, seconds, _ = fate(office)
+        status, _, seconds, _ = line_result(office)
         assert (status, seconds) == ("new", wait.total_seconds())
         office.time += int(wait.total_seconds())
     assert deliver(office, way) == 1
-    assert fate(office)[0] == "failed"
+    assert line_result(office)[0] == "failed"
     assert 3.5 < (office.time - start) / 86_400 < 4.5
 
 
 def test_a_letter_that_is_refused_is_given_up_at_once(office: Office) -> None:
     send(office)
     deliver(office, Scripted(office, "failed"))
-    assert fate(office)[:2] == ("failed", 1)
-    assert fate(office)[3] == "reply 1"
+    assert line_result(office)[:2] == ("failed", 1)
+    assert line_result(office)[3] == "reply 1"
 
 
 def test_the_way_out_is_as_configured() -> None:
@@ -113,17 +113,17 @@ def test_the_way_out_is_as_configured() -> None:
 
 def test_it_runs_until_it_is_cancelled(office: Office) -> None:
     way = Scripted(office)
-    postman = office.postman(way)
+    worker = office.worker(way)
 
     async def run() -> None:
-        task = asyncio.create_task(postman.run(0.01))
+        task = asyncio.create_task(worker.run(0.01))
         await asyncio.sleep(0.03)
         send(office)
-        postman.work.set()
+        worker.work.set()
         await asyncio.wait_for(way.done.wait(), 10)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        await postman.close()
+        await worker.close()
 
     asyncio.run(run())
     assert way.closed

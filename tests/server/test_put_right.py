@@ -91,11 +91,11 @@ def test_no_number_that_was_written_is_dropped(game: Office) -> None:
 def test_parts_of_an_order_on_lines_of_their_own_are_proposed_as_one(office: Office) -> None:
     """Elfball divides the parts of an action by commas; behind a semicolon nothing asks for them."""
     office.begin("star=major faceoff=simple", game="elfball")
-    while "turn" not in {ask.name for ask in office.table().match.asks.values()}:
-        (ask, *_) = office.table().match.asks.values()
-        line = str(office.table().game.example(ask, seeded("any")))
+    while "turn" not in {ask.name for ask in office.find_match().match.asks.values()}:
+        (ask, *_) = office.find_match().match.asks.values()
+        line = str(office.find_match().game.example(ask, seeded("any")))
         office.write(office.asked(), line)
-    match = office.table().match
+    match = office.find_match().match
     (seat,) = match.asks
     letter = match.state.fielded(seat)[-1]
     told = play(office, office.asked(), f"{letter} face 2; face 3; if ball: go goal")[office.asked()].flat
@@ -104,7 +104,7 @@ def test_parts_of_an_order_on_lines_of_their_own_are_proposed_as_one(office: Off
 
 
 def test_nobody_is_sent_elsewhere_who_stands_there(game: Office) -> None:
-    told = play(game, ANN, f"S1 move {game.table().match.state.pawns['S1']}")[ANN].flat
+    told = play(game, ANN, f"S1 move {game.find_match().match.state.pawns['S1']}")[ANN].flat
     assert "already" in told
     assert "You could write" not in told
 

@@ -74,7 +74,7 @@ def playing(strict: Office) -> tuple[str, str]:
     options = {"pawns": "3", "placement": "fixed"}
     host.create(strict.app, "dodgeball", ["Ann", "Ben"], options, Terms(DAY, DAY, DAY))
     strict.mails()
-    (seat,) = strict.table().match.asks
+    (seat,) = strict.find_match().match.asks
     return strict.asked(), {"S": "S1 move b2", "N": "N1 move b7"}[seat]
 
 

@@ -21,7 +21,7 @@ def test_every_mail_to_a_player_offers_the_button_and_none_to_a_stranger(office:
     assert office.mail_to(EVE).message["List-Unsubscribe"] is None
     boards = office.begin()
     for address, mail in boards.items():
-        assert office.app.mint.owns(button(mail))
+        assert office.app.signer.owns(button(mail))
         assert button(mail) != button(boards[office.other(address)])
 
 
@@ -101,14 +101,14 @@ def test_reminders_are_not_sent_to_who_wants_no_mail(office: Office) -> None:
     mover = office.asked()
     office.reply(mover, boards[mover], "settings mail off")
     office.mails()
-    turn = office.table().match.turn.number
+    turn = office.find_match().match.turn.number
     office.time += DAY
     run_reminders(office.app)
     assert office.mails() == []
     office.time += DAY
     run_reminders(office.app)
     assert {to for to, _ in office.mails()} == {office.other(mover)}
-    assert office.table().match.turn.number > turn
+    assert office.find_match().match.turn.number > turn
 
 
 def test_a_disabled_player_gets_no_board_mails(office: Office) -> None:

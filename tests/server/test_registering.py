@@ -307,8 +307,8 @@ def test_a_stranger_may_only_look_round(office: Office) -> None:
 
 def test_a_stranger_gets_ten_answers_a_day(office: Office) -> None:
     """Who writes in the name of somebody else must not be able to bury him in our mail."""
-    fates = [office.write(ANN, "rules dodgeball") for _ in range(12)]
-    assert fates == ["done"] * 10 + ["ignored"] * 2
+    line_results = [office.write(ANN, "rules dodgeball") for _ in range(12)]
+    assert line_results == ["done"] * 10 + ["ignored"] * 2
     assert len(office.mails()) == 10
     office.time += DAY
     office.write(ANN, "help")

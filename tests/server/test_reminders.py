@@ -9,7 +9,7 @@ from pbem.server.admin import host
 from pbem.server.clocks.calendars import Calendar
 from pbem.server.clocks.clocks import next_moment, reminders
 from pbem.server.core.times import moment, read_span, span
-from pbem.server.matches.repository import Table, Tables
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.ops.reminders import run_reminders
 from pbem.store import SqlError
 from pbem.store.matches import Matches
@@ -106,7 +106,7 @@ def test_one_reminder_half_way_and_one_a_day_before_however_often_it_runs() -> N
     office = begin()
     done: list[tuple[float, str]] = []
     for hour in range(0, 10 * 24, 3):
-        office.time = office.table().row.started + hour * HOUR if hour else office.time  # type: ignore[operator]
+        office.time = office.find_match().row.started + hour * HOUR if hour else office.time  # type: ignore[operator]
         for _ in range(2):
             done += [(hour / 24, what) for what, _ in steps(office)]
     assert done == [(3.5, "remind"), (6, "remind"), (7, "nag")]
@@ -116,7 +116,7 @@ def test_one_reminder_half_way_and_one_a_day_before_however_often_it_runs() -> N
     assert reminded[1][1].startswith("A reminder: you have 1 day left.")
     assert reminded[2][1].startswith("Your time is up, and the others are waiting")
     assert reminded[3][1].startswith("The time of South (Ann) is up")
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
 
 
 def test_nobody_is_reminded_twice_within_a_day_of_one_match() -> None:
@@ -164,7 +164,7 @@ def test_nobody_is_late_whose_letters_wait() -> None:
         "wait",
         "letters of this player wait, since there were too many of them",
     )
-    assert not office.table().match.over
+    assert not office.find_match().match.over
 
 
 def test_after_a_silence_only_the_last_reminder_that_has_come_due_is_sent() -> None:
@@ -203,14 +203,14 @@ def test_both_are_reminded_when_both_are_asked() -> None:
 
 def test_who_does_his_turn_piece_by_piece_does_not_get_more_time() -> None:
     office = begin()
-    clock = office.table().seats[0]
+    clock = office.find_match().seats[0]
     office.time += 3 * DAY
     office.write(ANN, "S1 move b4")
-    after = office.table().seats[0]
+    after = office.find_match().seats[0]
     assert (after.since, after.due, after.next_reminder) == (clock.since, clock.due, clock.next_reminder)
     office.write(ANN, "done")
-    assert (office.table().seats[0].since, office.table().seats[0].due) == (None, None)
-    assert office.table().seats[1].due == office.time + 7 * DAY
+    assert (office.find_match().seats[0].since, office.find_match().seats[0].due) == (None, None)
+    assert office.find_match().seats[1].due == office.time + 7 * DAY
 
 
 def test_the_same_seat_asked_in_its_next_turn_has_all_its_time_again() -> None:
@@ -222,16 +222,16 @@ def test_the_same_seat_asked_in_its_next_turn_has_all_its_time_again() -> None:
     office.time += 3 * DAY
     office.write(ANN, "done")
     assert office.asked() == ANN
-    assert office.table().seats[0].due == office.time + 7 * DAY
+    assert office.find_match().seats[0].due == office.time + 7 * DAY
 
 
 def test_a_letter_that_changes_nothing_winds_no_clock() -> None:
     office = begin()
-    due = office.table().seats[0].due
+    due = office.find_match().seats[0].due
     office.time += 3 * DAY
     for line in ("show", "S1 move b8", "say hello", "queue", "always dodge", "draw"):
         office.write(ANN, line)
-    assert office.table().seats[0].due == due
+    assert office.find_match().seats[0].due == due
 
 
 # Deadlines.
@@ -261,7 +261,7 @@ def test_forfeit_takes_the_late_player_out() -> None:
     assert "The time of South (Ann) was up: the seat is out of the match now." in mails[BEN].flat
     assert "Your time was up: you are out of the match now." in mails[ANN].flat
     assert mails[BEN].subject.endswith("the match is over, won")
-    row = office.table().row
+    row = office.find_match().row
     assert (row.result, row.reason) == ("N>S", "forfeited")
     office.time += 30 * DAY
     assert steps(office) == []
@@ -273,7 +273,7 @@ def test_when_both_have_forfeited_at_once_the_first_has_lost() -> None:
     office.begin("pawns=3 pace=1d policy=forfeit")
     office.time += 2 * DAY
     assert steps(office) == [("forfeit", "Ann")]
-    assert office.table().row.result == "N>S"
+    assert office.find_match().row.result == "N>S"
 
 
 def test_when_both_are_late_both_are_skipped() -> None:
@@ -281,7 +281,7 @@ def test_when_both_are_late_both_are_skipped() -> None:
     office.begin("pawns=3 pace=1d policy=skip")
     office.time += 2 * DAY
     assert steps(office) == [("skip", "Ann"), ("skip", "Ben")]
-    assert office.table().match.turn.number == 1
+    assert office.find_match().match.turn.number == 1
 
 
 def test_a_last_reminder_in_a_match_against_the_house() -> None:
@@ -311,7 +311,7 @@ def test_a_pause_keeps_what_was_left() -> None:
     assert "your move, 4 days left, paused" in office.mail_to(ANN).flat
     host.resume(office.app, 1)
     assert all("The match goes on, and so do the clocks." in mail.flat for _, mail in office.mails())
-    assert office.table().seats[0].due == office.time + 4 * DAY
+    assert office.find_match().seats[0].due == office.time + 4 * DAY
     assert steps(office) == []
     office.time += DAY
     assert steps(office) == [("remind", "Ann")]
@@ -325,7 +325,7 @@ def test_a_match_may_be_played_on_while_it_is_paused() -> None:
     office.time += 10 * DAY
     office.mails()
     host.resume(office.app, 1)
-    seat = office.table().seats[1]
+    seat = office.find_match().seats[1]
     assert seat.due == office.time + 7 * DAY
     assert [to for to, mail in office.mails()] == [ANN, BEN]
 
@@ -354,16 +354,16 @@ def test_a_dry_run_changes_nothing() -> None:
 
 
 def test_a_damaged_match_does_not_stop_the_clocks_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    office, load = begin(), Tables.load
+    office, load = begin(), MatchRepository.load
     office.begin("pawns=3 placement=fixed")
     office.time += 7 * DAY
 
-    def damaged(self: Tables, number: int) -> Table | None:
+    def damaged(self: MatchRepository, number: int) -> LoadedMatch | None:
         if number == 1:
             raise ValueError("damaged")
         return load(self, number)
 
-    monkeypatch.setattr(Tables, "load", damaged)
+    monkeypatch.setattr(MatchRepository, "load", damaged)
     told = {step.match: step.what for step in run_reminders(office.app)}
     assert told == {1: "failed", 2: "nag"}
 

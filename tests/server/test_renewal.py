@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec import field
 
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.play.game import Game, Options, State, View
 from pbem.play.orders import Refused, Unreadable
 from pbem.play.record import verify_dice
@@ -154,7 +154,7 @@ class Worlds:
 
     def under(self, game: Game[Any], later: int = 0) -> Office:
         """A server that has just started with these rules."""
-        office = Office([game], path=self.folder / "games.db", words=Words({"climbing": self.folder}))
+        office = Office([game], path=self.folder / "games.db", words=Templates({"climbing": self.folder}))
         if hasattr(self, "office"):
             office.time = self.office.time + later
             office.letters, office.seen = self.office.letters, self.office.seen
@@ -207,9 +207,9 @@ def test_a_turn_that_does_not_go_through_goes_back_to_its_start_and_all_are_told
     assert "your move: climb (turn 2)" in mails[BEN].subject
     assert "new rules" in mails[ANN].subject
     assert office.asked() == BEN
-    assert office.table().match.state.height == {"A": 1}
+    assert office.find_match().match.state.height == {"A": 1}
     assert faces(office) == before
-    (seat,) = [seat for seat in office.table().seats if seat.due is not None]
+    (seat,) = [seat for seat in office.find_match().seats if seat.due is not None]
     assert seat.since == office.time
     assert host.check(office.app) == []
     assert not office.app.renewal.try_renew(1)
@@ -222,7 +222,7 @@ def test_a_server_that_starts_under_new_rules_sees_to_it_by_itself(
     """Nobody has to write first."""
     worlds.play((ANN, "climb 5"))
     worlds.office.store.close()
-    words = Words({"climbing": worlds.folder})
+    words = Templates({"climbing": worlds.folder})
 
     def app(store: Store, config: Config) -> Application:
         return Application(store, config, games=Games([Stricter()]), words=words)
@@ -248,9 +248,9 @@ def test_nothing_is_taken_out_of_the_log_and_the_match_can_be_played_on(worlds: 
     assert [row for row in kept if row in rows] == [*rows, rows[-2]]  # the wind is rolled again, as it was
     office.mails()
     worlds.play((BEN, "climb 2"), (ANN, "nod\nclimb 1"), (BEN, "nod"))
-    assert office.table().match.state.height == {"A": 2, "B": 2}
+    assert office.find_match().match.state.height == {"A": 2, "B": 2}
     assert host.check(office.app) == []
-    assert verify_dice(office.app.tables.record(1, secrets_too=True)) == 4
+    assert verify_dice(office.app.repository.record(1, secrets_too=True)) == 4
 
 
 def _rows(text: bytes) -> list[Any]:
@@ -269,7 +269,7 @@ def test_a_letter_written_before_is_not_set_aside_but_shown_the_board(worlds: Wo
         or "The rules have changed since you were asked" in to_ben[1].flat
     )
     assert office.asked() == ANN
-    assert office.table().match.state.height == {}
+    assert office.find_match().match.state.height == {}
     assert office.reply(ANN, dict(worlds.play((ANN, "climb 2")))[ANN], "say sorry") == "done"
     assert host.check(office.app) == []
 
@@ -288,7 +288,7 @@ def test_a_question_is_answered_and_a_resignation_is_obeyed_all_the_same(worlds:
 def test_who_has_resigned_in_that_turn_stays_away(worlds: Worlds) -> None:
     worlds.play((ANN, "climb 5"), (BEN, "confirm resign"))
     office = worlds.under(Stricter())
-    assert office.table().match.over
+    assert office.find_match().match.over
     assert office.app.renewal.outdated() == []
 
 
@@ -316,7 +316,7 @@ def test_the_story_is_told_from_where_todays_rules_can_follow_it(worlds: Worlds)
     office = worlds.under(Calm())
     assert office.app.renewal.try_renew(1)
     worlds.play((BEN, "climb 2"), (ANN, "nod"), (ANN, "climb 1"))
-    story = office.app.about.history(office.table(), "A", "UTC")
+    story = office.app.about.history(office.find_match(), "A", "UTC")
     assert "The rules have changed since: what was before turn 2 cannot be told." in story
     assert "Ben climbs 2." in story
     assert "climbs 5" not in story
@@ -353,7 +353,7 @@ def test_who_takes_a_seat_over_gets_the_match_under_the_new_rules(worlds: Worlds
     office = worlds.office
     office.register("Cat")
     asked, other = office.asked(), office.other(office.asked())
-    late = next(seat for seat in office.table().seats if seat.address == asked)
+    late = next(seat for seat in office.find_match().seats if seat.address == asked)
     office.store.matches.set_missed(1, late.index, 3, True)
     worlds.play((other, "vote cat"))
     office = worlds.under(Calm())

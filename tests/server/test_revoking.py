@@ -98,9 +98,9 @@ def test_i09_a_lost_token_is_looked_up_by_the_thread_but_proves_nothing(
     assert without_plus(strict, mover, boards[mover], "done") == "held"
     question = strict.mail_to(mover)
     assert "a part of its address was lost on the way" in question.flat
-    turn = strict.table().match.turn.number
+    turn = strict.find_match().match.turn.number
     assert without_plus(strict, mover, question, "yes") == "done"
-    assert strict.table().match.turn.number == turn + 1
+    assert strict.find_match().match.turn.number == turn + 1
 
 
 def test_i09_with_our_own_mail_server_vouching_a_lost_token_is_made_up_for() -> None:
@@ -132,7 +132,7 @@ def test_i09_an_invitation_is_explained_where_the_token_is_lost(office: Office) 
     assert without_plus(office, "carl@example.net", invitation, "hm") == "done"
     told = office.mail_to("carl@example.net")
     assert office.reply("carl@example.net", told, "accept carl") == "done"
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
 
 
 def test_i09_a_thread_of_somebody_else_leads_nowhere(strict: Office, boards: dict[str, Mail]) -> None:
@@ -167,11 +167,11 @@ def test_i03_a_from_that_our_mail_server_knows_to_be_forged(policy: str, status:
 
 def test_s28_addresses_of_nothing_sound_like_addresses_of_something(strict: Office) -> None:
     """The door knows a token by its signature alone, so it cannot tell what exists."""
-    mint = strict.app.mint
-    assert mint.owns(mint.address(Token("seat", 4711, 3, 1)))
+    signer = strict.app.signer
+    assert signer.owns(signer.address(Token("seat", 4711, 3, 1)))
     strict.register("Ann")
     for token in (Token("seat", 4711, 3, 1), Token("player", 99), Token("leave", 99), Token("held", 3, 99)):
-        assert strict.write(EVE, "help", to=mint.address(token)) in ("done", "ignored")
+        assert strict.write(EVE, "help", to=signer.address(token)) in ("done", "ignored")
         assert {to for to, _ in strict.mails()} <= {EVE}
 
 

@@ -24,11 +24,11 @@ def three(office: Office) -> Office:
 
 def move(office: Office) -> str:
     """Let a bot answer for whoever is asked; returns the address."""
-    table = office.table()
-    seat, ask = next(iter(table.match.asks.items()))
-    address = next(row.address for row in table.seats if row.seat == seat)
-    bot = list(table.game.bots.values())[-1]
-    assert office.write(address, bot(masked(table.match.state, seat), ask, seeded("three"))) == "done"
+    loaded = office.find_match()
+    seat, ask = next(iter(loaded.match.asks.items()))
+    address = next(row.address for row in loaded.seats if row.seat == seat)
+    bot = list(loaded.game.bots.values())[-1]
+    assert office.write(address, bot(masked(loaded.match.state, seat), ask, seeded("three"))) == "done"
     office.mails()
     return address
 
@@ -114,12 +114,12 @@ def fallen(office: Office) -> Office:
     for address in (ANN, BEN, CAT):
         office.write(address, "start c")
     office.mails()
-    state = office.table().match.state
+    state = office.find_match().match.state
     state.out, state.to_move = [["3"]], "1"
     del state.tokens["3"]
     office.store.db.execute(
         "UPDATE turns SET state = ? WHERE match = 1 AND number = ?",
-        (msgspec.json.encode(state), office.table().match.turn.number),
+        (msgspec.json.encode(state), office.find_match().match.turn.number),
     )
     assert office.asked() == ANN
     return office
@@ -130,14 +130,14 @@ def test_who_is_out_has_no_say_any_more(fallen: Office) -> None:
         mail = play(fallen, CAT, line)[CAT]
         assert f"> {line} refused: You are out of this match; you will be told how it ends" in mail.flat
         assert "not done" in mail.subject
-    assert fallen.table().match.queues.get("3", []) == []
+    assert fallen.find_match().match.queues.get("3", []) == []
 
 
 def test_a_draw_needs_no_yes_of_who_is_out_and_leaves_him_his_place(fallen: Office) -> None:
     mails = play(fallen, ANN, "draw")
     assert "your offer of a draw stands; still to agree: Ben" in mails[ANN].flat
     mails = play(fallen, BEN, "accept draw")
-    row = fallen.table().row
+    row = fallen.find_match().row
     assert (row.status, row.result, row.reason) == ("over", "1=2>3", "draw agreed")
     endings = {to: mail.subject.rpartition("over, ")[2] for to, mail in mails.items()}
     assert endings == {ANN: "share the win", BEN: "share the win", CAT: "lost"}
@@ -152,11 +152,11 @@ def test_an_undo_needs_no_yes_of_who_is_out(fallen: Office) -> None:
 def test_who_has_left_is_not_asked_for_consent(three: Office) -> None:
     mails = play(three, CAT, "confirm resign")
     assert set(mails) == ALL
-    assert three.table().row.status == "running"
+    assert three.find_match().row.status == "running"
     assert "There is nothing to resign any more" in play(three, CAT, "confirm resign")[CAT].flat
     assert "still to agree: Ben" in play(three, ANN, "draw")[ANN].flat
     play(three, BEN, "draw")
-    assert three.table().row.status == "over"
+    assert three.find_match().row.status == "over"
     assert host.check(three.app) == []
 
 

@@ -181,7 +181,7 @@ def test_a_second_rematch_accepts_the_first(office: Office) -> None:
     assert "It is offered already, as match 2" in refused.flat
     mails = said(office, BEN, "rematch 1")
     assert "it was offered to you already: match 2 begins" in mails[BEN].flat
-    assert office.table(2).row.status == "running"
+    assert office.find_match(2).row.status == "running"
     assert len(office.store.matches.all()) == 2
 
 
@@ -190,7 +190,7 @@ def test_nobody_accepts_a_draw_that_nobody_offers(office: Office) -> None:
     told = said(office, ANN, "accept draw")
     assert "Nobody else has offered a draw. To offer one write: draw" in told[ANN].flat
     assert set(told) == {ANN}
-    assert not any(seat.draw for seat in office.table().seats)
+    assert not any(seat.draw for seat in office.find_match().seats)
 
 
 def test_the_subject_of_an_answer_about_an_offer_says_whom_it_waits_for(office: Office) -> None:

@@ -23,13 +23,13 @@ def test_an_undo_names_what_goes_and_the_queue_that_goes_with_it(office: Office)
     office.register("Cat")
     play(office, "cat@example.org", "challenge dodgeball house pawns=3 placement=fixed")
     play(office, "cat@example.org", "done", "S1 move b2", "S1 move b3")
-    table = office.table(2)
-    queue = [str(order) for order in table.match.queues.get("S", [])]
+    loaded = office.find_match(2)
+    queue = [str(order) for order in loaded.match.queues.get("S", [])]
     assert queue
     mail = play(office, "cat@example.org", "undo")["cat@example.org"]
     assert f"> undo done: taken back: done; your queue goes with it: {'; '.join(queue)}" in mail.flat
     assert "Your queue:" not in mail.text
-    assert not office.table(2).match.queues.get("S")
+    assert not office.find_match(2).match.queues.get("S")
     assert check(office.app) == []
 
 
@@ -41,7 +41,7 @@ def test_an_undo_of_waiting_lines_empties_the_queue_and_asks_nobody(office: Offi
     assert set(mails) == {BEN}
     assert "> undo done: your queue is emptied: N2 move d7; N1 move b7" in mails[BEN].flat
     assert "Your queue:" not in mails[BEN].text
-    assert office.table().row.undo is None
+    assert office.find_match().row.undo is None
     assert "You have done nothing yet" in play(office, BEN, "undo")[BEN].flat
     assert office.log() == rows
 
@@ -54,7 +54,7 @@ def test_lines_that_wait_since_the_other_has_acted_go_before_what_was_done(offic
     play(office, ANN, "S1 move b4")
     assert "your queue is emptied: N2 move d7" in play(office, BEN, "undo")[BEN].flat
     assert "so they are asked: Ann" in play(office, BEN, "undo")[BEN].flat
-    assert office.table().row.undo is not None
+    assert office.find_match().row.undo is not None
 
 
 @pytest.mark.parametrize("seat", [ANN, BEN])
@@ -94,7 +94,7 @@ def test_who_looks_at_his_own_position_shows_it_to_nobody(office: Office) -> Non
 
 def test_an_undo_of_a_secret_placing_is_nobody_elses_business(office: Office) -> None:
     office.begin("pawns=3")
-    clock = office.table().seats[1]
+    clock = office.find_match().seats[1]
     office.time += DAY
     play(office, ANN, "place a c e")
     mails = play(office, ANN, "undo")
@@ -102,7 +102,7 @@ def test_an_undo_of_a_secret_placing_is_nobody_elses_business(office: Office) ->
     assert "taken back: place a c e" in mails[ANN].flat
     assert "your move: placing" in mails[ANN].subject
     assert "Your answer is in" not in mails[ANN].text
-    assert office.table().seats[1] == clock
+    assert office.find_match().seats[1] == clock
     assert office.log() == []
     play(office, ANN, "place f g h")
     assert "S1 f1; S2 g1; S3 h1" in play(office, BEN, "place a b c")[BEN].text
@@ -116,7 +116,7 @@ def test_an_undo_by_consent_does_not_wind_the_clock_of_him_who_was_asked_before(
     office.time += DAY
     mails = play(office, BEN, "accept undo")
     assert "your move" in mails[ANN].subject
-    seats = office.table().seats
+    seats = office.find_match().seats
     assert seats[0].due == office.time + 7 * DAY  # as it was when she wrote
     assert (seats[1].since, seats[1].due) == (None, None)
 
@@ -153,15 +153,15 @@ def test_b38_an_undo_of_a_secret_answer_leaves_those_of_the_others_alone(office:
     play(office, ANN, "start c")
     office.time += DAY
     play(office, BEN, "start d")
-    clock = office.table().seats[1]
+    clock = office.find_match().seats[1]
     mails = play(office, ANN, "undo")
     assert set(mails) == {ANN}
     assert "> undo done: taken back: start c" in mails[ANN].flat
-    assert list(office.table().match.asks) == ["1", "3"]
+    assert list(office.find_match().match.asks) == ["1", "3"]
     assert [row.text for row in office.log() if row.kind == "answer"] == ["start d"]
-    assert office.table().seats[1] == clock
+    assert office.find_match().seats[1] == clock
     assert "> undo done: taken back: start d" in play(office, BEN, "undo")[BEN].flat
-    assert list(office.table().match.asks) == ["1", "2", "3"]
+    assert list(office.find_match().match.asks) == ["1", "2", "3"]
     assert check(office.app) == []
 
 
@@ -184,13 +184,13 @@ def test_b38_an_undo_is_not_free_once_a_queue_has_answered_and_gives_its_lines_b
     play(strict, ANN, "D fetch", "done", "done")
     play(strict, BEN, "done")
     assert set(play(strict, BEN, "done")) == {BEN}
-    assert strict.table().match.queue("R") == ()
+    assert strict.find_match().match.queue("R") == ()
     assert "so they are asked: Ann" in play(strict, BEN, "undo")[BEN].flat
     mails = play(strict, ANN, "accept undo")
     again = "it waits again, since what it did has been taken back"
     assert f"YOUR QUEUED LINES > done queued: {again}" in mails[ANN].flat
     assert "YOUR QUEUED LINES" not in mails[BEN].text
-    assert strict.table().match.queue("R") == ("done",)
+    assert strict.find_match().match.queue("R") == ("done",)
     play(strict, BEN, "done")
     assert [row.by for row in strict.log() if row.seat == "R"] == ["order", "order", "queue"]
     assert check(strict.app) == []
@@ -208,7 +208,7 @@ def test_b38_an_undo_does_not_tell_what_others_have_sent_in_secret(
     assert set(mails) == {ANN}
     assert "> undo done: taken back: T1 hold" in mails[ANN].flat
     assert strict.log() == rows
-    assert strict.table().match.drafting("B") == (lines == ("D hold",))
+    assert strict.find_match().match.drafting("B") == (lines == ("D hold",))
     assert check(strict.app) == []
 
 
@@ -222,7 +222,7 @@ def test_b38_an_undo_of_what_has_reopened_an_answer_hands_it_in_again(strict: Of
     assert "> undo done: taken back: T1 hold" in mails[ANN].flat
     assert "your move: move" in mails[BEN].subject
     assert [row.text for row in strict.log() if row.seat] == ["D hold", "done", "done"]
-    assert strict.table().seats[1].since is not None
+    assert strict.find_match().seats[1].since is not None
     assert check(strict.app) == []
 
 
@@ -234,7 +234,7 @@ def test_b38_standing_orders_of_others_and_what_they_have_sent_since_stay(office
     play(office, ANN, "undo")
     mails = play(office, BEN, "accept undo")
     assert [row.text for row in office.log() if not row.faces] == ["always dodge"]
-    assert office.table().match.queue("N") == ("N1 move b7",)
+    assert office.find_match().match.queue("N") == ("N1 move b7",)
     assert "YOUR QUEUED LINES" not in mails[BEN].text
     assert "> undo done: taken back: always dodge" not in play(office, ANN, "undo")[ANN].flat
     assert "> undo done: taken back: always dodge" in play(office, BEN, "undo")[BEN].flat
@@ -249,7 +249,7 @@ def test_b38_lines_that_a_cut_gives_back_stand_before_those_that_were_sent_since
     play(office, BEN, "N3 move f7")
     play(office, ANN, "undo")
     mails = play(office, BEN, "accept undo")
-    assert office.table().match.queue("N") == ("N1 move b7", "done", "N3 move f7")
+    assert office.find_match().match.queue("N") == ("N1 move b7", "done", "N3 move f7")
     assert "> N1 move b7 queued: it waits again" in mails[BEN].flat
     assert "YOUR QUEUED LINES" not in mails[ANN].text
 
@@ -261,7 +261,7 @@ def test_b38_a_request_stands_whatever_is_done_in_secret(office: Office) -> None
     play(office, BEN, "show")
     play(office, ANN, "undo")
     assert set(play(office, BEN, "always dodge")) == {BEN}
-    assert office.table().row.undo is not None
+    assert office.find_match().row.undo is not None
     told = play(office, BEN, "always catch", "accept undo")[BEN].flat
     assert "Accept undo cannot stand in one letter with orders" in told
     play(office, BEN, "accept undo")
@@ -288,7 +288,7 @@ def test_an_undo_over_several_turns_tells_what_goes_and_stands_until_it_is_answe
             f"South (Ann) has asked, and all agree: it is taken back, {what.removeprefix('everything ')}"
             in mail.flat
         )
-    assert office.table().match.turn.number == 1
+    assert office.find_match().match.turn.number == 1
 
 
 def test_an_agreement_is_for_the_request_of_the_mail_that_it_answers(office: Office) -> None:
@@ -315,7 +315,7 @@ def test_an_agreement_to_a_draw_is_for_the_turn_of_the_mail_that_it_answers(offi
     play(office, ANN, "draw")
     office.reply(BEN, boards[BEN], "accept draw")
     assert "You have answered a mail of turn 2; now it is turn 3." in dict(office.mails())[BEN].flat
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
 
 
 def test_the_queue_that_goes_with_an_undo_by_consent_is_told_to_its_owner_alone(office: Office) -> None:

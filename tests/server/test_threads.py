@@ -18,7 +18,7 @@ def test_a_plain_reply_to_an_answer_in_a_match_may_hold_an_order(office: Office,
     office.reply(ANN, board, line)
     answer = office.mail_to(ANN)
     assert answer.kind == "answer"
-    assert office.app.mint.find((answer.reply_to,)) == Token("seat", 1, 0, 1)
+    assert office.app.signer.find((answer.reply_to,)) == Token("seat", 1, 0, 1)
     assert answer.subject == f"[pbem 1] Dodgeball! - {line.split()[0]}, your move: action (turn 2)"
     assert board.id in str(answer.message["References"]).split()
     assert answer.message["List-Id"] == "<match-1.play.example>"

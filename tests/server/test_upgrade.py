@@ -42,9 +42,9 @@ def test_every_match_is_sound_before_and_after_and_goes_on(old: Path) -> None:
     assert office.write(asked, "match 1\ndone") == "done"
     assert office.asked(1) != asked
     assert office.write("ben@example.org", "accept 2") == "done"
-    assert office.table(2).match.asks
+    assert office.find_match(2).match.asks
     host.resume(office.app, 3)
-    assert office.table(3).row.paused is None
+    assert office.find_match(3).row.paused is None
     registration = office.store.people.registration_at("dan@example.org")
     assert registration is not None
     assert registration.handle == "Dan"

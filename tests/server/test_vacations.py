@@ -38,30 +38,30 @@ def test_booked_days_stop_the_clock_that_runs_and_those_to_come() -> None:
         "no clock of yours runs from Wed 28 Oct 2026 to Sun 1 Nov 2026; 25 of 30 days of 2026 are left"
         in told
     )
-    assert office.table().seats[0].due == office.time + 8 * DAY
+    assert office.find_match().seats[0].due == office.time + 8 * DAY
     office.write(ANN, "done")
-    assert office.table().seats[1].due == office.time + 3 * DAY
+    assert office.find_match().seats[1].due == office.time + 3 * DAY
     office.write(BEN, "done")
-    assert office.table().seats[0].due == office.time + 8 * DAY
+    assert office.find_match().seats[0].due == office.time + 8 * DAY
 
 
 def test_days_begin_and_end_in_the_players_zone() -> None:
     office = begin("pace=1d")
     office.write(ANN, "settings zone America/New_York")
     ask(office, "vacation 2026-10-27 to 2026-10-27")
-    assert office.table().seats[0].due == office.time + 2 * DAY
+    assert office.find_match().seats[0].due == office.time + 2 * DAY
 
 
 def test_so_many_days_from_now_on() -> None:
     """Late in the evening a day is 24 hours too, and takes one."""
     office = begin("pace=1d")
     office.time += 15 * HOUR
-    due = office.table().seats[0].due
+    due = office.find_match().seats[0].due
     assert due is not None
     span = "from Mon 26 Oct 2026, 22:33 (UTC) to Tue 27 Oct 2026, 22:33 (UTC)"
     assert f"no clock of yours runs {span}; 29 of 30 days of 2026 are left" in ask(office, "vacation 1d")
     assert f"booked: {span[5:]}; 29 of 30" in ask(office, "vacation")
-    assert office.table().seats[0].due == due + DAY
+    assert office.find_match().seats[0].due == due + DAY
 
 
 def test_half_days_are_added_up() -> None:
@@ -76,7 +76,7 @@ def test_today_is_booked_from_now_on() -> None:
     assert "from Mon 26 Oct 2026 to Mon 26 Oct 2026; 29 of 30" in ask(
         office, "vacation 2026-10-26 2026-10-26"
     )
-    assert office.table().seats[0].due == office.time + DAY + 16 * HOUR + 26 * 60 + 40
+    assert office.find_match().seats[0].due == office.time + DAY + 16 * HOUR + 26 * 60 + 40
 
 
 def test_booked_days_cost_the_same_wherever_one_moves() -> None:
@@ -99,7 +99,7 @@ def test_the_others_are_told_in_their_mails() -> None:
 def test_a_match_may_be_agreed_on_without() -> None:
     office = begin("pace=3d vacation=off")
     ask(office, "vacation 2026-10-28 2026-11-01")
-    assert office.table().seats[0].due == office.time + 3 * DAY
+    assert office.find_match().seats[0].due == office.time + 3 * DAY
     assert "is away" not in ask(office, "show", BEN)
 
 
@@ -122,7 +122,7 @@ def test_cancelling_lets_the_clocks_run_again() -> None:
     office.time += 2 * DAY
     assert "your clocks run again; 28 of 30 days of 2026 are left" in ask(office, "vacation cancel")
     elapsed = 17 * HOUR - 33 * 60 + 20  # of Monday
-    due = office.table().seats[0].due
+    due = office.find_match().seats[0].due
     assert due is not None
     assert abs(due - (office.time + 3 * DAY - elapsed)) < HOUR
     assert "You have booked no vacation" in ask(office, "vacation cancel")
@@ -150,9 +150,9 @@ def test_vacation_alone_tells_what_is_booked_and_what_is_left() -> None:
 )
 def test_vacations_that_cannot_be(line: str, reason: str) -> None:
     office = begin()
-    before = office.table().seats
+    before = office.find_match().seats
     assert reason in ask(office, line)
-    assert [seat.due for seat in office.table().seats] == [seat.due for seat in before]
+    assert [seat.due for seat in office.find_match().seats] == [seat.due for seat in before]
 
 
 def test_days_are_booked_once_and_three_vacations_at_a_time() -> None:
@@ -175,7 +175,7 @@ def test_a_day_is_taken_by_itself_for_who_wants_that() -> None:
         "a day of your vacation has been taken: 29 of 30 days of 2026 are left." in office.mail_to(ANN).flat
     )
     assert steps(office) == []
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
     ask(office, "vacation auto off")
     office.time += DAY
     assert steps(office) == ["forfeit"]
@@ -189,7 +189,7 @@ def test_a_day_that_is_taken_is_24_hours_in_which_the_clock_would_run() -> None:
     ask(office, "vacation auto on")
     friday = office.time + 20 * HOUR
     for taken, due in enumerate((friday, friday + 3 * DAY, friday + 4 * DAY)):
-        assert office.table().seats[0].due == due
+        assert office.find_match().seats[0].due == due
         office.time = due
         office.mails()
         assert steps(office) == ["day off"]
@@ -219,7 +219,7 @@ def test_after_an_outage_all_clocks_have_their_time_back_and_an_hour() -> None:
     beat(office.store, office.time)
     office.time += 2 * DAY
     assert comes_back(office) == 2 * DAY
-    assert office.table().seats[0].due == office.time + HOUR + DAY
+    assert office.find_match().seats[0].due == office.time + HOUR + DAY
     assert steps(office) == []
 
 
@@ -236,7 +236,7 @@ def test_a_few_minutes_are_given_back_too(minutes: int) -> None:
     comes_back(office)
     office.write(ANN, "done")
     assert steps(office) == []
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
 
 
 def test_who_was_late_before_an_outage_may_have_written_in_time_too() -> None:
@@ -264,7 +264,7 @@ def test_outages_one_after_the_other_are_one_long_one() -> None:
         beat(office.store, office.time)
         office.time += HOUR // 2
         comes_back(office)
-    assert office.table().seats[0].due == office.time + HOUR + DAY
+    assert office.find_match().seats[0].due == office.time + HOUR + DAY
 
 
 def test_while_the_server_is_down_nobody_is_told_a_deadline_that_will_move() -> None:
@@ -274,7 +274,7 @@ def test_while_the_server_is_down_nobody_is_told_a_deadline_that_will_move() -> 
     assert run_reminders(office.app) == []
     comes_back(office)
     assert run_reminders(office.app) == []
-    assert office.table().seats[0].due == office.time + HOUR + 2 * DAY
+    assert office.find_match().seats[0].due == office.time + HOUR + 2 * DAY
 
 
 def test_while_the_server_is_down_nobody_is_late() -> None:
@@ -286,7 +286,7 @@ def test_while_the_server_is_down_nobody_is_late() -> None:
         "wait",
         "the server has not run since Mon 26 Oct 2026, 07:33 (UTC), so nobody is late",
     )
-    assert office.table().row.status == "running"
+    assert office.find_match().row.status == "running"
 
 
 def test_a_short_silence_is_no_outage() -> None:

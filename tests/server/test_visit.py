@@ -27,7 +27,7 @@ def ask(office: Office, body: str, subject: str = "", sender: str = ANN) -> Mail
 def test_the_match_of_these_tests(office: Office) -> None:
     office.begin()
     assert office.asked() == ANN
-    assert office.table().match.state.dice == [3, 3, 3]
+    assert office.find_match().match.state.dice == [3, 3, 3]
 
 
 # Quoting.
@@ -47,14 +47,14 @@ def test_orders_are_found_however_the_board_is_quoted(office: Office, style: str
     mail = answer(office, ANN, board, "\n".join(bodies[style]))
     told = mail.text.partition("YOUR LETTER\n")[2].partition("\n\n")[0].split("\n")
     assert [line for line in told if line.startswith("  >")] == ["  > S1 move b4", "  > done"]
-    assert office.table().match.turn.number == 2
+    assert office.find_match().match.turn.number == 2
 
 
 def test_a_board_quoted_without_marks_below_the_marker_is_left_alone(office: Office) -> None:
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, f"done\n\n{INTRO}\n{board.text}")
     assert mail.text.count("  > ") == 1
-    assert office.table().match.turn.number == 2
+    assert office.find_match().match.turn.number == 2
 
 
 def test_no_mail_of_ours_holds_a_line_that_would_be_obeyed(office: Office) -> None:
@@ -67,8 +67,8 @@ def test_no_mail_of_ours_holds_a_line_that_would_be_obeyed(office: Office) -> No
     for line in filter(may_change_something, lines):
         office.write(ANN, line, to=boards[ANN].reply_to)
         assert (office.log(), office.store.people.all()) == (rows, players), line
-    row = office.table().row
-    assert (row.undo, [seat.draw for seat in office.table().seats]) == (None, [False, False])
+    row = office.find_match().row
+    assert (row.undo, [seat.draw for seat in office.find_match().seats]) == (None, [False, False])
 
 
 def may_change_something(line: str) -> bool:
@@ -264,7 +264,7 @@ def test_b40_a_match_that_begins_with_dice_stands_whatever_is_wrong_below(office
         office.register(name)
     office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed")
     mail = answer(office, BEN, dict(office.mails())[BEN], "accept\nS1 throw N1\nvacation now")
-    assert office.table().match.turn.number == 1
+    assert office.find_match().match.turn.number == 1
     assert "> S1 throw N1 refused: S1 is not one of your pawns" in mail.flat
     assert "> vacation now refused" in mail.flat
     assert IN_PART in mail.flat
@@ -279,7 +279,7 @@ def test_b40_a_part_with_dice_stands_whatever_is_wrong_with_another(office: Offi
     assert "> done done" in told
     assert "> accept undo refused" in told
     assert any(row.faces for row in office.log()[rows:])
-    assert any(seat.draw for seat in office.table(2).seats)
+    assert any(seat.draw for seat in office.find_match(2).seats)
 
 
 def test_b40_a_line_that_is_no_order_of_the_match_for_which_it_comes_to_be(office: Office) -> None:
@@ -306,7 +306,7 @@ def test_a_void_letter_leaves_no_trace_in_its_answer(office: Office) -> None:
     mail = office.mail_to(BEN)
     assert f"> N2 move d7 {dropped} > N1 move b7 {dropped} > accept undo refused: " in mail.flat
     assert mail.subject == "[pbem 1] Dodgeball! - not done, Ann to move (turn 2)"
-    assert office.table().match.queues == {}
+    assert office.find_match().match.queues == {}
     mail = answer(office, ANN, board, "challenge dodgeball ben\nsay Hi\naccept undo")
     assert f"> challenge dodgeball ben {dropped} > say Hi {dropped} > accept undo refused: " in mail.flat
     assert mail.subject == "[pbem 1] Dodgeball! - not done, your move: action (turn 2)"
@@ -402,9 +402,9 @@ def test_lines_queued_and_carried_out_in_one_letter_are_told_as_done() -> None:
 
 def test_an_unreadable_line_changes_nothing_and_says_what_was_expected(office: Office) -> None:
     board = office.begin()[ANN]
-    before = office.table().match.row_count
+    before = office.find_match().match.row_count
     mail = answer(office, ANN, board, "S1 move b4\nS2 mvoe d2\ndone")
-    assert office.table().match.row_count == before
+    assert office.find_match().match.row_count == before
     flat = mail.flat
     assert "> S1 move b4 dropped: not done, because of the line that is refused" in flat
     assert "> S2 mvoe d2 refused: " in flat
@@ -445,8 +445,8 @@ def test_a_word_that_is_nearly_a_command(office: Office, word: str, meant: str) 
     board = office.begin()[ANN]
     mail = answer(office, ANN, board, word)
     assert f"Perhaps you meant: {meant}" in mail.flat
-    assert office.table().row.status == "running"
-    assert office.table().match.state.left == []
+    assert office.find_match().row.status == "running"
+    assert office.find_match().match.state.left == []
 
 
 def test_five_unknown_lines_are_answered_with_help(office: Office) -> None:

@@ -31,7 +31,7 @@ def play(office: Office, *lines: str) -> None:
 
 def test_the_board_of_a_past_turn_is_shown(office: Office) -> None:
     play(office, "S1 move b4; done", "done", "done", "done")
-    now = office.table().match.turn.number + 1
+    now = office.find_match().match.turn.number + 1
     told = ask(office, ANN, "show 1#2").text
     assert "MATCH 1 AT THE BEGINNING OF TURN 2" in told
     assert "S1 b4" not in told

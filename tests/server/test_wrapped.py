@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from pbem.games.gnomeball import Gnomeball
-from pbem.server.reading.classify import Meanings
+from pbem.server.reading.classify import Classifier
 from pbem.server.reading.letter_context import Visit
 from pbem.server.reading.unwrap import unwrapped
 from tests.server.office import Mail, Office
@@ -22,7 +22,7 @@ def answer(office: Office, mail: Mail, body: str) -> Mail:
 
 
 def queued(office: Office) -> list[str]:
-    return office.table().match.waiting("S")
+    return office.find_match().match.waiting("S")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_game_may_have_an_if_of_its_own() -> None:
 def gnomes(body: str) -> list[str]:
     """What the first lines of a letter to a match of Gnomeball are read as."""
     visit = cast("Visit", SimpleNamespace(current=1, games=[Gnomeball()]))
-    meanings = Meanings(visit)
+    meanings = Classifier(visit)
     return unwrapped(body.split("\n"), lambda _: False, meanings.reads, meanings.goes_on)
 
 

@@ -377,7 +377,7 @@ def draw() -> Question:
     office = Office()
     office.begin()
     office.write(BEN, "draw")
-    return Question(office, latest(office, ANN), ANN, lambda: office.table().match.over)
+    return Question(office, latest(office, ANN), ANN, lambda: office.find_match().match.over)
 
 
 def undo() -> Question:
@@ -457,7 +457,7 @@ def takeover() -> Question:
     office.mails()
     office.write(BEN, "vote zoe")
     zoe = "zoe@example.org"
-    return Question(office, latest(office, zoe), zoe, lambda: office.table().seats[0].address == zoe)
+    return Question(office, latest(office, zoe), zoe, lambda: office.find_match().seats[0].address == zoe)
 
 
 def farewell() -> Question:
@@ -563,4 +563,4 @@ def test_b35_an_order_beside_a_doubtful_yes_agrees_to_nothing(text: str) -> None
     question = draw()
     question.office.reply(ANN, question.mail, text)
     assert not question.done()
-    assert not question.office.table().seats[0].draw
+    assert not question.office.find_match().seats[0].draw

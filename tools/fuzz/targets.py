@@ -183,11 +183,11 @@ class _Office:
         for number, game in enumerate(("dodgeball ben pawns=3 placement=fixed", *others), start=1):
             self._write(ANN, f"challenge {game}")
             self._write(BEN, f"accept {number}")
-        table = self.app.tables.load(1)
-        assert table is not None
-        self.board = self.app.mint.address(Token("seat", 1, 0, table.match.turn.number))
-        self.mine = self.app.mint.address(Token("player", 1))
-        self.bounces = self.app.mint.bounce_address(Token("bounce", 1))
+        loaded = self.app.repository.load(1)
+        assert loaded is not None
+        self.board = self.app.signer.address(Token("seat", 1, 0, loaded.match.turn.number))
+        self.mine = self.app.signer.address(Token("player", 1))
+        self.bounces = self.app.signer.bounce_address(Token("bounce", 1))
         self.mails = len(self.store.post.outbox(None, 100))
 
     def _write(self, sender: str, body: str) -> None:

@@ -42,7 +42,7 @@ class Initiative(Event, frozen=True):
     of: int = 1
 
 
-Fate: TypeAlias = Literal["", "held", "mired", "off", "in"]
+LineResult: TypeAlias = Literal["", "held", "mired", "off", "in"]
 
 
 class Walk(Struct, frozen=True):
@@ -57,7 +57,7 @@ class Walk(Struct, frozen=True):
     route: tuple[Square, ...] = ()
     broke: int = 0
     piles: tuple[int, ...] = ()
-    fate: Fate = ""
+    line_result: LineResult = ""
 
     @property
     def need(self) -> int:

@@ -18,27 +18,27 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
 from pbem.server.matches.ballots import voters
-from pbem.server.matches.repository import Table, Tables
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.reading.waiting import LEAVE_QUESTION
 from pbem.server.views.publishing import Publisher
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 
-class Farewells:
+class AccountDeletion:
     """Those of a desk's players who leave it."""
 
     def __init__(
         self,
         context: Context,
         mailer: Mailer,
-        tables: Tables,
+        repository: MatchRepository,
         limits: RateLimits,
         offers: Offers,
         publisher: Publisher,
     ) -> None:
         self._context = context
         self._mailer = mailer
-        self._tables = tables
+        self._repository = repository
         self._limits = limits
         self._offers = offers
         self._publisher = publisher
@@ -94,9 +94,9 @@ class Farewells:
         self._forget(player)
         self._mailer.plain("gone", player.address, "good-bye", occasion, handle=player.handle)
         for row, _ in running:
-            table = self._tables.load(row.id)
-            assert table is not None
-            self._take_leave(table, player)
+            loaded = self._repository.load(row.id)
+            assert loaded is not None
+            self._take_leave(loaded, player)
         for row, seats in offered:
             self._offers.give_back(player, row, _seat_of(player, seats), f"left-{player.id}")
 
@@ -110,25 +110,25 @@ class Farewells:
         store.company.forget(player.id)
         store.people.leave(player.id)
 
-    def _take_leave(self, table: Table, player: Player) -> None:
-        seat = table.seat_of(player)
+    def _take_leave(self, loaded: LoadedMatch, player: Player) -> None:
+        seat = loaded.seat_of(player)
         assert seat is not None
-        who = table.title(seat.seat)
-        if "vote" in table.row.terms.policy and voters(table, seat):
-            self._store.matches.set_missed(table.number, seat.index, max(seat.missed, 1), True)
-            table.refresh(self._store)
+        who = loaded.title(seat.seat)
+        if "vote" in loaded.row.terms.policy and voters(loaded, seat):
+            self._store.matches.set_missed(loaded.number, seat.index, max(seat.missed, 1), True)
+            loaded.refresh(self._store)
             headline = (
                 f"{who} has left the server for good. You are asked what shall become of the seat; see below."
             )
         else:
             headline = f"{who} has left the server for good, and so this match."
             # Where nobody is left who could vote on them, those who went before are given up, too.
-            alone = not voters(table, seat)
-            for each in table.seats:
+            alone = not voters(loaded, seat)
+            for each in loaded.seats:
                 if each.index == seat.index or (each.gone and alone):
-                    table.match.leave(each.seat)
+                    loaded.match.leave(each.seat)
         self._publisher.publish(
-            table,
+            loaded,
             news=lambda mine: MatchNews(headline=headline),
             everybody=True,
         )
@@ -142,8 +142,8 @@ class Farewells:
 
     def _is_voted_on(self, row: MatchRow, seats: list[SeatRow], player: Player) -> bool:
         """Whether a seat is left to the others; they do not vote who have left, and no more does the house."""
-        table = self._tables.load(row.id) if "vote" in row.terms.policy else None
-        return table is not None and bool(voters(table, _seat_of(player, seats)))
+        loaded = self._repository.load(row.id) if "vote" in row.terms.policy else None
+        return loaded is not None and bool(voters(loaded, _seat_of(player, seats)))
 
 
 def _seat_of(player: Player, seats: list[SeatRow]) -> SeatRow:

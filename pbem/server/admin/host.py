@@ -21,7 +21,7 @@ from pbem.server.language.names import check_address, check_handle
 from pbem.server.mailing.mailer import MatchNews, Occasion
 from pbem.server.matches import turn_clocks
 from pbem.server.matches.ratings import BEGIN
-from pbem.server.matches.repository import Table, turn_row
+from pbem.server.matches.repository import LoadedMatch, turn_row
 from pbem.server.matches.rewind import Rewind
 from pbem.server.ops.application import Application
 from pbem.server.reading.handles import reserved_words
@@ -82,7 +82,7 @@ def move_player(app: Application, handle: str, address: str) -> Player:
 def _fit_address(app: Application, address: str) -> str:
     """The address in its normal form, if a player may have it. Raises `Refused`."""
     address = check_address(address)
-    if app.mint.reserves(address):
+    if app.signer.reserves(address):
         raise Refused(f"{address} is an address of this server")
     return address
 
@@ -123,7 +123,7 @@ def revoke_player(app: Application, handle: str) -> Player:
 
 def farewell(app: Application, handle: str) -> list[str]:
     """What would become of a player's matches if he left the server for good. Raises `Refused`."""
-    return app.farewells.consequences(_present(app, handle))
+    return app.deletion.consequences(_present(app, handle))
 
 
 def remove_player(app: Application, handle: str) -> Player:
@@ -132,7 +132,7 @@ def remove_player(app: Application, handle: str) -> Player:
         found = _present(app, handle)
         if not found.address:
             raise Refused(f"{found.handle} belongs to the server")
-        app.farewells.leave(found, Occasion(f"removed-{found.id}", automatic=True))
+        app.deletion.leave(found, Occasion(f"removed-{found.id}", automatic=True))
     return found
 
 
@@ -158,12 +158,12 @@ def create(
     if not app.config.trial:
         must_suit_mail(terms.bank, terms.add, terms.cap)
     with app.store.transaction():
-        number = app.tables.offer(game, options, players, terms)
+        number = app.repository.offer(game, options, players, terms)
         for seat in app.store.matches.seats(number):
             app.store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
-        table = app.tables.begin(number)
-        app.watching.begun(table)
-        _tell_all(app, table, "The host has started this match for you.")
+        loaded = app.repository.begin(number)
+        app.observers.begun(loaded)
+        _tell_all(app, loaded, "The host has started this match for you.")
     return number
 
 
@@ -242,11 +242,11 @@ def details(app: Application, number: int) -> dict[str, Any]:
 
 def board(app: Application, number: int, seat: str | None) -> list[str]:
     """The board of a match with its lists. Raises `Refused`."""
-    table = _table(app, number)
-    if seat is not None and seat not in table.match.state.seats:
-        raise Refused(f"there is no seat {seat}; seats: {' '.join(table.match.state.seats)}")
-    view = table.game.view(masked(table.match.state, seat), seat)
-    asked = ", ".join(f"{table.title(each)} ({ask.name})" for each, ask in table.match.asks.items())
+    loaded = _table(app, number)
+    if seat is not None and seat not in loaded.match.state.seats:
+        raise Refused(f"there is no seat {seat}; seats: {' '.join(loaded.match.state.seats)}")
+    view = loaded.game.view(masked(loaded.match.state, seat), seat)
+    asked = ", ".join(f"{loaded.title(each)} ({ask.name})" for each, ask in loaded.match.asks.items())
     return [*view.header, *view.board, "", *view.lists, "", f"waits for: {asked or 'nobody'}"]
 
 
@@ -257,14 +257,14 @@ def undo(app: Application, number: int) -> str:
             return (
                 "the rules have changed, so its turn has gone back to its start; nothing else is taken back"
             )
-        table = _running(app, number)
+        loaded = _running(app, number)
         batches = [each for each in app.store.matches.batches(number) if not only_dice(each)]
         if not batches:
             raise Refused(f"nothing has happened in match {number} yet")
         last = batches[-1]
-        who = table.title(last.seat) if last.seat else "the server"
-        table = Rewind(app.context, app.tables, table, last).carry_out(agreed=True)
-        _tell_all(app, table, f"The host has taken the last letter of {who} back. The dice stay the same.")
+        who = loaded.title(last.seat) if last.seat else "the server"
+        loaded = Rewind(app.context, app.repository, loaded, last).carry_out(agreed=True)
+        _tell_all(app, loaded, f"The host has taken the last letter of {who} back. The dice stay the same.")
     return f"the last letter of {who} is taken back"
 
 
@@ -276,33 +276,33 @@ def only_dice(batch: Batch) -> bool:
 def pause(app: Application, number: int) -> None:
     """Stop the clocks of a match. Raises `Refused`."""
     with app.store.transaction():
-        table = _running(app, number)
-        if table.row.paused is not None:
+        loaded = _running(app, number)
+        if loaded.row.paused is not None:
             raise Refused(f"match {number} is paused already")
-        turn_clocks.pause(app.store, table, app.now())
-        _tell_all(app, table, "The host has paused this match: no clock runs until it goes on.")
+        turn_clocks.pause(app.store, loaded, app.now())
+        _tell_all(app, loaded, "The host has paused this match: no clock runs until it goes on.")
 
 
 def resume(app: Application, number: int) -> None:
     """Let the clocks go on; what was left of each is left again. Raises `Refused`."""
     with app.store.transaction():
-        table = _running(app, number)
-        if table.row.paused is None:
+        loaded = _running(app, number)
+        if loaded.row.paused is None:
             raise Refused(f"match {number} is not paused")
-        turn_clocks.resume(app.store, table, app.now())
-        _tell_all(app, table, "The match goes on, and so do the clocks.")
+        turn_clocks.resume(app.store, loaded, app.now())
+        _tell_all(app, loaded, "The match goes on, and so do the clocks.")
 
 
 def adjudicate(app: Application, number: int, places: str, reason: str) -> None:
     """End a match by decree. Raises `Refused`."""
     with app.store.transaction():
-        table = _running(app, number)
+        loaded = _running(app, number)
         result = Result.parse(places, f"adjudicated: {reason}")
         named = [seat for place in result.places for seat in place]
-        if sorted(named) != sorted(table.match.state.seats):
-            raise Refused(f"{places} does not name each seat once: {' '.join(table.match.state.seats)}")
-        table.match.end(result, "host")
-        _tell_all(app, table, f"The host has ended this match: {reason}")
+        if sorted(named) != sorted(loaded.match.state.seats):
+            raise Refused(f"{places} does not name each seat once: {' '.join(loaded.match.state.seats)}")
+        loaded.match.end(result, "host")
+        _tell_all(app, loaded, f"The host has ended this match: {reason}")
 
 
 def export(app: Application, number: int, *, secrets: bool) -> Record:
@@ -314,7 +314,7 @@ def export(app: Application, number: int, *, secrets: bool) -> Record:
         raise Refused(
             f"match {number} is running: its record holds secrets; to move it to another server add --secrets"
         )
-    record = app.tables.record(number, secrets_too=secrets)
+    record = app.repository.record(number, secrets_too=secrets)
     return app.forks.sealed(record if secrets else published(app.games.named(row.game), record))
 
 
@@ -359,14 +359,14 @@ def take_over(app: Application, record: Record) -> int:
             app.store.matches.add_turns([turn_row(number, 0, turn) for turn in match.turns])
         for seat in app.store.matches.seats(number):
             app.store.matches.set_told(number, seat.index, match.event_count)  # they know the story
-        table = _table(app, number)
-        table.waiting_before = set()
-        if table.match.over:
-            result = table.match.state.result
+        loaded = _table(app, number)
+        loaded.waiting_before = set()
+        if loaded.match.over:
+            result = loaded.match.state.result
             assert result is not None
             app.store.matches.finish(number, "over", str(result), result.reason, app.now())
         else:
-            _tell_all(app, table, "The host has brought this match here; it goes on from this position.")
+            _tell_all(app, loaded, "The host has brought this match here; it goes on from this position.")
     return number
 
 
@@ -408,7 +408,7 @@ def _check_match(app: Application, number: int) -> list[str]:
     problems: list[str] = []
     try:
         problems += _gaps(app, number)
-        record = app.tables.record(number, secrets_too=True)
+        record = app.repository.record(number, secrets_too=True)
         game = app.games.named(row.game)
         verify_dice(record)
         if row.version != game.version:
@@ -461,25 +461,25 @@ def _gaps(app: Application, number: int) -> list[str]:
     return found
 
 
-def _table(app: Application, number: int) -> Table:
+def _table(app: Application, number: int) -> LoadedMatch:
     """A match to look at."""
-    return _begun(app.tables.load(number), number)
+    return _begun(app.repository.load(number), number)
 
 
-def _running(app: Application, number: int) -> Table:
+def _running(app: Application, number: int) -> LoadedMatch:
     """A match that goes on, under today's rules, to be changed: within a transaction."""
     app.renewal.renew(number)
-    table = _begun(app.tables.load(number), number)
-    if table.match.over:
+    loaded = _begun(app.repository.load(number), number)
+    if loaded.match.over:
         raise Refused(f"match {number} is over")
-    return table
+    return loaded
 
 
-def _begun(table: Table | None, number: int) -> Table:
-    if table is None:
+def _begun(loaded: LoadedMatch | None, number: int) -> LoadedMatch:
+    if loaded is None:
         raise Refused(f"there is no match {number} that has begun; see: pbem match list")
-    return table
+    return loaded
 
 
-def _tell_all(app: Application, table: Table, headline: str) -> None:
-    app.publisher.publish(table, news=lambda _: MatchNews(headline=headline), everybody=True)
+def _tell_all(app: Application, loaded: LoadedMatch, headline: str) -> None:
+    app.publisher.publish(loaded, news=lambda _: MatchNews(headline=headline), everybody=True)

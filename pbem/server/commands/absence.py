@@ -13,7 +13,7 @@ from pbem.server.commands.words import read_number
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import read_span
 from pbem.server.matches.ballots import CHOICES
-from pbem.server.matches.repository import Table
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import Visit
 from pbem.server.reading.waiting import asked_to_play_on
 
@@ -78,11 +78,11 @@ class Vote(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cast a vote."""
-        table, text = self._table(visit, text)
+        loaded, text = self._table(visit, text)
         words = [word for word in text.split() if word.lower() not in ("for", "to", "please")]
-        late = [seat for seat in table.seats if seat.vote]
-        if not late or table.match.over:
-            raise Refused(f"There is nothing to vote about in match {table.number}")
+        late = [seat for seat in loaded.seats if seat.vote]
+        if not late or loaded.match.over:
+            raise Refused(f"There is nothing to vote about in match {loaded.number}")
         if not words or len(words) > 2:
             raise Refused(
                 f"Vote for {', '.join(CHOICES)}, or for the name of a player who should take the seat, for example:"
@@ -95,23 +95,23 @@ class Vote(Command):
             ] or late
             if not {late[0].seat.lower(), late[0].handle.lower()} & set(named):
                 raise Refused(
-                    f"The vote is about {listed(table.title(seat.seat) for seat in late)}, not {words[1]}"
+                    f"The vote is about {listed(loaded.title(seat.seat) for seat in late)}, not {words[1]}"
                 )
         if len(late) > 1:
             seats = ", ".join(seat.seat for seat in late)
             raise Refused(f"Several are late: {seats}. Write for example: vote {words[0]} {late[0].seat}")
         choice = words[0].lower() if words[0].lower() in CHOICES else words[0]
-        return self._votes.vote(visit, table, choice, late[0])
+        return self._votes.vote(visit, loaded, choice, late[0])
 
-    def _table(self, visit: Visit, text: str) -> tuple[Table, str]:
+    def _table(self, visit: Visit, text: str) -> tuple[LoadedMatch, str]:
         """The match that is meant, also where it is the only one of several in which there is a vote, and the rest."""
         if visit.current is not None or text.split(" ", 1)[0].isdecimal():
-            return visit.table_first(text, always=True)  # no choice is a number
+            return visit.match_first(text, always=True)  # no choice is a number
         running = visit.context.store.matches.of_player(visit.sender.id, ("running",))
         voting = [
             row.id for row in running if any(seat.vote for seat in visit.context.store.matches.seats(row.id))
         ]
-        return (visit.table(voting[0]) if len(voting) == 1 else visit.table()), text
+        return (visit.find_match(voting[0]) if len(voting) == 1 else visit.find_match()), text
 
 
 class TakeOver(Command):

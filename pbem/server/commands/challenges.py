@@ -13,7 +13,7 @@ from pbem.server.commands.words import read_game, read_options
 from pbem.server.core.terms import read_terms
 from pbem.server.core.times import DAY, read_span
 from pbem.server.language.command_table import BETWEEN
-from pbem.server.lobby.draws_and_takebacks import Consents
+from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
 from pbem.server.lobby.offers import OFFER_DAYS, Offers, Proposal
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE
@@ -114,10 +114,10 @@ class _Answer(Command):
 
     verb = ""
 
-    def __init__(self, offers: Offers, votes: Votes, consents: Consents) -> None:
+    def __init__(self, offers: Offers, votes: Votes, agreements: DrawsAndTakebacks) -> None:
         self._offers = offers
         self._votes = votes
-        self._consents = consents
+        self._agreements = agreements
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Answer a challenge, a draw offer or a wish to undo."""
@@ -141,17 +141,17 @@ class _Answer(Command):
             if kind:
                 raise Refused("No challenge waits for your answer")
         self._not_off(visit, number or visit.current)
-        table = visit.table(number)
-        seat = visit.seat(table)
-        draw = any(other.draw for other in table.others(seat))
-        undo = table.row.undo is not None and table.row.undo.seat != seat.seat
-        consents = self._consents
+        loaded = visit.find_match(number)
+        seat = visit.seat(loaded)
+        draw = any(other.draw for other in loaded.others(seat))
+        undo = loaded.row.undo is not None and loaded.row.undo.seat != seat.seat
+        agreements = self._agreements
         if kind == "draw" or (not kind and draw and not undo):
-            consents.must_have_read(visit, table, "draw", self.verb, named=bool(kind))
-            return self.draw(visit, table.number)
+            agreements.must_have_read(visit, loaded, "draw", self.verb, named=bool(kind))
+            return self.draw(visit, loaded.number)
         if kind == "undo" or (not kind and undo and not draw):
-            consents.must_have_read(visit, table, "undo", self.verb, named=bool(kind))
-            return self.undo(visit, table.number)
+            agreements.must_have_read(visit, loaded, "undo", self.verb, named=bool(kind))
+            return self.undo(visit, loaded.number)
         if draw and undo:
             raise Refused(f"{self.verb.capitalize()} what? Write: {self.verb} draw, or: {self.verb} undo")
         raise Refused(f"There is nothing to {self.verb}")
@@ -221,14 +221,14 @@ class Accept(_Answer):
 
     def draw(self, visit: Visit, number: int) -> str:
         """Agree to a draw that somebody else has offered."""
-        table = visit.table(number)
-        if not any(other.draw for other in table.others(visit.seat(table))):
+        loaded = visit.find_match(number)
+        if not any(other.draw for other in loaded.others(visit.seat(loaded))):
             raise Refused("Nobody else has offered a draw. To offer one write: draw")
-        return self._consents.accept_draw(visit, table)
+        return self._agreements.accept_draw(visit, loaded)
 
     def undo(self, visit: Visit, number: int) -> str:
         """Agree to an undo."""
-        return self._consents.accept_undo(visit, visit.table(number))
+        return self._agreements.accept_undo(visit, visit.find_match(number))
 
     def seat(self, visit: Visit, number: int) -> str:
         """Take the seat, as `takeover` does."""
@@ -250,11 +250,11 @@ class Decline(_Answer):
 
     def draw(self, visit: Visit, number: int) -> str:
         """Refuse a draw."""
-        return self._consents.decline_draw(visit, visit.table(number))
+        return self._agreements.decline_draw(visit, visit.find_match(number))
 
     def undo(self, visit: Visit, number: int) -> str:
         """Refuse an undo."""
-        return self._consents.decline_undo(visit, visit.table(number))
+        return self._agreements.decline_undo(visit, visit.find_match(number))
 
     def seat(self, visit: Visit, number: int) -> str:
         """Do not play on for anybody; the others are told."""

@@ -17,8 +17,8 @@ from pbem.server.commands.words import (
 from pbem.server.lobby.offers import MOST_OPEN, Offers, Proposal
 from pbem.server.matches.bots import OPEN
 from pbem.server.reading.letter_context import Visit
-from pbem.server.views.observers import Watching
-from pbem.server.views.player_directory import Company
+from pbem.server.views.observers import Observers
+from pbem.server.views.player_directory import PlayerDirectory
 from pbem.store.rows import MatchRow, SeatRow
 
 
@@ -27,7 +27,7 @@ class Seek(Command):
 
     name = "seek"
 
-    def __init__(self, offers: Offers, company: Company) -> None:
+    def __init__(self, offers: Offers, company: PlayerDirectory) -> None:
         self._offers = offers
         self._company = company
 
@@ -87,26 +87,26 @@ class Rematch(Command):
         offered = self._offered(visit, words)
         if offered is not None:
             return self._accepted(visit, *offered)
-        table = read_table(visit, words, self.name)
-        if not table.match.over:
-            raise Refused(f"Match {table.number} is not over yet")
-        again = self._offers.again(table, visit.sender)
+        loaded = read_table(visit, words, self.name)
+        if not loaded.match.over:
+            raise Refused(f"Match {loaded.number} is not over yet")
+        again = self._offers.again(loaded, visit.sender)
         if again is not None:
             if again[1].status == "accepted":
                 raise Refused(
                     f"It is offered already, as match {again[0].id}, and the others have not all answered"
                 )
             return self._accepted(visit, *again)
-        seats = [*table.seats[1:], table.seats[0]]  # everybody moves up one seat
+        seats = [*loaded.seats[1:], loaded.seats[0]]  # everybody moves up one seat
         place = next(index for index, seat in enumerate(seats) if seat.player == visit.sender.id)
         people = visit.context.store.people
         players = [people.player(seat.player) for seat in seats if seat.player != visit.sender.id]
-        row = table.row
+        row = loaded.row
         proposal = Proposal(
-            table.game,
+            loaded.game,
             row.options,
             row.terms,
-            seat=table.match.state.seats[place],
+            seat=loaded.match.state.seats[place],
             rated=row.rated,
             rematch=row.id,
         )
@@ -127,8 +127,8 @@ class Rematch(Command):
         if row is None or row.status != "offered":
             return None
         for over in matches.of_player(visit.sender.id, ("over",)):
-            table = visit.repository.load(over.id) if over.game == row.game else None
-            again = offers.again(table, visit.sender) if table is not None else None
+            loaded = visit.repository.load(over.id) if over.game == row.game else None
+            again = offers.again(loaded, visit.sender) if loaded is not None else None
             if again is not None and again[0].id == row.id and again[1].status == "invited":
                 return again
         return None
@@ -166,8 +166,8 @@ class Block(Command):
 
     name = "block"
 
-    def __init__(self, watching: Watching) -> None:
-        self._watching = watching
+    def __init__(self, observers: Observers) -> None:
+        self._observers = observers
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Block somebody, or list those who are."""
@@ -177,7 +177,7 @@ class Block(Command):
             if other.id == visit.sender.id:
                 raise Refused("You cannot block yourself")
             company.block(visit.sender.id, other.id, True)
-            self._watching.part(visit.sender, other)
+            self._observers.part(visit.sender, other)
         blocked = company.blocked_by(visit.sender.id)
         if not blocked:
             return "blocked: nobody"
@@ -206,7 +206,7 @@ class Players(Command):
 
     name = "players"
 
-    def __init__(self, company: Company) -> None:
+    def __init__(self, company: PlayerDirectory) -> None:
         self._company = company
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
@@ -222,7 +222,7 @@ class Standings(Command):
 
     name = "standings"
 
-    def __init__(self, company: Company) -> None:
+    def __init__(self, company: PlayerDirectory) -> None:
         self._company = company
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:

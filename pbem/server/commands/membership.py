@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.play.orders import Refused
-from pbem.server.absence.account_deletion import Farewells
+from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.commands.base import Command
 from pbem.server.language.names import check_address
 from pbem.server.people.addresses import Addresses
@@ -47,7 +47,7 @@ class Revoke(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Begin a new generation of reply addresses, and hand them out."""
         visit.context.store.people.revoke(visit.sender.id)
-        visit.shown |= {table.number for table in visit.running()}
+        visit.shown |= {loaded.number for loaded in visit.running()}
         return "all reply addresses before this mail are void; answer only mails from this one on"
 
 
@@ -76,8 +76,8 @@ class Leave(Command):
 
     name = "leave"
 
-    def __init__(self, farewells: Farewells) -> None:
-        self._farewells = farewells
+    def __init__(self, deletion: AccountDeletion) -> None:
+        self._deletion = deletion
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Mail the question."""
@@ -86,7 +86,7 @@ class Leave(Command):
                 "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
                 " good: leave server"
             )
-        self._farewells.ask(visit.sender, visit.occasion)
+        self._deletion.ask(visit.sender, visit.occasion)
         visit.answered_by_mail()
         return (
             "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"

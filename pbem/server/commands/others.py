@@ -7,7 +7,7 @@ from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import read_game, read_number, read_player, read_table
 from pbem.server.reading.letter_context import Visit
-from pbem.server.views.observers import Watching
+from pbem.server.views.observers import Observers
 
 NOTES = 20
 """So many notes a player may keep on a match."""
@@ -24,13 +24,13 @@ class Observe(Command):
 
     name = "observe"
 
-    def __init__(self, watching: Watching) -> None:
-        self._watching = watching
+    def __init__(self, observers: Observers) -> None:
+        self._observers = observers
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Follow, or list what can be followed."""
         if not words:
-            visit.sections.append(self._watching.running(visit.sender))
+            visit.sections.append(self._observers.running(visit.sender))
             return "see below"
         words = _without_match(words)
         result_only = [word.lower() for word in words[1:] if word.lower() != "only"] in (
@@ -40,12 +40,12 @@ class Observe(Command):
         words = words[:1] if result_only else words
         how = f"Write for example: {self.spec.example}, {self.spec.example} result, or observe dodgeball"
         if words[0].isdecimal() or len(words) > 1:
-            return self._watching.observe(visit, read_number(words, how), result_only=result_only)
+            return self._observers.observe(visit, read_number(words, how), result_only=result_only)
         try:
             game = read_game(visit, words[0])
         except Refused as error:
             raise Refused(f"{how}. {error}") from error
-        return self._watching.observe_game(visit.sender, game, result_only=result_only)
+        return self._observers.observe_game(visit.sender, game, result_only=result_only)
 
 
 class Unobserve(Command):
@@ -53,20 +53,20 @@ class Unobserve(Command):
 
     name = "unobserve"
 
-    def __init__(self, watching: Watching) -> None:
-        self._watching = watching
+    def __init__(self, observers: Observers) -> None:
+        self._observers = observers
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Stop following."""
-        watching, words = self._watching, _without_match(words)
+        observers, words = self._observers, _without_match(words)
         if not words:
-            return watching.unobserve_answered(visit)
+            return observers.unobserve_answered(visit)
         if [word.lower() for word in words] == ["all"]:
-            return watching.unobserve_all(visit.sender)
+            return observers.unobserve_all(visit.sender)
         if len(words) == 1 and not words[0].isdecimal():
-            return watching.unobserve_game(visit.sender, read_game(visit, words[0]))
-        how = f"Write for example: {self.spec.example}, or unobserve all. {watching.followed(visit.sender)}"
-        return watching.unobserve(visit.sender, read_number(words, how))
+            return observers.unobserve_game(visit.sender, read_game(visit, words[0]))
+        how = f"Write for example: {self.spec.example}, or unobserve all. {observers.followed(visit.sender)}"
+        return observers.unobserve(visit.sender, read_number(words, how))
 
 
 class Tell(Command):
@@ -74,8 +74,8 @@ class Tell(Command):
 
     name = "tell"
 
-    def __init__(self, watching: Watching) -> None:
-        self._watching = watching
+    def __init__(self, observers: Observers) -> None:
+        self._observers = observers
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Send it."""
@@ -84,8 +84,8 @@ class Tell(Command):
         said = text.partition(" ")[2].strip()
         whom = words[0].rstrip(",:")
         if whom.isdecimal():
-            return self._watching.word(visit, int(whom), said)
-        return self._watching.message(visit, read_player(visit, whom), said)
+            return self._observers.word(visit, int(whom), said)
+        return self._observers.message(visit, read_player(visit, whom), said)
 
 
 class Nudge(Command):
@@ -93,12 +93,12 @@ class Nudge(Command):
 
     name = "nudge"
 
-    def __init__(self, watching: Watching) -> None:
-        self._watching = watching
+    def __init__(self, observers: Observers) -> None:
+        self._observers = observers
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Remind them."""
-        return self._watching.nudge(visit, read_table(visit, words, self.name))
+        return self._observers.nudge(visit, read_table(visit, words, self.name))
 
 
 class Note(Command):
@@ -108,15 +108,15 @@ class Note(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note it, tell all notes, or drop them."""
-        (table, text), watch = visit.table_first(text, always=True), visit.context.store.watch
-        key = (table.number, visit.sender.id)
+        (loaded, text), watch = visit.match_first(text, always=True), visit.context.store.watch
+        key = (loaded.number, visit.sender.id)
         if text.strip().lower() == "clear":
             dropped = watch.forget_notes(*key)
             return f"{dropped} {'note' if dropped == 1 else 'notes'} dropped"
         if text:
             if len(watch.notes(*key)) >= NOTES:
                 raise Refused(f"You have {NOTES} notes on this match; to drop them write: note clear")
-            watch.note(*key, table.match.turn.number, without_tokens(text))
+            watch.note(*key, loaded.match.turn.number, without_tokens(text))
             return "noted"
         notes = [f"turn {note.turn + 1}: {note.text}" for note in watch.notes(*key)]
         return "; ".join(notes) or "you have noted nothing"

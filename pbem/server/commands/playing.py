@@ -23,13 +23,13 @@ from pbem.server.commands.words import (
     read_table,
 )
 from pbem.server.core.rates import RateLimits
-from pbem.server.lobby.draws_and_takebacks import Consents
+from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
 from pbem.server.mailing.position import laid_out, seen_from
-from pbem.server.matches.repository import Table
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.matches.willing import offered_to
 from pbem.server.reading.letter_context import Visit
-from pbem.server.views.help import About
-from pbem.server.views.observers import Watching
+from pbem.server.views.help import HelpPages
+from pbem.server.views.observers import Observers
 from pbem.store.rows import Player, SeatRow
 
 _MOMENT = re.compile(r"\s*(\d+)?(?:#(-?\d{1,9}))?:?(?:\s+|$)")
@@ -57,9 +57,9 @@ class Show(Command):
 
     name = "show"
 
-    def __init__(self, about: About, watching: Watching) -> None:
-        self._about = about
-        self._watching = watching
+    def __init__(self, about: HelpPages, observers: Observers) -> None:
+        self._help = about
+        self._observers = observers
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """The match is shown in the answer."""
@@ -70,16 +70,16 @@ class Show(Command):
         if rest:
             raise Refused(_SHOW)
         own = number is None or _is_own(visit, number)
-        watching, reader = self._watching, visit.sender
-        table = visit.table(number) if own else watching.public(reader, number or 0)
+        observers, reader = self._observers, visit.sender
+        loaded = visit.find_match(number) if own else observers.public(reader, number or 0)
         if turn is not None:
-            seat = visit.seat(table).seat if own else None
-            turn = _back(turn, table.match.turn.number)
-            visit.sections.append(self._about.position(table, seat, reader.preferences, turn))
+            seat = visit.seat(loaded).seat if own else None
+            turn = _back(turn, loaded.match.turn.number)
+            visit.sections.append(self._help.position(loaded, seat, reader.preferences, turn))
         elif own:
-            visit.shown.add(table.number)
+            visit.shown.add(loaded.number)
         else:
-            visit.sections.append(watching.board(table, reader))
+            visit.sections.append(observers.board(loaded, reader))
         return "see below"
 
     def _new(self, visit: Visit, words: list[str]) -> str:
@@ -95,12 +95,14 @@ class Show(Command):
             )
         players = read_count(texts, "players", min(game.players), 64)
         proposal = read_proposal(game, texts, players)
-        return self._about.new_board(visit.sender, game, proposal.options, players)
+        return self._help.new_board(visit.sender, game, proposal.options, players)
 
 
 def _is_own(visit: Visit, number: int) -> bool:
     """Whether the sender has a seat in a match, or is offered one."""
-    return visit.table_if_any(number) is not None or offered_to(visit.context.store, visit.sender, number)
+    return visit.find_match_if_any(number) is not None or offered_to(
+        visit.context.store, visit.sender, number
+    )
 
 
 class History(Command):
@@ -108,19 +110,19 @@ class History(Command):
 
     name = "history"
 
-    def __init__(self, about: About, watching: Watching) -> None:
-        self._about = about
-        self._watching = watching
+    def __init__(self, about: HelpPages, observers: Observers) -> None:
+        self._help = about
+        self._observers = observers
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the story to the answer, or the list."""
         if words and not words[0].isdecimal():
             visit.sections.append(self._finished(visit, words))
         elif len(words) == 1 and not _is_own(visit, int(words[0])):
-            visit.sections.append(self._watching.story(visit.sender, int(words[0])))
+            visit.sections.append(self._observers.story(visit.sender, int(words[0])))
         else:
-            table = read_table(visit, words, self.name)
-            visit.sections.append(self._about.history(table, visit.seat(table).seat, visit.sender.zone))
+            loaded = read_table(visit, words, self.name)
+            visit.sections.append(self._help.history(loaded, visit.seat(loaded).seat, visit.sender.zone))
         return "see below"
 
     def _finished(self, visit: Visit, words: list[str]) -> str:
@@ -132,7 +134,7 @@ class History(Command):
         players = [each for each in named if isinstance(each, Player)]
         if len(games) > 1 or len(players) > 1:
             raise Refused("Of one game, of one player, or of both, for example: history dodgeball ben")
-        return self._watching.finished(
+        return self._observers.finished(
             visit.sender, games[0] if games else None, players[0] if players else None
         )
 
@@ -142,13 +144,13 @@ class Dice(Command):
 
     name = "dice"
 
-    def __init__(self, about: About) -> None:
-        self._about = about
+    def __init__(self, about: HelpPages) -> None:
+        self._help = about
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the dice to the answer."""
-        table = read_table(visit, words, self.name)
-        visit.sections.append(self._about.dice(table))
+        loaded = read_table(visit, words, self.name)
+        visit.sections.append(self._help.dice(loaded))
         return "see below"
 
 
@@ -160,13 +162,13 @@ class MatchNumber(Command):
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Turn to another match."""
         number = read_number(words, "Write match 12" if words else "Which match? For example: match 12")
-        table = visit.table(number)
+        loaded = visit.find_match(number)
         visit.current = number
         if number == visit.addressed:
             visit.turns.pop(
                 number, None
             )  # who names the match in an answer to its mail means it as it is now
-        return f"{table.game.title}, turn {table.match.turn.number + 1}"
+        return f"{loaded.game.title}, turn {loaded.match.turn.number + 1}"
 
 
 class Preview(Command):
@@ -178,26 +180,30 @@ class Preview(Command):
         """Play on a copy and show what comes out."""
         first = text.partition(" ")[0].rstrip(":")
         number, turn, text = _moment(text) if "#" in first or first.isdecimal() else (None, None, text)
-        table = visit.table(number)
-        seat = visit.seat(table)
-        match, when = table.match, ""
+        loaded = visit.find_match(number)
+        seat = visit.seat(loaded)
+        match, when = loaded.match, ""
         if turn is not None:
-            turn = _back(turn, table.match.turn.number)
-            match, when = visit.repository.at_turn(table, turn), f" in turn {turn + 1}"
-        lines = lines_of(text) or self._waiting(table, seat)
+            turn = _back(turn, loaded.match.turn.number)
+            match, when = visit.repository.at_turn(loaded, turn), f" in turn {turn + 1}"
+        lines = lines_of(text) or self._waiting(loaded, seat)
         if not lines:
             raise Refused("Your queue is empty; preview what? For example: preview ORDER")
-        writer, preview, remark = _tried(table, match, seat.seat, lines, waiting=not text)
-        name, names = table.game.name, table.names
+        writer, preview, remark = _tried(loaded, match, seat.seat, lines, waiting=not text)
+        name, names = loaded.game.name, loaded.names
         state = masked(preview.state, seat.seat)
-        events = [table.game.tell(state, seat.seat, event) for event in preview.events]
+        events = [loaded.game.tell(state, seat.seat, event) for event in preview.events]
         if preview.outlook is not None:
             events.append(preview.outlook)
-        told = [f"{fate.line}: {fate.text}" for fate in preview.fates if fate.status == "noted"]
+        told = [
+            f"{line_result.line}: {line_result.text}"
+            for line_result in preview.line_results
+            if line_result.status == "noted"
+        ]
         told += [visit.context.templates.event(name, event, names) for event in events]
-        by = "" if writer == seat.seat else f", as if {table.title(writer)} wrote it"
+        by = "" if writer == seat.seat else f", as if {loaded.title(writer)} wrote it"
         head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
-        position = seen_from(table.game, state, seat.seat, seat.preferences)
+        position = seen_from(loaded.game, state, seat.seat, seat.preferences)
         answer = [
             fill(head, "", "  "),
             *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),
@@ -210,15 +216,15 @@ class Preview(Command):
         return "see the preview below"
 
     @staticmethod
-    def _waiting(table: Table, seat: SeatRow) -> list[str]:
+    def _waiting(loaded: LoadedMatch, seat: SeatRow) -> list[str]:
         """What `preview` alone tries: the draft, handed in, and the queue."""
-        ask = table.match.asks.get(seat.seat)
-        draft = [str(ask.ends)] if ask is not None and ask.ends and table.match.drafting(seat.seat) else []
-        return [*draft, *table.match.waiting(seat.seat)]
+        ask = loaded.match.asks.get(seat.seat)
+        draft = [str(ask.ends)] if ask is not None and ask.ends and loaded.match.drafting(seat.seat) else []
+        return [*draft, *loaded.match.waiting(seat.seat)]
 
 
 def _tried(
-    table: Table, match: Match[Any], seat: str, lines: list[str], *, waiting: bool
+    loaded: LoadedMatch, match: Match[Any], seat: str, lines: list[str], *, waiting: bool
 ) -> tuple[str, Play, str]:
     """Whose lines these are, what they would do, and what else is to be said. Raises `Refused`.
 
@@ -226,12 +232,12 @@ def _tried(
     own.
     """
     other = match.asked_alone
-    asked = table.title(other) if other else ""
+    asked = loaded.title(other) if other else ""
     remark = ""
     if other not in ("", seat) and not waiting:
         try:
             preview = match.preview(other, lines, reader=seat)
-            if any(fate.status == "done" for fate in preview.fates):
+            if any(line_result.status == "done" for line_result in preview.line_results):
                 return other, preview, f"What {asked} has in store is not known, and does not count."
         except LetterRefused as refused:
             remark = f'As a line of {asked}, who is asked now, it would be refused: "{refused}"'
@@ -266,10 +272,10 @@ class Queue(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Tell the queue and the standing orders."""
-        table = read_table(visit, words, self.name)
-        seat = visit.seat(table)
-        waiting = table.match.waiting(seat.seat)
-        memory = table.game.memory(table.match.state, seat.seat)
+        loaded = read_table(visit, words, self.name)
+        seat = visit.seat(loaded)
+        waiting = loaded.match.waiting(seat.seat)
+        memory = loaded.game.memory(loaded.match.state, seat.seat)
         standing = f"Standing orders: {'; '.join(memory) or 'none'}"
         if any(map(is_conditional, waiting)):  # its own orders stand between semicolons, too
             return "\n".join(["waiting, line by line:", *waiting, standing])
@@ -283,8 +289,8 @@ class Facts(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """List the facts."""
-        table = read_table(visit, words, self.name)
-        visit.sections += ["FACTS, AS THEY ARE NOW", *listed(table.match.facts(visit.seat(table).seat))]
+        loaded = read_table(visit, words, self.name)
+        visit.sections += ["FACTS, AS THEY ARE NOW", *listed(loaded.match.facts(visit.seat(loaded).seat))]
         return "see below"
 
 
@@ -295,12 +301,12 @@ class Clear(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Drop all queued lines of the sender."""
-        table = read_table(visit, words, self.name)
-        seat = visit.seat(table).seat
-        gone = table.match.waiting(seat)
-        queue = table.match.queues.get(seat, [])
+        loaded = read_table(visit, words, self.name)
+        seat = visit.seat(loaded).seat
+        gone = loaded.match.waiting(seat)
+        queue = loaded.match.queues.get(seat, [])
         queue[:] = [order for order in queue if isinstance(order, AskMe)]
-        visit.shown.add(table.number)
+        visit.shown.add(loaded.number)
         return f"dropped: {'; '.join(gone)}" if gone else "your queue was empty"
 
 
@@ -309,12 +315,12 @@ class Undo(Command):
 
     name = "undo"
 
-    def __init__(self, consents: Consents) -> None:
-        self._consents = consents
+    def __init__(self, agreements: DrawsAndTakebacks) -> None:
+        self._agreements = agreements
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Cut, or ask."""
-        return self._consents.undo(visit, read_table(visit, words, self.name))
+        return self._agreements.undo(visit, read_table(visit, words, self.name))
 
 
 class Draw(Command):
@@ -322,12 +328,12 @@ class Draw(Command):
 
     name = "draw"
 
-    def __init__(self, consents: Consents) -> None:
-        self._consents = consents
+    def __init__(self, agreements: DrawsAndTakebacks) -> None:
+        self._agreements = agreements
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Note the wish; with the last one the match ends."""
-        return self._consents.accept_draw(visit, read_table(visit, words, self.name))
+        return self._agreements.accept_draw(visit, read_table(visit, words, self.name))
 
 
 class Resign(Command):
@@ -337,12 +343,12 @@ class Resign(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Only tell how."""
-        table = read_table(visit, words, self.name)
-        visit.seat(table)
-        if table.match.over:
+        loaded = read_table(visit, words, self.name)
+        visit.seat(loaded)
+        if loaded.match.over:
             raise Refused("The match is over")
         return (
-            f"nothing has happened yet. To give up match {table.number} for good answer with: confirm resign"
+            f"nothing has happened yet. To give up match {loaded.number} for good answer with: confirm resign"
         )
 
 
@@ -357,13 +363,13 @@ class Confirm(Command):
             raise Refused(
                 "Confirm what? Orders need no second word. To give a match up write: confirm resign"
             )
-        table = read_table(visit, words[1:], "confirm resign")
-        seat = visit.seat(table)
-        if table.match.over or seat.seat in table.match.state.left:
+        loaded = read_table(visit, words[1:], "confirm resign")
+        seat = visit.seat(loaded)
+        if loaded.match.over or seat.seat in loaded.match.state.left:
             raise Refused("There is nothing to resign any more")
-        table.match.leave(seat.seat)
-        visit.announce(table, f"{table.title(seat.seat)} has resigned.")
-        return f"you have resigned match {table.number}"
+        loaded.match.leave(seat.seat)
+        visit.announce(loaded, f"{loaded.title(seat.seat)} has resigned.")
+        return f"you have resigned match {loaded.number}"
 
 
 class Say(Command):
@@ -376,10 +382,10 @@ class Say(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Keep it for the letters that are written when this one is done."""
-        table, text = visit.table_first(text)
+        loaded, text = visit.match_first(text)
         if not text:
             raise Refused("Say what? For example: say Good luck!")
         if not self._limits.take("say", visit.sender.id):
             return f"not passed on: {self._limits.most('say')} lines a day are enough"
-        visit.said.setdefault(table.number, []).append(f"{visit.sender.handle} says: {text}")
+        visit.said.setdefault(loaded.number, []).append(f"{visit.sender.handle} says: {text}")
         return "passed on"

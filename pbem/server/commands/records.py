@@ -43,13 +43,13 @@ class Fork(Command):
         if found is None and (words or visit.current is None):
             raise Refused(f"From which turn of which match? For example: {self.spec.example}")
         if found is not None and found[1]:
-            table = visit.repository.load(int(found[1]))
-            if table is None:
+            loaded = visit.repository.load(int(found[1]))
+            if loaded is None:
                 raise Refused(f"There is no match {found[1]} that has begun")
         else:
-            table = visit.table()
+            loaded = visit.find_match()
         turn = int(found[2]) - 1 if found is not None and found[2] else None
-        return self._forks.fork(visit, table, turn, words[1:])
+        return self._forks.fork(visit, loaded, turn, words[1:])
 
 
 class Import(Command):

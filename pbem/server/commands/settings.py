@@ -233,11 +233,11 @@ def _deadlines(visit: Visit, zone: str) -> str:
 def _tell(visit: Visit, before: Player, player: Player, *, all_boards: bool) -> None:
     """Others hear who wants no mail any more, or wants it again; who does gets all his boards."""
     changed = before.quiet != player.quiet
-    for table in visit.running() if changed or all_boards else []:
+    for loaded in visit.running() if changed or all_boards else []:
         if not player.quiet:
-            visit.shown.add(table.number)
+            visit.shown.add(loaded.number)
         if changed:
-            visit.announce(table, wish(player, player.quiet))
+            visit.announce(loaded, wish(player, player.quiet))
 
 
 def _all_told(player: Player) -> str:

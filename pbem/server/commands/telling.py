@@ -7,8 +7,8 @@ from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import read_either, read_game
 from pbem.server.reading.letter_context import Visit
-from pbem.server.views.help import About
-from pbem.server.views.observers import Watching
+from pbem.server.views.help import HelpPages
+from pbem.server.views.observers import Observers
 
 
 class Help(Command):
@@ -16,12 +16,12 @@ class Help(Command):
 
     name = "help"
 
-    def __init__(self, about: About) -> None:
-        self._about = about
+    def __init__(self, about: HelpPages) -> None:
+        self._help = about
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the help text to the answer."""
-        visit.sections.append(self._about.help(visit, [word.lower() for word in words]))
+        visit.sections.append(self._help.help(visit, [word.lower() for word in words]))
         return "see below"
 
 
@@ -30,12 +30,12 @@ class Games(Command):
 
     name = "games"
 
-    def __init__(self, about: About) -> None:
-        self._about = about
+    def __init__(self, about: HelpPages) -> None:
+        self._help = about
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the list to the answer."""
-        visit.sections.append(self._about.games())
+        visit.sections.append(self._help.games())
         return "see below"
 
 
@@ -44,14 +44,14 @@ class Rules(Command):
 
     name = "rules"
 
-    def __init__(self, about: About) -> None:
-        self._about = about
+    def __init__(self, about: HelpPages) -> None:
+        self._help = about
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the rules to the answer."""
         if not words:
             raise Refused("Which game? For example: rules dodgeball")
-        visit.sections.append(self._about.rules(read_game(visit, words[0]), words[1:]))
+        visit.sections.append(self._help.rules(read_game(visit, words[0]), words[1:]))
         return "see below"
 
 
@@ -60,9 +60,9 @@ class List(Command):
 
     name = "list"
 
-    def __init__(self, about: About, watching: Watching) -> None:
-        self._about = about
-        self._watching = watching
+    def __init__(self, about: HelpPages, observers: Observers) -> None:
+        self._help = about
+        self._observers = observers
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Add the list to the answer."""
@@ -70,9 +70,9 @@ class List(Command):
             raise Refused("Write list, or list and one name: that of a player or of a game")
         named = read_either(visit, words[0]) if words else visit.sender
         if isinstance(named, Game):
-            visit.sections.append(self._watching.listing(visit.sender, game=named))
+            visit.sections.append(self._observers.listing(visit.sender, game=named))
         elif named.id == visit.sender.id:
-            visit.sections.append(self._about.list_of(visit.sender))
+            visit.sections.append(self._help.list_of(visit.sender))
         else:
-            visit.sections.append(self._watching.listing(visit.sender, player=named))
+            visit.sections.append(self._observers.listing(visit.sender, player=named))
         return "see below"

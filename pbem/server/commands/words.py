@@ -9,7 +9,7 @@ from pbem.play.game import Game
 from pbem.play.orders import Refused, did_you_mean
 from pbem.server.core.games import UnknownGame
 from pbem.server.core.terms import POLICIES
-from pbem.server.matches.repository import Table
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import Visit
 from pbem.store.rows import Player
 
@@ -28,9 +28,9 @@ def read_number(words: list[str], how: str) -> int:
     return int(words[0])
 
 
-def read_table(visit: Visit, words: list[str], command: str) -> Table:
+def read_table(visit: Visit, words: list[str], command: str) -> LoadedMatch:
     """The match of the sender that a number names; without one that which the letter is about. Raises `Refused`."""
-    return visit.table(read_number(words, f"Write {command}, or {command} 12") if words else None)
+    return visit.find_match(read_number(words, f"Write {command}, or {command} 12") if words else None)
 
 
 def read_game(visit: Visit, word: str) -> Game[Any]:

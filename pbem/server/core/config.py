@@ -192,8 +192,8 @@ def given(path: Path | None, environment: Mapping[str, str], options: Mapping[st
     elif path is not None:
         raise ConfigError(f"there is no configuration file {path}")
     places = dict.fromkeys(found, str(file))
-    tables = ("limits", "caps", "bounces", "dkim")
-    names = [name for name in Config.__struct_fields__ if name not in tables]
+    repository = ("limits", "caps", "bounces", "dkim")
+    names = [name for name in Config.__struct_fields__ if name not in repository]
     variables = {name: f"PBEM_{name.upper()}" for name in names if f"PBEM_{name.upper()}" in environment}
     set_here = {name: value for name, value in options.items() if value is not None}
     values = {**found, **{name: environment[key] for name, key in variables.items()}, **set_here}

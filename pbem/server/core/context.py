@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from pbem.mail.addresses import normalise
-from pbem.mail.prose import Words
-from pbem.mail.tokens import Mint
+from pbem.mail.prose import Templates
+from pbem.mail.tokens import TokenSigner
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.store import Store
@@ -27,8 +27,8 @@ class Context(Struct, frozen=True):
     store: Store
     config: Config
     games: Games
-    templates: Words
-    tokens: Mint
+    templates: Templates
+    tokens: TokenSigner
     now: Callable[[], int]
     new_seed: Callable[[], bytes]
 

@@ -8,19 +8,19 @@ import re
 
 from pbem.mail.addresses import mailbox
 from pbem.mail.tokens import Token
-from pbem.play.fates import Fate
+from pbem.play.fates import LineResult
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.command_table import command_named
 from pbem.server.language.introductions import introduced, name_in
 from pbem.server.mailing.line_results import abridged
 from pbem.server.mailing.mailer import Mailer, MatchNews
-from pbem.server.mailing.match_summaries import Sheets
+from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.people.identity import Ignored
-from pbem.server.reading.classify import Meanings
+from pbem.server.reading.classify import Classifier
 from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.letter_context import Visit
-from pbem.server.views.help import About
+from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
 
 _NO_HELP = ("I do not know this. To begin write", "Your letter held no line")
@@ -41,28 +41,28 @@ class Answers:
         context: Context,
         mailer: Mailer,
         limits: RateLimits,
-        sheets: Sheets,
-        about: About,
+        summaries: MatchSummaries,
+        about: HelpPages,
         publisher: Publisher,
     ) -> None:
         self._context = context
         self._store = context.store
         self._mailer = mailer
         self._limits = limits
-        self._sheets = sheets
-        self._about = about
+        self._summaries = summaries
+        self._help = about
         self._publisher = publisher
 
     def close(self, visit: Visit) -> None:
         """Write to everybody concerned and store what has changed."""
         answered = False
-        for number in dict.fromkeys([*visit.failed, *visit.shown, *visit.tables, *visit.said]):
-            table = visit.tables.get(number) or visit.table(number)
-            visit.tables[number] = table
-            answer = number in (*visit.failed, *visit.shown) or bool(table.match.fresh)
+        for number in dict.fromkeys([*visit.failed, *visit.shown, *visit.matches, *visit.said]):
+            loaded = visit.matches.get(number) or visit.find_match(number)
+            visit.matches[number] = loaded
+            answer = number in (*visit.failed, *visit.shown) or bool(loaded.match.fresh)
             self._publisher.publish(
-                table,
-                by=table.seat_of(visit.sender),
+                loaded,
+                by=loaded.seat_of(visit.sender),
                 inbox=visit.inbox,
                 answer=visit.occasion if answer else None,
                 news=functools.partial(_news, visit, number, not answered),
@@ -75,11 +75,11 @@ class Answers:
     def write_nothing_read(self, visit: Visit) -> None:
         """Say so where a letter held no line, and show its match or how to begin."""
         kind = bool(visit.letter.lines) and visit.player is not None and visit.current is None
-        visit.transcript.append(Fate("", "noted", NOTHING_TO_DO if kind else NOTHING_READ))
+        visit.transcript.append(LineResult("", "noted", NOTHING_TO_DO if kind else NOTHING_READ))
         if visit.player is not None and visit.concerns_match():
             visit.shown.add(visit.current or 0)
         elif visit.player is not None:
-            visit.sections.append(self._about.start(visit.player))
+            visit.sections.append(self._help.start(visit.player))
 
     def write_briefly(self, visit: Visit, token: Token | None, text: str) -> None:
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""
@@ -101,7 +101,7 @@ class Answers:
         if visit.player is None:
             self._to_stranger(visit)
             return
-        about = visit.current if visit.concerns_match() else next(iter(visit.tables), None)
+        about = visit.current if visit.concerns_match() else next(iter(visit.matches), None)
         number = visit.offered or about or self._offer_addressed(visit)
         if number is None:
             own = _TAGS.sub("", visit.letter.subject)[:60] if visit.proven else ""
@@ -113,7 +113,7 @@ class Answers:
                 visit.occasion,
                 player=visit.player,
                 refused=visit.refused,
-                transcript=abridged(visit.fates),
+                transcript=abridged(visit.line_results),
                 sections=visit.sections,
                 match=None,
             )
@@ -121,16 +121,20 @@ class Answers:
         row = self._store.matches.match(number)
         assert row is not None
         seat = next(seat for seat in self._store.matches.seats(number) if seat.player == visit.player.id)
-        table = visit.table(number) if number == about else None
-        turn = table.match.turn.number if table else 0
-        state = self._mailer.subject(table, seat) if table else self._sheets.state(row, seat)
-        told = (fate for fate in visit.transcript if fate.line and fate.status != "noted")
-        first = next((fate.line.split()[0].lower().rstrip(",.:!?") for fate in told), "")
+        loaded = visit.find_match(number) if number == about else None
+        turn = loaded.match.turn.number if loaded else 0
+        state = self._mailer.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
+        told = (
+            line_result
+            for line_result in visit.transcript
+            if line_result.line and line_result.status != "noted"
+        )
+        first = next((line_result.line.split()[0].lower().rstrip(",.:!?") for line_result in told), "")
         what = "not done" if visit.refused else "" if visit.offered else first
         text = self._context.templates.mail(
             "answer",
             refused=visit.refused,
-            transcript=abridged(visit.fates),
+            transcript=abridged(visit.line_results),
             sections=visit.sections,
             match=number,
             own_address="",
@@ -161,11 +165,12 @@ class Answers:
     def _to_stranger(self, visit: Visit) -> None:
         """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
         if any(
-            fate.status == "done" and fate.line.lower().startswith("register") for fate in visit.transcript
+            line_result.status == "done" and line_result.line.lower().startswith("register")
+            for line_result in visit.transcript
         ):
             return  # the mail to confirm is the answer
-        address, meanings = visit.letter.sender, Meanings(visit)
-        knows = any(meanings.command(fate.line) is not None for fate in visit.transcript)
+        address, meanings = visit.letter.sender, Classifier(visit)
+        knows = any(meanings.command(line_result.line) is not None for line_result in visit.transcript)
         kind = "answer" if knows else "hint"
         if kind == "hint" and not self._limits.take("hint", mailbox(address)):
             self._to_one_with_a_name(visit)
@@ -173,13 +178,15 @@ class Answers:
         visit.note = _refusal(visit)
         if visit.note and not self._limits.take("refused", f"{mailbox(address)} {visit.note}"):
             raise Ignored("a stranger who has been refused this today")
-        registers = any(fate.line.lower().startswith("register") for fate in visit.fates)
+        registers = any(line_result.line.lower().startswith("register") for line_result in visit.line_results)
         if not registers and (visit.refused or not visit.sections):
-            visit.sections.append(self._about.first_steps(self._name(visit) or "ann"))
+            visit.sections.append(self._help.first_steps(self._name(visit) or "ann"))
         if kind == "hint":
             visit.refused = ""
-            known = [text for text in (fate.text for fate in visit.fates) if text][:1]
-            visit.transcript = [Fate("", "noted", text) for text in known if not text.startswith(_NO_HELP)]
+            known = [text for text in (line_result.text for line_result in visit.line_results) if text][:1]
+            visit.transcript = [
+                LineResult("", "noted", text) for text in known if not text.startswith(_NO_HELP)
+            ]
         self._mailer.plain(
             "answer",
             address,
@@ -187,7 +194,7 @@ class Answers:
             visit.occasion,
             kind=kind,
             refused=visit.refused,
-            transcript=abridged(visit.fates),
+            transcript=abridged(visit.line_results),
             sections=visit.sections,
             match=None,
             told_how=registers or any("e.g.  register" in section for section in visit.sections),
@@ -205,7 +212,9 @@ class Answers:
 
 def _refusal(visit: Visit) -> str:
     """A note about what was refused and why, by which the same is known when it comes again; "" where nothing was."""
-    reasons = "\n".join(fate.text for fate in visit.transcript if fate.status == "refused")
+    reasons = "\n".join(
+        line_result.text for line_result in visit.transcript if line_result.status == "refused"
+    )
     return f"refused ({hashlib.sha256(reasons.encode()).hexdigest()[:8]})" if reasons else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from pbem.mail.reading import Letter
-from pbem.server.absence.account_deletion import Farewells
+from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.core.address_changes import GRACE, settled
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
@@ -13,7 +13,7 @@ from pbem.server.core.times import moment
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.language.yes_no import answer_of, read_answer
 from pbem.server.mailing.mailer import Mailer, Occasion
-from pbem.server.matches.repository import Tables
+from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.identity import Ignored, Sender
 from pbem.server.reading.letter_context import Visit
 from pbem.server.reading.lines import read_lines, text_of
@@ -21,23 +21,23 @@ from pbem.server.reading.waiting import LEAVE_QUESTION
 from pbem.store.rows import Incoming, Player
 
 
-class FarewellReplies:
+class DeletionReplies:
     """Does what the answer to that question says."""
 
     def __init__(
         self,
         context: Context,
-        tables: Tables,
+        repository: MatchRepository,
         mailer: Mailer,
         limits: RateLimits,
-        farewells: Farewells,
+        deletion: AccountDeletion,
         runner: LetterRunner,
     ) -> None:
         self._context = context
-        self._tables = tables
+        self._repository = repository
         self._mailer = mailer
         self._limits = limits
-        self._farewells = farewells
+        self._deletion = deletion
         self._runner = runner
 
     def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
@@ -59,13 +59,13 @@ class FarewellReplies:
         if not fresh:
             self._runner.run(incoming, structs.replace(letter, lines=("leave server",)), sender)
             return "said yes to a question that counts no more"
-        self._farewells.leave(sender.player, occasion)
+        self._deletion.leave(sender.player, occasion)
         return f"{sender.player.handle} has left for good"
 
     def _does_something(self, incoming: Incoming, letter: Letter, player: Player) -> bool:
         """Whether a letter holds a line for the server beside a no, which then deals with it as with any other."""
         rest = tuple(line for line in letter.lines if answer_of(line) != "no")
-        visit = Visit(self._context, self._tables, incoming.id, letter, player, proven=True)
+        visit = Visit(self._context, self._repository, incoming.id, letter, player, proven=True)
         lines = read_lines(visit, text_of(visit, structs.replace(letter, lines=rest)))
         return any(not line.error for line in lines)
 
@@ -73,7 +73,7 @@ class FarewellReplies:
         """Nobody leaves who has not said so: he is told, or first asked once more where he has not said no, either."""
         take = self._limits.take
         if not no and take("farewell again", player.id) and take("farewell", player.id):
-            self._farewells.mail_question(player, occasion, again=True)
+            self._deletion.mail_question(player, occasion, again=True)
             return "said neither yes nor no, and is asked again whether to leave"
         if not take("stays" if no else "stays so far", player.id):
             raise Ignored("no yes to the question whether to leave, which has been answered today")

@@ -11,17 +11,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.mail.prose import fill, listed
-from pbem.play.match import Fate, LetterRefused
+from pbem.play.match import LetterRefused, LineResult
 from pbem.play.orders import OrderError, Refused
 from pbem.server.commands import Commands
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH
-from pbem.server.matches.repository import Table
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import Visit
 from pbem.server.reading.line import Line, by_match
 from pbem.server.reading.lines import UNKNOWN_LIMIT
 from pbem.server.reading.suggestions import continued, explained, joined, put_right
-from pbem.server.views.help import About
+from pbem.server.views.help import HelpPages
 from pbem.store.rows import SeatRow
 
 IN_PART = "A line of your letter could not be carried out; see below which."
@@ -49,10 +49,10 @@ class Void(Exception):
 class Execution:
     """Carries out the lines of one letter."""
 
-    def __init__(self, visit: Visit, commands: Commands, about: About) -> None:
+    def __init__(self, visit: Visit, commands: Commands, about: HelpPages) -> None:
         self._visit = visit
         self._commands = commands
-        self._about = about
+        self._help = about
 
     def obey(self, lines: list[Line]) -> None:
         """Carry the lines out. Raises `Void` when nothing of the letter may be done.
@@ -61,7 +61,7 @@ class Execution:
         """
         brings = any(line.command is not None and line.command.name == "import" for line in lines)
         if self._visit.letter.file and not brings:
-            self._visit.transcript.append(Fate("", "noted", "The attached file was not read."))
+            self._visit.transcript.append(LineResult("", "noted", "The attached file was not read."))
         helpless = sum(bool(line.error) for line in lines) >= UNKNOWN_LIMIT
         try:
             _check_length(lines)
@@ -74,7 +74,7 @@ class Execution:
             self._visit.transcript = self._visit.remarks.copy()
             self._visit.transcript += _refused(lines, void.errors)
             helpless = helpless or (not self._visit.games and all(line.strange for line in lines))
-            first_steps = [self._about.start(self._visit.player)] if helpless and self._visit.player else []
+            first_steps = [self._help.start(self._visit.player)] if helpless and self._visit.player else []
             self._visit.sections = first_steps or self._put_right(lines, void)
             self._visit.refused = (
                 "Nothing of your letter has been done, because of the line that is refused below."
@@ -89,18 +89,18 @@ class Execution:
         unclear: list[str] = []
         for number, part in parts:
             name = f"match {number}" if number else "what stands above them"
-            before, tables, self._visit.used = self._memory(), dict(self._visit.tables), set()
+            before, matches, self._visit.used = self._memory(), dict(self._visit.matches), set()
             try:
                 with self._visit.context.store.transaction():
                     self._obey_part(part)
             except Void as void:
                 touched = self._visit.used | {
-                    n for n, table in self._visit.tables.items() if tables.get(n) is not table
+                    n for n, loaded in self._visit.matches.items() if matches.get(n) is not loaded
                 }
                 if touched & set().union(*done.values()):
                     raise
                 for each in touched:
-                    self._visit.tables.pop(each, None)
+                    self._visit.matches.pop(each, None)
                 for attribute, value in before.items():
                     setattr(self._visit, attribute, value)
                 self._visit.transcript += _refused(part, void.errors)
@@ -108,7 +108,7 @@ class Execution:
                 self._visit.sections += whole
                 unclear += [] if whole else [name]
                 failed.append(name)
-                if number is not None and self._visit.table_if_any(number) is not None:
+                if number is not None and self._visit.find_match_if_any(number) is not None:
                     self._visit.failed.append(number)
             else:
                 done[name] = self._visit.used
@@ -157,11 +157,11 @@ class Execution:
                 raise Refused("This is for players. To become one write: register NAME")
             told = self._commands.run(command, self._visit, line.arguments)
             self._visit.sections = list(dict.fromkeys(self._visit.sections))  # who asks twice is told once
-            self._visit.transcript.append(Fate(line.text, "done", told))
+            self._visit.transcript.append(LineResult(line.text, "done", told))
         except (OrderError, LetterRefused) as error:
             if changes and not self._irrevocable:
                 raise Void({id(line): str(error)}) from error
-            self._visit.transcript.append(Fate(line.text, "refused", str(error)))
+            self._visit.transcript.append(LineResult(line.text, "refused", str(error)))
             if changes:
                 self._visit.refused = IN_PART
 
@@ -171,24 +171,24 @@ class Execution:
         without the other: then it goes line by line."""
         used, parts = self._visit.used, self._visit.done.values()
         numbers = used.union(*parts) if any(used & part for part in parts) else used
-        tables = [self._visit.tables[number] for number in numbers if number in self._visit.tables]
-        return any(table.rolled or table.match.irrevocable for table in tables)
+        matches = [self._visit.matches[number] for number in numbers if number in self._visit.matches]
+        return any(loaded.rolled or loaded.match.irrevocable for loaded in matches)
 
     def _play(self, orders: list[Line]) -> None:
         try:
-            table = self._visit.table(orders[0].match)
-            self._visit.not_stale(table)
+            loaded = self._visit.find_match(orders[0].match)
+            self._visit.not_stale(loaded)
         except Refused as error:
             if not self._irrevocable:
                 raise Void({id(line): str(error) for line in orders}) from error
-            self._visit.transcript += [Fate(line.text, "refused", str(error)) for line in orders]
+            self._visit.transcript += [LineResult(line.text, "refused", str(error)) for line in orders]
             self._visit.refused = IN_PART
             return
-        seat = self._visit.seat(table)
+        seat = self._visit.seat(loaded)
         try:
-            fates = table.match.play(seat.seat, [line.text for line in orders], going_on=True)
+            line_results = loaded.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refused:
-            fresh = self._visit.repository.load(table.number)
+            fresh = self._visit.repository.load(loaded.number)
             assert fresh is not None
             above = [line.text for line in orders[: refused.index]]
             if whole := joined(fresh, seat, [line.text for line in orders], refused.index):
@@ -199,32 +199,37 @@ class Execution:
                 )
             if not self._irrevocable:
                 raise Void({id(orders[refused.index]): reason}) from refused
-            fates = [
-                Fate(line.text, "dropped", "not done, because of the line that is refused") for line in orders
+            line_results = [
+                LineResult(line.text, "dropped", "not done, because of the line that is refused")
+                for line in orders
             ]
-            fates[refused.index] = Fate(refused.line, "refused", reason)
-            if not table.match.irrevocable:  # it is another match of this letter that is, or its beginning
-                fresh.rolled = table.rolled
-                table = self._visit.tables[table.number] = fresh
+            line_results[refused.index] = LineResult(refused.line, "refused", reason)
+            if not loaded.match.irrevocable:  # it is another match of this letter that is, or its beginning
+                fresh.rolled = loaded.rolled
+                loaded = self._visit.matches[loaded.number] = fresh
         start = len(self._visit.transcript)
-        self._visit.transcript.extend(fates)
+        self._visit.transcript.extend(line_results)
         self._visit.queued += [
-            (table.number, start + i) for i, fate in enumerate(fates) if fate.status == "queued"
+            (loaded.number, start + i)
+            for i, line_result in enumerate(line_results)
+            if line_result.status == "queued"
         ]
-        self._tell_replaced(table, seat)
-        if any(fate.status == "refused" for fate in fates):  # what is only not needed any more is no failure
+        self._tell_replaced(loaded, seat)
+        if any(
+            line_result.status == "refused" for line_result in line_results
+        ):  # what is only not needed any more is no failure
             self._visit.refused = IN_PART
-        self._visit.shown.add(table.number)
+        self._visit.shown.add(loaded.number)
 
-    def _tell_replaced(self, table: Table, seat: SeatRow) -> None:
+    def _tell_replaced(self, loaded: LoadedMatch, seat: SeatRow) -> None:
         """New lines replace waiting ones of their kind: say which."""
-        if not table.match.replaced:
+        if not loaded.match.replaced:
             return
-        waiting = table.match.waiting(seat.seat)
-        gone = [str(order) for order in table.match.replaced if str(order) not in waiting]
+        waiting = loaded.match.waiting(seat.seat)
+        gone = [str(order) for order in loaded.match.replaced if str(order) not in waiting]
         if gone:
             self._visit.transcript.append(
-                Fate("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
+                LineResult("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
             )
 
 
@@ -251,11 +256,11 @@ def _match_of(first: Line, current: int | None) -> int | None:
     return int(first.arguments) if first.arguments.isdecimal() else None
 
 
-def _refused(lines: list[Line], errors: Mapping[int, str]) -> list[Fate]:
+def _refused(lines: list[Line], errors: Mapping[int, str]) -> list[LineResult]:
     """The fates of lines of which none is done."""
     return [
-        Fate(line.text, "refused", errors[id(line)])
+        LineResult(line.text, "refused", errors[id(line)])
         if id(line) in errors
-        else Fate(line.text, "dropped", "not done, because of the line that is refused")
+        else LineResult(line.text, "dropped", "not done, because of the line that is refused")
         for line in lines
     ]

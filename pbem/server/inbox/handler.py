@@ -18,9 +18,9 @@ from pbem.server.core.context import Context
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, HOUR, moment
-from pbem.server.inbox.deletion_replies import FarewellReplies
+from pbem.server.inbox.deletion_replies import DeletionReplies
 from pbem.server.inbox.held_replies import HeldReplies
-from pbem.server.inbox.invitation_replies import Invitations
+from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.language.passwords import Known, as_text, without_passwords
@@ -30,7 +30,7 @@ from pbem.server.people.addresses import Addresses
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import NOBODY, Identity, Ignored, Sender
 from pbem.server.people.registrations import Registrations
-from pbem.server.people.unsubscribe import Quiet
+from pbem.server.people.unsubscribe import Unsubscribe
 from pbem.server.reading.classify import is_order
 from pbem.store.rows import Incoming
 
@@ -41,11 +41,11 @@ class Replies(NamedTuple):
     """Who deals with the answers to the questions that the server asks."""
 
     registrations: Registrations
-    invitations: Invitations
+    invitations: InvitationReplies
     addresses: Addresses
     held: HeldReplies
-    quiet: Quiet
-    farewells: FarewellReplies
+    quiet: Unsubscribe
+    deletion: DeletionReplies
 
 
 class LetterHandler:
@@ -219,7 +219,7 @@ class LetterHandler:
             case Token("leave" | "quiet"):
                 note = self._replies.quiet.heard(incoming, letter, sender)
             case Token("farewell"):
-                note = self._replies.farewells.heard(incoming, letter, sender)
+                note = self._replies.deletion.heard(incoming, letter, sender)
         return ("done", note) if note else self._runner.run(incoming, letter, sender, renewed)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:

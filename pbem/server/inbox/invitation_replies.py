@@ -21,7 +21,7 @@ from pbem.server.language.yes_no import answer_of, names_in, read_answer
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.matches.bots import OPEN
-from pbem.server.matches.repository import Tables
+from pbem.server.matches.repository import MatchRepository
 from pbem.server.matches.willing import apart
 from pbem.server.people.identity import Ignored
 from pbem.server.people.registrations import Registrations
@@ -32,13 +32,13 @@ from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
 _ACCEPT = re.compile(r"(?:i\s+)?(?:accept|register)\b[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE)
 
 
-class Invitations:
+class InvitationReplies:
     """Does what those answers say."""
 
     def __init__(
         self,
         context: Context,
-        tables: Tables,
+        repository: MatchRepository,
         mailer: Mailer,
         limits: RateLimits,
         offers: Offers,
@@ -48,7 +48,7 @@ class Invitations:
     ) -> None:
         self._context = context
         self._store = context.store
-        self._tables = tables
+        self._repository = repository
         self._mailer = mailer
         self._limits = limits
         self._offers = offers
@@ -65,7 +65,7 @@ class Invitations:
         assert invitation is not None
         visit = Visit(
             self._context,
-            self._tables,
+            self._repository,
             inbox,
             letter,
             self._store.people.at(letter.sender),

@@ -12,7 +12,7 @@ import logging
 from pbem.server.core.context import Context
 from pbem.server.core.games import UnknownGame
 from pbem.server.mailing.mailer import MatchNews
-from pbem.server.matches.repository import Misfit, Tables
+from pbem.server.matches.repository import MatchRepository, Misfit
 from pbem.server.views.publishing import Publisher
 
 log = logging.getLogger("pbem.renewal")
@@ -21,10 +21,10 @@ log = logging.getLogger("pbem.renewal")
 class Renewal:
     """Brings running matches under today's rules, before anything else is done with them."""
 
-    def __init__(self, context: Context, tables: Tables, publisher: Publisher) -> None:
+    def __init__(self, context: Context, repository: MatchRepository, publisher: Publisher) -> None:
         self._context = context
         self._store = context.store
-        self._tables = tables
+        self._repository = repository
         self._publisher = publisher
 
     def outdated(self) -> list[int]:
@@ -55,12 +55,12 @@ class Renewal:
     def renew(self, number: int) -> bool:
         """Bring one match under today's rules; whether it had to go back to the start of its turn."""
         try:
-            self._tables.load(number)
+            self._repository.load(number)
         except Misfit as misfit:
             log.warning("it goes back to the start of its turn: %s", misfit)
         else:
             return False
-        back = self._tables.go_back(number)
+        back = self._repository.go_back(number)
         headline = (
             f"The rules of {back.game.title} have changed, and the turn in progress does not fit the new ones. It goes"
             " back to its start: what has been sent for it counts no more, and whoever is asked has his whole time"

@@ -11,7 +11,7 @@ from pbem.server.core.times import DAY
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
 from pbem.server.lobby.forks import Forks
-from pbem.server.matches.repository import Tables
+from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import Alike
 from pbem.server.people.held_letters import HeldLetters, must_prove
 from pbem.server.people.identity import Ignored, Sender
@@ -19,7 +19,7 @@ from pbem.server.reading.letter_context import Visit
 from pbem.server.reading.line import changes
 from pbem.server.reading.lines import read_lines, text_of
 from pbem.server.views.digests import Digests
-from pbem.server.views.help import About
+from pbem.server.views.help import HelpPages
 from pbem.store.rows import Incoming
 
 
@@ -29,10 +29,10 @@ class LetterRunner:
     def __init__(
         self,
         context: Context,
-        tables: Tables,
+        repository: MatchRepository,
         *,
         commands: Commands,
-        about: About,
+        about: HelpPages,
         alike: Alike,
         answers: Answers,
         digests: Digests,
@@ -40,9 +40,9 @@ class LetterRunner:
         held: HeldLetters,
     ) -> None:
         self._context = context
-        self._tables = tables
+        self._repository = repository
         self._commands = commands
-        self._about = about
+        self._help = about
         self._alike = alike
         self._answers = answers
         self._digests = digests
@@ -68,7 +68,7 @@ class LetterRunner:
             turns = {**noted, **turns}
         visit = Visit(
             self._context,
-            self._tables,
+            self._repository,
             incoming.id,
             letter,
             sender.player,
@@ -95,14 +95,14 @@ class LetterRunner:
                     self._answers.write_nothing_read(visit)
                 if must_prove(visit, lines):
                     return self._held.hold(incoming, visit, lines, sender)
-                Execution(visit, self._commands, self._about).obey(lines)
+                Execution(visit, self._commands, self._help).obey(lines)
                 self._answers.close(visit)
         except Void as void:
             if visit.too_late and not self._first_today(
                 incoming, f"too late {visit.current} {letter.sender}"
             ):
                 raise Ignored("orders for a match that is over, refused once today") from None
-            about = next(iter(visit.tables), None)
+            about = next(iter(visit.matches), None)
             visit.forget()
             commands = all(line.meant for line in lines if id(line) in void.errors)
             if visit.player is not None and visit.concerns_match(about) and not commands:

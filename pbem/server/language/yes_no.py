@@ -150,7 +150,7 @@ def _table(text: str) -> list[str]:
 
 
 def _meanings() -> Iterator[tuple[str, Meaning]]:
-    tables: tuple[tuple[Meaning, Iterable[str]], ...] = (
+    repository: tuple[tuple[Meaning, Iterable[str]], ...] = (
         ("greet", GREETINGS),
         ("leave", CLOSINGS),
         ("kind", _table(_KIND)),
@@ -160,7 +160,7 @@ def _meanings() -> Iterator[tuple[str, Meaning]]:
         ("no", _table(_NO)),
         ("yes", _table(_YES)),
     )
-    for meaning, phrases in tables:
+    for meaning, phrases in repository:
         for phrase in phrases:
             yield _normal(phrase).casefold(), meaning
 
@@ -171,7 +171,7 @@ _LONGEST = max(phrase.count(" ") for phrase in _MEANING) + 1
 _LOOKED_AT = 40
 """Maximum number of words and signs of a line that are looked at. No plain answer has more."""
 
-WORDS = frozenset(phrase for phrase in _MEANING if " " not in phrase) | _NO_NAMES
+TEMPLATES = frozenset(phrase for phrase in _MEANING if " " not in phrase) | _NO_NAMES
 """Words of answers: nobody should be called so."""
 
 

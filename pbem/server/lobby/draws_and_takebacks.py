@@ -11,7 +11,7 @@ from pbem.mail.prose import fill
 from pbem.play.orders import Refused
 from pbem.play.record import Row
 from pbem.server.core.context import Context
-from pbem.server.matches.repository import HOUSE, Table, Tables
+from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.matches.rewind import Rewind
 from pbem.server.reading.letter_context import Visit
 from pbem.store.rows import Batch, SeatRow, UndoRequest
@@ -24,140 +24,144 @@ Question: TypeAlias = Literal["draw", "undo"]
 """What the others may be asked."""
 
 
-class Consents:
+class DrawsAndTakebacks:
     """Draw offers and undo requests. Silence never agrees to anything."""
 
-    def __init__(self, context: Context, tables: Tables) -> None:
+    def __init__(self, context: Context, repository: MatchRepository) -> None:
         self._context = context
         self._store = context.store
         self._matches = context.store.matches
-        self._tables = tables
+        self._repository = repository
 
     def must_have_read(
-        self, visit: Visit, table: Table, question: Question, verb: str, *, named: bool
+        self, visit: Visit, loaded: LoadedMatch, question: Question, verb: str, *, named: bool
     ) -> None:
         """Refuse an answer (its `verb` is accept or decline) to a question that its writer cannot have read.
 
         A mail of the match that went out before the question has not told of it. In an answer to any other letter, or
         to none, the question must be `named`. Raises `Refused`.
         """
-        table.must_go_on()
+        loaded.must_go_on()
         if verb == "accept":
-            visit.not_stale(table)
-        before = self._before(table, visit.seat(table), question)
+            visit.not_stale(loaded)
+        before = self._before(loaded, visit.seat(loaded), question)
         if before is None:
             return
         own = self._store.people.addresses(visit.sender.id)
         mail = self._store.post.latest_of(visit.letter.references, own)
-        of_the_day = mail is not None and mail.kind == "digest" and table.number in visit.turns
-        told = mail is not None and (of_the_day or mail.match == table.number)
+        of_the_day = mail is not None and mail.kind == "digest" and loaded.number in visit.turns
+        told = mail is not None and (of_the_day or mail.match == loaded.number)
         if mail is not None and told and mail.id <= before:
             what = "offer; see below" if question == "draw" else "request; see below what is to be taken back"
             raise Refused(f"You have answered a mail of before this {what}")
         if not named and not (mail is not None and told and mail.kind in ("match", "digest")):
-            which = "" if visit.current == table.number else f" {table.number}"
+            which = "" if visit.current == loaded.number else f" {loaded.number}"
             raise Refused(
                 "You have not answered the mail that asks this, so I need it in full."
                 f" Write: {verb} {question}{which}"
             )
 
     @staticmethod
-    def _before(table: Table, seat: SeatRow, question: Question) -> int | None:
+    def _before(loaded: LoadedMatch, seat: SeatRow, question: Question) -> int | None:
         """The number of the last letter that went out before others have asked this; None where none has."""
-        undo = table.row.undo
+        undo = loaded.row.undo
         if question == "undo":
             return undo.mail if undo is not None and undo.seat != seat.seat else None
         if seat.draw:
             return None
-        return min((other.draw_mail for other in table.others(seat) if other.draw), default=None)
+        return min((other.draw_mail for other in loaded.others(seat) if other.draw), default=None)
 
     # Draws.
 
-    def accept_draw(self, visit: Visit, table: Table) -> str:
+    def accept_draw(self, visit: Visit, loaded: LoadedMatch) -> str:
         """Offer a draw or agree to one; with the last yes the match ends.
 
         The house agrees to anything, so with nobody else there the first yes is asked for again.
         """
-        table.must_go_on()
-        visit.not_stale(table)
-        seat, playing = visit.seat(table), self._playing(table)
+        loaded.must_go_on()
+        visit.not_stale(loaded)
+        seat, playing = visit.seat(loaded), self._playing(loaded)
         if seat.seat not in {row.seat for row in playing}:
             raise Refused("You are out of this match")
         alone = all(row.index == seat.index or (row.handle == HOUSE and not row.draw) for row in playing)
-        if not any(row.draw for row in table.seats):
-            table.draw_from = len(table.match.rows)
+        if not any(row.draw for row in loaded.seats):
+            loaded.draw_from = len(loaded.match.rows)
         for row in playing:
             if not row.draw and (row.handle == HOUSE or (row.index == seat.index and not alone)):
-                self._matches.offer_draw(table.number, row.index, self._store.post.last_sent())
-        table.refresh(self._store)
+                self._matches.offer_draw(loaded.number, row.index, self._store.post.last_sent())
+        loaded.refresh(self._store)
         if alone:
-            visit.shown.add(table.number)
+            visit.shown.add(loaded.number)
             return "nothing has happened yet, but the house would agree; to end the match so answer with: accept draw"
-        playing = self._playing(table)
+        playing = self._playing(loaded)
         missing = [row.handle for row in playing if not row.draw]
-        visit.everybody.add(table.number)
+        visit.everybody.add(loaded.number)
         if missing:
-            visit.announce(table, f"{table.title(seat.seat)} offers a draw.", f"{seat.handle} offers a draw")
+            visit.announce(
+                loaded, f"{loaded.title(seat.seat)} offers a draw.", f"{seat.handle} offers a draw"
+            )
             return f"your offer of a draw stands; still to agree: {', '.join(missing)}"
-        table.match.end(table.game.agreed(table.match.state), "order")
+        loaded.match.end(loaded.game.agreed(loaded.match.state), "order")
         return "the match is drawn"
 
-    def decline_draw(self, visit: Visit, table: Table) -> str:
+    def decline_draw(self, visit: Visit, loaded: LoadedMatch) -> str:
         """Refuse a draw, or withdraw one's own offer."""
-        table.must_go_on()
-        if not any(row.draw for row in table.seats):
+        loaded.must_go_on()
+        if not any(row.draw for row in loaded.seats):
             raise Refused("Nobody has offered a draw")
-        self._matches.clear_draw(table.number)
-        table.refresh(self._store)
-        visit.announce(table, f"{table.title(visit.seat(table).seat)} does not want a draw now.")
+        self._matches.clear_draw(loaded.number)
+        loaded.refresh(self._store)
+        visit.announce(loaded, f"{loaded.title(visit.seat(loaded).seat)} does not want a draw now.")
         return "there is no offer of a draw any more"
 
     # Undo.
 
-    def undo(self, visit: Visit, table: Table) -> str:
+    def undo(self, visit: Visit, loaded: LoadedMatch) -> str:
         """Take the sender's last letter back, at once or by asking the others."""
-        table.must_go_on()
-        seat = visit.seat(table)
-        if table.match.fresh:
+        loaded.must_go_on()
+        seat = visit.seat(loaded)
+        if loaded.match.fresh:
             raise Refused("Undo cannot stand in one letter with orders")
-        batches = self._matches.batches(table.number)
-        queue = table.match.waiting(seat.seat)
+        batches = self._matches.batches(loaded.number)
+        queue = loaded.match.waiting(seat.seat)
         mine = [batch for batch in batches if batch.seat == seat.seat and self._written(batch)]
-        rewind = Rewind(self._context, self._tables, table, mine[-1]) if mine else None
+        rewind = Rewind(self._context, self._repository, loaded, mine[-1]) if mine else None
         if queue and (rewind is None or rewind.others_have_acted):
-            table.match.queues[seat.seat] = []  # what was sent since is only waiting
-            visit.shown.add(table.number)
+            loaded.match.queues[seat.seat] = []  # what was sent since is only waiting
+            visit.shown.add(loaded.number)
             return f"your queue is emptied: {'; '.join(queue)}"
         if rewind is None:
             raise Refused("You have done nothing yet that could be taken back")
-        others = [row for row in self._playing(table) if row.index != seat.index and row.handle != HOUSE]
+        others = [row for row in self._playing(loaded) if row.index != seat.index and row.handle != HOUSE]
         if not others or rewind.is_free(seat.seat):
-            self._cut(visit, table, rewind, agreed=False)
-            reports = visit.tables[table.number].match.reports.pop(seat.seat, [])
-            gone = [fate.line for fate in reports if fate.status == "dropped"]
-            back = [fate.line for fate in reports if fate.status == "queued"]
+            self._cut(visit, loaded, rewind, agreed=False)
+            reports = visit.matches[loaded.number].match.reports.pop(seat.seat, [])
+            gone = [line_result.line for line_result in reports if line_result.status == "dropped"]
+            back = [line_result.line for line_result in reports if line_result.status == "queued"]
             lost = f"; your queue goes with it: {'; '.join(gone)}" if gone else ""
             again = f"; waiting again: {'; '.join(back)}" if back else ""
             return f"taken back: {'; '.join(self._written(mine[-1]))}{lost}{again}"
-        asking = table.row.undo
+        asking = loaded.row.undo
         if asking is not None and asking.seat != seat.seat:
             raise Refused(
-                f"{table.title(asking.seat)} has asked to take something back. Answer that first: accept undo, or"
+                f"{loaded.title(asking.seat)} has asked to take something back. Answer that first: accept undo, or"
                 " decline undo"
             )
-        what = f"turn {rewind.turn + 1} on: {self._told(table, rewind)}"
+        what = f"turn {rewind.turn + 1} on: {self._told(loaded, rewind)}"
         mail = self._store.post.last_sent()
         request = UndoRequest(seat.seat, mine[-1].number, what, mail=mail)
-        self._matches.set_undo(table.number, request)
-        table.refresh(self._store)
+        self._matches.set_undo(loaded.number, request)
+        loaded.refresh(self._store)
         visit.announce(
-            table, f"{table.title(seat.seat)} asks to take something back.", f"{seat.handle} asks for an undo"
+            loaded,
+            f"{loaded.title(seat.seat)} asks to take something back.",
+            f"{seat.handle} asks for an undo",
         )
         visit.sections.append(
             fill(
                 f"They are asked to take back everything from {what}. It is turn"
-                f" {table.match.turn.number + 1} now. The dice stay the same in any case. Write decline undo if that is"
-                " more than you meant."
+                f" {loaded.match.turn.number + 1} now. The dice stay the same in any case. Write decline undo if that"
+                " is more than you meant."
             )
         )
         return (
@@ -165,56 +169,56 @@ class Consents:
             f" {', '.join(row.handle for row in others)}"
         )
 
-    def accept_undo(self, visit: Visit, table: Table) -> str:
+    def accept_undo(self, visit: Visit, loaded: LoadedMatch) -> str:
         """Agree; with the last yes everything from that letter on is taken back."""
-        request, seat = self._request(visit, table)
+        request, seat = self._request(visit, loaded)
         agreed = tuple(dict.fromkeys((*request.agreed, seat.seat)))
-        wanted = {row.seat for row in self._playing(table) if row.handle != HOUSE} - {request.seat}
+        wanted = {row.seat for row in self._playing(loaded) if row.handle != HOUSE} - {request.seat}
         if not wanted <= set(agreed):
-            self._matches.set_undo(table.number, msgspec.structs.replace(request, agreed=agreed))
-            table.refresh(self._store)
+            self._matches.set_undo(loaded.number, msgspec.structs.replace(request, agreed=agreed))
+            loaded.refresh(self._store)
             return "you agree; the others have not all answered"
-        batch = next(each for each in self._matches.batches(table.number) if each.number == request.batch)
-        self._cut(visit, table, Rewind(self._context, self._tables, table, batch), agreed=True)
+        batch = next(each for each in self._matches.batches(loaded.number) if each.number == request.batch)
+        self._cut(visit, loaded, Rewind(self._context, self._repository, loaded, batch), agreed=True)
         visit.announce(
-            table,
-            f"{table.title(request.seat)} has asked, and all agree: it is taken back, from {request.what}.",
+            loaded,
+            f"{loaded.title(request.seat)} has asked, and all agree: it is taken back, from {request.what}.",
         )
         return "it is taken back"
 
-    def decline_undo(self, visit: Visit, table: Table) -> str:
+    def decline_undo(self, visit: Visit, loaded: LoadedMatch) -> str:
         """Refuse an undo, or withdraw one's own request."""
-        table.must_go_on()
-        if table.row.undo is None:
+        loaded.must_go_on()
+        if loaded.row.undo is None:
             raise Refused("Nobody has asked to take anything back")
-        self._matches.set_undo(table.number, None)
-        table.refresh(self._store)
-        visit.announce(table, f"{table.title(visit.seat(table).seat)} has said no to the undo.")
+        self._matches.set_undo(loaded.number, None)
+        loaded.refresh(self._store)
+        visit.announce(loaded, f"{loaded.title(visit.seat(loaded).seat)} has said no to the undo.")
         return "nothing is taken back"
 
-    def _request(self, visit: Visit, table: Table) -> tuple[UndoRequest, SeatRow]:
+    def _request(self, visit: Visit, loaded: LoadedMatch) -> tuple[UndoRequest, SeatRow]:
         """The request that a letter agrees to."""
-        table.must_go_on()
-        visit.not_stale(table)
-        seat = visit.seat(table)
-        request = table.row.undo
+        loaded.must_go_on()
+        visit.not_stale(loaded)
+        seat = visit.seat(loaded)
+        request = loaded.row.undo
         if request is None or request.seat == seat.seat:
             raise Refused("Nobody else has asked to take anything back, or the match has gone on since")
-        if table.match.fresh:
+        if loaded.match.fresh:
             raise Refused("Accept undo cannot stand in one letter with orders")
         return request, seat
 
     @staticmethod
-    def _cut(visit: Visit, table: Table, rewind: Rewind, *, agreed: bool) -> None:
-        visit.tables[table.number] = rewind.carry_out(agreed=agreed)
-        visit.shown.add(table.number)
-        visit.turns.pop(table.number, None)  # orders below the undo are for the position that it leads to
+    def _cut(visit: Visit, loaded: LoadedMatch, rewind: Rewind, *, agreed: bool) -> None:
+        visit.matches[loaded.number] = rewind.carry_out(agreed=agreed)
+        visit.shown.add(loaded.number)
+        visit.turns.pop(loaded.number, None)  # orders below the undo are for the position that it leads to
 
     @staticmethod
-    def _playing(table: Table) -> list[SeatRow]:
+    def _playing(loaded: LoadedMatch) -> list[SeatRow]:
         """The seats whose consent counts."""
-        still_in = table.game.still_in(table.match.state)
-        return [row for row in table.seats if row.seat in still_in]
+        still_in = loaded.game.still_in(loaded.match.state)
+        return [row for row in loaded.seats if row.seat in still_in]
 
     @staticmethod
     def _written(batch: Batch) -> list[str]:
@@ -223,9 +227,9 @@ class Consents:
         return [row.text for row in rows if row.seat == batch.seat and row.kind in ("answer", "edit")]
 
     @staticmethod
-    def _told(table: Table, rewind: Rewind) -> str:
+    def _told(loaded: LoadedMatch, rewind: Rewind) -> str:
         """What an undo would take back, as all may know it: the answers of everybody, but for those that are secret."""
-        names, answers = table.names, rewind.answers()
+        names, answers = loaded.names, rewind.answers()
         told = [
             f"by {names[seat]} {'; '.join(_as_known(row, secret=secret) for row, secret in some)}"
             for seat, some in itertools.groupby(answers, key=lambda each: each[0].seat)

@@ -25,7 +25,7 @@ from pbem.server.core.games import UnknownGame
 from pbem.server.core.rates import RateLimits
 from pbem.server.lobby.offers import Offers, Proposal
 from pbem.server.mailing.mailer import Mailer, Occasion
-from pbem.server.matches.repository import HOUSE, Table, Tables
+from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import Visit
 from pbem.store.rows import Origin, Terms
 
@@ -40,10 +40,15 @@ class Forks:
     """Records and forks on a desk."""
 
     def __init__(
-        self, context: Context, tables: Tables, mailer: Mailer, offers: Offers, limits: RateLimits
+        self,
+        context: Context,
+        repository: MatchRepository,
+        mailer: Mailer,
+        offers: Offers,
+        limits: RateLimits,
     ) -> None:
         self._context = context
-        self._tables = tables
+        self._repository = repository
         self._mailer = mailer
         self._offers = offers
         self._limits = limits
@@ -65,9 +70,9 @@ class Forks:
         if not limits.take("record", visit.sender.id):
             raise Refused(f"{limits.most('record')} records a day are enough")
         game = self._context.games.named(row.game)
-        record = self.sealed(published(game, self._tables.record(number)))
-        table = self._tables.load(number)
-        assert table is not None
+        record = self.sealed(published(game, self._repository.record(number)))
+        loaded = self._repository.load(number)
+        assert loaded is not None
         self._mailer.plain(
             "record",
             visit.sender.address,
@@ -77,28 +82,28 @@ class Forks:
             attached=(f"match-{number}.json", record.to_json()),
             record=record,
             game=game,
-            line=f"import #{self._last(table)} {_others(list(record.players.values()), visit.sender.handle)}",
+            line=f"import #{self._last(loaded)} {_others(list(record.players.values()), visit.sender.handle)}",
         )
         return "on its way, in a mail of its own"
 
-    def fork(self, visit: Visit, table: Table, turn: int | None, names: list[str]) -> str:
+    def fork(self, visit: Visit, loaded: LoadedMatch, turn: int | None, names: list[str]) -> str:
         """Offer a match that begins at a turn of another one, to the same players or to others. Raises `Refused`."""
-        if table.row.status == "running" and table.seat_of(visit.sender) is None:
-            raise Refused(f"Match {table.number} is not over, and you do not play in it")
-        last = self._last(table)
+        if loaded.row.status == "running" and loaded.seat_of(visit.sender) is None:
+            raise Refused(f"Match {loaded.number} is not over, and you do not play in it")
+        last = self._last(loaded)
         if turn is None or not 0 <= turn < last:
-            against = _others([seat.handle for seat in table.seats], visit.sender.handle)
+            against = _others([seat.handle for seat in loaded.seats], visit.sender.handle)
             raise Refused(
-                f"Match {table.number} can be played on from {_turns(last)};"
-                f" write for example: fork {table.number}#{last} {against}"
+                f"Match {loaded.number} can be played on from {_turns(last)};"
+                f" write for example: fork {loaded.number}#{last} {against}"
             )
-        then = self._tables.turn_of(table, turn)
-        state = table.game.decode(then.state, then.version)
-        mine = table.seat_of(visit.sender)
-        others = [seat.handle for seat in table.seats if seat is not mine]
-        source = f"match {table.number}, turn {turn + 1}"
+        then = self._repository.turn_of(loaded, turn)
+        state = loaded.game.decode(then.state, then.version)
+        mine = loaded.seat_of(visit.sender)
+        others = [seat.handle for seat in loaded.seats if seat is not mine]
+        source = f"match {loaded.number}, turn {turn + 1}"
         proposal = Proposal(
-            table.game, table.row.options, table.row.terms, mine.seat if mine else "", rated=False
+            loaded.game, loaded.row.options, loaded.row.terms, mine.seat if mine else "", rated=False
         )
         return self._offer(visit, proposal, state, names or others, source)
 
@@ -132,14 +137,14 @@ class Forks:
         state = game.decode(turns[turn].state, turns[turn].version)
         return self._offer(visit, proposal, state, names, source)
 
-    def _last(self, table: Table) -> int:
+    def _last(self, loaded: LoadedMatch) -> int:
         """The last turn of a match, counted from 1, from which it can be played on."""
-        turns, number = self._tables, table.match.turn.number
+        turns, number = self._repository, loaded.match.turn.number
         return bisect_left(
             range(number + 1),
             True,
             key=lambda turn: _ended(
-                table.game.decode((then := turns.turn_of(table, turn)).state, then.version)
+                loaded.game.decode((then := turns.turn_of(loaded, turn)).state, then.version)
             ),
         )
 

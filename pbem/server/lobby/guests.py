@@ -15,7 +15,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, WEEK
 from pbem.server.language.names import check_address
 from pbem.server.mailing.mailer import Mailer, Occasion
-from pbem.server.mailing.match_summaries import Sheets
+from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.willing import check_willing
 from pbem.server.reading.handles import nearest_free
@@ -28,11 +28,11 @@ A_DAY = 5
 class Guests:
     """Invites people by their address."""
 
-    def __init__(self, context: Context, mailer: Mailer, sheets: Sheets) -> None:
+    def __init__(self, context: Context, mailer: Mailer, summaries: MatchSummaries) -> None:
         self._context = context
         self._store = context.store
         self._mailer = mailer
-        self._sheets = sheets
+        self._summaries = summaries
 
     def check(self, host: Player, address: str) -> str:
         """The address in its normal form, if this player may invite somebody there. Raises `Refused`.
@@ -106,6 +106,6 @@ class Guests:
             example="accept"
             if player
             else f"accept {nearest_free(self._context, address.partition('@')[0])}",
-            offer=self._sheets.offer(row, seat, host.handle, "offer"),
+            offer=self._summaries.offer(row, seat, host.handle, "offer"),
             host=host.handle,
         )

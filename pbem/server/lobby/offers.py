@@ -19,12 +19,12 @@ from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.lobby.guests import Guests
 from pbem.server.mailing.mailer import Mailer, Occasion
-from pbem.server.mailing.match_summaries import Sheets
+from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.matches.bots import OPEN, house_player, nobody
-from pbem.server.matches.repository import HOUSE, Table, Tables
+from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.matches.willing import apart, check_willing
 from pbem.server.reading.letter_context import Visit
-from pbem.server.views.observers import Watching
+from pbem.server.views.observers import Observers
 from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
 OFFER_DAYS = 14
@@ -56,18 +56,18 @@ class Offers:
     def __init__(
         self,
         context: Context,
-        tables: Tables,
+        repository: MatchRepository,
         mailer: Mailer,
-        sheets: Sheets,
+        summaries: MatchSummaries,
         guests: Guests,
-        watching: Watching,
+        observers: Observers,
     ) -> None:
         self._context = context
-        self._tables = tables
+        self._repository = repository
         self._mailer = mailer
-        self._sheets = sheets
+        self._summaries = summaries
         self._guests = guests
-        self._watching = watching
+        self._observers = observers
         self._store = context.store
 
     # Offering.
@@ -93,7 +93,7 @@ class Offers:
         self._guests.check_room(visit.sender, sum("@" in guest for guest in guests if isinstance(guest, str)))
         seats = proposal.game.seats(proposal.options, len(players) + 1)
         place = _place(proposal, seats)
-        number = self._tables.offer(
+        number = self._repository.offer(
             proposal.game,
             proposal.options,
             [*players[:place], visit.sender, *players[place:]],
@@ -117,7 +117,7 @@ class Offers:
         self._invite(row, visit.sender, proposal.rematch)
         begins = self.accept(visit, row, self._store.matches.seats(number)[place])
         if not begins:  # else its first board tells of it
-            visit.sections.append(self._sheets.promise(row))
+            visit.sections.append(self._summaries.promise(row))
         return number
 
     # Who may be asked.
@@ -167,7 +167,7 @@ class Offers:
         """Write to the players who are asked to take a seat, if need be in a `rematch` of an earlier match."""
         for seat in self._store.matches.seats(row.id):
             if seat.status == "invited" and seat.player != challenger.id and seat.address:
-                text = self._sheets.offer(row, seat, challenger.handle, rematch=rematch)
+                text = self._summaries.offer(row, seat, challenger.handle, rematch=rematch)
                 occasion = Occasion(f"offer-{row.id}", automatic=True, tells=True)
                 subject = f"{challenger.handle} challenges you"
                 if rematch:
@@ -184,16 +184,16 @@ class Offers:
         if any(other.status != "accepted" for other in self._store.matches.seats(row.id)):
             visit.offered = row.id
             taken = self._store.matches.seats(row.id)[seat.index]
-            visit.sections.append(self._sheets.waiting(row, taken))
+            visit.sections.append(self._summaries.waiting(row, taken))
             return False
-        table = self._tables.begin(row.id)
-        visit.turn_to(table)
-        self._watching.begun(table)
-        house = any(other.handle == HOUSE for other in table.seats)
+        loaded = self._repository.begin(row.id)
+        visit.turn_to(loaded)
+        self._observers.begun(loaded)
+        house = any(other.handle == HOUSE for other in loaded.seats)
         begins = (
             "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
         )
-        visit.announce(table, begins, passing=True)
+        visit.announce(loaded, begins, passing=True)
         return True
 
     def lapsed(self, row: MatchRow) -> bool:
@@ -278,15 +278,15 @@ class Offers:
                     who=player.handle,
                     gone=gone,
                     game=game,
-                    missing=self._sheets.missing(row, reader=other.player),
+                    missing=self._summaries.missing(row, reader=other.player),
                     until=moment(row.expires, other.zone),
                 )
                 occasion = Occasion(f"joined-{row.id}-{key}", automatic=True, tells=True)
                 self._mailer.to_seat(row, other, 0, subject, text, "joined", occasion)
 
-    def again(self, table: Table, player: Player) -> tuple[MatchRow, SeatRow] | None:
+    def again(self, loaded: LoadedMatch, player: Player) -> tuple[MatchRow, SeatRow] | None:
         """An open offer to play a match once more, among the same players, and a player's seat in it."""
-        row, who = table.row, {seat.player for seat in table.seats}
+        row, who = loaded.row, {seat.player for seat in loaded.seats}
         for other in self._store.matches.of_player(player.id, ("offered",)):
             seats = self._store.matches.seats(other.id)
             like = (other.game, other.options, other.terms, other.rated)
@@ -311,7 +311,7 @@ class Offers:
                     row=row,
                     game=self._context.games.named(row.game),
                     stood=span(row.expires - row.created),
-                    missing=self._sheets.missing(row, reader=seat.player),
+                    missing=self._summaries.missing(row, reader=seat.player),
                 )
                 occasion = Occasion(f"lapsed-{row.id}", automatic=True)
                 self._mailer.to_seat(row, seat, 0, "the challenge has lapsed", text, "lapsed", occasion)

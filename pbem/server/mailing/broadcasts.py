@@ -12,7 +12,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.rates import caps_in_force
 from pbem.server.core.times import DAY, HOUR
 from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
-from pbem.server.matches.repository import Table, Tables
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import Player
 
 ACTIVE = 180 * DAY
@@ -29,25 +29,27 @@ def wish(player: Player, quiet: bool) -> str:
 class Broadcasts:
     """Mails to many at once."""
 
-    def __init__(self, context: Context, tables: Tables, mailer: Mailer) -> None:
+    def __init__(self, context: Context, repository: MatchRepository, mailer: Mailer) -> None:
         self._context = context
         self._store = context.store
-        self._tables = tables
+        self._repository = repository
         self._mailer = mailer
 
     def send_boards(self, player: Player, headline: str, key: str) -> None:
         """The board of every running match to a player. `key` names the occasion."""
-        for table in self._boards(player):
-            seat = table.seat_of(player)
+        for loaded in self._boards(player):
+            seat = loaded.seat_of(player)
             assert seat is not None
-            self._mailer.about_match(table, seat, Occasion(key, automatic=True), MatchNews(headline=headline))
+            self._mailer.about_match(
+                loaded, seat, Occasion(key, automatic=True), MatchNews(headline=headline)
+            )
 
     def tell_others(self, player: Player, headline: str, key: str) -> None:
         """Something about a player to all who play with him, with the board of their match."""
-        for table in self._boards(player):
-            for seat in table.others(table.seat_of(player)):
+        for loaded in self._boards(player):
+            for seat in loaded.others(loaded.seat_of(player)):
                 self._mailer.tell(
-                    table, seat, Occasion(key, automatic=True, tells=True), MatchNews(headline=headline)
+                    loaded, seat, Occasion(key, automatic=True, tells=True), MatchNews(headline=headline)
                 )
 
     def audience(self) -> list[Player]:
@@ -85,8 +87,8 @@ class Broadcasts:
             )
         )
 
-    def _boards(self, player: Player) -> Iterator[Table]:
+    def _boards(self, player: Player) -> Iterator[LoadedMatch]:
         for row in self._store.matches.of_player(player.id, ("running",)):
-            table = self._tables.load(row.id)
-            assert table is not None
-            yield table
+            loaded = self._repository.load(row.id)
+            assert loaded is not None
+            yield loaded

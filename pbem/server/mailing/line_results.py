@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pbem.play.fates import Fate
+from pbem.play.fates import LineResult
 
 LINES_TOLD = 100
 """So many lines of a letter, or of a queue, are told what became of them."""
@@ -16,39 +16,42 @@ COLUMNS_TOLD = 300
 _PLAIN = re.compile(r"[\w#=-]{1,16}")
 
 
-def abridged(fates: Sequence[Fate]) -> list[Fate]:
+def abridged(line_results: Sequence[LineResult]) -> list[LineResult]:
     """What became of lines, in bounded size however many and long they are. What was refused is told first of all, in
     its place."""
-    told = [Fate(cut(fate.line), fate.status, cut(fate.text)) for fate in fates]
+    told = [
+        LineResult(cut(line_result.line), line_result.status, cut(line_result.text))
+        for line_result in line_results
+    ]
     if len(told) <= LINES_TOLD:
         return told
-    refused = [at for at, fate in enumerate(told) if fate.status == "refused"]
-    others = [at for at, fate in enumerate(told) if fate.status != "refused"]
+    refused = [at for at, line_result in enumerate(told) if line_result.status == "refused"]
+    others = [at for at, line_result in enumerate(told) if line_result.status != "refused"]
     shown = sorted([*refused, *others][:LINES_TOLD])
-    left = Fate("", "noted", f"{len(told) - LINES_TOLD} more lines are not listed here.")
+    left = LineResult("", "noted", f"{len(told) - LINES_TOLD} more lines are not listed here.")
     return [*(told[at] for at in shown), left]
 
 
-def guarded(fates: Sequence[Fate]) -> list[Fate]:
+def guarded(line_results: Sequence[LineResult]) -> list[LineResult]:
     """The same of a letter that does not show who wrote it: perhaps it was written in somebody else's name, so that
     nothing of its own gets to him by us but two plain words of a line."""
-    return [_guarded(fate) for fate in fates]
+    return [_guarded(line_result) for line_result in line_results]
 
 
-def _guarded(fate: Fate) -> Fate:
-    words = fate.line.split()
+def _guarded(line_result: LineResult) -> LineResult:
+    words = line_result.line.split()
     told = [word if _PLAIN.fullmatch(word) else "..." for word in words[:2]]
     if len(words) > len(told):
         told.append("...")
-    text = fate.text
-    if len(fate.line) > COLUMNS_TOLD or len(text.lower()) != len(
+    text = line_result.text
+    if len(line_result.line) > COLUMNS_TOLD or len(text.lower()) != len(
         text
     ):  # as of the Turkish I: it is none of our words
-        return Fate(" ".join(told), fate.status, "")
+        return LineResult(" ".join(told), line_result.status, "")
     parts = [" ".join(words[start:]) for start in range(1, len(words) - 1)]
     for part in (*parts, *(word for word in words if not _PLAIN.fullmatch(word))):
         text = _without(text, part.lower())
-    return Fate(" ".join(told), fate.status, text)
+    return LineResult(" ".join(told), line_result.status, text)
 
 
 def _without(text: str, part: str) -> str:

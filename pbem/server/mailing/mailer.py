@@ -23,7 +23,7 @@ from pbem.mail.writing import SECTION, Outgoing, compose
 from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
 from pbem.play.game import Game, State
-from pbem.play.match import Fate
+from pbem.play.match import LineResult
 from pbem.play.orders import OrderError
 from pbem.play.record import Result
 from pbem.play.requests import Ask, Seat
@@ -32,7 +32,7 @@ from pbem.server.core.times import DAY, moment, next_hour, span
 from pbem.server.mailing.line_results import abridged, cut
 from pbem.server.mailing.position import laid_out, seen_from
 from pbem.server.matches.ballots import Ballot, ballots, what_then
-from pbem.server.matches.repository import ANNULLED, HOUSE, Table, Tables
+from pbem.server.matches.repository import ANNULLED, HOUSE, LoadedMatch, MatchRepository
 from pbem.store.rows import MatchRow, Player, SeatRow
 
 AHEAD = 14 * DAY
@@ -70,10 +70,10 @@ class MatchNews(Struct, omit_defaults=True):
 
     headline: str = ""
     subject: str = ""
-    transcript: list[Fate] = []
+    transcript: list[LineResult] = []
     sections: list[str] = []
     said: list[str] = []
-    reports: list[Fate] = []
+    reports: list[LineResult] = []
     passing: bool = False
 
 
@@ -83,11 +83,11 @@ _NEWS = msgspec.json.Decoder(MatchNews)
 class Mailer:
     """Puts letters into the outbox."""
 
-    def __init__(self, context: Context, tables: Tables) -> None:
+    def __init__(self, context: Context, repository: MatchRepository) -> None:
         self._context = context
         self._store = context.store
         self._templates = context.templates
-        self._tables = tables
+        self._repository = repository
         name, domain = re.escape(context.config.name), re.escape(context.config.domain)
         self._hidden = re.compile(rf"{name}(-b)?(\+|%2b)\(hidden\)(@{domain})?", re.IGNORECASE)
 
@@ -125,21 +125,21 @@ class Mailer:
 
     # Letters about a match.
 
-    def tell(self, table: Table, seat: SeatRow, occasion: Occasion, news: MatchNews) -> bool:
+    def tell(self, loaded: LoadedMatch, seat: SeatRow, occasion: Occasion, news: MatchNews) -> bool:
         """The same letter, or, where its player wants one mail a day and this can wait for it, news for that one.
 
         Returns whether a letter goes out now.
         """
         if not can_wait(seat, self._context.now()):
-            return self.about_match(table, seat, occasion, news)
+            return self.about_match(loaded, seat, occasion, news)
         if not is_written_to(seat, occasion):
             return False
         kept = MatchNews(
             headline="" if news.passing else news.headline,
             said=news.said,
-            reports=table.match.reports.get(seat.seat, []),
+            reports=loaded.match.reports.get(seat.seat, []),
         )
-        self.keep_for_digest(seat, table.number, kept)
+        self.keep_for_digest(seat, loaded.number, kept)
         return False
 
     def keep_for_digest(self, reader: SeatRow | Player, match: int, news: MatchNews) -> None:
@@ -152,38 +152,38 @@ class Mailer:
         """The news of a match that has waited for a player's mail of the day, and does no longer."""
         return [_NEWS.decode(news) for news in self._store.daily.take(player, match)]
 
-    def about_match(self, table: Table, seat: SeatRow, occasion: Occasion, news: MatchNews) -> bool:
+    def about_match(self, loaded: LoadedMatch, seat: SeatRow, occasion: Occasion, news: MatchNews) -> bool:
         """The letter of a match to one of its seats: what happened, the board, what is asked.
 
         False when it is not written: what happened is told in the next one that is.
         """
         if not is_written_to(seat, occasion):
             return False
-        text = self._told(table, seat, news, several=False)
-        subject = ", ".join(filter(None, (news.subject, self.subject(table, seat))))
-        turn, told = table.match.turn.number, table.match.event_count
-        self.to_seat(table.row, seat, turn, subject, text, "match", occasion, told=told)
-        self._mark_seen(table, seat)
+        text = self._told(loaded, seat, news, several=False)
+        subject = ", ".join(filter(None, (news.subject, self.subject(loaded, seat))))
+        turn, told = loaded.match.turn.number, loaded.match.event_count
+        self.to_seat(loaded.row, seat, turn, subject, text, "match", occasion, told=told)
+        self._mark_seen(loaded, seat)
         return True
 
-    def in_digest(self, table: Table, seat: SeatRow) -> str:
+    def in_digest(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """What the mail of the day tells a seat of its match, which is told by that."""
-        text = self._told(table, seat, MatchNews(), several=True)
-        self._store.matches.set_told(table.number, seat.index, table.match.event_count)
-        self._mark_seen(table, seat)
+        text = self._told(loaded, seat, MatchNews(), several=True)
+        self._store.matches.set_told(loaded.number, seat.index, loaded.match.event_count)
+        self._mark_seen(loaded, seat)
         return text
 
-    def _mark_seen(self, table: Table, seat: SeatRow) -> None:
-        of_earlier_turns = seat.told < table.match.loaded.turn.event
-        if seat.told < table.match.event_count and (of_earlier_turns or table.unseen):
-            self._store.matches.mark_seen(table.number, seat.seat, seat.told)
+    def _mark_seen(self, loaded: LoadedMatch, seat: SeatRow) -> None:
+        of_earlier_turns = seat.told < loaded.match.loaded.turn.event
+        if seat.told < loaded.match.event_count and (of_earlier_turns or loaded.unseen):
+            self._store.matches.mark_seen(loaded.number, seat.seat, seat.told)
 
-    def _told(self, table: Table, seat: SeatRow, news: MatchNews, *, several: bool) -> str:
+    def _told(self, loaded: LoadedMatch, seat: SeatRow, news: MatchNews, *, several: bool) -> str:
         """All that a seat is told of its match; `several`: in a mail that tells of others, too."""
-        match, game = table.match, table.game
+        match, game = loaded.match, loaded.game
         ask = match.asks.get(seat.seat)
-        waited = self.waited(seat.player, table.number) if seat.preferences.daily else []
-        reports = [fate for earlier in waited for fate in earlier.reports]
+        waited = self.waited(seat.player, loaded.number) if seat.preferences.daily else []
+        reports = [line_result for earlier in waited for line_result in earlier.reports]
         promise = seat.last_mail == "" and not match.over
         return self._templates.mail(
             "match",
@@ -193,51 +193,51 @@ class Mailer:
             transcript=abridged(news.transcript),
             reports=abridged([*reports, *match.reports.get(seat.seat, [])]),
             several=several,
-            position=self.position(table, seat),
-            table=table,
-            title=table.title(seat.seat),
+            position=self.position(loaded, seat),
+            loaded=loaded,
+            title=loaded.title(seat.seat),
             over=match.over,
-            status=self.status_line(table, seat),
-            prompt=self._templates.prompt(game.name, ask, table.seen_by(seat.seat)) if ask else "",
-            example=example(table, ask) if ask else "",
+            status=self.status_line(loaded, seat),
+            prompt=self._templates.prompt(game.name, ask, loaded.seen_by(seat.seat)) if ask else "",
+            example=example(loaded, ask) if ask else "",
             ends=ask.ends if ask and match.drafting(seat.seat) else None,
             answer=match.answer_of(seat.seat),
-            deadlines=self.deadlines(table, seat),
+            deadlines=self.deadlines(loaded, seat),
             queue=_beginning(match.waiting(seat.seat)),
             kept=game.recall(match.state, seat.seat) if not match.over else [],
-            ballots=[] if match.over else ballots(self._store, table, seat, self._context.now()),
-            offers=self.offers(table, seat),
-            commitment=commitment(table.row.seed) if match.over or promise else "",
-            seed=table.row.seed.hex() if match.over else "",
-            host=host_in(self._context, table.seats) if match.over or not seat.told else "",
-            notes=self._store.watch.notes(table.number, seat.player),
-            ratings=self.ratings(table) if match.over else [],
+            ballots=[] if match.over else ballots(self._store, loaded, seat, self._context.now()),
+            offers=self.offers(loaded, seat),
+            commitment=commitment(loaded.row.seed) if match.over or promise else "",
+            seed=loaded.row.seed.hex() if match.over else "",
+            host=host_in(self._context, loaded.seats) if match.over or not seat.told else "",
+            notes=self._store.watch.notes(loaded.number, seat.player),
+            ratings=self.ratings(loaded) if match.over else [],
             promise=promise,
         )
 
-    def position(self, table: Table, seat: SeatRow) -> str:
+    def position(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """What has happened since the last mail to a seat, and the board: put together once for all who are told the
         same."""
-        match, viewer = table.match, None if table.game.same_view else seat.seat
+        match, viewer = loaded.match, None if loaded.game.same_view else seat.seat
         liked = seat.preferences
         side = seat.seat if liked.own_side else None
         key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board, side)
-        if key not in table.positions:
-            state = table.seen_by(viewer)
-            position = laid_out(seen_from(table.game, state, seat.seat, liked), liked)
-            events = self.happened(table, viewer, state, seat.told)
+        if key not in loaded.positions:
+            state = loaded.seen_by(viewer)
+            position = laid_out(seen_from(loaded.game, state, seat.seat, liked), liked)
+            events = self.happened(loaded, viewer, state, seat.told)
             text = self._templates.mail("position", events=events, position=position)
-            table.positions[key] = f"{SECTION}\n{text}{SECTION}"
-        return table.positions[key]
+            loaded.positions[key] = f"{SECTION}\n{text}{SECTION}"
+        return loaded.positions[key]
 
-    def happened(self, table: Table, seat: Seat | None, state: State, told: int) -> list[str]:
+    def happened(self, loaded: LoadedMatch, seat: Seat | None, state: State, told: int) -> list[str]:
         """The events from number `told` on as a seat (or an observer) hears them.
 
         Each is put into words once for all who hear the same of it. The state is masked for the seat.
         """
-        game, names, prose = table.game, table.names, table.prose
-        events = self._tables.events_since(table, told)
-        first = table.match.event_count - len(events)
+        game, names, prose = loaded.game, loaded.names, loaded.prose
+        events = self._repository.events_since(loaded, told)
+        first = loaded.match.event_count - len(events)
         story = []
         for number, event in enumerate(events, start=first):
             heard = game.tell(state, seat, event)
@@ -277,95 +277,97 @@ class Mailer:
         if message_id:
             self._store.matches.set_mailed(row.id, seat.index, message_id, told)
 
-    def subject(self, table: Table, seat: SeatRow) -> str:
+    def subject(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """Whose move it is, as the reader sees it; and first, whether his vote is wanted."""
-        match = table.match
+        match = loaded.match
         _, turn = self._templates.sentences.gettext, match.turn.number + 1
         if match.over:
-            return f"the match is over, {self.outcome(table, seat) or ANNULLED}"
-        vote = _("your vote") + ", " if self.votes_wanted(table, seat) else ""
+            return f"the match is over, {self.outcome(loaded, seat) or ANNULLED}"
+        vote = _("your vote") + ", " if self.votes_wanted(loaded, seat) else ""
         if seat.seat in match.asks:
             return vote + _("your move: %(ask)s (turn %(turn)s)", ask=match.asks[seat.seat].name, turn=turn)
-        who = self.waiting_for(table)
+        who = self.waiting_for(loaded)
         if not who:
             told = _("your vote (turn %(turn)s)", turn=turn)
             return told if vote else _("the vote goes on (turn %(turn)s)", turn=turn)
         return vote + _("%(who)s to move (turn %(turn)s)", who=who, turn=turn)
 
-    def votes_wanted(self, table: Table, seat: SeatRow) -> list[Ballot]:
+    def votes_wanted(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
         """The open votes of a match that wait for a word of a seat."""
-        if table.match.over or not any(each.vote for each in table.seats):
+        if loaded.match.over or not any(each.vote for each in loaded.seats):
             return []
-        return [ballot for ballot in ballots(self._store, table, seat, self._context.now()) if ballot.waits]
+        return [ballot for ballot in ballots(self._store, loaded, seat, self._context.now()) if ballot.waits]
 
-    def status_line(self, table: Table, seat: SeatRow) -> str:
+    def status_line(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """The same, as a sentence."""
-        match, _ = table.match, self._templates.sentences.gettext
+        match, _ = loaded.match, self._templates.sentences.gettext
         if match.over:
-            over, what = f"The match is over: {self.reason(table)}.", self.outcome(table, seat)
+            over, what = f"The match is over: {self.reason(loaded)}.", self.outcome(loaded, seat)
             return f"{over} You {what}." if what else over
-        if table.row.paused is not None:
+        if loaded.row.paused is not None:
             return _("The match is paused by the host; no clock runs.")
         if seat.seat not in match.asks:
-            who = self.waiting_for(table, titles=True)
+            who = self.waiting_for(loaded, titles=True)
             return _("Waiting for %(who)s.", who=who) if who else _("Waiting for the vote.")
-        others = [table.title(row.seat) for row in self._asked(table) if row.seat != seat.seat]
+        others = [loaded.title(row.seat) for row in self._asked(loaded) if row.seat != seat.seat]
         if others:
             return _(
                 "It is your move, together with %(others)s.", others=self._templates.sentences.listed(others)
             )
         return _("It is your move.")
 
-    def reason(self, table: Table) -> str:
+    def reason(self, loaded: LoadedMatch) -> str:
         """Why a match is over, with the names of those who have left."""
-        result = table.match.state.result
+        result = loaded.match.state.result
         assert result is not None
-        left = listed(table.title(seat) for seat in table.match.state.left)
+        left = listed(loaded.title(seat) for seat in loaded.match.state.left)
         if result.reason == "resigned":
             return f"{left} resigned"
         return f"{left} ran out of time" if result.reason == "forfeited" else result.reason
 
-    def waiting_for(self, table: Table, *, titles: bool = False) -> str:
+    def waiting_for(self, loaded: LoadedMatch, *, titles: bool = False) -> str:
         """Who is asked, by handle or with the seat's title; "" where all of them have left the server."""
         return self._templates.sentences.listed(
-            table.title(row.seat) if titles else row.handle for row in self._asked(table)
+            loaded.title(row.seat) if titles else row.handle for row in self._asked(loaded)
         )
 
     @staticmethod
-    def _asked(table: Table) -> list[SeatRow]:
+    def _asked(loaded: LoadedMatch) -> list[SeatRow]:
         """The seats that are asked something, but for those whose players have left the server for good."""
-        rows = {row.seat: row for row in table.seats}
-        return [rows[seat] for seat in table.match.asks if not rows[seat].gone]
+        rows = {row.seat: row for row in loaded.seats}
+        return [rows[seat] for seat in loaded.match.asks if not rows[seat].gone]
 
-    def outcome(self, table: Table, seat: SeatRow) -> str:
+    def outcome(self, loaded: LoadedMatch, seat: SeatRow) -> str:
         """The same for a match on the desk; "" where it has been annulled, and nobody has made anything of it."""
-        result = table.match.state.result
+        result = loaded.match.state.result
         assert result is not None
         if result.reason == ANNULLED:
             return ""
-        return outcome(table.game, table.match.state.seats, result, seat.seat)
+        return outcome(loaded.game, loaded.match.state.seats, result, seat.seat)
 
-    def deadlines(self, table: Table, seat: SeatRow) -> list[str]:
+    def deadlines(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
         """When whose time is up, in the reader's own zone, and what happens then; his own comes first."""
-        if table.row.paused is not None or table.match.over:
+        if loaded.row.paused is not None or loaded.match.over:
             return []
-        asked = [row for row in table.seats if row.since is not None and row.handle != HOUSE and not row.gone]
-        mine = [self._deadline(table, row, seat) for row in asked if row.index == seat.index]
+        asked = [
+            row for row in loaded.seats if row.since is not None and row.handle != HOUSE and not row.gone
+        ]
+        mine = [self._deadline(loaded, row, seat) for row in asked if row.index == seat.index]
         others: dict[str, list[SeatRow]] = {}  # who has the same time
         for row in asked:
             if row.index != seat.index:
-                others.setdefault(self._deadline(table, row, seat), []).append(row)
+                others.setdefault(self._deadline(loaded, row, seat), []).append(row)
         _, named = self._templates.sentences.gettext, self._templates.sentences.listed
         told = mine.copy()
         for when in mine:  # at once: behind somebody else's time this would mean that one
-            same = [table.title(row.seat) for row in others.pop(when, [])]
+            same = [loaded.title(row.seat) for row in others.pop(when, [])]
             told += [_("The same goes for %(who)s.", who=named(same))] if same else []
         for rows in others.values():
-            who = named(table.title(row.seat) for row in rows)
-            told.append(self._deadline(table, rows[0], seat, who))
-        return [*told, *self._away(table, seat)]
+            who = named(loaded.title(row.seat) for row in rows)
+            told.append(self._deadline(loaded, rows[0], seat, who))
+        return [*told, *self._away(loaded, seat)]
 
-    def _deadline(self, table: Table, row: SeatRow, reader: SeatRow, who: str = "") -> str:
+    def _deadline(self, loaded: LoadedMatch, row: SeatRow, reader: SeatRow, who: str = "") -> str:
         """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`."""
         _ = self._templates.sentences.gettext
         if row.due is None:
@@ -377,7 +379,7 @@ class Mailer:
             if who:
                 return _("The time of %(who)s was up on %(when)s.", who=who, when=when)
             return _("Your time was up on %(when)s.", when=when)
-        left, then = span(row.due - self._context.now()), _(what_then(table, row, reader if who else row))
+        left, then = span(row.due - self._context.now()), _(what_then(loaded, row, reader if who else row))
         if not who:
             return _("Your time is up on %(when)s, in %(left)s; %(then)s.", when=when, left=left, then=then)
         facts = {"who": who, "when": when, "left": left, "then": then}
@@ -388,16 +390,16 @@ class Mailer:
             )
         return _("The time of %(who)s is up on %(when)s, in %(left)s; %(then)s.", **facts)
 
-    def _away(self, table: Table, seat: SeatRow) -> list[str]:
+    def _away(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
         """Who of the others is away, or will be soon."""
-        if table.away is None:
+        if loaded.away is None:
             now = self._context.now()
-            table.away = (
-                self._store.stops.vacations_in(table.number, now, now + AHEAD)
-                if table.row.terms.vacation
+            loaded.away = (
+                self._store.stops.vacations_in(loaded.number, now, now + AHEAD)
+                if loaded.row.terms.vacation
                 else []
             )
-        who = {row.player: table.title(row.seat) for row in table.others(seat)} if table.away else {}
+        who = {row.player: loaded.title(row.seat) for row in loaded.others(seat)} if loaded.away else {}
         return [
             self._templates.sentences.gettext(
                 "%(who)s is away from %(start)s to %(end)s.",
@@ -405,28 +407,28 @@ class Mailer:
                 start=moment(stop.start, seat.zone),
                 end=moment(stop.end, seat.zone),
             )
-            for stop in table.away
+            for stop in loaded.away
             if stop.player in who and stop.end is not None
         ]
 
-    def ratings(self, table: Table) -> list[str]:
+    def ratings(self, loaded: LoadedMatch) -> list[str]:
         """What a finished match has done to ratings."""
         return [
             f"{change.handle} {change.before} -> {change.after}"
-            for change in self._store.company.changes(table.number)
+            for change in self._store.company.changes(loaded.number)
         ]
 
-    def offers(self, table: Table, seat: SeatRow) -> list[str]:
+    def offers(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
         """Draw offers and undo requests that wait for somebody."""
         _ = self._templates.sentences.gettext
-        if table.match.over:
+        if loaded.match.over:
             return []
-        undo = table.row.undo
-        if undo is None and not any(other.draw for other in table.seats):
+        undo = loaded.row.undo
+        if undo is None and not any(other.draw for other in loaded.seats):
             return []
         found = []
-        stands = self._stands(table, seat.zone)
-        for other in table.seats:
+        stands = self._stands(loaded, seat.zone)
+        for other in loaded.seats:
             if other.draw and other.index == seat.index:
                 found.append(_("You have offered a draw. %(stands)s", stands=stands))
             elif other.draw:
@@ -450,16 +452,16 @@ class Mailer:
                     "%(who)s asks to take back everything from %(what)s."
                     " To agree write: accept undo. To refuse: decline undo. Dice that have been rolled since then are"
                     " known, and will come again. %(stands)s",
-                    who=table.title(undo.seat),
+                    who=loaded.title(undo.seat),
                     what=undo.what,
                     stands=stands,
                 )
             )
         return found
 
-    def _stands(self, table: Table, zone: str) -> str:
+    def _stands(self, loaded: LoadedMatch, zone: str) -> str:
         """How long what has been offered stands, and the next moment at which the match may go on by itself."""
-        due = min((row.due for row in table.seats if row.due and row.next_reminder), default=None)
+        due = min((row.due for row in loaded.seats if row.due and row.next_reminder), default=None)
         _ = self._templates.sentences.gettext
         if due is None:
             return _("That stands until somebody plays on.")
@@ -559,24 +561,24 @@ def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) 
     return f"came {('second', 'third', 'fourth', 'fifth')[place - 1] if place < 5 else f'{place + 1}th'}"
 
 
-def example(table: Table, ask: Ask[Any]) -> str:
+def example(loaded: LoadedMatch, ask: Ask[Any]) -> str:
     """A line that would answer an ask, ready to send; something livelier than the automatic answer, if there is."""
-    if ask.ends is not None and table.match.drafting(ask.seat):
+    if ask.ends is not None and loaded.match.drafting(ask.seat):
         return str(ask.ends)
     automatic = str(ask.auto())
-    line = next((line for line in examples(table, ask, 8) if line != automatic), automatic)
-    draft = ask.ends is not None and isinstance(table.game.order_of(line), ask.edits)
+    line = next((line for line in examples(loaded, ask, 8) if line != automatic), automatic)
+    draft = ask.ends is not None and isinstance(loaded.game.order_of(line), ask.edits)
     return f"{line}; {ask.ends}" if draft else line
 
 
-def examples(table: Table, ask: Ask[Any], tries: int) -> Iterator[str]:
+def examples(loaded: LoadedMatch, ask: Ask[Any], tries: int) -> Iterator[str]:
     """Some legal lines for an ask, one by one, always the same for the same position: its own example, or samples."""
     if ask.example is not None:
         yield str(ask.example())
         return
     for start in range(tries):
         with contextlib.suppress(OrderError):
-            order = table.game.example(ask, seeded(f"{table.number}/{table.match.stage}/{start}"))
+            order = loaded.game.example(ask, seeded(f"{loaded.number}/{loaded.match.stage}/{start}"))
             yield str(order if isinstance(order, ask.edits) else ask.check(order))
 
 

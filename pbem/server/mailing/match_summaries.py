@@ -21,7 +21,7 @@ from pbem.server.matches.repository import HOUSE
 from pbem.store.rows import MatchRow, Player, Preferences, SeatRow
 
 
-class Sheets:
+class MatchSummaries:
     """The sheets of a desk's matches."""
 
     def __init__(self, context: Context) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pbem.server.core.terms import THEN, THEN_ASKED, THEN_MINE, THEN_STILL, consequence
 from pbem.server.core.times import moment
-from pbem.server.matches.repository import HOUSE, Table
+from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.store import Store
 from pbem.store.rows import SeatRow
 
@@ -46,61 +46,61 @@ class Ballot(Struct, frozen=True):
         return f"vote {number} {'house' if self.gone else 'wait'}{self.which}"
 
 
-def voters(table: Table, late: SeatRow) -> list[int]:
+def voters(loaded: LoadedMatch, late: SeatRow) -> list[int]:
     """The numbers of the seats that have a vote: people who still play and are still here, but for the late one."""
-    still_in = table.game.still_in(table.match.state)
+    still_in = loaded.game.still_in(loaded.match.state)
     return [
         row.index
-        for row in table.seats
+        for row in loaded.seats
         if row.seat in still_in and row.index != late.index and row.handle != HOUSE and not row.gone
     ]
 
 
-def step(table: Table, late: SeatRow) -> str:
+def step(loaded: LoadedMatch, late: SeatRow) -> str:
     """What happens at the next missed deadline of a seat: what the policy says, or what has to stand for it.
 
     No clock forfeits one to whom no mail gets through, nor is there a point in reminding him: the others decide. Where
     there are none who could, he is reminded.
     """
-    what = consequence(table.row.terms, late.missed)
+    what = consequence(loaded.row.terms, late.missed)
     if late.unreachable is not None and what in ("nag", "forfeit"):
         what = "vote"
-    return "nag" if what == "vote" and not voters(table, late) else what
+    return "nag" if what == "vote" and not voters(loaded, late) else what
 
 
-def what_then(table: Table, late: SeatRow, reader: SeatRow) -> str:
+def what_then(loaded: LoadedMatch, late: SeatRow, reader: SeatRow) -> str:
     """What happens when a seat's time is up, behind that moment, as its player reads it, or another."""
-    what = step(table, late)
+    what = step(loaded, late)
     if what == "vote" and late.vote:
         return THEN_STILL
     if reader.index == late.index:
         return THEN_MINE[what]
-    return THEN_ASKED if what == "vote" and reader.index in voters(table, late) else THEN[what]
+    return THEN_ASKED if what == "vote" and reader.index in voters(loaded, late) else THEN[what]
 
 
-def decided(store: Store, table: Table, late: SeatRow) -> str | None:
+def decided(store: Store, loaded: LoadedMatch, late: SeatRow) -> str | None:
     """What more than half of those who have a vote want; None where that is nothing yet."""
-    entitled = voters(table, late)
-    cast = store.matches.votes(table.number, late.index)
+    entitled = voters(loaded, late)
+    cast = store.matches.votes(loaded.number, late.index)
     counted = Counter(choice for voter, choice in cast.items() if voter in entitled).most_common(1)
     return counted[0][0] if counted and counted[0][1] * 2 > len(entitled) else None
 
 
-def ballots(store: Store, table: Table, seat: SeatRow, now: int) -> list[Ballot]:
+def ballots(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int) -> list[Ballot]:
     """The open votes of which a seat is told: those in which it has a vote, and one about itself."""
-    several = sum(each.vote for each in table.seats) > 1
+    several = sum(each.vote for each in loaded.seats) > 1
     found = []
-    for late in table.seats:
-        entitled = voters(table, late) if late.vote else []
+    for late in loaded.seats:
+        entitled = voters(loaded, late) if late.vote else []
         if not late.vote or not (seat.index in entitled or seat.index == late.index):
             continue
-        votes = store.matches.votes(table.number, late.index)
+        votes = store.matches.votes(loaded.number, late.index)
         cast = [
-            f"{table.title(table.seats[voter].seat)}: {choice}"
+            f"{loaded.title(loaded.seats[voter].seat)}: {choice}"
             for voter, choice in votes.items()
             if voter in entitled
         ]
-        wanted = decided(store, table, late)
+        wanted = decided(store, loaded, late)
         why = "has left the server for good" if late.gone else "has not answered in time"
         if late.unreachable is not None:
             why += f", and mail to {late.handle} comes back"
@@ -108,7 +108,7 @@ def ballots(store: Store, table: Table, seat: SeatRow, now: int) -> list[Ballot]
         found.append(
             Ballot(
                 handle=late.handle,
-                title=table.title(late.seat),
+                title=loaded.title(late.seat),
                 own=seat.index == late.index,
                 gone=late.gone,
                 why=why,

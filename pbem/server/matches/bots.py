@@ -12,7 +12,7 @@ from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from pbem.play.match import LetterRefused
 from pbem.play.orders import split_lines
-from pbem.server.matches.repository import HOUSE, Table
+from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.store import Store
 from pbem.store.rows import Player
 
@@ -33,21 +33,21 @@ def nobody(store: Store, now: int) -> Player:
     return store.people.named(OPEN) or store.people.add(OPEN, "", now)
 
 
-def let_house_play(table: Table, secret: bytes) -> None:
+def let_bots_play(loaded: LoadedMatch, secret: bytes) -> None:
     """Answer for the seats of the house until none of them is asked any more."""
-    seats = {seat.seat for seat in table.seats if seat.handle == HOUSE}
+    seats = {seat.seat for seat in loaded.seats if seat.handle == HOUSE}
     for _ in range(LIMIT):
-        asked = [seat for seat in table.match.asks if seat in seats]
-        if not asked or table.match.over:
+        asked = [seat for seat in loaded.match.asks if seat in seats]
+        if not asked or loaded.match.over:
             return
-        _answer(table, asked[0], secret)
+        _answer(loaded, asked[0], secret)
 
 
-def _answer(table: Table, seat: str, secret: bytes) -> None:
-    match = table.match
+def _answer(loaded: LoadedMatch, seat: str, secret: bytes) -> None:
+    match = loaded.match
     ask = match.asks[seat]
-    bot = list(table.game.bots.values())[-1]
-    pick = seeded(f"{secret.hex()}/{table.number}/{match.stage}/{seat}/{ask.name}")
+    bot = list(loaded.game.bots.values())[-1]
+    pick = seeded(f"{secret.hex()}/{loaded.number}/{match.stage}/{seat}/{ask.name}")
     with contextlib.suppress(LetterRefused):
         match.play(seat, split_lines(bot(masked(match.state, seat), ask, pick).split("\n")))
     if match.asks.get(seat) is ask:  # what it wrote was of no use

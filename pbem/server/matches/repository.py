@@ -34,7 +34,7 @@ ANNULLED = "annulled"
 _ROWS = msgspec.json.Decoder(list[Row])
 
 
-class Table:
+class LoadedMatch:
     """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
 
     `prose` holds events that have been put into words, by number. `positions` holds what mails tell of the events and
@@ -150,7 +150,7 @@ class Misfit(Exception):
         self.number = number
 
 
-class Tables:
+class MatchRepository:
     """How matches come onto the desk and go back."""
 
     def __init__(self, context: Context) -> None:
@@ -160,7 +160,7 @@ class Tables:
 
     # Loading.
 
-    def load(self, number: int) -> Table | None:
+    def load(self, number: int) -> LoadedMatch | None:
         """A match that has begun, or None where there is none of this number.
 
         Raises `Misfit` where its turn in progress does not go through under changed rules.
@@ -173,58 +173,58 @@ class Tables:
         batches = self._store.matches.batches(number, turn.batch)
         rows = _rows(turn, batches)
         try:
-            table = self.build(row, turn, rows)
+            loaded = self.build(row, turn, rows)
         except Exception as error:  # new rules may fail anywhere on rows that they would not have made
             if not rows or turn.version == self._games.named(row.game).version:
                 raise
             raise Misfit(number, str(error)) from error
-        table.unseen = not all(batch.seen for batch in batches)
-        return table
+        loaded.unseen = not all(batch.seen for batch in batches)
+        return loaded
 
-    def go_back(self, number: int) -> Table:
+    def go_back(self, number: int) -> LoadedMatch:
         """Take a match that is a misfit back to the start of its turn, for good; returns it as it then is."""
         row, turn = self._store.matches.match(number), self._store.matches.last_turn(number)
         assert row is not None
         assert turn is not None
         gone = [each for each in self.rows_since(turn) if each.kind in ("leave", "handover")]
         self._store.matches.go_back(turn)
-        table = self.build(row, turn, [])
-        table.match.settle()
+        loaded = self.build(row, turn, [])
+        loaded.match.settle()
         for each in gone:
             if each.kind == "leave":
-                table.match.leave(each.seat, each.by)
+                loaded.match.leave(each.seat, each.by)
             else:
-                table.match.hand_over(each.seat)
-        self.keep(table, seat="", inbox=None, seen=True)
+                loaded.match.hand_over(each.seat)
+        self.keep(loaded, seat="", inbox=None, seen=True)
         back = self.load(number)
         assert back is not None
         back.waiting_before = set()
         return back
 
-    def at_turn(self, table: Table, number: int) -> Match[Any]:
+    def at_turn(self, loaded: LoadedMatch, number: int) -> Match[Any]:
         """A match at the beginning of a turn that has been; nothing can be stored of it. Raises `Refused`."""
-        start = self.turn_of(table, number)
+        start = self.turn_of(loaded, number)
         try:
-            return Match(table.game, Tail(start, []), self.dice(table.row))
+            return Match(loaded.game, Tail(start, []), self.dice(loaded.row))
         except ReplayError as error:
             raise Refused(f"Turn {number + 1} begins with dice, so there is nothing to try") from error
 
-    def turn_of(self, table: Table, number: int) -> Turn:
+    def turn_of(self, loaded: LoadedMatch, number: int) -> Turn:
         """The snapshot at the beginning of a turn that has been. Raises `Refused`."""
-        if not 0 <= number <= table.match.turn.number:
-            raise Refused(f"Match {table.number} has had turns 1 to {table.match.turn.number + 1}")
-        kept = self._store.matches.turn_at(table.number, number)
+        if not 0 <= number <= loaded.match.turn.number:
+            raise Refused(f"Match {loaded.number} has had turns 1 to {loaded.match.turn.number + 1}")
+        kept = self._store.matches.turn_at(loaded.number, number)
         assert kept is not None
         start = snapshot(kept)
         if kept.number < number:
             try:
-                replay = Match(table.game, Tail(start, self.rows_since(kept)), self.dice(table.row))
+                replay = Match(loaded.game, Tail(start, self.rows_since(kept)), self.dice(loaded.row))
             except ReplayError as error:  # the rules have changed in between
-                raise Refused(f"That turn of match {table.number} was played by older rules") from error
+                raise Refused(f"That turn of match {loaded.number} was played by older rules") from error
             start = next(turn for turn in replay.turns if turn.number == number)
         return start
 
-    def build(self, row: MatchRow, turn: TurnRow, rows: list[Row]) -> Table:
+    def build(self, row: MatchRow, turn: TurnRow, rows: list[Row]) -> LoadedMatch:
         """A match as it is so many rows after a snapshot. Raises `ReplayError` where the rules do not lead there."""
         game = self._games.named(row.game)
         seats = self._store.matches.seats(row.id)
@@ -233,7 +233,7 @@ class Tables:
         tail = Tail(snapshot(turn), rows, queues)
         match = Match(game, tail, self.dice(row), validate=outdated)
         match.turns.clear()  # after an undo a load may go through whole turns; those are no news
-        return Table(game, row, seats, match)
+        return LoadedMatch(game, row, seats, match)
 
     def rows_since(self, turn: TurnRow) -> list[Row]:
         """The live rows after a snapshot."""
@@ -243,18 +243,18 @@ class Tables:
         """The dice of a match; only after its start are the salts closed."""
         return ProvableDice(row.seed, str(row.id), row.salts)
 
-    def events_since(self, table: Table, told: int) -> list[Event]:
+    def events_since(self, loaded: LoadedMatch, told: int) -> list[Event]:
         """All events from number `told` on, also those of turns before the loaded one."""
-        first = table.match.loaded.turn.event
+        first = loaded.match.loaded.turn.event
         if told >= first:
-            return table.match.events[told - first :]
-        turn = self._store.matches.turn_before_event(table.number, told)
+            return loaded.match.events[told - first :]
+        turn = self._store.matches.turn_before_event(loaded.number, told)
         assert turn is not None
         try:
-            replay = Match(table.game, Tail(snapshot(turn), self.rows_since(turn)), self.dice(table.row))
+            replay = Match(loaded.game, Tail(snapshot(turn), self.rows_since(turn)), self.dice(loaded.row))
         except ReplayError:  # the rules have changed in between: what the loaded turns tell must do
-            return table.match.events
-        return replay.events[told - turn.event : first - turn.event] + table.match.events
+            return loaded.match.events
+        return replay.events[told - turn.event : first - turn.event] + loaded.match.events
 
     # Beginning.
 
@@ -287,7 +287,7 @@ class Tables:
             rated=rated,
         )
 
-    def begin(self, number: int) -> Table:
+    def begin(self, number: int) -> LoadedMatch:
         """All have accepted: close the salts and play to the first question."""
         row = self._store.matches.match(number)
         assert row is not None
@@ -301,10 +301,10 @@ class Tables:
         first = opening(game, row.options, players) if origin is None else _fork(game, origin, players)
         turn = turn_row(number, -1, first)
         self._store.matches.add_turns([turn])
-        table = self.build(row, turn, [])
-        table.match.settle()
-        rolled = any(each.faces for each in table.match.fresh)
-        self.keep(table, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
+        loaded = self.build(row, turn, [])
+        loaded.match.settle()
+        rolled = any(each.faces for each in loaded.match.fresh)
+        self.keep(loaded, seat="", inbox=None, seen=True)  # what opens a match is nobody's letter
         begun = self.load(number)
         assert begun is not None
         begun.waiting_before, begun.rolled = set(), rolled
@@ -312,21 +312,21 @@ class Tables:
 
     # Storing.
 
-    def keep(self, table: Table, *, seat: str, inbox: int | None, seen: bool) -> None:
+    def keep(self, loaded: LoadedMatch, *, seat: str, inbox: int | None, seen: bool) -> None:
         """Store what a letter has changed: log, snapshots, queues, and the end of the match.
 
         `seen` says that others are mailed about it. The loaded `Match` is used up by this.
         """
-        match, matches = table.match, self._store.matches
+        match, matches = loaded.match, self._store.matches
         fresh = match.fresh
         if fresh:
-            number = matches.next_batch(table.number)
+            number = matches.next_batch(loaded.number)
             row = match.loaded.turn.row + len(match.loaded.rows)
             die = match.loaded.turn.die + sum(len(each.faces) for each in match.loaded.rows)
             rows = msgspec.json.encode(fresh)
             matches.append(
                 Batch(
-                    table.number,
+                    loaded.number,
                     number,
                     seat,
                     inbox,
@@ -335,24 +335,24 @@ class Tables:
                     die,
                     rows,
                     self._context.now(),
-                    table.clocks_before,
-                    _queues_changed(table, seat),
+                    loaded.clocks_before,
+                    _queues_changed(loaded, seat),
                     seen,
                 )
             )
             if match.turns:
-                matches.add_turns([turn_row(table.number, number, turn) for turn in match.turns])
-        for each in table.seats:
+                matches.add_turns([turn_row(loaded.number, number, turn) for turn in match.turns])
+        for each in loaded.seats:
             queue = match.queue(each.seat)
             if queue != each.queue:
-                matches.set_queue(table.number, each.index, queue)
+                matches.set_queue(loaded.number, each.index, queue)
         if match.over:
             result = match.state.result
             assert result is not None
-            matches.finish(table.number, "over", str(result), result.reason, self._context.now())
-            table.row = msgspec.structs.replace(table.row, status="over")
+            matches.finish(loaded.number, "over", str(result), result.reason, self._context.now())
+            loaded.row = msgspec.structs.replace(loaded.row, status="over")
 
-    def go_on(self, table: Table) -> list[str]:
+    def go_on(self, loaded: LoadedMatch) -> list[str]:
         """Void what was said of a position that has passed; returns what everybody is to be told of that.
 
         Whoever has answered himself is late no more, and a vote about one who is late ends when he is not asked any
@@ -360,60 +360,60 @@ class Tables:
         has not agreed to it: by his letter, out of his queue, or by the server when his time was up. What nobody else
         knows of does neither: a standing order, a draft, an answer in place of one that is still secret.
         """
-        match, matches = table.match, self._store.matches
+        match, matches = loaded.match, self._store.matches
         told, late = [], False
-        for seat in table.seats:
+        for seat in loaded.seats:
             answered = any(
                 (row.kind, row.seat, row.by) == ("answer", seat.seat, "order") for row in match.fresh
             )
             if (seat.missed or seat.vote) and (answered or seat.seat in match.state.left):
-                matches.set_missed(table.number, seat.index, 0, False)
+                matches.set_missed(loaded.number, seat.index, 0, False)
                 late = True
             elif seat.vote and not seat.gone and seat.seat not in match.asks:
-                matches.set_missed(table.number, seat.index, seat.missed, False)
+                matches.set_missed(loaded.number, seat.index, seat.missed, False)
                 late = True
-        if table.row.undo is not None and table.known_to_go_on:
-            matches.set_undo(table.number, None)
+        if loaded.row.undo is not None and loaded.known_to_go_on:
+            matches.set_undo(loaded.number, None)
             told.append("The match has gone on: what was to be taken back stands.")
-        agreed = {seat.seat for seat in table.seats if seat.draw}
-        first = max(table.draw_from, len(match.loaded.rows))
+        agreed = {seat.seat for seat in loaded.seats if seat.draw}
+        first = max(loaded.draw_from, len(match.loaded.rows))
         if agreed and any(
             row.kind == "answer"
             and row.by in ACTS
             and row.seat not in agreed
-            and not (match.log.is_open(index) and row.seat in table.answered_before)
+            and not (match.log.is_open(index) and row.seat in loaded.answered_before)
             for index, row in enumerate(match.rows[first:], first)
         ):
-            matches.clear_draw(table.number)
+            matches.clear_draw(loaded.number)
             told.append("The match has gone on: no offer of a draw stands any more.")
         if told or late:
-            table.refresh(self._store)
+            loaded.refresh(self._store)
         return [] if match.over else told
 
-    def hand_over(self, table: Table, seat: SeatRow, player: Player) -> None:
+    def hand_over(self, loaded: LoadedMatch, seat: SeatRow, player: Player) -> None:
         """Another player has a seat from now on; nothing that the one before has said, sent or missed holds for him."""
-        self._store.matches.set_player(table.number, seat.index, player.id)
-        table.match.hand_over(seat.seat)
-        table.refresh(self._store)
+        self._store.matches.set_player(loaded.number, seat.index, player.id)
+        loaded.match.hand_over(seat.seat)
+        loaded.refresh(self._store)
 
-    def rate(self, table: Table) -> None:
+    def rate(self, loaded: LoadedMatch) -> None:
         """Let a match that is over now count, if the people who began it have ended it, or the host after a move."""
-        result = table.match.state.result
-        if result is None or table.row.status == "over":
+        result = loaded.match.state.result
+        if result is None or loaded.row.status == "over":
             return
-        strangers = any(seat.handle == HOUSE or seat.handle != seat.began for seat in table.seats)
-        sides = table.game.sides(table.match.state.seats)
-        if not table.row.rated or strangers or len(sides) < 2 or result.reason == ANNULLED:
+        strangers = any(seat.handle == HOUSE or seat.handle != seat.began for seat in loaded.seats)
+        sides = loaded.game.sides(loaded.match.state.seats)
+        if not loaded.row.rated or strangers or len(sides) < 2 or result.reason == ANNULLED:
             return
-        by_host = any((row.kind, row.by) == ("end", "host") for row in table.match.fresh)
-        if by_host and not self.record(table.number).moved:
+        by_host = any((row.kind, row.by) == ("end", "host") for row in loaded.match.fresh)
+        if by_host and not self.record(loaded.number).moved:
             return
-        company, game = self._store.company, table.game.name
+        company, game = self._store.company, loaded.game.name
         before = {
             seat.seat: company.rating(seat.player, game) or Rating(seat.player, game, BEGIN)
-            for seat in table.seats
+            for seat in loaded.seats
         }
-        company.rate(table.number, rate(before, result, sides))
+        company.rate(loaded.number, rate(before, result, sides))
 
     # Records.
 
@@ -440,9 +440,9 @@ class Tables:
         )
 
 
-def _queues_changed(table: Table, seat: str) -> bytes:
+def _queues_changed(loaded: LoadedMatch, seat: str) -> bytes:
     """What `Batch.queues` notes of a letter."""
-    queues = {each.seat: (each.queue, table.match.queue(each.seat)) for each in table.seats}
+    queues = {each.seat: (each.queue, loaded.match.queue(each.seat)) for each in loaded.seats}
     return msgspec.json.encode(
         {name: pair for name, pair in queues.items() if name == seat or pair[0] != pair[1]}
     )

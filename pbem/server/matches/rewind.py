@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from pbem.play.conditional import ASK
-from pbem.play.fates import Fate
+from pbem.play.fates import LineResult
 from pbem.play.log import ALWAYS
 from pbem.play.orders import Refused
 from pbem.play.record import ReplayError, Row
@@ -20,7 +20,7 @@ from pbem.play.requests import Seat
 from pbem.server.clocks.clocks import left, start, stop
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, HOUR
-from pbem.server.matches.repository import Table, Tables
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import Batch, SeatRow
 
 GONE = "it goes with the letter that has been taken back"
@@ -34,21 +34,23 @@ _QUEUES = msgspec.json.Decoder(dict[str, tuple[list[str], list[str]]])
 class Rewind:
     """What taking back the letter `batch` of a match would do. Nothing is changed before `carry_out`."""
 
-    def __init__(self, context: Context, tables: Tables, table: Table, batch: Batch) -> None:
+    def __init__(
+        self, context: Context, repository: MatchRepository, loaded: LoadedMatch, batch: Batch
+    ) -> None:
         """Raises `Refused` where today's rules do not lead to the letter any more."""
         self._context = context
-        self._tables = tables
+        self._repository = repository
         self._matches = context.store.matches
-        self._table = table
+        self._table = loaded
         self._batch = batch
-        self._later = [each for each in self._matches.batches(table.number) if each.number > batch.number]
-        turn = self._matches.turn_before_row(table.number, batch.row)
+        self._later = [each for each in self._matches.batches(loaded.number) if each.number > batch.number]
+        turn = self._matches.turn_before_row(loaded.number, batch.row)
         assert turn is not None
-        rows = tables.rows_since(turn)
+        rows = repository.rows_since(turn)
         self._first = batch.row - turn.row
         try:
-            self._before = tables.build(table.row, turn, rows[: self._first])
-            self._now = tables.build(table.row, turn, rows).match
+            self._before = repository.build(loaded.row, turn, rows[: self._first])
+            self._now = repository.build(loaded.row, turn, rows).match
         except ReplayError as error:
             raise Refused(
                 f"The rules have changed since then, so it cannot be taken back ({error})"
@@ -85,7 +87,7 @@ class Rewind:
                     found.append((row, secret))
         return found
 
-    def carry_out(self, *, agreed: bool) -> Table:
+    def carry_out(self, *, agreed: bool) -> LoadedMatch:
         """Take the letter back, and load what is then there, with reports of what has become of whose lines.
 
         Every clock is as it was when the letter was written, so that nobody wins or loses time by it, and whoever is
@@ -93,7 +95,7 @@ class Rewind:
         has done it by himself. A clock that has run all along runs on, but for the writer's by consent.
         """
         number, matches, event = self._table.number, self._matches, self._before.match.event_count
-        reports: dict[Seat, list[Fate]] = {}
+        reports: dict[Seat, list[LineResult]] = {}
         queues = self._queues(reports)
         kept = self._kept(reports)
         match = self._before.match
@@ -108,7 +110,7 @@ class Rewind:
         if agreed or not self._is_secret(self._batch):
             matches.set_undo(number, None)
             matches.clear_draw(number)
-        loaded = self._tables.load(number)
+        loaded = self._repository.load(number)
         assert loaded is not None
         if not loaded.match.asks:
             loaded.match.settle()  # what came next were dice
@@ -147,7 +149,7 @@ class Rewind:
         )
         return row.kind == "handover" or (fits and self._is_secret(batch))
 
-    def _kept(self, reports: dict[Seat, list[Fate]]) -> list[Batch]:
+    def _kept(self, reports: dict[Seat, list[LineResult]]) -> list[Batch]:
         """What stays of the later letters, to be put behind the cut; the drafts and standing orders that go are
         reported."""
         kept, match = [], self._before.match
@@ -161,7 +163,7 @@ class Rewind:
             )  # others have been told of answers
             for gone in lost:
                 if gone.seat == each.seat and gone.kind in kinds:
-                    reports.setdefault(gone.seat, []).append(Fate(gone.text, "dropped", GONE))
+                    reports.setdefault(gone.seat, []).append(LineResult(gone.text, "dropped", GONE))
             if rows := match.rows[first:]:
                 data, die = msgspec.json.encode(rows), self._batch.die
                 kept.append(msgspec.structs.replace(each, row=row, count=len(rows), die=die, rows=data))
@@ -169,7 +171,7 @@ class Rewind:
 
     # Queues and clocks.
 
-    def _queues(self, reports: dict[Seat, list[Fate]]) -> dict[Seat, Sequence[str]]:
+    def _queues(self, reports: dict[Seat, list[LineResult]]) -> dict[Seat, Sequence[str]]:
         """The queue of each seat as it was, with what it has sent since in letters that stay; their owners are told."""
         now = {seat.seat: self._table.match.queue(seat.seat) for seat in self._table.seats}
         then: dict[Seat, Sequence[str]] = dict(now)
@@ -183,25 +185,29 @@ class Rewind:
                 before, after = changed[seat]
                 then[seat] = before if seat == each.seat else _rebased(then[seat], before, after)
         for seat in then:
-            fates = [Fate(line, "dropped", GONE) for line in _beyond(now[seat], then[seat]) if line != ASK]
-            fates += [Fate(line, "queued", BACK) for line in _beyond(then[seat], now[seat]) if line != ASK]
-            if fates:
-                reports.setdefault(seat, []).extend(fates)
+            line_results = [
+                LineResult(line, "dropped", GONE) for line in _beyond(now[seat], then[seat]) if line != ASK
+            ]
+            line_results += [
+                LineResult(line, "queued", BACK) for line in _beyond(then[seat], now[seat]) if line != ASK
+            ]
+            if line_results:
+                reports.setdefault(seat, []).extend(line_results)
         return then
 
-    def _clock_again(self, table: Table, seat: SeatRow, *, agreed: bool) -> SeatRow:
+    def _clock_again(self, loaded: LoadedMatch, seat: SeatRow, *, agreed: bool) -> SeatRow:
         """The clock of a seat where a letter has been taken back, see `carry_out`."""
         batch, store = self._batch, self._context.store
-        asked, terms = seat.seat in table.match.asks, table.row.terms
+        asked, terms = seat.seat in loaded.match.asks, loaded.row.terms
         all_along = asked and seat.since is not None and seat.since < batch.at
         if all_along and not (agreed and seat.seat == batch.seat):
             return seat
         since, bank = _CLOCKS.decode(batch.clocks).get(seat.seat, (None, terms.add or terms.cap))
         if not asked:
             return stop(store, seat, bank)
-        time = left(store, table.row, msgspec.structs.replace(seat, since=since, bank=bank), batch.at)
+        time = left(store, loaded.row, msgspec.structs.replace(seat, since=since, bank=bank), batch.at)
         least = min(DAY if agreed else HOUR, terms.cap)
-        return start(store, table.row, seat, self._context.now(), max(time, least))
+        return start(store, loaded.row, seat, self._context.now(), max(time, least))
 
 
 def _rebased(now: Sequence[str], before: Sequence[str], after: Sequence[str]) -> list[str]:

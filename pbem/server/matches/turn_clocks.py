@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from pbem.server.clocks.clocks import left, reckon, start, stop
-from pbem.server.matches.repository import Table
+from pbem.server.matches.repository import LoadedMatch
 from pbem.store import Store
 from pbem.store.rows import MatchRow, SeatRow
 
 
-def wind(store: Store, table: Table, seat: SeatRow, now: int, by: SeatRow | None = None) -> SeatRow:
+def wind(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int, by: SeatRow | None = None) -> SeatRow:
     """Start the clock of a seat that is newly asked, stop that of one that is not asked any more.
 
     `by` is the seat whose letter has brought the match here, if it was one.
     """
-    terms = table.row.terms
-    asked = seat.seat in table.match.asks and not table.match.over
+    terms = loaded.row.terms
+    asked = seat.seat in loaded.match.asks and not loaded.match.over
     runs = seat.since is not None
-    if asked == runs and not (asked and table.newly_asked(seat) and not table.piecemeal(seat, by)):
+    if asked == runs and not (asked and loaded.newly_asked(seat) and not loaded.piecemeal(seat, by)):
         return seat
     if not asked:
-        refills = terms.add >= terms.cap and seat.seat not in table.match.answered
-        return stop(store, seat, terms.cap if refills else left(store, table.row, seat, now))
-    if seat.bank is None or not table.goes_on:  # his first question, or an answer that is taken up again
-        return start(store, table.row, seat, now, left(store, table.row, seat, now))
-    return start(store, table.row, seat, now, _refilled(store, table.row, seat, now))
+        refills = terms.add >= terms.cap and seat.seat not in loaded.match.answered
+        return stop(store, seat, terms.cap if refills else left(store, loaded.row, seat, now))
+    if seat.bank is None or not loaded.goes_on:  # his first question, or an answer that is taken up again
+        return start(store, loaded.row, seat, now, left(store, loaded.row, seat, now))
+    return start(store, loaded.row, seat, now, _refilled(store, loaded.row, seat, now))
 
 
 def _refilled(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
@@ -32,17 +32,17 @@ def _refilled(store: Store, row: MatchRow, seat: SeatRow, now: int) -> int:
     return terms.cap if terms.add >= terms.cap else min(terms.cap, left(store, row, seat, now) + terms.add)
 
 
-def pause(store: Store, table: Table, now: int) -> None:
+def pause(store: Store, loaded: LoadedMatch, now: int) -> None:
     """Stop the clocks of a match."""
-    store.matches.pause(table.number, now)
-    store.stops.add("pause", now, match=table.number)
-    reckon(store, table.seats, now)
-    table.refresh(store)
+    store.matches.pause(loaded.number, now)
+    store.stops.add("pause", now, match=loaded.number)
+    reckon(store, loaded.seats, now)
+    loaded.refresh(store)
 
 
-def resume(store: Store, table: Table, now: int) -> None:
+def resume(store: Store, loaded: LoadedMatch, now: int) -> None:
     """Let the clocks of a match go on; what was left of each is left again."""
-    store.matches.pause(table.number, None)
-    store.stops.close("pause", now, match=table.number)
-    reckon(store, store.matches.seats(table.number), now)
-    table.refresh(store)
+    store.matches.pause(loaded.number, None)
+    store.stops.close("pause", now, match=loaded.number)
+    reckon(store, store.matches.seats(loaded.number), now)
+    loaded.refresh(store)

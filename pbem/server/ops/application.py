@@ -6,9 +6,9 @@ import secrets
 import time
 from collections.abc import Callable
 
-from pbem.mail.prose import Words
-from pbem.mail.tokens import Mint
-from pbem.server.absence.account_deletion import Farewells
+from pbem.mail.prose import Templates
+from pbem.mail.tokens import TokenSigner
+from pbem.server.absence.account_deletion import AccountDeletion
 from pbem.server.absence.deadlines import Deadlines, Votes
 from pbem.server.clocks.vacations import Vacations
 from pbem.server.commands import Commands
@@ -50,13 +50,13 @@ from pbem.server.core.context import Context
 from pbem.server.core.games import Games
 from pbem.server.core.rates import RateLimits, limits_of
 from pbem.server.inbox.answers import Answers
-from pbem.server.inbox.deletion_replies import FarewellReplies
+from pbem.server.inbox.deletion_replies import DeletionReplies
 from pbem.server.inbox.handler import LetterHandler, Replies
 from pbem.server.inbox.held_replies import HeldReplies
-from pbem.server.inbox.invitation_replies import Invitations
+from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
-from pbem.server.lobby.draws_and_takebacks import Consents
+from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
 from pbem.server.lobby.forks import Forks
 from pbem.server.lobby.guests import Guests
 from pbem.server.lobby.offers import Offers
@@ -64,19 +64,19 @@ from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.departures import Departures
 from pbem.server.mailing.mailer import Mailer
-from pbem.server.mailing.match_summaries import Sheets
-from pbem.server.matches.repository import Tables
+from pbem.server.mailing.match_summaries import MatchSummaries
+from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.addresses import Addresses
 from pbem.server.people.alike import Alike
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.held_letters import HeldLetters
 from pbem.server.people.identity import Identity
 from pbem.server.people.registrations import Registrations
-from pbem.server.people.unsubscribe import Quiet
+from pbem.server.people.unsubscribe import Unsubscribe
 from pbem.server.views.digests import Digests
-from pbem.server.views.help import About
-from pbem.server.views.observers import Watching
-from pbem.server.views.player_directory import Company
+from pbem.server.views.help import HelpPages
+from pbem.server.views.observers import Observers
+from pbem.server.views.player_directory import PlayerDirectory
 from pbem.server.views.publishing import Publisher
 from pbem.store import Store
 
@@ -92,43 +92,45 @@ class Application:
         games: Games | None = None,
         now: Callable[[], int] = lambda: int(time.time()),
         seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
-        words: Words | None = None,
+        words: Templates | None = None,
     ) -> None:
         """`now` tells the time, `seed` makes the secret of a new match, `words` are templates that are loaded already:
         given only by tests."""
         self.games = games or Games()
-        self.words = words or Words(self.games.template_folders())
-        self.mint = Mint(store.secret("token key"), config.domain, config.name)
+        self.words = words or Templates(self.games.template_folders())
+        self.signer = TokenSigner(store.secret("token key"), config.domain, config.name)
         self.store, self.config = store, config
-        self.context = context = Context(store, config, self.games, self.words, self.mint, now, seed)
-        self.tables = Tables(context)
-        self.mailer = Mailer(context, self.tables)
+        self.context = context = Context(store, config, self.games, self.words, self.signer, now, seed)
+        self.repository = MatchRepository(context)
+        self.mailer = Mailer(context, self.repository)
         self.limits = RateLimits(limits_of(config), store.tallies, now)
         self.alike = Alike(self.limits)
         self.alarms = Alarms(context, self.mailer, self.limits)
         self.identity = Identity(context, self.mailer, self.limits)
         self.departures = Departures(self.limits, store.post, now)
-        self.broadcasts = Broadcasts(context, self.tables, self.mailer)
+        self.broadcasts = Broadcasts(context, self.repository, self.mailer)
         self.bounces = Bounces(context, self.mailer, self.alarms, self.broadcasts)
         self.addresses = Addresses(context, self.mailer, self.limits, self.bounces, self.broadcasts)
         self.registrations = Registrations(context, self.mailer, self.limits)
-        self.sheets = Sheets(context)
-        self.company = Company(context, self.sheets)
-        self.about = About(context, self.tables, self.mailer, self.sheets)
-        self.watching = Watching(context, self.tables, self.mailer, self.about, self.limits)
-        self.digests = Digests(context, self.tables, self.mailer, self.watching)
-        self.publisher = Publisher(context, self.tables, self.mailer, self.watching)
-        self.renewal = Renewal(context, self.tables, self.publisher)
-        self.guests = Guests(context, self.mailer, self.sheets)
-        self.offers = Offers(context, self.tables, self.mailer, self.sheets, self.guests, self.watching)
-        self.forks = Forks(context, self.tables, self.mailer, self.offers, self.limits)
-        self.consents = Consents(context, self.tables)
+        self.summaries = MatchSummaries(context)
+        self.company = PlayerDirectory(context, self.summaries)
+        self.about = HelpPages(context, self.repository, self.mailer, self.summaries)
+        self.observers = Observers(context, self.repository, self.mailer, self.about, self.limits)
+        self.digests = Digests(context, self.repository, self.mailer, self.observers)
+        self.publisher = Publisher(context, self.repository, self.mailer, self.observers)
+        self.renewal = Renewal(context, self.repository, self.publisher)
+        self.guests = Guests(context, self.mailer, self.summaries)
+        self.offers = Offers(
+            context, self.repository, self.mailer, self.summaries, self.guests, self.observers
+        )
+        self.forks = Forks(context, self.repository, self.mailer, self.offers, self.limits)
+        self.agreements = DrawsAndTakebacks(context, self.repository)
         self.deadlines = Deadlines(context, self.mailer, self.publisher)
-        self.votes = Votes(context, self.tables, self.mailer, self.sheets, self.deadlines)
+        self.votes = Votes(context, self.repository, self.mailer, self.summaries, self.deadlines)
         self.vacations = Vacations(context)
-        self.quiet = Quiet(context, self.mailer, self.broadcasts, self.limits)
-        self.farewells = Farewells(
-            context, self.mailer, self.tables, self.limits, self.offers, self.publisher
+        self.quiet = Unsubscribe(context, self.mailer, self.broadcasts, self.limits)
+        self.deletion = AccountDeletion(
+            context, self.mailer, self.repository, self.limits, self.offers, self.publisher
         )
         self.commands = Commands(
             (
@@ -139,49 +141,49 @@ class Application:
                 Settings(self.digests, self.broadcasts),
                 Address(self.addresses),
                 Revoke(),
-                Leave(self.farewells),
+                Leave(self.deletion),
                 Challenge(self.offers),
-                Accept(self.offers, self.votes, self.consents),
-                Decline(self.offers, self.votes, self.consents),
+                Accept(self.offers, self.votes, self.agreements),
+                Decline(self.offers, self.votes, self.agreements),
                 Seek(self.offers, self.company),
                 Join(self.offers),
                 Rematch(self.offers),
                 Players(self.company),
                 Standings(self.company),
-                List(self.about, self.watching),
-                Show(self.about, self.watching),
+                List(self.about, self.observers),
+                Show(self.about, self.observers),
                 MatchNumber(),
                 Preview(),
                 Queue(),
                 Facts(),
                 Clear(),
-                Undo(self.consents),
-                Draw(self.consents),
+                Undo(self.agreements),
+                Draw(self.agreements),
                 Resign(),
                 Confirm(),
                 Say(self.limits),
-                Tell(self.watching),
+                Tell(self.observers),
                 Note(),
-                Nudge(self.watching),
+                Nudge(self.observers),
                 Vacation(self.vacations),
                 Vote(self.votes),
                 TakeOver(self.votes),
                 Limit(),
-                Block(self.watching),
+                Block(self.observers),
                 Unblock(),
-                History(self.about, self.watching),
+                History(self.about, self.observers),
                 Dice(self.about),
-                Observe(self.watching),
-                Unobserve(self.watching),
+                Observe(self.observers),
+                Unobserve(self.observers),
                 Export(self.forks),
                 Fork(self.forks),
                 Import(self.forks),
             )
         )
-        self.answers = Answers(context, self.mailer, self.limits, self.sheets, self.about, self.publisher)
+        self.answers = Answers(context, self.mailer, self.limits, self.summaries, self.about, self.publisher)
         self.runner = LetterRunner(
             context,
-            self.tables,
+            self.repository,
             commands=self.commands,
             about=self.about,
             alike=self.alike,
@@ -200,9 +202,9 @@ class Application:
             runner=self.runner,
             replies=Replies(
                 registrations=self.registrations,
-                invitations=Invitations(
+                invitations=InvitationReplies(
                     context,
-                    self.tables,
+                    self.repository,
                     self.mailer,
                     self.limits,
                     self.offers,
@@ -213,8 +215,8 @@ class Application:
                 addresses=self.addresses,
                 held=HeldReplies(context, self.mailer, self.limits, self.identity, self.runner),
                 quiet=self.quiet,
-                farewells=FarewellReplies(
-                    context, self.tables, self.mailer, self.limits, self.farewells, self.runner
+                deletion=DeletionReplies(
+                    context, self.repository, self.mailer, self.limits, self.deletion, self.runner
                 ),
             ),
         )

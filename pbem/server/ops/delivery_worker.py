@@ -84,7 +84,7 @@ def delivering(context: Context) -> Iterator[None]:
         yield
 
 
-class Postman:
+class DeliveryWorker:
     """Delivers what is in the outbox."""
 
     def __init__(

@@ -114,11 +114,11 @@ def on_the_ladder(app: Application) -> list[tuple[SeatRow, str]]:
     """The seats that have been reminded of what they are asked, or are late, with what happens at their deadline."""
     clocks = app.store.matches.running_clocks()
     late = [
-        (seat, app.tables.load(seat.match))
+        (seat, app.repository.load(seat.match))
         for seat in clocks
         if (seat.reminded or seat.missed) and not seat.gone
     ]
-    return [(seat, ballots.step(table, seat)) for seat, table in late if table is not None]
+    return [(seat, ballots.step(loaded, seat)) for seat, loaded in late if loaded is not None]
 
 
 def _why_wait(app: Application, now: int) -> str:
@@ -138,9 +138,9 @@ def _settle(app: Application, seats: list[SeatRow], now: int, reason: str) -> li
     late: list[int] = []
     for seat in seats:
         steps += _settle_seat(app, seat, now, reason, late)
-    table = app.tables.load(seats[0].match) if late else None
-    if table is not None and not table.match.over:
-        app.deadlines.tell(table, late, Occasion(f"late-{table.number}-{now}", automatic=True))
+    loaded = app.repository.load(seats[0].match) if late else None
+    if loaded is not None and not loaded.match.over:
+        app.deadlines.tell(loaded, late, Occasion(f"late-{loaded.number}-{now}", automatic=True))
     return steps
 
 
@@ -160,17 +160,17 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
     if is_late and reason:
         return [Step(row.id, seat.seat, seat.handle, "wait", reason)]
     renewed = app.renewal.renew(seat.match)
-    table = app.tables.load(seat.match)
-    assert table is not None
-    what = ballots.step(table, current) if is_late else "remind"
+    loaded = app.repository.load(seat.match)
+    assert loaded is not None
+    what = ballots.step(loaded, current) if is_late else "remind"
     step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, what, now))
     if renewed:
         return [Step(row.id, seat.seat, seat.handle, "rules", "they have changed; the turn begins anew")]
     occasion = Occasion(
-        f"{what}-{table.number}-{seat.seat}-{current.since}-{current.due}-{current.reminded}", automatic=True
+        f"{what}-{loaded.number}-{seat.seat}-{current.since}-{current.due}-{current.reminded}", automatic=True
     )
     if not is_late:
-        return [step] if app.deadlines.remind(table, current, occasion) else []
+        return [step] if app.deadlines.remind(loaded, current, occasion) else []
     if app.bounces.not_late(current):
         return [
             Step(
@@ -183,7 +183,7 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
         ]
     if row.terms.vacation and _day_off(app, row, current, occasion):
         return [Step(row.id, seat.seat, seat.handle, "day off", "a day of vacation is taken")]
-    if app.deadlines.time_is_up(table, current):
+    if app.deadlines.time_is_up(loaded, current):
         late.append(seat.index)
     return [step]
 
@@ -196,9 +196,9 @@ def _day_off(app: Application, row: MatchRow, seat: SeatRow, occasion: Occasion)
     assert seat.due is not None
     if not app.vacations.take_a_day(player, calendar(app.store, row, seat, seat.since), seat.due):
         return False
-    table = app.tables.load(seat.match)
-    assert table is not None
+    loaded = app.repository.load(seat.match)
+    assert loaded is not None
     left = app.vacations.allowance_told(player)
     headline = f"Your time was up, so a day of your vacation has been taken: {left}."
-    app.mailer.about_match(table, table.seats[seat.index], occasion, MatchNews(headline=headline))
+    app.mailer.about_match(loaded, loaded.seats[seat.index], occasion, MatchNews(headline=headline))
     return True

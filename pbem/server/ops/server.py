@@ -32,7 +32,7 @@ from pbem.mail.tokens import without_tokens
 from pbem.server.clocks.outages import BEAT_SECONDS, beat, give_back
 from pbem.server.core.config import LISTENS, SERVED, Address, Config, ConfigError, listens, served
 from pbem.server.ops.application import Application
-from pbem.server.ops.delivery_worker import Postman, delivering, delivery_for
+from pbem.server.ops.delivery_worker import DeliveryWorker, delivering, delivery_for
 from pbem.server.ops.readings import MAX_ATTEMPTS, PutOff, Reading, Readings
 from pbem.server.ops.reminders import run_reminders
 from pbem.server.people.door import Disk, Door
@@ -87,7 +87,7 @@ class Server:
             self.store,
             config,
             lambda: self.app.now(),
-            mint=self.app.mint,
+            signer=self.app.signer,
             owner_of=self.app.identity.owner_of,
         )
         self._disk = Disk(self.store, config)
@@ -104,12 +104,12 @@ class Server:
             loop.add_signal_handler(name, self.stop)
         listener = Listener(
             self._deposit,
-            self.app.mint.owns,
+            self.app.signer.owns,
             limits=self.config.limits,
             hostname=self.config.domain,
             domain=self.config.domain,
         )
-        postman = Postman(
+        worker = DeliveryWorker(
             self.app.context,
             self.app.departures,
             self.app.bounces,
@@ -130,9 +130,9 @@ class Server:
                 await self._listen(listener)
             if "delivery" in self.parts:
                 held.enter_context(delivering(self.app.context))
-                outgoing = asyncio.create_task(postman.run(POLL_SECONDS))
+                outgoing = asyncio.create_task(worker.run(POLL_SECONDS))
                 tasks.append(outgoing)
-            tasks.append(asyncio.create_task(self._write(postman)))
+            tasks.append(asyncio.create_task(self._write(worker)))
             ready(self)
             stopped = asyncio.create_task(self._stop.wait())
             done, _ = await asyncio.wait([stopped, *tasks], return_when=asyncio.FIRST_COMPLETED)
@@ -143,21 +143,21 @@ class Server:
             end = loop.time() + STOP_SECONDS
             self._stop.set()
             if self.config.relay:
-                postman.stop()
+                worker.stop()
             await listener.stop(STOP_SECONDS)
             self._use_up()
             await self._readings.close(max(0.0, end - loop.time()))
             self._use_up()
             if "delivery" in self.parts and not self.config.relay:
                 with contextlib.suppress(OSError, SqlError):
-                    await postman.deliver_due()
-            postman.stop()
+                    await worker.deliver_due()
+            worker.stop()
             if outgoing is not None:
                 await asyncio.wait([outgoing], timeout=max(0.0, end - loop.time()))
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await postman.close()
+            await worker.close()
             held.close()
             self.store.close()
 
@@ -225,7 +225,7 @@ class Server:
             log.warning("there is room on the disk again, new mail is taken")
         return not self._full
 
-    async def _write(self, postman: Postman) -> None:
+    async def _write(self, worker: DeliveryWorker) -> None:
         while True:
             if not self._arrived and not self._readings.ready:
                 await self._work.wait()
@@ -235,7 +235,7 @@ class Server:
             if not self._arrived and not self._readings.ready:
                 continue
             if self._turn():
-                postman.work.set()
+                worker.work.set()
                 for _ in range(ROUNDS):
                     await asyncio.sleep(0)
             elif self._locked_since is not None:

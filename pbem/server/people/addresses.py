@@ -73,7 +73,7 @@ class Addresses:
             raise Refused(f"Your mail goes to {address} already")
         if address in own:
             self._move(self._people.ask_address(player.id, address, self._context.now()), visit.occasion)
-            visit.shown |= {table.number for table in visit.running()}
+            visit.shown |= {loaded.number for loaded in visit.running()}
             return f"your mail goes to {address} from now on"
         domain = f"@{self._context.tokens.domain}"
         if self._context.tokens.reserves(address) or (
@@ -107,7 +107,7 @@ class Addresses:
         if address not in own:
             return "that is not among your addresses, and if it was asked, its yes counts no more"
         self._people.revoke(player.id)
-        visit.shown |= {table.number for table in visit.running()}
+        visit.shown |= {loaded.number for loaded in visit.running()}
         return (
             f"{address} is forgotten, and all reply addresses before this mail are void; answer only mails from this"
             f" one on. From now on {self.told(visit.sender)}"

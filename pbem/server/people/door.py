@@ -17,7 +17,7 @@ from pathlib import Path
 from pbem.mail.addresses import normalise
 from pbem.mail.listener import Envelope
 from pbem.mail.origin import claimed, source
-from pbem.mail.tokens import Mint
+from pbem.mail.tokens import TokenSigner
 from pbem.server.core.config import Config
 from pbem.server.core.rates import Memory, RateLimits, limits_of
 from pbem.store import Store
@@ -57,13 +57,13 @@ class Door:
         config: Config,
         now: Callable[[], int],
         *,
-        mint: Mint,
+        signer: TokenSigner,
         owner_of: Callable[[Sequence[str]], Player | None],
     ) -> None:
         """`owner_of` tells whose reply address is among some."""
         self._people, self._post = store.people, store.post
         self._config = config
-        self._mint = mint
+        self._mint = signer
         self._owner_of = owner_of
         self._limits = RateLimits(limits_of(config), Memory(), now)
 

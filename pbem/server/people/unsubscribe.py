@@ -17,7 +17,7 @@ from pbem.server.people.identity import Sender
 from pbem.store.rows import Incoming, Player
 
 
-class Quiet:
+class Unsubscribe:
     """Who wants nothing from the server but answers to his own letters."""
 
     def __init__(self, context: Context, mailer: Mailer, broadcasts: Broadcasts, limits: RateLimits) -> None:

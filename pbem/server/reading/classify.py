@@ -91,7 +91,7 @@ def _says_more(game: Game[Any], whole: str, first: str) -> bool:
     return re.match(rf"{re.escape(less[-1])}\b.", more[-1]) is not None
 
 
-class Meanings:
+class Classifier:
     """What lines of one letter could be."""
 
     def __init__(self, visit: Visit) -> None:
@@ -262,11 +262,11 @@ class Meanings:
             return False
         if number == visit.addressed and self._invited(number):
             return True
-        table = visit.table_if_any(number)
-        if table is None:
+        loaded = visit.find_match_if_any(number)
+        if loaded is None:
             return False
-        seat, undo = visit.seat(table), table.row.undo
-        return any(other.draw for other in table.others(seat)) or (
+        seat, undo = visit.seat(loaded), loaded.row.undo
+        return any(other.draw for other in loaded.others(seat)) or (
             undo is not None and undo.seat != seat.seat and seat.seat not in undo.agreed
         )
 

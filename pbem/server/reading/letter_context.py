@@ -17,14 +17,14 @@ from typing import Any
 
 from pbem.mail.reading import Letter
 from pbem.play.game import Game
-from pbem.play.match import Fate
+from pbem.play.match import LineResult
 from pbem.play.orders import Refused
 from pbem.server.clocks.clocks import reckon
 from pbem.server.core.context import Context
 from pbem.server.language.yes_no import names_in
 from pbem.server.mailing.line_results import guarded
 from pbem.server.mailing.mailer import MatchNews, Occasion
-from pbem.server.matches.repository import Table, Tables
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.matches.willing import offered_to
 from pbem.server.reading.small_talk import vocabulary
 from pbem.store.rows import MatchRow, Player, SeatRow
@@ -39,7 +39,7 @@ class Visit:
     def __init__(
         self,
         context: Context,
-        repository: Tables,
+        repository: MatchRepository,
         inbox: int,
         letter: Letter,
         player: Player | None,
@@ -63,10 +63,10 @@ class Visit:
         self.waited = False  # for the yes of its sender: then `turns` are those in which it has come
         self.proven = proven
         self.renewed = renewed
-        self.remarks = [Fate("", "noted", note) for note in letter.notes]
-        self.transcript: list[Fate] = list(self.remarks)
+        self.remarks = [LineResult("", "noted", note) for note in letter.notes]
+        self.transcript: list[LineResult] = list(self.remarks)
         self.sections: list[str] = []
-        self.tables: dict[int, Table] = {}
+        self.matches: dict[int, LoadedMatch] = {}
         self.said: dict[int, list[str]] = {}
         self.shown: set[int] = set()
         self.headlines: dict[int, tuple[str, str, bool]] = {}
@@ -126,31 +126,31 @@ class Visit:
             raise Refused("Only players may do that. To become one write: register NAME")
         return self.player
 
-    def table(self, number: int | None = None) -> Table:
+    def find_match(self, number: int | None = None) -> LoadedMatch:
         """A match the sender plays in: by number, or the one this letter is about. Raises `Refused`."""
         wanted = number or self.match_meant()
-        if wanted not in self.tables:
-            table = self._load(wanted)
-            if table is None and offered_to(self.context.store, self.sender, wanted):
+        if wanted not in self.matches:
+            loaded = self._load(wanted)
+            if loaded is None and offered_to(self.context.store, self.sender, wanted):
                 raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
-            if table is None or table.seat_of(self.sender) is None:
+            if loaded is None or loaded.seat_of(self.sender) is None:
                 raise Refused(f"You do not play in a match {wanted}. Your matches: {self.running_matches()}")
-            self.tables[wanted] = table
+            self.matches[wanted] = loaded
         self.used.add(wanted)
-        return self.tables[wanted]
+        return self.matches[wanted]
 
-    def _load(self, number: int) -> Table | None:
-        table = self.repository.load(number)
-        if table is not None:
-            table.gone_back = number in self.renewed
-        return table
+    def _load(self, number: int) -> LoadedMatch | None:
+        loaded = self.repository.load(number)
+        if loaded is not None:
+            loaded.gone_back = number in self.renewed
+        return loaded
 
     def running_matches(self) -> str:
         """The numbers of the sender's running matches, for refusals."""
         rows = self.context.store.matches.of_player(self.sender.id, ("running",))
         return ", ".join(f"{row.id} ({row.game})" for row in rows) or "none"
 
-    def table_first(self, text: str, *, always: bool = False) -> tuple[Table, str]:
+    def match_first(self, text: str, *, always: bool = False) -> tuple[LoadedMatch, str]:
         """The match whose number a text begins with, and the rest of it; else the one that the letter is about, and
         the text as it is. Raises `Refused`.
 
@@ -160,12 +160,12 @@ class Visit:
         running = self.context.store.matches.of_player(self.sender.id, ("running",))
         meant = always or self.current is None or first.endswith(":")
         if meant and first.removesuffix(":") in (str(row.id) for row in running):
-            return self.table(int(first.removesuffix(":"))), rest.strip()
-        return self.table(), text
+            return self.find_match(int(first.removesuffix(":"))), rest.strip()
+        return self.find_match(), text
 
-    def seat(self, table: Table) -> SeatRow:
+    def seat(self, loaded: LoadedMatch) -> SeatRow:
         """The sender's seat at a table."""
-        seat = table.seat_of(self.sender)
+        seat = loaded.seat_of(self.sender)
         assert seat is not None
         return seat
 
@@ -190,91 +190,94 @@ class Visit:
     def concerns_match(self, guess: int | None = None) -> bool:
         """Whether this letter is about a match of the sender that has begun: one it names, or the guess."""
         meant = self.current or guess
-        if meant is None or self.table_if_any(meant) is None:
+        if meant is None or self.find_match_if_any(meant) is None:
             return False
         self.current = meant
         return True
 
-    def not_stale(self, table: Table) -> None:
+    def not_stale(self, loaded: LoadedMatch) -> None:
         """Refuse what was written for a position that had passed before this letter."""
-        self.too_late = self.too_late or table.match.over
-        table.must_go_on()
+        self.too_late = self.too_late or loaded.match.over
+        loaded.must_go_on()
         if self.outdated:
             raise Refused(
                 "You have answered a mail that is so old that I no longer know what it showed you. Look at the board"
                 " below and answer this mail"
             )
-        turn = self.turns.get(table.number, table.turn_before)
-        if turn != table.turn_before:
+        turn = self.turns.get(loaded.number, loaded.turn_before)
+        if turn != loaded.turn_before:
             of = "Your letter has come in" if self.waited else "You have answered a mail of"
             raise Refused(
-                f"{of} turn {turn + 1}; now it is turn {table.turn_before + 1}."
+                f"{of} turn {turn + 1}; now it is turn {loaded.turn_before + 1}."
                 " Look at the board below and answer this mail"
             )
 
-    def table_if_any(self, number: int | None) -> Table | None:
+    def find_match_if_any(self, number: int | None) -> LoadedMatch | None:
         """A match the sender plays in, or None."""
         try:
-            return self.table(number)
+            return self.find_match(number)
         except Refused:
             return None
 
     # Doing.
 
-    def turn_to(self, table: Table) -> None:
+    def turn_to(self, loaded: LoadedMatch) -> None:
         """Show a match that the sender has just come into; the lines below are for it."""
-        self.tables[table.number] = table
-        self.used.add(table.number)
-        self.shown.add(table.number)
-        self.current = table.number
-        self.turns.pop(table.number, None)
+        self.matches[loaded.number] = loaded
+        self.used.add(loaded.number)
+        self.shown.add(loaded.number)
+        self.current = loaded.number
+        self.turns.pop(loaded.number, None)
 
     def remark(self, text: str) -> None:
         """Note how the letter was read: that is true of it even when nothing of it is done."""
-        self.remarks.append(Fate("", "noted", text))
+        self.remarks.append(LineResult("", "noted", text))
         self.transcript.append(self.remarks[-1])
 
     def forget(self) -> None:
         """The letter is void and rolled back: nothing of what it has done so far is there any more."""
-        about = [self.current, self.addressed, *self.tables]
-        for done in (self.tables, self.shown, self.said, self.everybody, self.headlines, self.queued):
+        about = [self.current, self.addressed, *self.matches]
+        for done in (self.matches, self.shown, self.said, self.everybody, self.headlines, self.queued):
             done.clear()
         self.offered = None
         self.mailed = 0
         self.player = self.context.store.people.player(self.player.id) if self.player is not None else None
-        self.current = next((number for number in about if number and self.table_if_any(number)), None)
+        self.current = next((number for number in about if number and self.find_match_if_any(number)), None)
 
     def reckon(self) -> None:
         """The sender's clocks run by another calendar from now on: set their deadlines anew, at every table here."""
         store = self.context.store
         reckon(store, store.matches.running_clocks(player=self.sender.id), self.context.now())
-        for table in self.tables.values():
-            table.refresh(store)
+        for loaded in self.matches.values():
+            loaded.refresh(store)
 
-    def running(self) -> list[Table]:
+    def running(self) -> list[LoadedMatch]:
         """The running matches of the sender, as he and his seats are now."""
         self.player = self.context.store.people.player(self.sender.id)
-        tables = [
-            self.table(row.id) for row in self.context.store.matches.of_player(self.sender.id, ("running",))
+        matches = [
+            self.find_match(row.id)
+            for row in self.context.store.matches.of_player(self.sender.id, ("running",))
         ]
-        for table in tables:
-            table.refresh(self.context.store)
-        return tables
+        for loaded in matches:
+            loaded.refresh(self.context.store)
+        return matches
 
     # At the end.
 
     @property
-    def fates(self) -> list[Fate]:
+    def line_results(self) -> list[LineResult]:
         """What became of the lines, as it may be mailed to whom From names."""
         return self.transcript if self.proven else guarded(self.transcript)
 
-    def announce(self, table: Table, headline: str, subject: str = "", *, passing: bool = False) -> None:
+    def announce(
+        self, loaded: LoadedMatch, headline: str, subject: str = "", *, passing: bool = False
+    ) -> None:
         """Tell everybody at a table something that is no event of the game; `subject` for the others' Subject.
 
         `passing`: it is no part of the story of the match.
         """
-        self.everybody.add(table.number)
-        self.headlines[table.number] = (headline, subject, passing)
+        self.everybody.add(loaded.number)
+        self.headlines[loaded.number] = (headline, subject, passing)
 
     def news(self, number: int, *, mine: bool, first: bool) -> MatchNews:
         """What a letter about a match tells, to the sender or to others; only the first tells all lines' fates."""
@@ -289,17 +292,17 @@ class Visit:
         return MatchNews(
             headline=self.refused if refused else headline,
             subject="not done" if refused else "",
-            transcript=self.fates if first else [],
+            transcript=self.line_results if first else [],
             sections=self.sections if first else [],
         )
 
     def _follow_queued(self, number: int) -> None:
         """Lines that were put into the queue may have had their turn since: then they are done."""
-        table = self.tables[number]
-        seat = self.seat(table).seat
-        waiting = table.match.waiting(seat)
-        reported = [fate.line for fate in table.match.reports.get(seat, [])]
+        loaded = self.matches[number]
+        seat = self.seat(loaded).seat
+        waiting = loaded.match.waiting(seat)
+        reported = [line_result.line for line_result in loaded.match.reports.get(seat, [])]
         for match, index in self.queued:
-            fate = self.transcript[index]
-            if match == number and fate.waiting not in waiting and fate.waiting not in reported:
-                self.transcript[index] = Fate(fate.line, "done", "its turn has come already")
+            line_result = self.transcript[index]
+            if match == number and line_result.waiting not in waiting and line_result.waiting not in reported:
+                self.transcript[index] = LineResult(line_result.line, "done", "its turn has come already")

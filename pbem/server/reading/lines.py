@@ -9,14 +9,14 @@ from typing import Any
 from pbem.mail.reading import Letter
 from pbem.play.conditional import lines_of, read_line
 from pbem.play.game import Game
-from pbem.play.match import Fate
+from pbem.play.match import LineResult
 from pbem.play.orders import Refused, Unreadable, tidy
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH
 from pbem.server.language.passwords import is_hidden
 from pbem.server.language.yes_no import CLOSINGS, answer_in, answer_of, is_hedged
 from pbem.server.matches.ballots import CHOICES
-from pbem.server.reading.classify import LONGEST_ORDER, ORDERS_LIMIT, Meanings, is_order, plain
+from pbem.server.reading.classify import LONGEST_ORDER, ORDERS_LIMIT, Classifier, is_order, plain
 from pbem.server.reading.legacy_words import NEEDLESS
 from pbem.server.reading.letter_context import Visit
 from pbem.server.reading.line import Line, by_match
@@ -65,7 +65,7 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
         return list(letter.lines)
     if not letter.lines:
         return [subject]
-    meanings = Meanings(visit)
+    meanings = Classifier(visit)
     command = meanings.command(subject)
     if command is None or (visit.player is not None and visit.current is not None):
         return list(letter.lines)
@@ -85,7 +85,7 @@ def text_of(visit: Visit, letter: Letter) -> list[str]:
 
 def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
     """The lines of the letter, up to one that ends it, without what is said to people."""
-    meanings = Meanings(visit)
+    meanings = Classifier(visit)
     if (
         letter
     ):  # a line that is copied from a mail of ours; below others it may be that mail itself, not quoted
@@ -127,7 +127,7 @@ def _check_answers(visit: Visit, lines: list[Line], left_out: list[str]) -> None
 class _Reader:
     """Goes through the lines of a letter from top to bottom, and finds what each is by where it stands."""
 
-    def __init__(self, visit: Visit, meanings: Meanings, lines: list[str]) -> None:
+    def __init__(self, visit: Visit, meanings: Classifier, lines: list[str]) -> None:
         self._visit = visit
         self._meanings = meanings
         self._lines = lines
@@ -175,7 +175,7 @@ class _Reader:
         if missed and not self._found and words in CLOSINGS:
             return True
         note = "not read, as it stands below the line that ends your letter"
-        self._visit.transcript += [Fate(text, "noted", note) for text in missed]
+        self._visit.transcript += [LineResult(text, "noted", note) for text in missed]
         return False
 
     def _would_do(self, line: str) -> bool:
@@ -253,7 +253,7 @@ def _prose(command: CommandSpec, line: str, more: list[str]) -> Line:
     return Line(whole, command, _behind(whole, plain(line).split(" ", 1)[0]))
 
 
-def _line(visit: Visit, meanings: Meanings, text: str) -> Line:
+def _line(visit: Visit, meanings: Classifier, text: str) -> Line:
     text = without_please(text)
     if is_hidden(text, visit.context.games.names):
         return Line(text, error=without_password(visit, text))
@@ -279,14 +279,16 @@ def _why_not_alone(line: Line, written: str) -> str:
 
 def _answers_ask(visit: Visit, word: str) -> bool:
     """Whether a word that is a command (`decline`) is what the match of this letter asks for now."""
-    table = (
-        visit.table_if_any(visit.current) if visit.current is not None and visit.player is not None else None
+    loaded = (
+        visit.find_match_if_any(visit.current)
+        if visit.current is not None and visit.player is not None
+        else None
     )
-    ask = table.match.asks.get(visit.seat(table).seat) if table else None
-    if table is None or ask is None:
+    ask = loaded.match.asks.get(visit.seat(loaded).seat) if loaded else None
+    if loaded is None or ask is None:
         return False
     try:
-        return isinstance(table.game.order_of(word), ask.takes)
+        return isinstance(loaded.game.order_of(word), ask.takes)
     except Unreadable:
         return False
 
@@ -325,7 +327,7 @@ def _without_talk(visit: Visit, lines: list[Line]) -> list[Line]:
         first, last = (meant[0], meant[-1]) if meant else (len(part), len(part))
         for at, line in enumerate(part):
             if line.said and not first < at < last:
-                visit.transcript.append(Fate(line.written or line.text, "noted", LEFT_ALONE))
+                visit.transcript.append(LineResult(line.written or line.text, "noted", LEFT_ALONE))
             else:
                 kept.append(line)
     return kept
@@ -354,14 +356,14 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
             f"An order has at most {LONGEST_ORDER} characters, and this line has more. To write to the others begin the"
             " line with: say"
         )
-    begun = Meanings(visit).sentence_of(line.text)
+    begun = Classifier(visit).sentence_of(line.text)
     if begun is not None:
         line.strange, line.said = True, not begun.changes
         return f"I take this for a sentence. If it is for me, write it so: {begun.own_forms}"
     try:
         number = line.match or visit.match_meant()
     except Refused as error:
-        line.strange = not Meanings(visit).reads(line.text)
+        line.strange = not Classifier(visit).reads(line.text)
         if line.strange and (elsewhere := _asked_elsewhere(visit, line)):
             return elsewhere
         if line.strange and answer_of(line.text, visit.names):
@@ -382,31 +384,31 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
 
 
 def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, lines: list[Line]) -> str:
-    table = visit.table_if_any(number)
+    loaded = visit.find_match_if_any(number)
     if elsewhere := _asked_elsewhere(visit, line):
         return elsewhere
     if answer_of(line.text, visit.names):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
-        if table is None:
+        if loaded is None:
             return continued(told, what_it_waits_for(visit, number))
         resigning = " resign," in visit.letter.subject  # the mail that tells how to
         return continued(told, "To resign for good write: confirm resign" if resigning else "")
-    offered = what_is_offered(visit, table) if table is not None else ""
+    offered = what_is_offered(visit, loaded) if loaded is not None else ""
     if offered and is_hedged(line.text, visit.names):
         return f"I cannot tell whether that is a yes or a no. {offered}"
     if other := "" if error.nearest else _of_another(visit, line, number):
         return continued(str(error), other)
     line.meant = (pointed if error.nearest else command_meant)(visit, line.text)
-    if table is None:
+    if loaded is None:
         return continued(continued(str(error), line.meant), what_it_waits_for(visit, number))
-    if not line.meant and line.text.lower() in CHOICES and any(seat.vote for seat in table.seats):
+    if not line.meant and line.text.lower() in CHOICES and any(seat.vote for seat in loaded.seats):
         line.meant = f"Perhaps you meant: vote {line.text}"
     if line.meant:
         return continued(str(error), line.meant)
-    why, line.instead = explained(table, visit.seat(table), line.text, error, _above(line, lines))
+    why, line.instead = explained(loaded, visit.seat(loaded), line.text, error, _above(line, lines))
     words = line.text.lower().split()
     # Not `S1 throw N2 with 9`, nor what is told below which message it stands.
-    talk = len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(table.game) and not line.below
+    talk = len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(loaded.game) and not line.below
     if talk and "Perhaps you meant" not in why:
         why = continued(why, "To write to the others begin the line with: say")
     return why if line.instead else continued(why, offered)
@@ -434,9 +436,9 @@ def _which(visit: Visit, line: Line, error: Refused) -> str:
     assert visit.player is not None
     fitting = []
     for row in visit.context.store.matches.of_player(visit.player.id, ("running",)):
-        table = visit.table_if_any(row.id)
-        if table is not None and all(is_order(table.game, piece) for piece in lines_of(line.text)):
-            fitting.append((visit.seat(table).seat not in table.match.asks, row.id))
+        loaded = visit.find_match_if_any(row.id)
+        if loaded is not None and all(is_order(loaded.game, piece) for piece in lines_of(line.text)):
+            fitting.append((visit.seat(loaded).seat not in loaded.match.asks, row.id))
     if not fitting:
         return str(error)
     return f"Which one is meant? Write above it, for example: match {min(fitting)[1]}. Your matches: " + (
@@ -456,7 +458,7 @@ def _of_another(visit: Visit, line: Line, number: int) -> str:
 def _game(visit: Visit, number: int) -> Game[Any]:
     """The game of a match the sender plays in, or is invited to. Raises `Refused`."""
     try:
-        return visit.table(number).game
+        return visit.find_match(number).game
     except Refused:
         matches = visit.context.store.matches
         row = matches.match(number)

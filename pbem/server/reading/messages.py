@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from pbem.server.reading.classify import Meanings
+from pbem.server.reading.classify import Classifier
 from pbem.server.reading.small_talk import SMILEY, is_talk
 
 BELOW_A_MESSAGE = "It stands below a message: if it belongs to that, begin the line with: "
@@ -29,7 +29,9 @@ _GOES_ON = re.compile(
 """How a sentence ends that is none yet."""
 
 
-def rest_of_message(meanings: Meanings, words: frozenset[str], lines: Sequence[str], most: int) -> list[str]:
+def rest_of_message(
+    meanings: Classifier, words: frozenset[str], lines: Sequence[str], most: int
+) -> list[str]:
     """The lines below a message that belong to it, up to one that may be meant for us; `most` are looked at.
 
     A paragraph that holds no such line does, whatever it says; beyond it, what can be nothing else. `words` are those
@@ -48,7 +50,7 @@ def rest_of_message(meanings: Meanings, words: frozenset[str], lines: Sequence[s
     ]
 
 
-def may_go_on(message: str, below: str, meanings: Meanings) -> bool:
+def may_go_on(message: str, below: str, meanings: Classifier) -> bool:
     """Whether a line directly below the last one of a message, which would be done, may be the end of its sentence.
 
     It may be where that line is no whole sentence and a mail program may have broken it, or it breaks off itself. What

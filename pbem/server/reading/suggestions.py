@@ -22,7 +22,7 @@ from pbem.play.orders import OrderError, Unreadable, nearest, tidy
 from pbem.play.requests import Ask
 from pbem.server.language.command_table import BETWEEN, MATCH, command_named, command_words
 from pbem.server.mailing.mailer import examples
-from pbem.server.matches.repository import Table
+from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.legacy_words import pointer
 from pbem.server.reading.letter_context import Visit
@@ -90,13 +90,13 @@ def nothing_asked(visit: Visit) -> str:
     return continued(told, f"Or write: accept {asked[0]}, or decline {asked[0]}" if asked else "")
 
 
-def what_is_offered(visit: Visit, table: Table) -> str:
+def what_is_offered(visit: Visit, loaded: LoadedMatch) -> str:
     """How to answer a draw or an undo that waits for the sender."""
-    mine, undo = visit.seat(table), table.row.undo
+    mine, undo = visit.seat(loaded), loaded.row.undo
     if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
-        return f"{table.title(undo.seat)} waits for: accept undo, or decline undo"
-    offering = next((other for other in table.others(mine) if other.draw and not mine.draw), None)
-    return f"{table.title(offering.seat)} waits for: accept draw, or decline draw" if offering else ""
+        return f"{loaded.title(undo.seat)} waits for: accept undo, or decline undo"
+    offering = next((other for other in loaded.others(mine) if other.draw and not mine.draw), None)
+    return f"{loaded.title(offering.seat)} waits for: accept draw, or decline draw" if offering else ""
 
 
 def what_it_waits_for(visit: Visit, number: int) -> str:
@@ -158,7 +158,9 @@ class Why(NamedTuple):
     instead: str = ""
 
 
-def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: Sequence[str] = ()) -> Why:
+def explained(
+    loaded: LoadedMatch, seat: SeatRow, line: str, error: OrderError, above: Sequence[str] = ()
+) -> Why:
     """A refusal with what was expected, and what was meant or would be legal, where that helps.
 
     Whatever is proposed would do after the orders `above` in the same letter; where dice come between, nobody knows. No
@@ -169,7 +171,7 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: 
     if line.lower().startswith(CONDITIONAL):  # its order alone would be another thing, and done at once
         meant = meant if meant.lower().startswith("if ") and meant not in told else ""
         if isinstance(error, UnreadableCondition):
-            named = spoken_of(table.match.facts(seat.seat), error.condition)
+            named = spoken_of(loaded.match.facts(seat.seat), error.condition)
             told = continued(told, "; ".join(named[:FACTS_TOLD]))
         told, meant = _proposed(told, meant)
         return Why(continued(told, FORM), meant)
@@ -180,18 +182,18 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: 
     if meant and meant in told.replace(line, ""):
         return Why(told)
     try:
-        table = _after(table, seat, above)
+        loaded = _after(loaded, seat, above)
     except (DieAhead, LetterRefused):
         return _proposed(told, meant)
-    ask = table.match.asks.get(seat.seat)
-    fate, against = _tried(table, seat, meant)
-    if meant and (ask is None or fate == "done"):
+    ask = loaded.match.asks.get(seat.seat)
+    line_result, against = _tried(loaded, seat, meant)
+    if meant and (ask is None or line_result == "done"):
         return _proposed(told, meant)
     if against:
         told = continued(told, f'Perhaps you meant "{meant}", but not now: {against}')
     if "Did you mean" in told or line.lower().startswith("always"):
         return Why(told)
-    near = nearest_order(table, ask, meant or line) if ask is not None else ""
+    near = nearest_order(loaded, ask, meant or line) if ask is not None else ""
     if (
         near
         and near not in told
@@ -200,16 +202,16 @@ def explained(table: Table, seat: SeatRow, line: str, error: OrderError, above: 
         and _keeps(near, line)
     ):
         return Why(continued(told, f"You could write: {near}"))
-    if fate == "queued":
+    if line_result == "queued":
         return Why(continued(told, f"Perhaps you meant (it would wait for its time): {meant}"), meant)
     return Why(told)
 
 
-def joined(table: Table, seat: SeatRow, lines: Sequence[str], at: int) -> str:
+def joined(loaded: LoadedMatch, seat: SeatRow, lines: Sequence[str], at: int) -> str:
     """The order that a refused line and those below it make up with the one above, with commas between them: what goes
     on with an order is asked for by nobody. Empty where that would not do."""
     try:
-        orders = [read_line(table.game.order_of, line) for line in lines]
+        orders = [read_line(loaded.game.order_of, line) for line in lines]
     except Unreadable:
         return ""
     if not at or not orders[at].unasked:
@@ -218,22 +220,22 @@ def joined(table: Table, seat: SeatRow, lines: Sequence[str], at: int) -> str:
     parts = itertools.takewhile(lambda each: type(each) is kind, orders[at:])
     whole = ", ".join(map(str, (orders[at - 1], *parts)))
     try:
-        order, table = table.game.order_of(whole), _after(table, seat, lines[: at - 1])
+        order, loaded = loaded.game.order_of(whole), _after(loaded, seat, lines[: at - 1])
     except (Unreadable, DieAhead, LetterRefused):
         return ""
-    return whole if type(order) is type(orders[at - 1]) and _tried(table, seat, whole)[0] == "done" else ""
+    return whole if type(order) is type(orders[at - 1]) and _tried(loaded, seat, whole)[0] == "done" else ""
 
 
 def _proposed(told: str, meant: str) -> Why:
     return Why(continued(told, f"Perhaps you meant: {meant}" if meant else ""), meant)
 
 
-def _after(table: Table, seat: SeatRow, above: Sequence[str]) -> Table:
+def _after(loaded: LoadedMatch, seat: SeatRow, above: Sequence[str]) -> LoadedMatch:
     """A table as it would be after some orders. Raises `DieAhead`, and `LetterRefused` where they are not legal."""
     if not above:
-        return table
-    after = copy.copy(table)
-    after.match = table.match.twin(seat.seat)
+        return loaded
+    after = copy.copy(loaded)
+    after.match = loaded.match.twin(seat.seat)
     after.match.play(seat.seat, above)
     return after
 
@@ -250,27 +252,29 @@ def put_right(visit: Visit, lines: Sequence[Line], refused: Sequence[Line]) -> s
     plain = all(command.prose or command is MATCH for command in others)
     if len(lines) < 2 or len(matches) != 1 or not (meant and plain and visit.proven):
         return ""
-    table = visit.repository.load(matches.pop() or visit.match_meant())
-    seat = table.seat_of(visit.sender) if table is not None else None
-    if table is None or seat is None:
+    loaded = visit.repository.load(matches.pop() or visit.match_meant())
+    seat = loaded.seat_of(visit.sender) if loaded is not None else None
+    if loaded is None or seat is None:
         return ""
     try:
-        table.match.preview(seat.seat, [line.instead or line.text for line in orders])
+        loaded.match.preview(seat.seat, [line.instead or line.text for line in orders])
     except LetterRefused:
         return ""
     whole = "\n        ".join(line.instead or line.written or line.text for line in lines)
     return f"{fill('Your lines with that put right, ready to be sent:')}\n\n  e.g.  {whole}"
 
 
-def _tried(table: Table, seat: SeatRow, line: str) -> tuple[str, str]:
+def _tried(loaded: LoadedMatch, seat: SeatRow, line: str) -> tuple[str, str]:
     """What would become of a proposed line now, `done` or `queued`; or nothing and why it would be refused."""
-    if not line or table.match.over:
+    if not line or loaded.match.over:
         return "", ""
     try:
-        fates = table.match.preview(seat.seat, lines_of(line)).fates
+        line_results = loaded.match.preview(seat.seat, lines_of(line)).line_results
     except LetterRefused as refused:
         return "", str(refused)
-    return "queued" if fates and all(fate.status == "queued" for fate in fates) else "done", ""
+    return "queued" if line_results and all(
+        line_result.status == "queued" for line_result in line_results
+    ) else "done", ""
 
 
 def _alike(proposed: str, line: str) -> bool:
@@ -299,7 +303,7 @@ def _among(word: str, words: list[str]) -> bool:
     return word in words or bool(nearest(word, words, cutoff=0.7))
 
 
-def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
+def nearest_order(loaded: LoadedMatch, ask: Ask[Any], line: str) -> str:
     """The legal answer to an ask that is most like a line: the game's own advice, else out of all or some sampled.
 
     Empty where the line is an order of another kind, or several: no answer to this ask is like it.
@@ -307,12 +311,12 @@ def nearest_order(table: Table, ask: Ask[Any], line: str) -> str:
     if ";" in line:
         return ""
     try:
-        if not isinstance(table.game.order_of(line), (*ask.takes, *ask.edits)):
+        if not isinstance(loaded.game.order_of(line), (*ask.takes, *ask.edits)):
             return ""
     except Unreadable:
         pass
-    advice = table.game.near(masked(table.match.state, ask.seat), ask, line)
+    advice = loaded.game.near(masked(loaded.match.state, ask.seat), ask, line)
     if advice is not None:
         return advice
-    legal = [str(order) for order in ask.options()] if ask.options else examples(table, ask, 24)
+    legal = [str(order) for order in ask.options()] if ask.options else examples(loaded, ask, 24)
     return nearest(line, legal, cutoff=0.0)

@@ -6,7 +6,7 @@ from pbem.mail.reading import Letter
 from pbem.server.core.address_changes import GRACE
 from pbem.server.core.context import Context
 from pbem.server.matches.ballots import decided
-from pbem.server.matches.repository import Table, Tables
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import Player, SeatRow
 
 LEAVE_QUESTION = "do you want to leave for good?"
@@ -19,12 +19,12 @@ def asked_to_leave(context: Context, player: Player) -> bool:
 
 
 def asked_to_play_on(
-    context: Context, tables: Tables, letter: Letter, player: Player, number: int | None = None
+    context: Context, repository: MatchRepository, letter: Letter, player: Player, number: int | None = None
 ) -> int | None:
     """The match whose players ask somebody to play on, where their letter answers the mail that says so, or names its
     `number`; 0 where that mail is answered when all is settled."""
     wanted = context.store.matches.voted_for(player.handle)
-    asking = [each for each in wanted if late_seat_for(context, tables, player, each)]
+    asking = [each for each in wanted if late_seat_for(context, repository, player, each)]
     if number is not None:
         return number if number in asking else None
     own = context.store.people.addresses(player.id)
@@ -35,12 +35,12 @@ def asked_to_play_on(
 
 
 def late_seat_for(
-    context: Context, tables: Tables, player: Player, number: int
-) -> tuple[Table, SeatRow] | None:
+    context: Context, repository: MatchRepository, player: Player, number: int
+) -> tuple[LoadedMatch, SeatRow] | None:
     """The match of a number, and its late seat into which a majority has voted a player; None where none has."""
-    table = tables.load(number)
-    for late in table.seats if table is not None and not table.match.over else []:
-        assert table is not None
-        if late.vote and decided(context.store, table, late) == player.handle:
-            return table, late
+    loaded = repository.load(number)
+    for late in loaded.seats if loaded is not None and not loaded.match.over else []:
+        assert loaded is not None
+        if late.vote and decided(context.store, loaded, late) == player.handle:
+            return loaded, late
     return None

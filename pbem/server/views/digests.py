@@ -18,8 +18,8 @@ from pbem.mail.tokens import Token
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, HOUR, moment, next_hour
 from pbem.server.mailing.mailer import Mailer, Occasion
-from pbem.server.matches.repository import Tables
-from pbem.server.views.observers import Watching
+from pbem.server.matches.repository import MatchRepository
+from pbem.server.views.observers import Observers
 from pbem.store import passing
 from pbem.store.rows import Player
 
@@ -45,11 +45,13 @@ class _Section(Struct):
 class Digests:
     """The mails of the day of a desk."""
 
-    def __init__(self, context: Context, tables: Tables, mailer: Mailer, watching: Watching) -> None:
+    def __init__(
+        self, context: Context, repository: MatchRepository, mailer: Mailer, observers: Observers
+    ) -> None:
         self._context = context
-        self._tables = tables
+        self._repository = repository
         self._mailer = mailer
-        self._watching = watching
+        self._observers = observers
         self._store = context.store
         self._daily = context.store.daily
 
@@ -153,22 +155,22 @@ class Digests:
             return _Section(f"MATCH {number}\n\nIt cannot be shown just now. Try later: show {number}")
 
     def _told(self, player: Player, number: int) -> _Section | None:
-        mailer, watching = self._mailer, self._watching
-        table = self._tables.load(number)
-        assert table is not None
-        title, turn = f"MATCH {number}, {table.game.title.upper()}\n\n", table.match.turn.number
-        seat = table.seat_of(player)
+        mailer, observers = self._mailer, self._observers
+        loaded = self._repository.load(number)
+        assert loaded is not None
+        title, turn = f"MATCH {number}, {loaded.game.title.upper()}\n\n", loaded.match.turn.number
+        seat = loaded.seat_of(player)
         if seat is not None:
             asked = ""
-            if seat.seat in table.match.asks and not table.match.over:
-                when = mailer.deadlines(table, seat) if seat.since is not None else []
-                asked = " ".join([f"Match {number} ({table.game.title}).", *when[:1]])
-            return _Section(title + mailer.in_digest(table, seat), turn, asked)
+            if seat.seat in loaded.match.asks and not loaded.match.over:
+                when = mailer.deadlines(loaded, seat) if seat.since is not None else []
+                asked = " ".join([f"Match {number} ({loaded.game.title}).", *when[:1]])
+            return _Section(title + mailer.in_digest(loaded, seat), turn, asked)
         news = mailer.waited(player.id, number)
         followed = [each for each in self._store.watch.observers(number) if each.player == player.id]
         if not followed:
             return None
-        facts = watching.seen_by(table, followed[0], player, news)
+        facts = observers.seen_by(loaded, followed[0], player, news)
         text = self._context.templates.mail("observed", **facts)
         return _Section(title + text, turn)
 

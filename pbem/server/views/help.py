@@ -21,10 +21,10 @@ from pbem.server.core.games import UnknownGame
 from pbem.server.core.times import moment, span
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
 from pbem.server.mailing.mailer import Mailer, example, outcome
-from pbem.server.mailing.match_summaries import Sheets
+from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.position import laid_out, seen_from
 from pbem.server.matches.ballots import Ballot
-from pbem.server.matches.repository import ANNULLED, Table, Tables, snapshot
+from pbem.server.matches.repository import ANNULLED, LoadedMatch, MatchRepository, snapshot
 from pbem.server.reading.letter_context import Visit
 from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
 
@@ -35,14 +35,16 @@ CONDITIONAL = ("if", "then", "else", "not", "condition")
 """Words under which the help on conditional lines is looked for."""
 
 
-class About:
+class HelpPages:
     """What the server can tell about itself, its games and its matches."""
 
-    def __init__(self, context: Context, tables: Tables, mailer: Mailer, sheets: Sheets) -> None:
+    def __init__(
+        self, context: Context, repository: MatchRepository, mailer: Mailer, summaries: MatchSummaries
+    ) -> None:
         self._context = context
-        self._tables = tables
+        self._repository = repository
         self._mailer = mailer
-        self._sheets = sheets
+        self._summaries = summaries
         self._words = context.templates
         self._store = context.store
 
@@ -75,7 +77,7 @@ class About:
     def _conditional(self, visit: Visit) -> str:
         """How conditional lines are written; and, where the game of this letter has an `if` of its own, that too."""
         told = self._words.mail("help_command", command=command_named("facts"))
-        game = visit.table().game if visit.current is not None and visit.player is not None else None
+        game = visit.find_match().game if visit.current is not None and visit.player is not None else None
         forms = [form for form in game.forms if "if" in form.lower().split()] if game is not None else []
         if game is None or not forms:
             return told
@@ -83,20 +85,20 @@ class About:
 
     def _here(self, visit: Visit) -> str:
         """What the match of this letter asks of its writer now; "" where it asks nothing, or there is none."""
-        table = visit.table_if_any(visit.current) if visit.player is not None else None
-        ask = table.match.asks.get(visit.seat(table).seat) if table is not None else None
-        if table is None or ask is None:
+        loaded = visit.find_match_if_any(visit.current) if visit.player is not None else None
+        ask = loaded.match.asks.get(visit.seat(loaded).seat) if loaded is not None else None
+        if loaded is None or ask is None:
             return ""
-        game, seat = table.game, visit.seat(table)
+        game, seat = loaded.game, visit.seat(loaded)
         known = ask.name in self._words.decisions(game.name)
         return self._words.mail(
             "help_here",
-            number=table.number,
+            number=loaded.number,
             game=game,
-            prompt=self._words.prompt(game.name, ask, table.seen_by(seat.seat)),
+            prompt=self._words.prompt(game.name, ask, loaded.seen_by(seat.seat)),
             decision=self._words.decision(game.name, ask.name).split("\n\n") if known else [],
-            example=example(table, ask),
-            deadlines=self._mailer.deadlines(table, seat),
+            example=example(loaded, ask),
+            deadlines=self._mailer.deadlines(loaded, seat),
         )
 
     def commands(self, player: Player | None) -> str:
@@ -163,7 +165,7 @@ class About:
     def _decision_here(self, visit: Visit, name: str) -> str:
         """A decision of the match this letter is about."""
         if visit.current is not None and visit.player is not None:
-            return self._decision(visit.table().game, name)
+            return self._decision(visit.find_match().game, name)
         words = [word.name for word in COMMANDS] + self._context.games.names
         hint = (
             did_you_mean(name, words)
@@ -187,7 +189,7 @@ class About:
             others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
             title = self._context.games.named(row.game).title
             if row.status == "offered":
-                state = f"begins when {self._sheets.missing(row, 'accept', reader=player.id)}"
+                state = f"begins when {self._summaries.missing(row, 'accept', reader=player.id)}"
                 if mine.status == "invited":
                     state = f"offered to you; write accept {row.id} or decline {row.id}"
             elif mine.since is not None:
@@ -212,9 +214,9 @@ class About:
         """The open votes of a match that wait for a word of a player."""
         if row.status != "running" or not any(seat.vote for seat in self._store.matches.seats(row.id)):
             return []
-        table = self._tables.load(row.id)
-        seat = table.seat_of(player) if table is not None else None
-        return self._mailer.votes_wanted(table, seat) if table is not None and seat is not None else []
+        loaded = self._repository.load(row.id)
+        seat = loaded.seat_of(player) if loaded is not None else None
+        return self._mailer.votes_wanted(loaded, seat) if loaded is not None and seat is not None else []
 
     def _ended(self, row: MatchRow, player: Player) -> str:
         """A match that is over, as one who played in it sees it."""
@@ -265,14 +267,14 @@ class About:
         end = next(later, None)
         return as_mail(text[chosen.start() : end.start() if end else None]).strip()
 
-    def position(self, table: Table, seat: Seat | None, preferences: Preferences, turn: int) -> str:
+    def position(self, loaded: LoadedMatch, seat: Seat | None, preferences: Preferences, turn: int) -> str:
         """How a match stood at the beginning of a turn, as a seat (None: everybody) could know it. Raises `Refused`."""
-        then = self._tables.turn_of(table, turn)
-        state = masked(table.game.decode(then.state, then.version), seat)
-        state.names = table.names
-        view = seen_from(table.game, state, seat, preferences)
+        then = self._repository.turn_of(loaded, turn)
+        state = masked(loaded.game.decode(then.state, then.version), seat)
+        state.names = loaded.names
+        view = seen_from(loaded.game, state, seat, preferences)
         position = laid_out(view, preferences, legend=False)
-        return f"MATCH {table.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
+        return f"MATCH {loaded.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 
     def new_board(self, player: Player, game: Game[Any], options: dict[str, str], players: int) -> str:
         """How a match would begin that a player offered with these options. Raises `Refused`."""
@@ -282,22 +284,22 @@ class About:
         view = game.view(masked(game.decode(first.state, first.version), None), None)
         return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{laid_out(view, player.preferences)}"
 
-    def history(self, table: Table, seat: Seat | None, zone: str, until: int | None = None) -> str:
+    def history(self, loaded: LoadedMatch, seat: Seat | None, zone: str, until: int | None = None) -> str:
         """What has happened in a match, turn by turn and day by day in a time zone, as its seat (None: everybody) wants
         to be told: what the players have said and offered too, but to them alone. `until` is the number of the first
         event that is not told."""
-        first, match = self._from_the_beginning(table)
+        first, match = self._from_the_beginning(loaded)
         names, state = match.state.names, masked(match.state, seat)
         known = match.events if until is None else match.events[: until - first.event]
-        events = [table.game.tell(state, seat, event) for event in known]
-        lines = [f"THE STORY OF MATCH {table.number}, {table.game.title}"]
+        events = [loaded.game.tell(state, seat, event) for event in known]
+        lines = [f"THE STORY OF MATCH {loaded.number}, {loaded.game.title}"]
         if first.number:
             lines += [
                 "",
                 f"The rules have changed since: what was before turn {first.number + 1} cannot be told.",
             ]
-        sayings = self._store.watch.sayings(table.number) if seat is not None else []
-        ended = self._days(table, zone)
+        sayings = self._store.watch.sayings(loaded.number) if seat is not None else []
+        ended = self._days(loaded, zone)
         told = 0
         for turn in [*match.turns, None]:
             end = len(events) if turn is None else turn.event - first.event
@@ -306,16 +308,16 @@ class About:
             said = [text for at, text in sayings if at == number - 1 or (turn is None and at >= number)]
             if end > told or said:
                 lines += ["", f"Turn {number}, ended on {ended(turn.row)}" if turn else f"Turn {number}"]
-                story = [self._words.event(table.game.name, event, names) for event in events[told:end]]
+                story = [self._words.event(loaded.game.name, event, names) for event in events[told:end]]
                 lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end
-        if table.match.over:
-            lines += ["", fill(f"The match is over: {self._mailer.reason(table)}.")]
+        if loaded.match.over:
+            lines += ["", fill(f"The match is over: {self._mailer.reason(loaded)}.")]
         return "\n".join(lines)
 
-    def _days(self, table: Table, zone: str) -> Callable[[int], str]:
+    def _days(self, loaded: LoadedMatch, zone: str) -> Callable[[int], str]:
         """Tells on which day, in a time zone, so many rows of a match had come in."""
-        batches = self._store.matches.batches(table.number)
+        batches = self._store.matches.batches(loaded.number)
         ends = [batch.row + batch.count for batch in batches]
 
         def day_of(rows: int) -> str:
@@ -324,25 +326,25 @@ class About:
 
         return day_of
 
-    def _from_the_beginning(self, table: Table) -> tuple[TurnRow, Match[Any]]:
+    def _from_the_beginning(self, loaded: LoadedMatch) -> tuple[TurnRow, Match[Any]]:
         """A match replayed from its first snapshot, or from the first one that today's rules can go on from."""
-        tables = self._tables
-        for first in self._store.matches.turns(table.number):
+        repository = self._repository
+        for first in self._store.matches.turns(loaded.number):
             try:
-                tail = Tail(snapshot(first), tables.rows_since(first))
-                return first, Match(table.game, tail, tables.dice(table.row))
+                tail = Tail(snapshot(first), repository.rows_since(first))
+                return first, Match(loaded.game, tail, repository.dice(loaded.row))
             except Exception:  # new rules may fail anywhere on rows that they would not have made
-                if first.version == table.game.version:
+                if first.version == loaded.game.version:
                     raise
         raise AssertionError("the last snapshot is the one that the match was loaded from")
 
-    def dice(self, table: Table) -> str:
+    def dice(self, loaded: LoadedMatch) -> str:
         """What the dice of a match come from and, once it is over, every one of them."""
-        record = self._tables.record(table.number)
+        record = self._repository.record(loaded.number)
         return self._words.mail(
             "dice",
             record=record,
-            host=host_in(self._context, table.seats),
+            host=host_in(self._context, loaded.seats),
             rolls=[row for row in record.rows if row.faces] if record.seed else [],
         )
 

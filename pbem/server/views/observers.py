@@ -19,9 +19,9 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, HOUR, moment, span
 from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion, outcome
 from pbem.server.mailing.position import laid_out
-from pbem.server.matches.repository import ANNULLED, HOUSE, Table, Tables
+from pbem.server.matches.repository import ANNULLED, HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import Visit
-from pbem.server.views.help import About
+from pbem.server.views.help import HelpPages
 from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
 
 _MATCH = re.compile(r"\bmatch (\d{1,9})\b")
@@ -34,9 +34,9 @@ ENDED = 5
 """So many of a player's matches that are over stand below those that he plays."""
 
 
-def _until(table: Table) -> int:
+def _until(loaded: LoadedMatch) -> int:
     """How many events everybody may know: those of a turn only when it is over."""
-    match = table.match
+    match = loaded.match
     return match.event_count if match.over else match.turn.event
 
 
@@ -46,16 +46,21 @@ def _patience(terms: Terms) -> int:
     return min(DAY, terms.add // 2) if terms.add else DAY
 
 
-class Watching:
+class Observers:
     """Observers, messages and nudges on a desk."""
 
     def __init__(
-        self, context: Context, tables: Tables, mailer: Mailer, about: About, limits: RateLimits
+        self,
+        context: Context,
+        repository: MatchRepository,
+        mailer: Mailer,
+        about: HelpPages,
+        limits: RateLimits,
     ) -> None:
         self._context = context
-        self._tables = tables
+        self._repository = repository
         self._mailer = mailer
-        self._about = about
+        self._help = about
         self._limits = limits
         self._store = context.store
 
@@ -91,27 +96,27 @@ class Watching:
         how = fill("The board at the end: show NUMBER. The story: history NUMBER. The record: export NUMBER.")
         return "\n".join([title, *(lines or ["  none"]), "", how])
 
-    def board(self, table: Table, reader: Player) -> str:
+    def board(self, loaded: LoadedMatch, reader: Player) -> str:
         """A match in which one does not play, as everybody may know it."""
-        seats = ", ".join(table.title(seat.seat) for seat in table.seats)
-        over = table.match.over
-        state = f"over: {self._mailer.reason(table)}" if over else f"turn {table.match.turn.number + 1}"
-        head = fill(f"MATCH {table.number}, {table.game.title}: {seats}; {state}.")
-        return f"{head}\n\n{self.position(table, reader)}"
+        seats = ", ".join(loaded.title(seat.seat) for seat in loaded.seats)
+        over = loaded.match.over
+        state = f"over: {self._mailer.reason(loaded)}" if over else f"turn {loaded.match.turn.number + 1}"
+        head = fill(f"MATCH {loaded.number}, {loaded.game.title}: {seats}; {state}.")
+        return f"{head}\n\n{self.position(loaded, reader)}"
 
     def story(self, reader: Player, number: int) -> str:
         """What has happened in a match in which one does not play, as everybody may know it. Raises `Refused`."""
-        table = self.public(reader, number)
-        return self._about.history(table, None, reader.zone, _until(table))
+        loaded = self.public(reader, number)
+        return self._help.history(loaded, None, reader.zone, _until(loaded))
 
-    def public(self, reader: Player, number: int) -> Table:
+    def public(self, reader: Player, number: int) -> LoadedMatch:
         """A match in which somebody does not play, if he may look on. Raises `Refused`."""
-        table = self._tables.load(number)
-        if table is None:
+        loaded = self._repository.load(number)
+        if loaded is None:
             raise Refused(f"There is no match {number} that has begun; see: list, observe")
-        if self._hidden(reader, table.seats):
+        if self._hidden(reader, loaded.seats):
             raise Refused(f"You cannot look on at match {number}")
-        return table
+        return loaded
 
     def _hidden(self, reader: Player, seats: Iterable[SeatRow]) -> bool:
         """Whether one of those who play somewhere has blocked the reader."""
@@ -160,28 +165,28 @@ class Watching:
         followed = ", ".join(map(str, self._store.watch.observed_by(player.id)))
         return f"you follow no new match of {game.title}; followed as before: {followed or 'none'}"
 
-    def begun(self, table: Table) -> None:
+    def begun(self, loaded: LoadedMatch) -> None:
         """Let those follow a match who want to follow all of its game. Practice against the house is nobody's news."""
-        if sum(seat.handle != HOUSE for seat in table.seats) < 2:
+        if sum(seat.handle != HOUSE for seat in loaded.seats) < 2:
             return
-        for number, result_only in self._store.watch.game_observers(table.game.name):
+        for number, result_only in self._store.watch.game_observers(loaded.game.name):
             player = self._store.people.player(number)
             assert player is not None
-            if table.seat_of(player) is None and not self._hidden(player, table.seats):
-                self._store.watch.observe(table.number, number, 0, result_only=result_only)
+            if loaded.seat_of(player) is None and not self._hidden(player, loaded.seats):
+                self._store.watch.observe(loaded.number, number, 0, result_only=result_only)
 
     def observe(self, visit: Visit, number: int, *, result_only: bool) -> str:
         """Follow a match from now on. Raises `Refused`."""
-        table = self.public(visit.sender, number)
-        if table.seat_of(visit.sender) is not None:
+        loaded = self.public(visit.sender, number)
+        if loaded.seat_of(visit.sender) is not None:
             raise Refused(f"You play in match {number} yourself")
-        if table.match.over:
-            raise Refused(f"Match {number} is over: {self._mailer.reason(table)}; see: show {number}")
-        told = table.match.turn.event
+        if loaded.match.over:
+            raise Refused(f"Match {number} is over: {self._mailer.reason(loaded)}; see: show {number}")
+        told = loaded.match.turn.event
         self._store.watch.observe(number, visit.sender.id, told, result_only=result_only)
         if result_only:
             return f"you will hear how match {number} ends"
-        visit.sections.append(self.position(table, visit.sender))
+        visit.sections.append(self.position(loaded, visit.sender))
         self._store.matches.mark_seen(number, "", told)
         return f"you follow match {number}: a mail comes whenever a turn is over"
 
@@ -227,11 +232,11 @@ class Watching:
         for row in self._store.matches.of_player(player.id, ("running",)):
             self._store.watch.unobserve(row.id, other.id)
 
-    def tell(self, table: Table, headline: str) -> bool:
+    def tell(self, loaded: LoadedMatch, headline: str) -> bool:
         """Write to those who follow a match that a turn of it is over, or that it is; whether anybody is told now."""
-        match = table.match
-        until, told = _until(table), False
-        for observer in self._store.watch.observers(table.number):
+        match = loaded.match
+        until, told = _until(loaded), False
+        for observer in self._store.watch.observers(loaded.number):
             if observer.result_only and not match.over:
                 continue
             player = self._store.people.player(observer.player)
@@ -240,47 +245,47 @@ class Watching:
             news = MatchNews(headline=headline if match.over else "")
             stage = "over" if match.over else f"turn {match.turn.number + 1}"
             if player.preferences.daily:
-                self._mailer.keep_for_digest(player, table.number, news)
+                self._mailer.keep_for_digest(player, loaded.number, news)
                 continue
             self._mailer.plain(
                 "observed",
                 player.address,
-                f"match {table.number}, {table.game.title}, {stage}",
-                Occasion(f"observed-{table.number}-{until}-{match.over}", automatic=True, tells=True),
+                f"match {loaded.number}, {loaded.game.title}, {stage}",
+                Occasion(f"observed-{loaded.number}-{until}-{match.over}", automatic=True, tells=True),
                 player=player,
-                **self.seen_by(table, observer, player, [news]),
+                **self.seen_by(loaded, observer, player, [news]),
             )
             told = True
         return told
 
     def seen_by(
-        self, table: Table, observer: Observer, player: Player, news: Sequence[MatchNews]
+        self, loaded: LoadedMatch, observer: Observer, player: Player, news: Sequence[MatchNews]
     ) -> dict[str, Any]:
         """What the mail to an observer tells of a match, which is told by that."""
-        match = table.match
-        until = _until(table)
-        events = self._mailer.happened(table, None, masked(match.state, None), observer.told)
+        match = loaded.match
+        until = _until(loaded)
+        events = self._mailer.happened(loaded, None, masked(match.state, None), observer.told)
         hidden = match.event_count - until
-        self._store.watch.set_told(table.number, observer.player, until)
-        self._store.matches.mark_seen(table.number, "", observer.told)  # no more to be taken back unasked
+        self._store.watch.set_told(loaded.number, observer.player, until)
+        self._store.matches.mark_seen(loaded.number, "", observer.told)  # no more to be taken back unasked
         return {
             "headlines": [each.headline for each in news if each.headline],
-            "number": table.number,
-            "game": table.game,
-            "seats": [table.title(seat.seat) for seat in table.seats],
-            "result": self._mailer.reason(table) if match.over else "",
+            "number": loaded.number,
+            "game": loaded.game,
+            "seats": [loaded.title(seat.seat) for seat in loaded.seats],
+            "result": self._mailer.reason(loaded) if match.over else "",
             "events": [] if observer.result_only else events[: len(events) - hidden],
-            "position": self.position(table, player),
+            "position": self.position(loaded, player),
         }
 
-    def position(self, table: Table, reader: Player) -> str:
+    def position(self, loaded: LoadedMatch, reader: Player) -> str:
         """The board as all may see it. A turn that is going on has not been told yet: its beginning is shown."""
-        match = table.match
+        match = loaded.match
         state = masked(
-            match.state if match.over else table.game.decode(match.turn.state, match.turn.version), None
+            match.state if match.over else loaded.game.decode(match.turn.state, match.turn.version), None
         )
-        state.names = table.names
-        return laid_out(table.game.view(state, None), reader.preferences, legend=False)
+        state.names = loaded.names
+        return laid_out(loaded.game.view(state, None), reader.preferences, legend=False)
 
     # Messages.
 
@@ -302,8 +307,8 @@ class Watching:
             )
         if not text:
             raise Refused(f"Tell what? For example: tell {number} What a throw!")
-        table = self.public(visit.sender, number)
-        people = [self._store.people.player(seat.player) for seat in table.seats if seat.handle != HOUSE]
+        loaded = self.public(visit.sender, number)
+        people = [self._store.people.player(seat.player) for seat in loaded.seats if seat.handle != HOUSE]
         hearing = [each for each in people if each is not None and self._hears(each, visit.sender)]
         if not hearing:
             raise Refused(f"Nobody in match {number} takes messages now")
@@ -333,30 +338,32 @@ class Watching:
             text=text,
         )
 
-    def nudge(self, visit: Visit, table: Table) -> str:
+    def nudge(self, visit: Visit, loaded: LoadedMatch) -> str:
         """Remind those whom a match waits for that somebody does. Raises `Refused`."""
-        seat, now = visit.seat(table), self._context.now()
-        if table.match.over:
+        seat, now = visit.seat(loaded), self._context.now()
+        if loaded.match.over:
             raise Refused("The match is over")
-        patience = _patience(table.row.terms)
+        patience = _patience(loaded.row.terms)
         waited = [
             row
-            for row in table.others(seat)
+            for row in loaded.others(seat)
             if row.since is not None and row.handle != HOUSE and now - row.since >= patience
         ]
         if seat.since is not None:
             raise Refused("It is your own move")
         if not waited:
-            asked = [row.since for row in table.others(seat) if row.since is not None and row.handle != HOUSE]
+            asked = [
+                row.since for row in loaded.others(seat) if row.since is not None and row.handle != HOUSE
+            ]
             soonest = f", so from {moment(min(asked) + patience, seat.zone)} on" if asked else ""
             longer = "a day" if patience == DAY else span(patience)
             raise Refused(f"You can remind who has been asked for longer than {longer}{soonest}")
-        waited = [row for row in waited if self._runs(table, row, now)]
+        waited = [row for row in waited if self._runs(loaded, row, now)]
         if not waited:
             raise Refused(
                 "The clock you wait for stands still now, or no mail gets through; the board tells more"
             )
-        before = self._store.watch.nudge(table.number, visit.sender.id, now)
+        before = self._store.watch.nudge(loaded.number, visit.sender.id, now)
         if before is not None and now - before < DAY - HOUR:
             again = moment(before + DAY - HOUR, seat.zone)
             raise Refused(
@@ -367,19 +374,19 @@ class Watching:
             self._mailer.plain(
                 "nudge",
                 row.address,
-                f"{seat.handle} waits for you in match {table.number}",
-                Occasion(f"nudge-{table.number}-{seat.index}-{now}", automatic=True, tells=True),
+                f"{seat.handle} waits for you in match {loaded.number}",
+                Occasion(f"nudge-{loaded.number}-{seat.index}-{now}", automatic=True, tells=True),
                 player=self._store.people.player(row.player),
-                number=table.number,
-                game=table.game,
-                who=table.title(seat.seat),
+                number=loaded.number,
+                game=loaded.game,
+                who=loaded.title(seat.seat),
                 asked=span(now - row.since),
                 due=moment(row.due, row.zone) if row.due is not None else "",
             )
         return f"reminded: {', '.join(row.handle for row in waited)}"
 
-    def _runs(self, table: Table, seat: SeatRow, now: int) -> bool:
+    def _runs(self, loaded: LoadedMatch, seat: SeatRow, now: int) -> bool:
         """Whether the clock of a seat that is asked something runs just now, and its player gets mail."""
         assert seat.since is not None
-        days = calendar(self._store, table.row, seat, seat.since)
+        days = calendar(self._store, loaded.row, seat, seat.since)
         return seat.unreachable is None and not days.stopped(now)

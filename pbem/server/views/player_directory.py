@@ -8,7 +8,7 @@ from typing import Any
 from pbem.mail.prose import fill
 from pbem.play.game import Game
 from pbem.server.core.context import Context
-from pbem.server.mailing.match_summaries import Sheets, player_record
+from pbem.server.mailing.match_summaries import MatchSummaries, player_record
 from pbem.server.matches.ratings import PROVISIONAL
 from pbem.store.rows import Player, Rating
 
@@ -16,12 +16,12 @@ MOST = 200
 """A list of players tells so many."""
 
 
-class Company:
+class PlayerDirectory:
     """What can be told of the players of a desk."""
 
-    def __init__(self, context: Context, sheets: Sheets) -> None:
+    def __init__(self, context: Context, summaries: MatchSummaries) -> None:
         self._context = context
-        self._sheets = sheets
+        self._summaries = summaries
         self._store = context.store
 
     def open_offers(self, reader: Player) -> str:
@@ -30,7 +30,7 @@ class Company:
         for row in self._store.matches.with_open_seats():
             title = self._context.games.named(row.game).title
             how = "your own offer" if row.owner == reader.id else f"to play write: join {row.id}"
-            sheet = self._sheets.told(row, None, reader.zone)
+            sheet = self._summaries.told(row, None, reader.zone)
             told.append(f"{row.id}: {title}; {how}\n{sheet}")
         how = fill("To offer a match yourself write seek and a game, for example: seek dodgeball")
         return "\n\n".join(["\n".join(["OPEN SEATS", *(told or ["  nothing just now"])[:1]]), *told[1:], how])

@@ -20,7 +20,7 @@ import pytest
 from pbem.games.dodgeball import Dodgeball
 from pbem.games.dodgeball.state import BOARD, LINE, Field
 from pbem.play.dice import ScriptedDice
-from pbem.play.match import Fate, LetterRefused, Match, opening
+from pbem.play.match import LetterRefused, LineResult, Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
 from pbem.play.requests import Event
@@ -89,7 +89,7 @@ class Court:
         """The names of the open asks by seat."""
         return {seat: ask.name for seat, ask in self.match.asks.items()}
 
-    def play(self, seat: str, *lines: str) -> list[Fate]:
+    def play(self, seat: str, *lines: str) -> list[LineResult]:
         """One letter, which must not be refused."""
         return self.match.play(seat, split_lines(lines))
 

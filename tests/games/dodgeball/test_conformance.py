@@ -3,13 +3,13 @@
 import pytest
 
 from pbem.games.dodgeball.throwing import chances
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout
 from pbem.server.language.command_table import command_words
 
 from .court import GAME, Court, M
 
-WORDS = Words()
+TEMPLATES = Templates()
 OPTIONS: list[dict[str, str]] = [
     {},
     {"pawns": "4", "stall": "8"},
@@ -19,17 +19,17 @@ OPTIONS: list[dict[str, str]] = [
 
 def test_the_game_has_what_every_game_must() -> None:
     """Names, forms, and no order that begins with a command of the server."""
-    audit(GAME, WORDS, command_words())
+    audit(GAME, TEMPLATES, command_words())
 
 
 def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     """Random matches come to an end, by every way to end, with every order and event."""
     met = Tally()
     for seed in range(15):
-        met.add(playout(GAME, options=OPTIONS[seed % len(OPTIONS)], players=2, seed=seed, prose=WORDS))
+        met.add(playout(GAME, options=OPTIONS[seed % len(OPTIONS)], players=2, seed=seed, prose=TEMPLATES))
     for seed in range(60):
         options = {"pawns": "3", "stall": "8"}  # few to throw, and little patience
-        met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=False))
+        met.add(playout(GAME, options=options, players=2, seed=seed, prose=TEMPLATES, thorough=False))
     assert met.unmet(GAME) == []
     assert {
         "all pawns of North are out",
@@ -43,13 +43,13 @@ def test_a_throw_in_words() -> None:
     """A throw, its answer and its outcome, as players read them."""
     court = Court(M, rolls=(4, 4, 2, 5))
     court.play("S", "S1 throw N5")
-    prompt = WORDS.prompt("dodgeball", court.match.asks["N"], court.state)
+    prompt = TEMPLATES.prompt("dodgeball", court.match.asks["N"], court.state)
     assert f"({chances('dodge')['hit']} in 36 to be hit)" in prompt
     catching = chances("catch")
     assert f"({catching['hit']} in 36 to be hit, {catching['caught']} in 36 to put the thrower out)" in prompt
     assert "should it miss: f4, f5, f6, g4, g6, h4, h5 or h6." in prompt
     court.play("N", "catch")
-    assert [WORDS.event("dodgeball", event, court.state.names) for event in court.match.events] == [
+    assert [TEMPLATES.event("dodgeball", event, court.state.names) for event in court.match.events] == [
         "S1 spends the 5, takes aim and throws ball 1 at N5 on g5!",
         "N5 reaches for it. S1 rolls 4, N5 rolls 4: it slips through the fingers. N5 is out,"
         " and balls 1 and 3 lie on g5.",
@@ -59,8 +59,8 @@ def test_a_throw_in_words() -> None:
 @pytest.mark.parametrize("name", ["placing", "action", "react", "put"])
 def test_every_decision_is_explained(name: str) -> None:
     """There is help for each decision, and for none else."""
-    assert WORDS.decision("dodgeball", name)
-    assert WORDS.decisions("dodgeball") == ["placing", "action", "react", "put"]
+    assert TEMPLATES.decision("dodgeball", name)
+    assert TEMPLATES.decisions("dodgeball") == ["placing", "action", "react", "put"]
 
 
 def test_the_credit_line() -> None:

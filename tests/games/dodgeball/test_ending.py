@@ -51,8 +51,8 @@ def test_orders_left_are_void_when_the_game_is_over() -> None:
     """DODGEBALL-35: dice left are void, and so is what was to be done with them."""
     court = duel(rolls=(6, 1))
     court.play("N", "always dodge")
-    fates = court.play("S", "S1 throw N1", "S1 move d3")
-    assert [fate.status for fate in fates] == ["done", "dropped"]
+    line_results = court.play("S", "S1 throw N1", "S1 move d3")
+    assert [line_result.status for line_result in line_results] == ["done", "dropped"]
     assert court.state.pawns == {"S1": "d4"}
 
 

@@ -228,8 +228,8 @@ def test_the_last_pawn_has_nobody_to_pass_to() -> None:
 def test_a_whole_turn_in_one_mail() -> None:
     """DODGEBALL-6: three orders in one letter; those behind a throw wait until it is settled."""
     court = Court(M, rolls=(6, 1, 1, 1, 1))
-    fates = court.play("S", "S1 throw N2; S5 move h4", "S2 move c2")
-    assert [fate.status for fate in fates] == ["done", "queued", "queued"]
+    line_results = court.play("S", "S1 throw N2; S5 move h4", "S2 move c2")
+    assert [line_result.status for line_result in line_results] == ["done", "queued", "queued"]
     court.play("N", "dodge")
     assert court.asks == {"N": "action"}
     assert court.state.pawns["S5"] == "h4"
@@ -238,5 +238,8 @@ def test_a_whole_turn_in_one_mail() -> None:
 def test_orders_in_full_name_everything() -> None:
     """DODGEBALL-16: the log holds every square of the way, the target by id and the die."""
     court = Court(M)
-    fates = court.play("S", "S2 m f3", "S1 t b8 or d5")
-    assert [fate.text for fate in fates] == ["S2 move e2 f3 with 2", "S1 throw N2 with 3"]
+    line_results = court.play("S", "S2 m f3", "S1 t b8 or d5")
+    assert [line_result.text for line_result in line_results] == [
+        "S2 move e2 f3 with 2",
+        "S1 throw N2 with 3",
+    ]

@@ -96,7 +96,7 @@ def test_fewer_pawns_are_placed_on_as_many_columns() -> None:
         "Place 4 pawns on 4 different columns of a-h, for example: place b d e g"
     )
     assert court.refusal("S", "always place a b d e g").startswith("Place 4 pawns")
-    assert [fate.status for fate in court.play("S", "place h b d e")] == ["done"]
+    assert [line_result.status for line_result in court.play("S", "place h b d e")] == ["done"]
 
 
 def test_a_standing_order_places() -> None:

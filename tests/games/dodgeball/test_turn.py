@@ -118,21 +118,21 @@ def test_a_done_behind_a_turn_that_has_ended_by_itself_is_dropped() -> None:
     """DODGEBALL-9: it would give the next turn away; one that stands behind lines for that turn is meant for it."""
     court = Court(M, rolls=(1, 1, 1))
     lines = ["S2 move c2", "S2 move d2", "S2 move e2"]
-    fates = court.play("S", *lines, "done")
-    assert [(fate.status, fate.text) for fate in fates[3:]] == [
+    line_results = court.play("S", *lines, "done")
+    assert [(line_result.status, line_result.text) for line_result in line_results[3:]] == [
         ("dropped", "what it would end is over already")
     ]
     assert court.match.queues.get("S", []) == []
     ahead = Court(M, rolls=(1, 1, 1))
-    fates = ahead.play("S", *lines, "S2 move d2", "done")
-    assert [fate.status for fate in fates[3:]] == ["queued", "queued"]
+    line_results = ahead.play("S", *lines, "S2 move d2", "done")
+    assert [line_result.status for line_result in line_results[3:]] == ["queued", "queued"]
     assert list(map(str, ahead.match.queues["S"])) == ["S2 move d2", "done"]
 
 
 def test_a_done_ahead_of_the_turn_waits_for_it() -> None:
     """DODGEBALL-9: who is not to act may give up his next turn beforehand."""
     court = Court(M, rolls=(1, 1, 1, 2, 2, 2))
-    assert [fate.status for fate in court.play("N", "done")] == ["queued"]
+    assert [line_result.status for line_result in court.play("N", "done")] == ["queued"]
     court.play("S", "done")
     assert court.asks == {"S": "action"}
 
@@ -140,8 +140,8 @@ def test_a_done_ahead_of_the_turn_waits_for_it() -> None:
 def test_actions_sent_ahead_wait_for_the_turn() -> None:
     """DODGEBALL-9: what a side sends in its opponent's turn is kept, and carried out when its own turn begins."""
     court = Court(M, rolls=(1, 1, 1))
-    (fate,) = court.play("N", "N1 move a8")
-    assert fate.status == "queued"
+    (line_result,) = court.play("N", "N1 move a8")
+    assert line_result.status == "queued"
     court.play("S", "done")
     assert court.state.pawns["N1"] == "a8"
     assert court.asks == {"N": "action"}

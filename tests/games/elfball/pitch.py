@@ -18,7 +18,7 @@ from pbem.games.elfball import Elfball
 from pbem.games.elfball.events import Dice
 from pbem.games.elfball.state import Pitch, Player
 from pbem.play.dice import ScriptedDice
-from pbem.play.match import Fate, LetterRefused, Match, opening
+from pbem.play.match import LetterRefused, LineResult, Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
 from pbem.play.requests import Event
@@ -90,7 +90,7 @@ class Played:
         """What the open ask of a seat tells beside the state."""
         return self.match.asks[seat].about
 
-    def play(self, seat: str, *lines: str) -> list[Fate]:
+    def play(self, seat: str, *lines: str) -> list[LineResult]:
         """One letter, which must not be refused."""
         return self.match.play(seat, split_lines(lines))
 

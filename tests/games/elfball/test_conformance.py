@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.elfball.events import Banned, Deserted, NobodyForFaceOff, Recovered, TurnPassed
 from pbem.games.elfball.reading import read
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice
 from pbem.play.game import masked
@@ -17,7 +17,7 @@ from pbem.server.language.command_table import command_words
 
 from .pitch import GAME, Played, after
 
-WORDS = Words()
+TEMPLATES = Templates()
 OPTIONS: list[dict[str, str]] = [
     {"preset": "quick"},
     {},
@@ -33,20 +33,20 @@ bring them about."""
 
 def test_the_game_has_what_every_game_must() -> None:
     """Names, forms, and no order that begins with a command of the server."""
-    audit(GAME, WORDS, command_words())
+    audit(GAME, TEMPLATES, command_words())
 
 
 def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     """Random matches come to an end, by every way to end, with every order and every event that is not rare."""
     met = Tally()
     for seed in range(6):
-        met.add(playout(GAME, options=OPTIONS[seed % len(OPTIONS)], players=2, seed=seed, prose=WORDS))
+        met.add(playout(GAME, options=OPTIONS[seed % len(OPTIONS)], players=2, seed=seed, prose=TEMPLATES))
     for seed in range(16):
         options = OPTIONS[seed % len(OPTIONS)]
-        met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=False))
+        met.add(playout(GAME, options=options, players=2, seed=seed, prose=TEMPLATES, thorough=False))
     for seed in range(28):
         options = ADVANCED | ({"double": "yes"} if seed % 4 == 3 else {})
-        met.add(playout(GAME, options=options, players=2, seed=seed, prose=WORDS, thorough=seed < 2))
+        met.add(playout(GAME, options=options, players=2, seed=seed, prose=TEMPLATES, thorough=seed < 2))
     assert set(met.unmet(GAME)) <= RARE
     assert set(met.endings) >= {"first to 1 goal", "the cards are used up", "resigned"}
 
@@ -94,7 +94,7 @@ def test_a_tackle_in_words() -> None:
     """A roll as managers read it: target, dice, Momentum, and what came of it."""
     text = "A Hunter k20 2; M Imp k22 5; P Imp u22"
     pitch = after(text, "A tackle m aim 1", "S S - S  S  2", ball="M", momentum=1)
-    told = [WORDS.event("elfball", event, pitch.state.names) for event in pitch.match.events]
+    told = [TEMPLATES.event("elfball", event, pitch.state.names) for event in pitch.match.events]
     assert told == [
         "A tackles M (target 5-2, so 3; S S - S; Momentum has - rolled again: S; net 4; Momentum 0): a Solid Hit, M is"
         " Down.",
@@ -108,7 +108,7 @@ def test_dice_are_told_as_they_fell() -> None:
     """Section 8: in the order of the roll, also those that Momentum has rolled again."""
     text = "A Midfielder k20 2; M Imp k22 5; P Imp u22"
     pitch = after(text, "A shove m aim 1", "- * X  S  S", ball="g8", momentum=2)
-    told = WORDS.event("elfball", pitch.match.events[0], pitch.state.names)
+    told = TEMPLATES.event("elfball", pitch.match.events[0], pitch.state.names)
     assert (
         "(target 2-2, so 1; - * X S; Momentum has X rolled again: S; net 3, which earns 2 counters;" in told
     )
@@ -122,7 +122,7 @@ def test_the_prompt_of_a_turn() -> None:
         momentum=2,
         shifted=True,
     )
-    prompt = WORDS.prompt("elfball", pitch.match.asks["N"], pitch.state)
+    prompt = TEMPLATES.prompt("elfball", pitch.match.asks["N"], pitch.state)
     assert "The Shift in Momentum gives you 2 counters." in prompt
     assert "Choose one of A C and write his letter and what he does" in prompt
     assert "B moved last and may not." in prompt
@@ -133,13 +133,13 @@ def test_the_prompt_of_a_turn() -> None:
 def test_a_shift_without_counters() -> None:
     """Section 8: a Shift that brings nothing is not told as a gift."""
     pitch = Played("A Hunter k20 2; B Imp e22 3; M Imp u22", shifted=True)
-    assert "Momentum stands at 0." in WORDS.prompt("elfball", pitch.match.asks["N"], pitch.state)
+    assert "Momentum stands at 0." in TEMPLATES.prompt("elfball", pitch.match.asks["N"], pitch.state)
 
 
 def test_the_prompt_of_the_teams() -> None:
     """ELFBALL-98: every line that it shows may be sent."""
     ask = Played().match.asks["N"]
-    shown = re.findall(r'"(team [^"]+)"', WORDS.prompt("elfball", ask, Played().state))
+    shown = re.findall(r'"(team [^"]+)"', TEMPLATES.prompt("elfball", ask, Played().state))
     assert len(shown) == 3
     for line in shown:
         ask.check(read(line))
@@ -153,7 +153,7 @@ def test_the_prompt_of_a_set_up() -> None:
     ):
         text = "A Imp bench; B Imp bench; M Imp bench; N Imp bench; O Ogre bench"
         pitch = Played(text, phase="setup", setter=setter)
-        prompt = WORDS.prompt("elfball", pitch.match.asks[setter], pitch.state)
+        prompt = TEMPLATES.prompt("elfball", pitch.match.asks[setter], pitch.state)
         assert here in prompt
         assert f"two Rovers in the {order}" in prompt
         assert "spread, forward, deep and inside" in prompt
@@ -172,17 +172,17 @@ def test_what_both_managers_read_says_he() -> None:
     }
     for line, told in after_dice.items():
         pitch = after("A Hunter k20 2; M Imp k22 2; N Imp u22; P Imp v23", line, "- - - -", ball="g8")
-        assert told in [WORDS.event("elfball", event, pitch.state.names) for event in pitch.match.events]
+        assert told in [TEMPLATES.event("elfball", event, pitch.state.names) for event in pitch.match.events]
 
 
 def test_a_face_off_in_words() -> None:
     """ELFBALL-32, 33: what was rolled, who has won, and why there is Momentum."""
     pitch = Played("A Imp l21 3; B Imp e22; M Hunter n23 6; N Imp u22", phase="faceoff", dice="S S - - X")
-    assert [WORDS.event("elfball", event, pitch.state.names) for event in pitch.match.events] == [
+    assert [TEMPLATES.event("elfball", event, pitch.state.names) for event in pitch.match.events] == [
         "The face-off: A rolls S S, net 2; M rolls - - X, net -1. A wins it, and M goes Down.",
         "A has the first word, and North (Ann) the first turn, with 1 counter of Momentum, since A was the weaker one.",
     ]
-    prompt = WORDS.prompt("elfball", pitch.match.asks["N"], pitch.state)
+    prompt = TEMPLATES.prompt("elfball", pitch.match.asks["N"], pitch.state)
     assert "a free challenge, with Momentum 1" in prompt
 
 
@@ -191,13 +191,13 @@ def test_a_face_off_in_words() -> None:
 )
 def test_every_decision_is_explained(name: str) -> None:
     """There is help for each decision, and for none else."""
-    assert WORDS.decision("elfball", name)
-    assert len(WORDS.decisions("elfball")) == 8
+    assert TEMPLATES.decision("elfball", name)
+    assert len(TEMPLATES.decisions("elfball")) == 8
 
 
 def test_the_help_on_a_turn_shows_lines_that_can_be_read() -> None:
     """Section 6.1: every word that it quotes is a line, a part of one, or a condition."""
-    quoted = re.findall(r'"([^"]+)"', " ".join(WORDS.decision("elfball", "turn").split()))
+    quoted = re.findall(r'"([^"]+)"', " ".join(TEMPLATES.decision("elfball", "turn").split()))
     assert len(quoted) > 30
     for text in {*quoted} - {"not", "and"}:
         assert any(_reads(line.format(text)) for line in ("{}", "A {}", "A if {}: end")), text

@@ -409,8 +409,8 @@ def test_several_steps_in_one_mail() -> None:
     text = "A Midfielder bench; B Imp bench; M Midfielder bench; N Imp bench"
     pitch = Played(text, dice="S S -  S - -  S S -", phase="setup", setter="S")
     pitch.play("S", "setup spread M N")
-    fates = pitch.play("N", "setup spread A B", "pickup", "A face 1")
-    assert [fate.status for fate in fates] == ["done", "done", "done"]
+    line_results = pitch.play("N", "setup spread A B", "pickup", "A face 1")
+    assert [line_result.status for line_result in line_results] == ["done", "done", "done"]
     assert pitch.asks == {"S": "turn"}
     assert pitch.state.holder == "A"
 
@@ -432,8 +432,8 @@ def test_what_is_told_of_standing_orders() -> None:
         ("always catch 50%", "Your players try a Catch if the chance is 50% or better"),
         ("always ask catch", "You are asked before every Catch"),
     ):
-        (fate,) = pitch.play("N", line)
-        assert (fate.status, fate.text) == ("noted", told)
+        (line_result,) = pitch.play("N", line)
+        assert (line_result.status, line_result.text) == ("noted", told)
 
 
 def test_lines_that_have_lost_their_meaning() -> None:
@@ -441,13 +441,17 @@ def test_lines_that_have_lost_their_meaning() -> None:
     text = "A Midfielder bench; B Imp bench; M Midfielder bench; N Imp bench"
     pitch = Played(text, dice="S - -  S S -", phase="setup", setter="S")
     pitch.play("S", "setup spread M N")
-    fates = pitch.play("N", "setup spread A B", "pickup")
-    assert [fate.status for fate in fates] == ["done", "queued"]
+    line_results = pitch.play("N", "setup spread A B", "pickup")
+    assert [line_result.status for line_result in line_results] == ["done", "queued"]
     pitch.dice.left += faces("S S -")
     pitch.play("S", "pickup")
     assert pitch.match.queues == {"N": []}
-    (fate,) = pitch.match.reports["N"]
-    assert (fate.line, fate.status, fate.text) == ("pickup", "dropped", "the face-off is over")
+    (line_result,) = pitch.match.reports["N"]
+    assert (line_result.line, line_result.status, line_result.text) == (
+        "pickup",
+        "dropped",
+        "the face-off is over",
+    )
     scored = Played("A Imp v21 3; B Imp e22; P Imp m4; R Imp m8", ball="A", goals=2)
     scored.play("S", "P go next a")
     scored.play("N", "A move w22")

@@ -249,7 +249,7 @@ def test_the_second_half_may_be_given_up() -> None:
     shifted.play("S", "M pass")
     assert shifted.about("S").why == "none"
     over = Played(TEAM + OTHERS, dice="- - - - 1", double=True, ball="l21")
-    assert [fate.status for fate in over.play("N", "A move l21", "done")] == ["done", "dropped"]
+    assert [line_result.status for line_result in over.play("N", "A move l21", "done")] == ["done", "dropped"]
 
 
 def test_a_turn_of_one_player() -> None:

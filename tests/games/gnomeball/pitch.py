@@ -19,7 +19,7 @@ from pbem.games.gnomeball import Gnomeball
 from pbem.games.gnomeball.squares import FIELD
 from pbem.games.gnomeball.state import Character, Field
 from pbem.play.dice import ScriptedDice
-from pbem.play.match import Fate, LetterRefused, Match, opening
+from pbem.play.match import LetterRefused, LineResult, Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
 from pbem.play.requests import Event
@@ -108,13 +108,13 @@ class Pitch:
         """Where characters stand."""
         return [self.one(who).at for who in ids]
 
-    def play(self, seat: str, *lines: str) -> list[Fate]:
+    def play(self, seat: str, *lines: str) -> list[LineResult]:
         """One letter, which must not be refused."""
         return self.match.play(seat, split_lines(lines))
 
-    def fates(self, seat: str, *lines: str) -> list[str]:
+    def line_results(self, seat: str, *lines: str) -> list[str]:
         """What became of the lines of a letter."""
-        return [fate.status for fate in self.play(seat, *lines)]
+        return [line_result.status for line_result in self.play(seat, *lines)]
 
     def refusal(self, seat: str, *lines: str) -> str:
         """Why a letter is refused; the position stays as it is."""
@@ -129,7 +129,7 @@ class Pitch:
 
     def reports(self, seat: str) -> list[tuple[str, str]]:
         """What a seat was told of its queued lines: line and text."""
-        return [(fate.line, fate.text) for fate in self.match.reports.get(seat, [])]
+        return [(line_result.line, line_result.text) for line_result in self.match.reports.get(seat, [])]
 
     def queue(self, seat: str) -> list[str]:
         """The lines a seat has waiting."""

@@ -33,7 +33,10 @@ def played(
         match.play(seat, split_lines(lines.split("\n")))
         letters += 1
         refused += [
-            fate.line for fates in match.reports.values() for fate in fates if fate.status == "refused"
+            line_result.line
+            for line_results in match.reports.values()
+            for line_result in line_results
+            if line_result.status == "refused"
         ]
     return match, letters, refused
 

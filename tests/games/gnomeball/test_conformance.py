@@ -3,14 +3,14 @@
 import pytest
 
 from pbem.games.gnomeball.events import TOLD, Odds
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout
 from pbem.play.requests import Event
 from pbem.server.language.command_table import command_words
 
 from .pitch import GAME, Pitch
 
-WORDS = Words()
+TEMPLATES = Templates()
 MATCHES: list[tuple[int, dict[str, str]]] = [
     (2, {"points": "8", "cap": "4"}),
     (3, {"points": "10", "cap": "3", "tempo": "all"}),
@@ -24,7 +24,7 @@ LONG = {"cap": "25", "points": "60", "faint": "out"}
 
 def test_the_game_has_what_every_game_must() -> None:
     """Names, forms, and no order that begins with a command of the server."""
-    audit(GAME, WORDS, command_words())
+    audit(GAME, TEMPLATES, command_words())
 
 
 def test_random_matches_obey_the_laws_and_meet_everything() -> None:
@@ -33,12 +33,12 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     met = Tally()
     for seed in range(10):
         players, options = MATCHES[seed % len(MATCHES)]
-        met.add(playout(GAME, options=options, players=players, seed=seed, prose=WORDS))
+        met.add(playout(GAME, options=options, players=players, seed=seed, prose=TEMPLATES))
     for seed in range(15):
         players, options = MATCHES[seed % len(MATCHES)]
-        met.add(playout(GAME, options=options, players=players, seed=seed, prose=WORDS, thorough=False))
+        met.add(playout(GAME, options=options, players=players, seed=seed, prose=TEMPLATES, thorough=False))
     for seed in range(15):
-        met.add(playout(GAME, options=LONG, players=3, seed=seed, prose=WORDS, thorough=False))
+        met.add(playout(GAME, options=LONG, players=3, seed=seed, prose=TEMPLATES, thorough=False))
     assert met.unmet(GAME) == []
     assert {"the cap of 4 cycles", "6 points reached", "nobody else is left on the field", "resigned"} <= set(
         met.endings
@@ -48,18 +48,18 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
 def test_every_event_has_its_words_and_none_is_left_over() -> None:
     """A macro for each event, ask and outlook."""
     kinds: set[type[Event]] = {*TOLD, Odds}
-    macros = {name for name in WORDS.macros("gnomeball") if not name.startswith("ask_")}
+    macros = {name for name in TEMPLATES.macros("gnomeball") if not name.startswith("ask_")}
     assert {name.replace("_", "") for name in macros} == {kind.__name__.lower() for kind in kinds}
     assert {
-        name.removeprefix("ask_") for name in WORDS.macros("gnomeball") if name.startswith("ask_")
+        name.removeprefix("ask_") for name in TEMPLATES.macros("gnomeball") if name.startswith("ask_")
     } == ASKS
-    assert set(WORDS.decisions("gnomeball")) == ASKS
+    assert set(TEMPLATES.decisions("gnomeball")) == ASKS
 
 
 @pytest.mark.parametrize("name", sorted(ASKS))
 def test_every_decision_is_explained(name: str) -> None:
     """There is help for each decision."""
-    assert len(WORDS.decision("gnomeball", name)) > 80
+    assert len(TEMPLATES.decision("gnomeball", name)) > 80
 
 
 def test_a_toss_in_words() -> None:
@@ -67,11 +67,11 @@ def test_a_toss_in_words() -> None:
     pitch = Pitch("A1 human e5, B1 human d6, B2 human j9", gnome="A1", rolls=(2, 4))
     pitch.play("B", "always ask intercept")
     pitch.play("A", "A1 toss c5")
-    prompt = WORDS.prompt("gnomeball", pitch.match.asks["B"], pitch.state)
+    prompt = TEMPLATES.prompt("gnomeball", pitch.match.asks["B"], pitch.state)
     assert "A1 has tossed the gnome towards c5" in prompt
     assert 'B1 may "intercept" with 5 or more' in prompt
     pitch.play("B", "intercept")
-    assert [WORDS.event("gnomeball", event, pitch.state.names) for event in pitch.match.events] == [
+    assert [TEMPLATES.event("gnomeball", event, pitch.state.names) for event in pitch.match.events] == [
         "A1 tosses the gnome from e5 towards c5: a 2, a little too hard; it comes down on b5.",
         "B1 leaps as the gnome comes by d5 and rolls 4, needing 5: only air.",
         "Thwump! Nobody catches the gnome, and it lies on b5 with 2 of 3 hit points.",

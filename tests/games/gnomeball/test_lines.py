@@ -21,7 +21,7 @@ def true(pitch: Pitch, condition: str, seat: str = "A") -> bool:
 def test_lines_wait_for_the_next_turns() -> None:
     """GNOMEBALL-125: they are used in order at the player's next turns; an illegal one drops the rest."""
     pitch = Pitch(TRIO)
-    assert pitch.fates("A", "A1 move d5", "A2 move c4", "A3 pass") == ["done", "queued", "queued"]
+    assert pitch.line_results("A", "A1 move d5", "A2 move c4", "A3 pass") == ["done", "queued", "queued"]
     pitch.play("B", "B1 pass")
     assert pitch.at("A2") == ["c4"]
     assert pitch.asks == {"B": "activation"}
@@ -39,9 +39,9 @@ def test_a_score_clears_the_lines_of_every_player() -> None:
     """GNOMEBALL-125: activation lines go, also those behind the score in its own letter; placement lines stay."""
     pitch = Pitch("A1 human h9, A2 human c3, B1 human j1, B2 human j2", gnome="A1", rolls=(1,))
     pitch.play("B", "B1 pass", "B2 pass", "place B1 f7")
-    fates = pitch.play("A", "A1 move i9", "A2 pass", "place A1 a1")
-    assert [fate.status for fate in fates] == ["done", "dropped", "noted"]
-    assert fates[1].text == "everybody is placed anew, so it is not needed any more"
+    line_results = pitch.play("A", "A1 move i9", "A2 pass", "place A1 a1")
+    assert [line_result.status for line_result in line_results] == ["done", "dropped", "noted"]
+    assert line_results[1].text == "everybody is placed anew, so it is not needed any more"
     assert [line for line, _ in pitch.reports("B")][:2] == ["B1 pass", "B2 pass"]
     assert pitch.at("A1", "B1") == ["a1", "f7"]
     assert pitch.asks == {"B": "activation"}
@@ -51,15 +51,18 @@ def test_conditional_lines() -> None:
     """GNOMEBALL-126: used only if the condition is true when it comes up and the character is unused and on the field;
     otherwise this line alone is skipped."""
     pitch = Pitch(TRIO + ", A4 human -")
-    fates = pitch.play("A", "if we hold: A1 pass", "if yes: A4 pass", "if loose: A1 move d5")
-    assert [(fate.status, fate.text) for fate in fates[:2]] == [
+    line_results = pitch.play("A", "if we hold: A1 pass", "if yes: A4 pass", "if loose: A1 move d5")
+    assert [(line_result.status, line_result.text) for line_result in line_results[:2]] == [
         ("skipped", "Its condition does not hold."),
         ("skipped", "Its character is used or off the field."),
     ]
-    assert fates[2].text == "A1 move d5"
+    assert line_results[2].text == "A1 move d5"
     pitch.play("B", "pass")
-    fates = pitch.play("A", "if yes: A1 pass", "if yes: A1 pass or A2 pass")
-    assert [fate.text for fate in fates] == ["Its character is used or off the field.", "A2 pass"]
+    line_results = pitch.play("A", "if yes: A1 pass", "if yes: A1 pass or A2 pass")
+    assert [line_result.text for line_result in line_results] == [
+        "Its character is used or off the field.",
+        "A2 pass",
+    ]
     foreign = Pitch(TRIO)
     assert foreign.refusal("A", "if yes: B1 pass") == "B1 does not serve you."
 
@@ -72,7 +75,7 @@ def test_a_condition_about_who_is_not_raised_yet() -> None:
     assert pitch.at("A2") == ["c4"]
     assert [text for _, text in pitch.reports("A")] == ["Its condition does not hold."] * 2
     lost = Pitch("A1 human d4, B1 human j9, B6 valkyr j8 was=A2", turn="B")
-    assert lost.fates("A", "if A6 holds: A6 carry") == ["queued"]
+    assert lost.line_results("A", "if A6 holds: A6 carry") == ["queued"]
     assert Pitch(TRIO).refusal("A", "if A6 holds: A1 carry") == "There is no A6."
 
 
@@ -83,9 +86,12 @@ def test_an_action_on_a_line_of_its_own_is_refused_at_once() -> None:
     assert pitch.refusal("A", "A1 move e5", "A1 pick up") == (
         "A1 has been activated in this cycle. A move and the action behind it stand on one line: A1 move e5, pick up"
     )
-    assert pitch.fates("A", "A1 move e5", "A2 pass", "A3 pass", "A1 move e6") == ["done", *["queued"] * 3]
+    assert pitch.line_results("A", "A1 move e5", "A2 pass", "A3 pass", "A1 move e6") == [
+        "done",
+        *["queued"] * 3,
+    ]
     last = Pitch("A1 human d4, B1 human j9, B2 human j8", gnome="d5")
-    assert last.fates("A", "A1 pass", "A1 pick up") == ["done", "queued"]
+    assert last.line_results("A", "A1 pass", "A1 pick up") == ["done", "queued"]
 
 
 def test_alternatives() -> None:
@@ -108,7 +114,7 @@ def test_halt() -> None:
     pitch.play("A", "halt if we hold", "A2 pass")
     assert pitch.one("A2").used
     letter = Pitch(TRIO)
-    assert letter.fates("A", "halt", "A1 pass") == ["done", "dropped"]
+    assert letter.line_results("A", "halt", "A1 pass") == ["done", "dropped"]
     assert letter.asks == {"A": "activation"}
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.games.gnomeball.orders import FORMS, ORDERS
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.play.orders import Unreadable, tidy
 from pbem.play.requests import lane
 
@@ -188,8 +188,8 @@ def test_refusals_word_for_word(pitch: Pitch, line: str, text: str) -> None:
 def test_a_stunned_character_and_its_line() -> None:
     """GNOMEBALL-91: anything but pass is accepted as pass, and the mail says why."""
     pitch = Pitch("A3 human d8 stunned=true, B1 human j1")
-    assert [fate.text for fate in pitch.play("A", "A3 move d5")] == ["A3 pass"]
-    words = [Words().event("gnomeball", event, pitch.state.names) for event in pitch.match.events]
+    assert [line_result.text for line_result in pitch.play("A", "A3 move d5")] == ["A3 pass"]
+    words = [Templates().event("gnomeball", event, pitch.state.names) for event in pitch.match.events]
     assert words[0] == "A3 is stunned and loses this activation."
 
 

@@ -123,8 +123,8 @@ def test_a_warstomp_rolls_for_each_enemy() -> None:
 def test_a_stunned_character_loses_its_whole_activation() -> None:
     """GNOMEBALL-91: a turn is spent on it, any line is taken as pass, then the stun is over; penguins still bite."""
     pitch = Pitch("A1 orc d4 stunned=true fish=1, A2 human a1, B1 human d5", rolls=(4,))
-    fates = pitch.play("A", "A1 frenzy, move g7, attack B1")
-    assert [fate.text for fate in fates] == ["A1 pass"]
+    line_results = pitch.play("A", "A1 frenzy, move g7, attack B1")
+    assert [line_result.text for line_result in line_results] == ["A1 pass"]
     assert pitch.told(LostActivation) == [LostActivation("A1")]
     assert pitch.told(Bitten)
     assert (pitch.one("A1").stunned, pitch.one("A1").used, pitch.one("A1").spent) == (False, True, 0)

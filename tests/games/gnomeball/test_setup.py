@@ -111,7 +111,7 @@ def test_one_secret_mail_revealed_together() -> None:
     pitch = Pitch(rolls=(1, 1))
     assert pitch.asks == {"A": "setup", "B": "setup"}
     before = GAME.view(masked(pitch.state, "B"), "B")
-    assert pitch.fates("A", TEAM, "home a1", "place e4 d5") == ["noted"] * 3
+    assert pitch.line_results("A", TEAM, "home a1", "place e4 d5") == ["noted"] * 3
     assert GAME.memory(pitch.state, "A") == [TEAM, "home a1", "place e4 d5"]
     assert pitch.asks == {"B": "setup"}
     assert GAME.view(masked(pitch.state, "B"), "B") == before
@@ -312,6 +312,6 @@ def test_homes_may_be_given() -> None:
     pitch = Pitch(options=options, players=3, rolls=(1, 1))
     assert pitch.refusal("A", "home j1") == "The homes are given in this match; squares are written for a1."
     for seat in "ABC":
-        assert pitch.fates(seat, TEAM, "place e4") == ["noted", "noted"]
+        assert pitch.line_results(seat, TEAM, "place e4") == ["noted", "noted"]
     assert pitch.state.homes == {"A": "a1", "B": "j10", "C": "a10"}
     assert pitch.at("A1", "B1", "C1") == ["e4", "f7", "e7"]

@@ -18,7 +18,7 @@ from pbem.games.slargeball import Slargeball
 from pbem.games.slargeball.events import Moved
 from pbem.games.slargeball.state import Coach, Pitch
 from pbem.play.dice import ScriptedDice
-from pbem.play.match import Fate, LetterRefused, Match, opening
+from pbem.play.match import LetterRefused, LineResult, Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
 from pbem.play.requests import Event
@@ -29,7 +29,7 @@ GAME = Slargeball()
 HANDLES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 
 
-class Table:
+class LoadedMatch:
     """A match in a given position, or from its start, with forced dice."""
 
     def __init__(
@@ -73,11 +73,11 @@ class Table:
         """The names of the open asks by seat."""
         return {seat: ask.name for seat, ask in self.match.asks.items()}
 
-    def play(self, seat: str, *lines: str) -> list[Fate]:
+    def play(self, seat: str, *lines: str) -> list[LineResult]:
         """One letter, which must not be refused."""
         return self.match.play(seat, split_lines("\n".join(lines).split("\n")))
 
-    def turn(self, red: str = "", blue: str = "") -> Table:
+    def turn(self, red: str = "", blue: str = "") -> LoadedMatch:
         """A plan of each side's only seat."""
         self.play("R", red, "done")
         self.play("B", blue, "done")
@@ -99,22 +99,22 @@ def played(
     blue: str = "",
     rolls: Sequence[int] = (),
     **given: Any,
-) -> Table:
+) -> LoadedMatch:
     """The turn played from a position; all the dice must have been rolled."""
-    table = Table(figures, rolls=rolls, **given).turn(red, blue)
+    table = LoadedMatch(figures, rolls=rolls, **given).turn(red, blue)
     assert not table.dice.left, f"dice left over: {table.dice.left}"
     return table
 
 
 def refusal(line: str, figures: Mapping[str, str] | None = None, *, seat: str = "R", **given: Any) -> str:
     """Why a line is refused; one squad a side unless `squads` says otherwise."""
-    table = Table({"rT1": "30,16", "bT1": "40,16"} if figures is None else figures, **given)
+    table = LoadedMatch({"rT1": "30,16", "bT1": "40,16"} if figures is None else figures, **given)
     with pytest.raises(LetterRefused) as refused:
         table.play(seat, line)
     return str(refused.value)
 
 
-def walk(table: Table, figure: str) -> list[str]:
+def walk(table: LoadedMatch, figure: str) -> list[str]:
     """The squares that a figure has entered this turn."""
     walks = [walk for event in table.told(Moved) for walk in event.walks if walk.figure == figure]
     return [square for walk in walks for square in walk.route]

@@ -48,7 +48,7 @@ def test_the_mail_says_that_standard_ends_the_line_up() -> None:
     assert '"standard" ends it, too' in boards[ANN].flat
     office.reply(ANN, boards[ANN], "standard")
     assert "on their standard squares; that needs no done" in office.mail_to(ANN).flat
-    assert "S" not in office.table().match.asks
+    assert "S" not in office.find_match().match.asks
     assert office.asked() == BEN
 
 
@@ -97,7 +97,7 @@ def test_a_match_of_five_squads_a_side() -> None:
     others = ("Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
     mails = office.begin("lineup=standard", *others, game="slargeball")
     letters = 0
-    while not (table := office.table()).match.over:
+    while not (table := office.find_match()).match.over:
         seat, ask = next(reversed(table.match.asks.items()))
         address = next(row.address for row in table.seats if row.seat == seat)
         lines = steady(masked(table.match.state, seat), ask, pick)
@@ -117,7 +117,7 @@ def test_a_draw_between_two_sides_is_a_draw() -> None:
     """SLARGEBALL-117: however many play on each."""
     office = Office()
     mails = office.begin("lineup=standard turns=5 squads=2", "Ben", "Cat", "Dan", game="slargeball")
-    while not office.table().match.over:
+    while not office.find_match().match.over:
         address = office.asked()
         assert office.reply(address, mails[address], "done") == "done"
         mails.update(office.mails())

@@ -12,7 +12,7 @@ from pbem.games.slargeball.events import EVENTS, Bounced, BreakPlay, Scored, Set
 from pbem.games.slargeball.orders import Always, Narration
 from pbem.games.slargeball.state import Pitch
 from pbem.games.slargeball.teams import STATS
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout, seeded
 from pbem.play.dice import ProvableDice
 from pbem.play.game import Bot, masked, random_bot
@@ -21,9 +21,9 @@ from pbem.play.orders import split_lines
 from pbem.play.record import Tail
 from pbem.server.language.command_table import command_words
 
-from .pitch import GAME, Table, played
+from .pitch import GAME, LoadedMatch, played
 
-WORDS = Words()
+TEMPLATES = Templates()
 THOROUGH: list[tuple[int, dict[str, str]]] = [
     (2, {"turns": "6"}),
     (2, {"turns": "5", "mode": "strict", "sprawl": "off"}),
@@ -47,13 +47,13 @@ STANDING = {kind.__name__ for kind in (Always, Narration)}
 
 def test_the_game_has_what_every_game_must() -> None:
     """Names, forms, and no order that begins with a command of the server."""
-    audit(GAME, WORDS, command_words())
+    audit(GAME, TEMPLATES, command_words())
 
 
 @pytest.mark.parametrize(("players", "options"), THOROUGH)
 def test_random_matches_obey_the_laws(players: int, options: dict[str, str]) -> None:
     """From one to five squads a side, in both modes, with all that the kit looks at."""
-    met = playout(GAME, options=options, players=players, seed=players, prose=WORDS)
+    met = playout(GAME, options=options, players=players, seed=players, prose=TEMPLATES)
     assert sum(met.endings.values()) == 1
 
 
@@ -62,7 +62,7 @@ def test_random_matches_meet_everything() -> None:
     met = Tally()
     for seed in range(15):
         players, options = QUICK[seed % len(QUICK)]
-        met.add(playout(GAME, options=options, players=players, seed=seed, prose=WORDS, thorough=False))
+        met.add(playout(GAME, options=options, players=players, seed=seed, prose=TEMPLATES, thorough=False))
     assert set(met.unmet(GAME)) <= RARE | STANDING
 
 
@@ -70,7 +70,7 @@ def test_random_matches_meet_everything() -> None:
 def test_every_number_of_players(players: int) -> None:
     """2 to 10 in two sides, one to five squads: random matches of the shortest length come to an end."""
     options = {"turns": "5", "lineup": "standard"}
-    met = playout(GAME, options=options, players=players, seed=players, prose=WORDS, thorough=False)
+    met = playout(GAME, options=options, players=players, seed=players, prose=TEMPLATES, thorough=False)
     assert sum(met.endings.values()) == 1
 
 
@@ -80,7 +80,7 @@ def test_rare_events_have_their_prose() -> None:
     heads = played(figures, balls=["rT1"], red="T1 fling bT1", rolls=[1, 6, 1, 4, 3, 4, 5, 6, 1, 6])
     goal = played({"rG": "61,16", "bD": "10,1"}, balls=["rG"], red="G score", rolls=[2])
     told = {
-        type(event).__name__: WORDS.event("slargeball", event, table.state.names)
+        type(event).__name__: TEMPLATES.event("slargeball", event, table.state.names)
         for table in (heads, goal)
         for event in table.match.events
     }
@@ -107,7 +107,8 @@ def test_short_and_full_narration() -> None:
     }
     assert heard["R"] == table.match.events
     assert [
-        [WORDS.event("slargeball", event, table.state.names) for event in heard[seat][:2]] for seat in "RB"
+        [TEMPLATES.event("slargeball", event, table.state.names) for event in heard[seat][:2]]
+        for seat in "RB"
     ] == [
         ["Red's Tremple: rT1 30,16 to 32,16.", "Whaps: not one blow lands (2 misses)."],
         [
@@ -166,20 +167,20 @@ def test_full_narration_says_what_a_failed_roll_needed(
     """SLARGEBALL-50, SLARGEBALL-51, SLARGEBALL-73, SLARGEBALL-83, SLARGEBALL-88, SLARGEBALL-91: break, pile, fling,
     nab in the air and on the ground, wake."""
     table = played(figures, rolls=rolls, **given)
-    heard = [WORDS.event("slargeball", in_full(event), table.state.names) for event in table.match.events]
+    heard = [TEMPLATES.event("slargeball", in_full(event), table.state.names) for event in table.match.events]
     assert told in [text.strip() for text in heard]
 
 
 def test_every_event_and_decision_has_words_and_no_others() -> None:
     """A macro for each, one for what is foreseen, and help for each decision."""
     others = {"ask_lineup", "ask_plan", "ask_move", "ask_whap", "ask_fling", "foreseen"}
-    assert len(set(WORDS.macros("slargeball")) - others) == len(EVENTS)
-    assert sorted(WORDS.decisions("slargeball")) == ["fling", "lineup", "move", "plan", "whap"]
+    assert len(set(TEMPLATES.macros("slargeball")) - others) == len(EVENTS)
+    assert sorted(TEMPLATES.decisions("slargeball")) == ["fling", "lineup", "move", "plan", "whap"]
 
 
 def test_help_tells_what_every_figure_can_do() -> None:
     """SLARGEBALL-1, SLARGEBALL-2: the four numbers of each position."""
-    told = " ".join(WORDS.overview("slargeball").split())
+    told = " ".join(TEMPLATES.overview("slargeball").split())
     for kind, each in STATS.items():
         numbers = f"({kind}: Move {each.move}, Whap {each.whap}, Fling {each.fling}, Nab {each.nab})"
         assert f"{each.title} {numbers}" in told
@@ -236,17 +237,17 @@ def test_a_turn_of_five_squads_asks_each_seat_once() -> None:
 
 def test_what_the_prompts_say() -> None:
     """Each names the figures concerned and how to answer."""
-    table = Table()
-    assert "columns 45-64" in WORDS.prompt("slargeball", table.match.asks["B"], table.state)
+    table = LoadedMatch()
+    assert "columns 45-64" in TEMPLATES.prompt("slargeball", table.match.asks["B"], table.state)
     figures = {"r1T1": "30,16", "rH": "20,33", "b1T1": "31,16", "b1D": "60,1"}
-    strict = Table(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
-    assert '"H activate"' in WORDS.prompt("slargeball", strict.match.asks["R"], strict.state)
+    strict = LoadedMatch(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
+    assert '"H activate"' in TEMPLATES.prompt("slargeball", strict.match.asks["R"], strict.state)
     strict.play("R", "done")
     strict.play("B", "done")
     told: dict[str, str] = {}
     while not strict.match.over:
         seat, ask = next(iter(strict.match.asks.items()))
-        told[f"{seat} {ask.name}"] = WORDS.prompt("slargeball", ask, strict.state)
+        told[f"{seat} {ask.name}"] = TEMPLATES.prompt("slargeball", ask, strict.state)
         strict.play(seat, "1T1 nofling; done" if ask.name == "fling" else "done")
     assert told["B move"].startswith("It is the turn of 1T1 to move.")
     assert told["R move"].startswith("Coaches act now.")
@@ -257,9 +258,9 @@ def test_what_the_prompts_say() -> None:
 @pytest.mark.parametrize(("players", "line"), [(2, "20"), (4, "16"), (6, "28")])
 def test_the_prompt_of_a_line_up_shows_a_line_that_can_be_sent(players: int, line: str) -> None:
     """A figure of the seat, on a square behind its own slargeline, wherever that is."""
-    table = Table(players=players, options={"line": line})
+    table = LoadedMatch(players=players, options={"line": line})
     for seat, ask in table.match.asks.items():
-        prompt = WORDS.prompt("slargeball", ask, table.state)
+        prompt = TEMPLATES.prompt("slargeball", ask, table.state)
         shown = re.search(r'as in "(.+?)"', prompt)
         assert shown is not None
         table.play(seat, shown[1])
@@ -267,15 +268,15 @@ def test_the_prompt_of_a_line_up_shows_a_line_that_can_be_sent(players: int, lin
 
 def test_who_has_a_coach_is_told_how_to_send_him_on() -> None:
     """The commander of squad 3, and nobody else."""
-    table = Table({"r1D": "1,1"}, players=6, squads=3, balls=["5,5", "6,6"])
-    told = {seat: WORDS.prompt("slargeball", ask, table.state) for seat, ask in table.match.asks.items()}
+    table = LoadedMatch({"r1D": "1,1"}, players=6, squads=3, balls=["5,5", "6,6"])
+    told = {seat: TEMPLATES.prompt("slargeball", ask, table.state) for seat, ask in table.match.asks.items()}
     assert [seat for seat, prompt in told.items() if '"H activate"' in prompt] == ["R3", "B3"]
 
 
 def test_what_the_prompts_show_as_an_example() -> None:
     """A line that is always of use, for a figure that is concerned; and one that is legal for a Coach."""
     figures = {"r1T1": "30,16", "rH": "20,33", "b1T1": "31,16", "b1D": "60,1"}
-    table = Table(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
+    table = LoadedMatch(figures, squads=3, strict=True, balls=["r1T1", "1,1"], rolls=[6, 6])
     shown: dict[str, str] = {}
     while not table.match.over:
         seat, ask = next(iter(table.match.asks.items()))

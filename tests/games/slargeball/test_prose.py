@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.games.slargeball.events import Blow, Fall, Whapped
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 
 BLOWS = (Blow("rD", "bT1", 4, hit=True), Blow("rT1", "bN1", 2, hit=True), Blow("bR", "rD", 6, hit=False))
 FALLS = (Fall("bT1", "35,17", "36,17"), Fall("bN1", "30,10", ""))
@@ -22,4 +22,4 @@ FALLS = (Fall("bT1", "35,17", "36,17"), Fall("bN1", "30,10", ""))
 )
 def test_a_hit_is_told_once(event: Whapped, told: str) -> None:
     """SLARGEBALL-68: with its blow, where the victim goes down and lies."""
-    assert Words().event("slargeball", event, {}) == told
+    assert Templates().event("slargeball", event, {}) == told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.toxic_gnome import ToxicGnome
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout
 from pbem.server.language.command_table import command_words
 
@@ -19,12 +19,12 @@ LONG = {"tiles": "20", "difficulty": "easy", "words": "large", "minlen": "2"}  #
 
 def test_audit() -> None:
     """Names, forms, and no clash with the server's commands."""
-    audit(ToxicGnome(), Words(), command_words())
+    audit(ToxicGnome(), Templates(), command_words())
 
 
 def test_playouts() -> None:
     """Random matches of every number of players with every option keep the laws, and meet every order and event."""
-    game, prose, total = ToxicGnome(), Words(), Tally()
+    game, prose, total = ToxicGnome(), Templates(), Tally()
     cases = [(options, players) for players in game.players for options in OPTIONS] + [(LONG, 2), (LONG, 3)]
     for seed, (options, players) in enumerate(cases):
         total.add(playout(game, options=options, players=players, seed=seed, prose=prose))

@@ -145,8 +145,8 @@ def test_the_nearest_line(line: str, meant: str) -> None:
 def test_words_ahead_wait_for_their_turns() -> None:
     """TOXIC-GNOME-9: one line for each turn; those behind wait."""
     found = match(drawn(BOARD_A))
-    fates = found.play("1", ["word taffy to c4", "word your to e6", "step left"])
-    assert [fate.status for fate in fates] == ["done", "queued", "queued"]
+    line_results = found.play("1", ["word taffy to c4", "word your to e6", "step left"])
+    assert [line_result.status for line_result in line_results] == ["done", "queued", "queued"]
     found.play("2", ["step left"])
     found.play("3", ["step left"])
     assert found.state.tokens["1"] == "e6"
@@ -155,7 +155,10 @@ def test_words_ahead_wait_for_their_turns() -> None:
 def test_steps_ahead_may_lead_to_any_row() -> None:
     """TOXIC-GNOME-26: rows have no end, so a step to row 13 or 113 may wait; one to row 0 may not."""
     found = match(drawn(BOARD_C, to_move="2"))
-    assert [fate.status for fate in found.play("1", ["step d14", "step b113"])] == ["queued", "queued"]
+    assert [line_result.status for line_result in found.play("1", ["step d14", "step b113"])] == [
+        "queued",
+        "queued",
+    ]
     for line in ("step b0", "step f13", "step b1300"):
         with pytest.raises(LetterRefused, match="is no direction and no square"):
             match(drawn(BOARD_C, to_move="2")).play("1", [line])
@@ -177,7 +180,7 @@ def test_a_word_used_by_another_ends_the_plan() -> None:
     found.play("1", ["word taffy to c4", "word your to e6", "word razors"])
     found.play("2", ["word your to e6"])
     found.play("3", ["step left"])
-    assert [fate.text for fate in found.reports["1"]] == [
+    assert [line_result.text for line_result in found.reports["1"]] == [
         "YOUR was formed by Ben in round 1",
         "a line before it could not be carried out",
     ]
@@ -192,7 +195,7 @@ def test_who_falls_loses_his_plan() -> None:
     found = match(state, ["GNOME"])
     found.play("3", ["step left", "step right"])
     found.play("1", ["word semic to e12"])
-    assert [(fate.line, fate.text) for fate in found.reports["3"]] == [
+    assert [(line_result.line, line_result.text) for line_result in found.reports["3"]] == [
         ("step right", "your token has fallen off the treadmill")
     ]
 
@@ -216,8 +219,8 @@ def test_who_falls_loses_his_plan() -> None:
 def test_standing_orders_are_confirmed(line: str, note: str) -> None:
     """The writer is told what holds from now on, in his turn or not."""
     for seat in ("1", "2"):
-        (fate,) = match(drawn(BOARD_C)).play(seat, [line])
-        assert (fate.status, fate.text) == ("noted", note)
+        (line_result,) = match(drawn(BOARD_C)).play(seat, [line])
+        assert (line_result.status, line_result.text) == ("noted", note)
 
 
 def test_standing_orders_are_remembered_as_lines() -> None:
@@ -231,8 +234,8 @@ def test_standing_orders_are_remembered_as_lines() -> None:
 def test_a_standing_order_for_the_start() -> None:
     """TOXIC-GNOME-4: confirmed and remembered before the start, refused after it."""
     state = msgspec.structs.replace(drawn(BOARD_A), phase="start", tokens={})
-    (fate,) = match(state).play("2", ["always start d"])
-    assert (fate.status, fate.text) == ("noted", "From now on your token starts on column d.")
+    (line_result,) = match(state).play("2", ["always start d"])
+    assert (line_result.status, line_result.text) == ("noted", "From now on your token starts on column d.")
     assert GAME.memory(msgspec.structs.replace(state, private={"2": Memory(start="d")}), "2") == [
         "always start d"
     ]

@@ -18,12 +18,12 @@ from pbem.games.toxic_gnome.events import (
     TreadmillRan,
     WordFormed,
 )
-from pbem.mail.prose import Words
+from pbem.mail.prose import Templates
 from pbem.play.game import masked
 from pbem.play.orders import OrderError, tidy
 from tests.games.toxic_gnome.boards import BOARD_A, BOARD_C, NAMES, drawn, match
 
-WORDS = Words()
+TEMPLATES = Templates()
 GAME = ToxicGnome()
 
 
@@ -82,7 +82,7 @@ GAME = ToxicGnome()
 )
 def test_events_are_told(event: Any, text: str) -> None:
     """One or two sentences each, without gaps where templates join."""
-    assert " ".join(WORDS.event(GAME.name, event, NAMES).split()) == text
+    assert " ".join(TEMPLATES.event(GAME.name, event, NAMES).split()) == text
 
 
 def test_every_event_and_ask_has_its_macro_and_none_is_left_over() -> None:
@@ -90,25 +90,25 @@ def test_every_event_and_ask_has_its_macro_and_none_is_left_over() -> None:
     expected = {"ask_start", "ask_turn", "ask_shift"}
     for kind in events.EVENTS:
         expected.add("".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in kind.__name__)[1:])
-    assert set(WORDS.macros(GAME.name)) == expected
-    assert sorted(WORDS.decisions(GAME.name)) == ["shift", "start", "turn"]
+    assert set(TEMPLATES.macros(GAME.name)) == expected
+    assert sorted(TEMPLATES.decisions(GAME.name)) == ["shift", "start", "turn"]
 
 
 def test_prompts_say_how_to_answer() -> None:
     """What the space is, and what may be done; TOXIC-GNOME-20: no word is suggested."""
     found = match(drawn(BOARD_A))
-    prompt = WORDS.prompt(GAME.name, found.asks["1"], masked(found.state, "1"))
+    prompt = TEMPLATES.prompt(GAME.name, found.asks["1"], masked(found.state, "1"))
     assert prompt == (
         'You stand on d1, so your word begins with T. Answer with "word", the word, and where it can end in several '
         'places "to" and a square, or "highest". Or step, to c1 or e1: "step" and the square.'
     )
     wild = match(drawn(BOARD_A, tokens={"1": "c4", "2": "d1", "3": "b1"}))
-    assert WORDS.prompt(GAME.name, wild.asks["1"], wild.state).startswith(
+    assert TEMPLATES.prompt(GAME.name, wild.asks["1"], wild.state).startswith(
         "You stand on c4, a wild space: your word may begin with any letter."
     )
     shift = match(drawn(BOARD_C, to_move="2", stock=["MAMBO", "MARCH", "TWERK"]), ["MAMBO", "MARCH", "TWERK"])
     shift.play("2", ["word oil to b15"])
-    assert " ".join(WORDS.prompt(GAME.name, shift.asks["2"], shift.state).split()) == (
+    assert " ".join(TEMPLATES.prompt(GAME.name, shift.asks["2"], shift.state).split()) == (
         'The red tile MAMBO has come as row 16, and it is yours to lay: answer "shift left", "shift right" or '
         '"shift straight". TWERK comes after it; further words in the same line answer for it.'
     )
@@ -117,8 +117,8 @@ def test_prompts_say_how_to_answer() -> None:
 def test_help_is_no_order() -> None:
     """No line of the help text, sent back as it stands, is an order."""
     texts = [
-        WORDS.overview(GAME.name),
-        *(WORDS.decision(GAME.name, name) for name in ("start", "turn", "shift")),
+        TEMPLATES.overview(GAME.name),
+        *(TEMPLATES.decision(GAME.name, name) for name in ("start", "turn", "shift")),
     ]
     for line in "\n".join(texts).split("\n"):
         with pytest.raises(OrderError):

@@ -16,6 +16,7 @@ from pbem.mail import tasks
 from pbem.mail.reading import read
 from pbem.play.match import Match
 from pbem.server.mailing import mailer as mailer_module
+from pbem.server.mailing.notices import Writer
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.ops.application import Application
 from pbem.store.company import Company
@@ -34,7 +35,7 @@ STAGES: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("load", MatchRepository, ("load", "events_since")),
     ("play", Match, ("play",)),
     ("tell", mailer_module.Mailer, ("about_match",)),
-    ("compose", mailer_module, ("compose",)),
+    ("write", Writer, ("write",)),
     *(
         ("store", drawer, tuple(name for name in vars(drawer) if not name.startswith("_")))
         for drawer in (Company, Daily, Matches, People, Post, Stops, Watch)

@@ -18,6 +18,7 @@ from pbem.mail.tasks import read_here
 from pbem.server.admin import host
 from pbem.server.core.config import Config
 from pbem.server.core.letter_tasks import task_of
+from pbem.server.mailing.notices import Writer
 from pbem.server.ops.application import Application
 from pbem.store import Store
 from pbem.store.rows import Incoming, Terms
@@ -37,7 +38,7 @@ def stock(path: Path, matches: int) -> Letters:
     loaded = app.repository.load(number)
     assert loaded is not None
     (seat_to_act,) = loaded.match.asks
-    mail = app.store.post.outbox("new", 1)[0].raw
+    mail = Writer(app.context).mail(app.store.post.outbox("new", 1)[0])
     key = app.store.secret("token key")
     letters = Letters(Start(seat_to_act, loaded.match.turn.number, _text(mail), key))
     for ply in range(PLAYED):

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from pbem.mail.writing import Outgoing, compose
-from pbem.server.mailing import mailer
+from pbem.server.mailing import notices
 from tests.mail.outbound import TOKEN, check
 
 KEPT = {"PATH", "TMPDIR", "PBEM_KILLS", "PBEM_SEED", "PBEM_INTEGRATION"}
@@ -43,7 +43,7 @@ def every_mail() -> Iterator[None]:
         return raw
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(mailer, "compose", checked)
+        patch.setattr(notices, "compose", checked)
         yield
 
 

@@ -23,7 +23,6 @@ Kind = Literal[
 _KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order of their codes, which go into tokens
 _SIGNATURE = 10  # bytes: 80 bits
 _NUMBER_BITS = 42
-_REPLY_TO = re.compile(rb"^Reply-To: ([!-~]+)\r$", re.MULTILINE)
 _PURPOSE = b"pbem reply address 1\0"
 _ID_PURPOSE = b"pbem message id 1\0"
 _WRITTEN = r"[A-Za-z2-7]{18,62}(?![A-Za-z0-9])"  # at least a kind, a number and the signature
@@ -99,11 +98,6 @@ class TokenSigner:
                 if token is not None and (token.kind == "bounce") == prefix.endswith("-b+"):
                     return token
         return None
-
-    def named_in(self, letter: bytes) -> Token | None:
-        """The token of the reply address that one of our own letters names."""
-        found = _REPLY_TO.search(letter)
-        return self.find((found[1].decode("ascii"),)) if found else None
 
     def owns(self, address: str) -> bool:
         """Whether `address` is the server's: its plain address, postmaster, or one with a valid token."""

@@ -252,11 +252,9 @@ class _Playout:
         line = self.readable(sample)
         if self.thorough:
             self.previewed(match, seat, line)
-        (line_result,) = match.play(seat, [line])
-        if line_result.status != ("noted" if edit else "done"):
-            raise self.fail(
-                f"a sampled order does not answer {ask.name}: it was {line_result.status} {line_result.text}"
-            )
+        (fate,) = match.play(seat, [line])
+        if fate.status != ("noted" if edit else "done"):
+            raise self.fail(f"a sampled order does not answer {ask.name}: it was {fate.status} {fate.text}")
         if self.thorough and pick.chance(20):
             again = self.load()
             again.play(seat, [line])
@@ -328,13 +326,11 @@ class _Playout:
             return False
         if near := self.game.near(masked(match.state, seat), ask, text):
             try:
-                (line_result,) = self.load().play(seat, [near])
+                (fate,) = self.load().play(seat, [near])
             except LetterRefused as refused:
                 raise self.fail(f"{near!r} is no legal order near to {text!r}: {refused}") from refused
-            if line_result.status not in ("done", "noted"):
-                raise self.fail(
-                    f"{near!r} is no answer to {ask.name}, but near to {text!r}: {line_result.status}"
-                )
+            if fate.status not in ("done", "noted"):
+                raise self.fail(f"{near!r} is no answer to {ask.name}, but near to {text!r}: {fate.status}")
         before = msgspec.json.encode(match.state)
         try:
             match.play(seat, [text])

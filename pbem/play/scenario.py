@@ -56,7 +56,7 @@ class Expect(Struct, forbid_unknown_fields=True):
     events: list[dict[str, Any]] | None = None
     asks: dict[str, str] | None = None
     refused: str | None = None
-    line_results: list[str] | None = None
+    fates: list[str] | None = None
     told: dict[str, list[str]] | None = None
     notes: list[str] | None = None
     result: str | None = None
@@ -113,7 +113,7 @@ def run_scenario(game: Game[Any], scenario: Scenario) -> str:
 class _Last(Struct):
     """What the last letter came to."""
 
-    line_results: list[LineResult] = field(default_factory=list)
+    fates: list[LineResult] = field(default_factory=list)
     refused: str | None = None
     preview: Preview | None = None
 
@@ -182,19 +182,16 @@ def _difference(game: Game[Any], match: Match[Any], expect: Expect, last: _Last)
         return f"refused: expected {expect.refused!r}, found {last.refused!r}"
     state = last.preview.state if last.preview else match.state
     events = last.preview.events if last.preview else match.events
-    told = {
-        seat: [line_result.text for line_result in line_results]
-        for seat, line_results in match.reports.items()
-    }
+    told = {seat: [fate.text for fate in fates] for seat, fates in match.reports.items()}
     view = game.view(masked(state, None), None)
-    notes = [line_result.text for line_result in last.line_results]
+    notes = [fate.text for fate in last.fates]
     asks = {seat: ask.name for seat, ask in match.asks.items()}
     outlook = last.preview.outlook if last.preview else None
     checks = [
         _subset(expect.position or {}, msgspec.to_builtins(state), "position"),
         _subsequence(expect.events or [], events),
         _differs("asks", expect.asks, asks),
-        _differs("fates", expect.line_results, [line_result.status for line_result in last.line_results]),
+        _differs("fates", expect.fates, [fate.status for fate in last.fates]),
         _differs("told", expect.told, told),
         _missing("notes", expect.notes or [], notes),
         _differs("result", expect.result, str(state.result) if state.result else "none"),

@@ -21,8 +21,8 @@ _TURNS = msgspec.json.Decoder(dict[int, int])
 
 _IN = "SELECT id, received, return_path, recipients, raw, status, attempts, note, front, peer FROM inbox"
 _OUT = (
-    "SELECT id, created, recipient, message_id, kind, match, raw, status, attempts, due, reply, tells, mailbox"
-    " FROM outbox"
+    "SELECT id, created, recipient, message_id, kind, match, reply_to, notice, raw, status, attempts, due, reply,"
+    " tells, mailbox FROM outbox"
 )
 
 
@@ -189,38 +189,45 @@ class Post:
         self,
         recipient: str,
         message_id: str,
-        raw: bytes,
+        notice: bytes,
         now: int,
         *,
         kind: str,
         match: int | None = None,
+        reply_to: str = "",
         hold: bool = False,
         tells: bool = False,
         wait: int = 0,
         mailbox: str = "",
     ) -> int:
-        """Put a finished letter into the outbox, or `hold` it there, or let it `wait` for so many seconds. `tells` and
-        `mailbox`: see `Outgoing`.
+        """Put a notice into the outbox, which is to become a mail, or `hold` it there, or let it `wait` for so many
+        seconds. `tells` and `mailbox`: see `Outgoing`.
 
         Its Message-ID is unique: the same one is not put in twice.
         """
         status = "held" if hold else "new"
         cursor = self._conn.execute(
             "INSERT OR IGNORE INTO outbox"
-            " (created, recipient, message_id, kind, match, raw, due, status, tells, mailbox)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (now, recipient, message_id, kind, match, raw, now + wait, status, tells, mailbox),
+            " (created, recipient, message_id, kind, match, reply_to, notice, raw, due, status, tells, mailbox)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?, ?)",
+            (now, recipient, message_id, kind, match, reply_to, notice, now + wait, status, tells, mailbox),
         )
         return cursor.lastrowid or 0
 
     def to_deliver(self, now: int, limit: int) -> list[Outgoing]:
-        """Letters whose time has come, oldest first."""
+        """Letters whose time has come, oldest first; those that have not been put into words among them."""
         return [
             _outgoing(row)
             for row in self._conn.execute(
                 f"{_OUT} WHERE status = 'new' AND due <= ? ORDER BY due, id LIMIT ?", (now, limit)
             )
         ]
+
+    def put_into_words(self, number: int, raw: bytes) -> None:
+        """A notice has become a mail: these bytes are sent, at every try. They are committed before dialling."""
+        self._conn.execute(
+            "UPDATE outbox SET raw = ?, notice = x'' WHERE id = ? AND raw = x''", (raw, number)
+        )
 
     def lease(self, numbers: Iterable[int], until: int) -> None:
         """Take letters in hand: before this moment nobody else tries them. Committed before dialling."""

@@ -262,7 +262,7 @@ class Incoming(Struct, frozen=True):
 
 
 class Outgoing(Struct, frozen=True):
-    """A finished letter on its way out."""
+    """A letter on its way out: a `notice`, as JSON, until it is put into words, then `raw` bytes."""
 
     id: int
     created: int
@@ -270,6 +270,8 @@ class Outgoing(Struct, frozen=True):
     message_id: str
     kind: str
     match: int | None
+    reply_to: str
+    notice: bytes
     raw: bytes
     status: str
     attempts: int

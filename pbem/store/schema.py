@@ -528,3 +528,17 @@ def queues(db: Database) -> None:
     _run(
         db, "ALTER TABLE log ADD COLUMN queues BLOB NOT NULL DEFAULT x'7b7d';"
     )  # JSON: before and after, by seat
+
+
+@migrations(name="0017_notices")
+def notices(db: Database) -> None:
+    """What is told is kept as data, and put into words on its way out."""
+    _run(
+        db,
+        """
+        ALTER TABLE outbox ADD COLUMN notice BLOB NOT NULL DEFAULT x'';  -- JSON, until it is a mail
+        ALTER TABLE outbox ADD COLUMN reply_to TEXT NOT NULL DEFAULT '';
+        UPDATE outbox SET reply_to = substr(raw, instr(raw, CAST('Reply-To: ' AS BLOB)) + 10, 400);
+        UPDATE outbox SET reply_to = substr(reply_to, 1, instr(reply_to, char(13)) - 1);
+        """,
+    )

@@ -21,6 +21,7 @@ from pbem.store import Store
 from tests.mail.mta import mta_beside
 from tests.operation.sending import until
 from tests.server.running import ANN, letter, post, running
+from tests.store.mails import finished
 
 LONG = 30.0 if "PBEM_KILLS" in os.environ else 2.0
 """Under torture the half minute of the case, else less, with a patience that is less in proportion."""
@@ -102,8 +103,13 @@ def test_o03_what_went_out_while_it_was_busy_does_not_go_out_again(config: Confi
         config = Config(db=config.db, listen="", lmtp="", relay=f"127.0.0.1:{relay.port}")
         store = Store(config.db)
         for number in range(5):
-            store.post.send(
-                f"p{number}@x", f"<{number}@z>", b"Subject: x\r\n\r\n", int(time.time()), kind="answer"
+            finished(
+                store.post,
+                f"p{number}@x",
+                f"<{number}@z>",
+                b"Subject: x\r\n\r\n",
+                int(time.time()),
+                kind="answer",
             )
         store.close()
 

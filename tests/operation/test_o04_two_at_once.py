@@ -20,6 +20,7 @@ from tests.operation.parts import Part, remind, run, serve
 from tests.operation.sending import listening, post_until_taken, until
 from tests.server.office import START, Office
 from tests.server.running import ANN, UNCAPPED, free_port, letter
+from tests.store.mails import finished
 
 ROUNDS = 20 if "PBEM_KILLS" in os.environ else 2
 DAY = 86_400
@@ -90,13 +91,13 @@ def test_o04_a_server_that_starts_beside_another_leaves_its_letters_in_its_hand(
         relay.says["."] = ["(silence)"]
         config = Config(db=str(tmp_path / "games.db"), listen="", relay=f"127.0.0.1:{relay.port}")
         store = Store(config.db)
-        store.post.send(ANN, "<1@localhost>", b"Subject: hello\r\n\r\nhello\r\n", 1, kind="answer")
+        finished(store.post, ANN, "<1@localhost>", b"Subject: hello\r\n\r\nhello\r\n", 1, kind="answer")
         store.close()
         with Part(serve, config, ("delivery",)) as first:
             until(lambda: len(relay.handed) == 1)
             with Part(serve, config, ("delivery",)) as second:
                 store = Store(config.db)
-                store.post.send(ANN, "<2@localhost>", b"Subject: two\r\n\r\n", 1, kind="answer")
+                finished(store.post, ANN, "<2@localhost>", b"Subject: two\r\n\r\n", 1, kind="answer")
                 store.close()
                 until(lambda: len(relay.handed) == 2)
                 assert second.stop() == 0

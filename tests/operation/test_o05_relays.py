@@ -13,6 +13,7 @@ from pbem.mail.delivery import RETRY, Outcome, Relay
 from tests.mail.mta import DROP, SILENCE, FakeMta, mta_beside
 from tests.server.office import Office
 from tests.server.running import free_port
+from tests.store.mails import finished
 
 DAY = 86_400
 FIVE = [f"p{number}@example.org" for number in range(5)]
@@ -22,7 +23,7 @@ def queue(office: Office, recipients: list[str]) -> None:
     """A letter to each in the outbox."""
     for number, recipient in enumerate(recipients):
         raw = f"Message-ID: <{number}@play.example>\r\n\r\nhello\r\n".encode()
-        office.store.post.send(recipient, f"<{number}@play.example>", raw, office.time, kind="answer")
+        finished(office.store.post, recipient, f"<{number}@play.example>", raw, office.time, kind="answer")
 
 
 def deliver(office: Office, port: int, *, seconds: float = 20) -> int:
@@ -213,8 +214,13 @@ def test_o11_10_000_queued_mails(tmp_path: Path) -> None:
     with office.store.transaction():
         for number, recipient in enumerate(recipients):
             raw = f"Message-ID: <{number:05}@play.example>\r\n\r\n".encode() + b"x" * 20_000
-            office.store.post.send(
-                recipient, f"<{number}@play.example>", raw, office.time + number // 100, kind="match"
+            finished(
+                office.store.post,
+                recipient,
+                f"<{number}@play.example>",
+                raw,
+                office.time + number // 100,
+                kind="match",
             )
     office.time += 100
     way = Counting()

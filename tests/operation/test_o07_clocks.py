@@ -13,6 +13,7 @@ from pbem.server.admin import host
 from pbem.server.clocks.outages import beat, give_back
 from pbem.server.ops.reminders import run_reminders
 from tests.server.office import Office
+from tests.store.mails import finished
 
 HOUR, DAY = 3600, 86_400
 POLICIES = ("nag", "skip", "forfeit", "vote", "host")
@@ -136,7 +137,7 @@ class Way:
 def test_o07_letters_on_their_way_out_are_neither_lost_nor_doubled(office: Office, jump: int) -> None:
     """They wait an hour longer at the most."""
     way, start = Way(), office.time
-    office.store.post.send("ann@x", "<1@z>", b"raw", office.time, kind="answer")
+    finished(office.store.post, "ann@x", "<1@z>", b"raw", office.time, kind="answer")
     assert asyncio.run(office.worker(way).deliver_due()) == 1
     office.time += jump
     while office.store.post.next_due() is not None and office.time < start + 20 * DAY:

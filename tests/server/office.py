@@ -20,6 +20,7 @@ from pbem.play.record import Row
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.core.letter_tasks import task_of
+from pbem.server.mailing.notices import Writer
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.ops.application import Application
 from pbem.server.ops.delivery_worker import DeliveryWorker
@@ -111,6 +112,7 @@ class Office:
         """Start the server anew, with another configuration."""
         self.config = config
         self.app = self._start(config)
+        self.writer = Writer(self.app.context)
 
     @property
     def address(self) -> str:
@@ -167,7 +169,7 @@ class Office:
         """All mails since the last call, with their recipients."""
         rows = [row for row in reversed(self.store.post.outbox(None, 1000)) if row.id > self.seen]
         self.seen = max([self.seen, *(row.id for row in rows)])
-        mails = [(row.recipient, Mail(row.raw, row.kind)) for row in rows]
+        mails = [(row.recipient, Mail(self.writer.mail(row), row.kind)) for row in rows]
         for address, mail in mails:
             self._is_his_own(address, mail)
         return mails

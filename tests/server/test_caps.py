@@ -8,6 +8,7 @@ from pbem.mail.delivery import Maildir
 from pbem.server.people.alike import MISREAD
 from tests.server.office import Office
 from tests.server.outdoors import Way, become, deliver, open_office, work
+from tests.store.mails import finished
 
 ANN, BEN, EVE = "ann@example.org", "ben@example.org", "eve@example.org"
 HOUR, DAY = 3600, 86_400
@@ -318,7 +319,7 @@ def fill(office: Office, to: str, count: int, kind: str = "match") -> None:
     """Put some mails into the outbox."""
     first = len(office.store.post.outbox(None, 9999))
     for number in range(first, first + count):
-        office.store.post.send(to, f"<{number}@x>", b"Subject: x\r\n\r\n", office.time, kind=kind)
+        finished(office.store.post, to, f"<{number}@x>", b"Subject: x\r\n\r\n", office.time, kind=kind)
 
 
 def test_an_address_gets_twenty_mails_an_hour_and_the_others_wait() -> None:
@@ -339,7 +340,7 @@ def test_an_address_gets_twenty_mails_an_hour_and_the_others_wait() -> None:
 def test_mails_wait_in_their_order() -> None:
     office = open_office(mails_an_hour=3)
     for number in range(7):
-        office.store.post.send(ANN, f"<{number}@x>", b"%d" % number, office.time, kind="match")
+        finished(office.store.post, ANN, f"<{number}@x>", b"%d" % number, office.time, kind="match")
         office.time += 1
     way = Way()
     for _ in range(4):

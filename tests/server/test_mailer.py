@@ -29,7 +29,7 @@ def newcomer() -> dict[str, bytes]:
     invitation = dict(office.mails())[BEN]
     office.reply(BEN, invitation, "accept", quote=False)
     rows = [row for row in reversed(office.store.post.outbox(None, 100)) if row.recipient == BEN]
-    return {row.kind: row.raw for row in rows if row.kind in ("confirm", "welcome", "match")}
+    return {row.kind: office.writer.mail(row) for row in rows if row.kind in ("confirm", "welcome", "match")}
 
 
 def test_the_first_three_mails_of_a_newcomer(bless: bool) -> None:
@@ -58,7 +58,7 @@ def mails() -> list[Mail]:
     office.write(BEN, "challenge dodgeball ann\nhelp\nrules dodgeball 1")
     office.write(ANN, "decline 2")
     rows = office.store.post.outbox(None, 100)
-    found = [Mail(row.raw, row.kind) for row in reversed(rows)]
+    found = [Mail(office.writer.mail(row), row.kind) for row in reversed(rows)]
     kinds = {mail.kind for mail in found}
     assert kinds == {"confirm", "welcome", "challenge", "answer", "match", "leaked", "declined"}
     return found

@@ -83,7 +83,7 @@ def is_nowhere(office: Office, secret: str = "hunter2") -> bool:  # the password
     """Whether a password is in no table: no text, no raw letter in or out, in any encoding of mail."""
     dump = office.dump().lower()
     raw = [row.raw for row in office.store.post.inbox(None, 999)]
-    written = [Mail(row.raw, row.kind) for row in office.store.post.outbox(None, 999)]
+    written = [Mail(office.writer.mail(row), row.kind) for row in office.store.post.outbox(None, 999)]
     coded = base64.b64encode(secret.encode())[:6]
     return not (
         secret in dump
@@ -107,7 +107,7 @@ def answered(office: Office, sender: str, body: str, *, to: str = "", subject: s
     with office.undone():
         office.write(sender, body, to=to, subject=subject)
         (row,) = office.store.post.outbox(None, 1)
-        mail = Mail(row.raw, row.kind)
+        mail = Mail(office.writer.mail(row), row.kind)
         assert "There are no passwords here, so what looked like one has been dropped unread." in mail.flat, (
             body
         )

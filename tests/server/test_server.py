@@ -31,6 +31,7 @@ from pbem.store import Store
 from pbem.store.rows import Incoming
 from tests.server.office import Office
 from tests.server.running import ANN, BEN, Process, free_port, letter, maildir, post, running
+from tests.store.mails import finished
 
 
 @pytest.fixture
@@ -358,8 +359,10 @@ def test_a_letter_that_kills_the_server_is_given_up_after_three_tries(
 
 def test_what_was_in_hand_when_a_server_died_is_delivered_at_once(config: Config) -> None:
     store = Store(config.db)
-    store.post.send(ANN, "<1@localhost>", b"Subject: hello\r\n\r\nhello\r\n", int(time.time()), kind="answer")
-    store.post.send(BEN, "<2@localhost>", b"Subject: later\r\n\r\n\r\n", int(time.time()), kind="answer")
+    finished(
+        store.post, ANN, "<1@localhost>", b"Subject: hello\r\n\r\nhello\r\n", int(time.time()), kind="answer"
+    )
+    finished(store.post, BEN, "<2@localhost>", b"Subject: later\r\n\r\n\r\n", int(time.time()), kind="answer")
     store.post.lease([1], int(time.time()) + 600)
     store.post.delivered(2, "new", "450 not now", int(time.time()) + 600)
     store.close()

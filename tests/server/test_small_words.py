@@ -119,7 +119,8 @@ def test_tell_with_a_number_in_a_reply_keeps_its_last_sign(office: Office) -> No
     texts = [
         mail.text
         for to, mail in [
-            (row.recipient, Mail(row.raw, row.kind)) for row in office.store.post.outbox(None, 99)
+            (row.recipient, Mail(office.writer.mail(row), row.kind))
+            for row in office.store.post.outbox(None, 99)
         ]
         if mail.kind == "message"
     ]

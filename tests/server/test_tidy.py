@@ -9,6 +9,7 @@ from pbem.server.ops.reminders import run_reminders
 from pbem.server.ops.tidy import MARKS_DAYS, tidy
 from tests.server.office import Office
 from tests.server.outdoors import work
+from tests.store.mails import finished
 
 ANN, EVE = "ann@example.org", "eve@example.org"
 DAY = 86_400
@@ -67,7 +68,7 @@ def test_what_waits_or_has_failed_stays() -> None:
         number = office.store.post.receive(b"x", "", (), office.time)
         office.store.db.execute("UPDATE inbox SET status = ? WHERE id = ?", [status, number])
     for number, status in enumerate(("new", "held", "failed", "sent")):
-        office.store.post.send(ANN, f"<{number}@z>", b"x", office.time, kind="answer")
+        finished(office.store.post, ANN, f"<{number}@z>", b"x", office.time, kind="answer")
         office.store.db.execute(
             "UPDATE outbox SET status = ? WHERE message_id = ?", [status, f"<{number}@z>"]
         )

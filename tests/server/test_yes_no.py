@@ -427,7 +427,7 @@ def invitation_of_a_stranger() -> Question:
     def agreed() -> bool:
         return any(
             mail.kind == "welcome" or "Under which name" in mail.flat
-            for mail in (Mail(row.raw, row.kind) for row in office.store.post.outbox(None, 1))
+            for mail in (Mail(office.writer.mail(row), row.kind) for row in office.store.post.outbox(None, 1))
         )
 
     return Question(office, latest(office, CARL), CARL, agreed)

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.store import Store
+from tests.store.mails import finished
 
 
 @pytest.fixture
@@ -34,8 +35,8 @@ def test_a_letter_is_heard_once(store: Store) -> None:
 def test_letters_go_out_once_under_their_name(store: Store) -> None:
     post = store.post
     for raw in (b"first", b"second"):
-        post.send("a@x", "<1@z>", raw, 10, kind="match", match=3)
-    post.send("b@x", "<2@z>", b"third", 10, kind="answer")
+        finished(post, "a@x", "<1@z>", raw, 10, kind="match", match=3)
+    finished(post, "b@x", "<2@z>", b"third", 10, kind="answer")
     assert [row.raw for row in post.to_deliver(10, 9)] == [b"first", b"third"]
     assert post.to_deliver(9, 9) == []
     assert [row.recipient for row in post.outbox("new", 1)] == ["b@x"]
@@ -54,7 +55,7 @@ def test_letters_go_out_once_under_their_name(store: Store) -> None:
 
 def test_a_leased_letter_is_nobody_elses_until_its_server_is_dead(store: Store) -> None:
     post = store.post
-    number = post.send("a@x", "<1@z>", b"raw", 10, kind="answer")
+    number = finished(post, "a@x", "<1@z>", b"raw", 10, kind="answer")
     post.lease([number], 600)
     assert post.to_deliver(599, 9) == []
     assert post.next_due() == 600
@@ -76,7 +77,7 @@ def test_letters_of_a_kind_are_counted_by_address_and_time(store: Store) -> None
     for number, (to, kind, match, now) in enumerate(
         [("a@x", "held", None, 5), ("a@x", "held", None, 9), ("a@x", "held", 3, 9), ("b@x", "held", None, 9)]
     ):
-        post.send(to, f"<{number}@z>", b"", now, kind=kind, match=match)
+        finished(post, to, f"<{number}@z>", b"", now, kind=kind, match=match)
     assert [post.count_since("a@x", "held", since) for since in (4, 5, 9)] == [2, 1, 0]
     assert post.count_since("a@x", "confirm", 0) == 0
 

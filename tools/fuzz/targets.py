@@ -20,9 +20,10 @@ from pbem.play.orders import Unreadable
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.core.letter_tasks import task_of
+from pbem.server.mailing.notices import Writer
 from pbem.server.ops.application import Application
 from pbem.store import Store
-from pbem.store.rows import Incoming
+from pbem.store.rows import Incoming, Outgoing
 from tools.fuzz.costs import BOUND, cook, decode, units
 
 Target = Callable[[bytes], None]
@@ -84,11 +85,11 @@ def app(data: bytes) -> None:
     with contextlib.suppress(_RolledBack), office.store.transaction():
         status = office.deliver(ANN, office.board, head.encode() + subject[:1000] + b"\n\n" + text)
         assert status in ("done", "ignored"), status
-        written = office.store.post.outbox(None, 100)
-        assert len(written) > office.mails or status == "ignored", "no answer"
-        for mail in written[: len(written) - office.mails]:
+        written = office.written()
+        assert written or status == "ignored", "no answer"
+        for mail in written:
             assert mail.recipient in (ANN, BEN) or mail.kind in ASKED_OUTSIDE
-            check_mail(mail.raw)
+            check_mail(office.writer.mail(mail))
         raise _RolledBack
 
 
@@ -129,6 +130,8 @@ def cost_of(data: bytes) -> float:
         head, body = cook(recipe, number)
         with contextlib.suppress(_RolledBack), office.store.transaction():
             office.deliver(sender, to, f"From: {sender}\n".encode() + head + b"\n" + body)
+            for mail in office.written():
+                office.writer.mail(mail)
             raise _RolledBack
 
     return units(letter)
@@ -188,6 +191,7 @@ class _Office:
         self.board = self.app.signer.address(Token("seat", 1, 0, loaded.match.turn.number))
         self.mine = self.app.signer.address(Token("player", 1))
         self.bounces = self.app.signer.bounce_address(Token("bounce", 1))
+        self.writer = Writer(self.app.context)
         self.mails = len(self.store.post.outbox(None, 100))
 
     def _write(self, sender: str, body: str) -> None:
@@ -200,6 +204,11 @@ class _Office:
         number = self.store.post.receive(raw, sender, (to,), NOW)
         incoming = Incoming(number, NOW, sender, (to,), raw, "new", 0, "")
         return self.app.handler.handle(incoming, read_here(task_of(self.app.config, incoming)))
+
+    def written(self) -> list[Outgoing]:
+        """What has been told since the beginning."""
+        written = self.store.post.outbox(None, 100)
+        return written[: len(written) - self.mails]
 
 
 @functools.cache

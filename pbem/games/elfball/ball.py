@@ -32,12 +32,12 @@ def fall(state: Pitch, fallen: dict[Letter, Literal["down", "dazed"] | Box]) -> 
     Returns whether a player of the active team has flopped a Catch.
     """
     loose = state.ball_hex if state.holder in fallen else None
-    for letter, line_result in fallen.items():
+    for letter, fate in fallen.items():
         player = state.players[letter]
-        if line_result == "down" or line_result == "dazed":
-            player.posture = line_result
+        if fate == "down" or fate == "dazed":
+            player.posture = fate
         else:
-            take_off(state, letter, line_result, barred=line_result == "bench")
+            take_off(state, letter, fate, barred=fate == "bench")
             player.mark().hurt = player.barred
     return (yield from drop(state, loose)) if loose else False
 

@@ -10,7 +10,7 @@ from pbem.games.elfball.ball import drop, fall
 from pbem.games.elfball.challenges import Challenge, Modifier, against
 from pbem.games.elfball.events import Gloated, HitResult, Impacted, Lost, Ran, Shoved, Tackled
 from pbem.games.elfball.field import GRID
-from pbem.games.elfball.injuries import HARDY, LineResult, injury
+from pbem.games.elfball.injuries import HARDY, Fate, injury
 from pbem.games.elfball.items import Shove, Tackle
 from pbem.games.elfball.momentum import Shift, earn
 from pbem.games.elfball.movement import land, put
@@ -198,7 +198,7 @@ def _flop(state: Pitch, letter: Letter) -> Rules[None]:
 
 def _hit(state: Pitch, letter: Letter, target: Letter, result: HitResult, blow: Blow) -> Rules[None]:
     """The right column of the table of ELFBALL-74, and what abilities make of it."""
-    fallen: dict[Letter, LineResult] = {letter: "down"} if blow.falls else {}
+    fallen: dict[Letter, Fate] = {letter: "down"} if blow.falls else {}
     match result:
         case "flop":
             yield from _flop(state, letter)

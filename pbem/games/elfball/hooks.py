@@ -181,9 +181,9 @@ def clippers(state: Pitch, runner: Letter, hinderers: tuple[Letter, ...]) -> lis
     ]
 
 
-def gloating(state: Pitch, letter: Letter, before: Posture, line_result: str) -> int:
+def gloating(state: Pitch, letter: Letter, before: Posture, fate: str) -> int:
     """Counters for what a player has made of an opponent."""
-    return sum(gloats(before, line_result) for gloats in of(state.players[letter], "gloats"))
+    return sum(gloats(before, fate) for gloats in of(state.players[letter], "gloats"))
 
 
 def rage(state: Pitch, letter: Letter) -> int:

@@ -15,9 +15,9 @@ from pbem.games.elfball.state import SEAT_OF, Box, Letter, Pitch, Player
 from pbem.games.elfball.teams import Attribute
 from pbem.play.requests import Rules
 
-LineResult: TypeAlias = Literal["down", "dazed"] | Box
+Fate: TypeAlias = Literal["down", "dazed"] | Box
 
-INJURIES: tuple[LineResult, ...] = ("infirmary", "infirmary", "recovery", "bench", "dazed", "down")
+INJURIES: tuple[Fate, ...] = ("infirmary", "infirmary", "recovery", "bench", "dazed", "down")
 """What an Injury comes to, by its net; a flop is like 0, and the last is for 5 and more (ELFBALL-82)."""
 
 HARDY = 6
@@ -30,7 +30,7 @@ LOSING: tuple[Attribute, ...] = ("jog", "skill", "dodge", "tackle", "might", "gr
 """Which of equal attributes a lasting injury lowers (section 5)."""
 
 
-def injury(state: Pitch, letter: Letter, grit: int, by: Letter = "") -> Rules[LineResult]:
+def injury(state: Pitch, letter: Letter, grit: int, by: Letter = "") -> Rules[Fate]:
     """Roll an Injury (ELFBALL-82) and say what becomes of the player; the caller carries it out."""
     player = state.players[letter]
     well = hooks.endured(player, WELL)
@@ -39,16 +39,16 @@ def injury(state: Pitch, letter: Letter, grit: int, by: Letter = "") -> Rules[Li
     dice = yield from attempt(state, hooks.prepared(state, challenge))
     if kegs := _kegs(state, letter, dice.net, well):
         dice = msgspec.structs.replace(dice, net=dice.net + kegs, bonus=dice.bonus + kegs)
-    line_result = INJURIES[min(max(dice.net, 0), len(INJURIES) - 1)]
+    fate = INJURIES[min(max(dice.net, 0), len(INJURIES) - 1)]
     if well < WELL and dice.net >= well:
-        line_result = "down"
+        fate = "down"
     lasting: Attribute | Literal[""] = ""
     if state.advanced and dice.flopped:
         player.mark().ended = "career"
     elif state.advanced and dice.net == 0:
         lasting = lower(state, letter)
-    yield Injured(letter, dice, line_result, lasting, state.advanced and dice.flopped)
-    return line_result
+    yield Injured(letter, dice, fate, lasting, state.advanced and dice.flopped)
+    return fate
 
 
 def _kegs(state: Pitch, letter: Letter, net: int, well: int) -> int:
@@ -80,6 +80,6 @@ def highest(player: Player, order: Sequence[Attribute]) -> Attribute:
 _WORSE: dict[str, int] = {"standing": 0, "down": 1, "dazed": 2}
 
 
-def no_better(player: Player, line_result: LineResult) -> LineResult | None:
+def no_better(player: Player, fate: Fate) -> Fate | None:
     """What becomes of a player whose state a spell cannot improve (ELFBALL-170, 171); None: nothing."""
-    return line_result if _WORSE.get(line_result, 3) > _WORSE[player.posture] else None
+    return fate if _WORSE.get(fate, 3) > _WORSE[player.posture] else None

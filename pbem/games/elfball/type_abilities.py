@@ -30,11 +30,11 @@ def _cheapshot(state: Pitch, letter: Letter, target: Letter) -> str:
     return f"{target} stands; Cheapshot is for those who lie" if state.players[target].stands else ""
 
 
-def _malicious(before: Posture, line_result: str) -> int:
+def _malicious(before: Posture, fate: str) -> int:
     """ELFBALL-133: one for an opponent Dazed who was not, two for one off the field."""
-    if line_result == "dazed":
+    if fate == "dazed":
         return int(before != "dazed")
-    return 0 if line_result == "down" else 2
+    return 0 if fate == "down" else 2
 
 
 def _to_the_fallen(state: Pitch, letter: Letter, to: Hex) -> bool:

@@ -9,7 +9,7 @@ from pbem.games.elfball.ball import drop, fall
 from pbem.games.elfball.challenges import Challenge, Modifier
 from pbem.games.elfball.events import Backfired, Burnt, Frogged, Shocked
 from pbem.games.elfball.field import FIELD, GRID, OTHER
-from pbem.games.elfball.injuries import LineResult, injury, no_better
+from pbem.games.elfball.injuries import Fate, injury, no_better
 from pbem.games.elfball.momentum import Shift
 from pbem.games.elfball.naming import player_on_field
 from pbem.games.elfball.orders import Wizard
@@ -89,16 +89,16 @@ def _shock(state: Pitch, order: Wizard) -> Rules[bool]:
         yield from _backfire(state)
     if result == "fail":
         return False
-    line_result: LineResult = "down" if result == "down" else "dazed"
+    fate: Fate = "down" if result == "down" else "dazed"
     if result == "injury":
-        line_result = yield from injury(state, target, player.attribute("grit"))
-    return (yield from _fall(state, {target: line_result}))
+        fate = yield from injury(state, target, player.attribute("grit"))
+    return (yield from _fall(state, {target: fate}))
 
 
 def _inferno(state: Pitch, order: Wizard) -> Rules[bool]:
     """ELFBALL-171: the hex itself, then directions 1 to 6; all rolls before any ball bounces."""
     near = GRID.neighbours(order.target)
-    line_results = dict[Letter, LineResult]()
+    fates = dict[Letter, Fate]()
     for at in (order.target, *(near[way] for way in DIRECTIONS if way in near)):
         letter = state.on(at)
         if letter is None:
@@ -117,10 +117,10 @@ def _inferno(state: Pitch, order: Wizard) -> Rules[bool]:
         )
         yield Burnt(letter, dice, result)
         if result == "injury":
-            line_results[letter] = yield from injury(state, letter, state.players[letter].attribute("grit"))
+            fates[letter] = yield from injury(state, letter, state.players[letter].attribute("grit"))
         elif result != "safe":
-            line_results[letter] = result
-    return (yield from _fall(state, line_results))
+            fates[letter] = result
+    return (yield from _fall(state, fates))
 
 
 def _transformation(state: Pitch, order: Wizard) -> Rules[bool]:
@@ -138,14 +138,10 @@ def _transformation(state: Pitch, order: Wizard) -> Rules[bool]:
     return (yield from drop(state, player.at)) if state.holder == order.target else False
 
 
-def _fall(state: Pitch, line_results: dict[Letter, LineResult]) -> Rules[bool]:
+def _fall(state: Pitch, fates: dict[Letter, Fate]) -> Rules[bool]:
     """Players fall, but nobody who lies comes off better for it."""
-    worse = {
-        letter: no_better(state.players[letter], line_result) for letter, line_result in line_results.items()
-    }
-    return (
-        yield from fall(state, {letter: line_result for letter, line_result in worse.items() if line_result})
-    )
+    worse = {letter: no_better(state.players[letter], fate) for letter, fate in fates.items()}
+    return (yield from fall(state, {letter: fate for letter, fate in worse.items() if fate}))
 
 
 def _backfire(state: Pitch) -> Rules[None]:

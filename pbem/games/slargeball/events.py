@@ -42,7 +42,7 @@ class Initiative(Event, frozen=True):
     of: int = 1
 
 
-LineResult: TypeAlias = Literal["", "held", "mired", "off", "in"]
+Fate: TypeAlias = Literal["", "held", "mired", "off", "in"]
 
 
 class Walk(Struct, frozen=True):
@@ -57,7 +57,7 @@ class Walk(Struct, frozen=True):
     route: tuple[Square, ...] = ()
     broke: int = 0
     piles: tuple[int, ...] = ()
-    line_result: LineResult = ""
+    fate: Fate = ""
 
     @property
     def need(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.games.slargeball.asking import ask_movers
 from pbem.games.slargeball.breaking import goal
 from pbem.games.slargeball.coaches import coach_acts
-from pbem.games.slargeball.events import LineResult, Moved, Walk
+from pbem.games.slargeball.events import Fate, Moved, Walk
 from pbem.games.slargeball.falling import check_anybody_up, drop, lay_down
 from pbem.games.slargeball.field import OTHER, THROUGH_DOOR, Point, Side, name, touching
 from pbem.games.slargeball.orders import Move
@@ -43,11 +43,11 @@ def _move_all(state: Pitch, side: Side, kind: Kind) -> Rules[None]:
         if walk is None:
             continue
         walks.append(walk)
-        if walk.line_result in ("", "held"):
+        if walk.fate in ("", "held"):
             continue
         yield Moved(side, kind, tuple(walks))
         walks = []
-        if walk.line_result == "in":
+        if walk.fate == "in":
             yield from goal(state, state.carried(figure), state.where(figure), figure)
         check_anybody_up(state)
         yield from drop(state, figure)
@@ -65,18 +65,18 @@ def _walk(state: Pitch, figure: FigureId, trip: Trip) -> Rules[Walk | None]:
     if state.held(figure):
         broke = yield from die("break")
         if broke > BREAK:
-            return Walk(figure, name(start), broke=broke, line_result="held")
+            return Walk(figure, name(start), broke=broke, fate="held")
     route, piles, mired = yield from _wade(figure, trip, way)
-    line_result: LineResult = "mired" if mired else "" if not out else "off" if trip.leaves else "in"
-    if line_result == "in":
+    fate: Fate = "mired" if mired else "" if not out else "off" if trip.leaves else "in"
+    if fate == "in":
         route.append(THROUGH_DOOR[route[-1] if route else start])
     if route:
         state.figures[figure] = name(route[-1])
     if isinstance(trip.line, Move):
-        _strike_reached(state, figure, trip.line, trip, len(route) - mired, off=line_result == "off")
-    if line_result in ("mired", "off"):
+        _strike_reached(state, figure, trip.line, trip, len(route) - mired, off=fate == "off")
+    if fate in ("mired", "off"):
         lay_down(state, figure)
-    return Walk(figure, name(start), tuple(map(name, route)), broke, piles, line_result)
+    return Walk(figure, name(start), tuple(map(name, route)), broke, piles, fate)
 
 
 def _strike_reached(state: Pitch, figure: FigureId, line: Move, trip: Trip, steps: int, *, off: bool) -> None:

@@ -19,7 +19,7 @@ from pbem.server.core.terms import POLICIES
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
 from pbem.server.mailing.match_summaries import MatchSummaries
-from pbem.server.mailing.position import laid_out
+from pbem.server.mailing.notices import Story
 from pbem.server.matches.ballots import CHOICES, decided, step, voters
 from pbem.server.matches.bots import house_player
 from pbem.server.matches.repository import ANNULLED, HOUSE, LoadedMatch, MatchRepository
@@ -314,14 +314,20 @@ class Votes:
             occasion,
             player=player,
             number=loaded.number,
-            game=loaded.game,
+            game=loaded.game.name,
             title=loaded.title(late.seat),
             turn=loaded.match.turn.number + 1,
             gone=late.gone,
             due=moment(late.due, player.zone) if late.due is not None and not late.gone else "",
             sheet=self._summaries.told(loaded.row, late, player.zone),
             time=span(loaded.row.terms.add or loaded.row.terms.cap),
-            position=laid_out(loaded.game.view(loaded.seen_by(None), None), player.preferences, legend=False),
+            story=Story(
+                b"[]",
+                loaded.names,
+                loaded.game.view(loaded.seen_by(None), None),
+                player.preferences,
+                legend=False,
+            ),
         )
 
     def _replace(self, loaded: LoadedMatch, late: SeatRow, player: Player) -> None:
@@ -343,6 +349,6 @@ class Votes:
                 occasion,
                 player=before,
                 number=loaded.number,
-                game=loaded.game,
+                game=loaded.game.name,
                 who=who,
             )

@@ -7,7 +7,6 @@ import hashlib
 import re
 
 from pbem.mail.addresses import mailbox
-from pbem.mail.tokens import Token
 from pbem.play.fates import LineResult
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
@@ -16,6 +15,7 @@ from pbem.server.language.introductions import introduced, name_in
 from pbem.server.mailing.line_results import abridged
 from pbem.server.mailing.mailer import Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
+from pbem.server.mailing.notices import Body
 from pbem.server.people.identity import Ignored
 from pbem.server.reading.classify import Classifier
 from pbem.server.reading.handles import nearest_free
@@ -81,7 +81,7 @@ class Answers:
         elif visit.player is not None:
             visit.sections.append(self._help.start(visit.player))
 
-    def write_briefly(self, visit: Visit, token: Token | None, text: str) -> None:
+    def write_briefly(self, visit: Visit, text: str) -> None:
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""
         self._mailer.plain(
             "answer",
@@ -89,7 +89,7 @@ class Answers:
             "nothing done",
             visit.occasion,
             player=visit.sender,
-            token=token,
+            token=visit.token,
             refused=text,
             transcript=[],
             sections=[],
@@ -131,16 +131,14 @@ class Answers:
         )
         first = next((line_result.line.split()[0].lower().rstrip(",.:!?") for line_result in told), "")
         what = "not done" if visit.refused else "" if visit.offered else first
-        text = self._context.templates.mail(
-            "answer",
-            refused=visit.refused,
-            transcript=abridged(visit.line_results),
-            sections=visit.sections,
-            match=number,
-            own_address="",
-        )
+        facts = {
+            "refused": visit.refused,
+            "transcript": abridged(visit.line_results),
+            "sections": visit.sections,
+            "match": number,
+        }
         subject = ", ".join(filter(None, (what, state)))
-        self._mailer.to_seat(row, seat, turn, subject, text, "answer", visit.occasion)
+        self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", visit.occasion)
 
     def _offer_addressed(self, visit: Visit) -> int | None:
         """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""

@@ -69,6 +69,7 @@ class InvitationReplies:
             inbox,
             letter,
             self._store.people.at(letter.sender),
+            token=token,
             proven=True,
         )
         if visit.player is not None and visit.player.disabled:
@@ -190,7 +191,7 @@ class InvitationReplies:
         told = limits.take("invited", mailbox(visit.letter.sender))
         if not told:
             raise Ignored("an invitation that has been explained enough today")
-        token = self._context.tokens.find(visit.letter.recipients)
+        token = visit.token
         assert token is not None
         self._mailer.plain(
             "invited",

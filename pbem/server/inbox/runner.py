@@ -72,6 +72,7 @@ class LetterRunner:
             incoming.id,
             letter,
             sender.player,
+            token=sender.token,
             match=match,
             turns=turns,
             proven=sender.proven,
@@ -85,7 +86,7 @@ class LetterRunner:
             verdict = self._alike.judge(sender, letter, misread=all(line.strange for line in lines))
             visit.note = verdict.note
             if verdict.brief:
-                self._answers.write_briefly(visit, sender.token, verdict.brief)
+                self._answers.write_briefly(visit, verdict.brief)
                 return "done", visit.note
             if verdict.remark:
                 visit.remark(verdict.remark)

@@ -80,8 +80,9 @@ class Forks:
             Occasion(f"record-{visit.inbox}-{number}", visit.letter.message_id),
             player=visit.sender,
             attached=(f"match-{number}.json", record.to_json()),
-            record=record,
-            game=game,
+            game=game.name,
+            match=number,
+            players=list(record.players.values()),
             line=f"import #{self._last(loaded)} {_others(list(record.players.values()), visit.sender.handle)}",
         )
         return "on its way, in a mail of its own"

@@ -16,6 +16,7 @@ from pbem.server.core.times import DAY, WEEK
 from pbem.server.language.names import check_address
 from pbem.server.mailing.mailer import Mailer, Occasion
 from pbem.server.mailing.match_summaries import MatchSummaries
+from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.willing import check_willing
 from pbem.server.reading.handles import nearest_free
@@ -106,6 +107,6 @@ class Guests:
             example="accept"
             if player
             else f"accept {nearest_free(self._context, address.partition('@')[0])}",
-            offer=self._summaries.offer(row, seat, host.handle, "offer"),
+            parts=(Body("offer", self._summaries.offer(row, seat, host.handle), row.game),),
             host=host.handle,
         )

@@ -20,6 +20,7 @@ from pbem.server.core.times import DAY, moment, span
 from pbem.server.lobby.guests import Guests
 from pbem.server.mailing.mailer import Mailer, Occasion
 from pbem.server.mailing.match_summaries import MatchSummaries
+from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN, house_player, nobody
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.matches.willing import apart, check_willing
@@ -167,12 +168,16 @@ class Offers:
         """Write to the players who are asked to take a seat, if need be in a `rematch` of an earlier match."""
         for seat in self._store.matches.seats(row.id):
             if seat.status == "invited" and seat.player != challenger.id and seat.address:
-                text = self._summaries.offer(row, seat, challenger.handle, rematch=rematch)
+                body = Body(
+                    "challenge",
+                    self._summaries.offer(row, seat, challenger.handle, rematch=rematch),
+                    row.game,
+                )
                 occasion = Occasion(f"offer-{row.id}", automatic=True, tells=True)
                 subject = f"{challenger.handle} challenges you"
                 if rematch:
                     subject = f"{challenger.handle} offers a rematch of match {rematch}"
-                self._mailer.to_seat(row, seat, 0, subject, text, "challenge", occasion)
+                self._mailer.to_seat(row, seat, 0, subject, body, "challenge", occasion)
 
     # Answering.
 
@@ -257,32 +262,30 @@ class Offers:
         self._store.matches.finish(row.id, "void", "", what, self._context.now())
         for other in self._store.matches.seats(row.id):
             if other.handle != who and other.status in ("invited", "accepted"):
-                game = self._context.games.named(row.game)
                 named = address if address and other.player == row.owner else who
-                text = self._context.templates.mail(
-                    "declined", row=row, who=named, withdrawn=withdrawn, game=game
-                )
+                facts = {"match": row.id, "who": named, "withdrawn": withdrawn}
                 subject = what if withdrawn else f"{named} has declined"
                 occasion = Occasion(f"declined-{row.id}", automatic=True, tells=True)
-                self._mailer.to_seat(row, other, 0, subject, text, "declined", occasion)
+                self._mailer.to_seat(
+                    row, other, 0, subject, Body("declined", facts, row.game), "declined", occasion
+                )
 
     def _tell_others(self, row: MatchRow, player: Player, key: str, *, gone: bool) -> None:
         """Tell those who have accepted who else has come, or gone, and for whom the match waits."""
-        game = self._context.games.named(row.game)
         subject = f"{player.handle} has given a seat back" if gone else f"{player.handle} has joined"
         for other in self._store.matches.seats(row.id):
             if other.status == "accepted" and other.player != player.id and other.address:
-                text = self._context.templates.mail(
-                    "joined",
-                    row=row,
-                    who=player.handle,
-                    gone=gone,
-                    game=game,
-                    missing=self._summaries.missing(row, reader=other.player),
-                    until=moment(row.expires, other.zone),
-                )
+                facts = {
+                    "match": row.id,
+                    "who": player.handle,
+                    "gone": gone,
+                    "missing": self._summaries.missing(row, reader=other.player),
+                    "until": moment(row.expires, other.zone),
+                }
                 occasion = Occasion(f"joined-{row.id}-{key}", automatic=True, tells=True)
-                self._mailer.to_seat(row, other, 0, subject, text, "joined", occasion)
+                self._mailer.to_seat(
+                    row, other, 0, subject, Body("joined", facts, row.game), "joined", occasion
+                )
 
     def again(self, loaded: LoadedMatch, player: Player) -> tuple[MatchRow, SeatRow] | None:
         """An open offer to play a match once more, among the same players, and a player's seat in it."""
@@ -306,15 +309,14 @@ class Offers:
             self._store.matches.finish(row.id, "void", "", reason, self._context.now())
             lapsed.append(row.id)
             for seat in self._store.matches.seats(row.id):
-                text = self._context.templates.mail(
-                    "lapsed",
-                    row=row,
-                    game=self._context.games.named(row.game),
-                    stood=span(row.expires - row.created),
-                    missing=self._summaries.missing(row, reader=seat.player),
-                )
+                facts = {
+                    "match": row.id,
+                    "stood": span(row.expires - row.created),
+                    "missing": self._summaries.missing(row, reader=seat.player),
+                }
+                body = Body("lapsed", facts, row.game)
                 occasion = Occasion(f"lapsed-{row.id}", automatic=True)
-                self._mailer.to_seat(row, seat, 0, "the challenge has lapsed", text, "lapsed", occasion)
+                self._mailer.to_seat(row, seat, 0, "the challenge has lapsed", body, "lapsed", occasion)
         return lapsed
 
 

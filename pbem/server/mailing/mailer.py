@@ -1,13 +1,12 @@
-"""Writing letters: facts into templates, templates into letters, letters into the outbox.
+"""Telling people: what there is to tell becomes a notice in the outbox (`pbem.server.mailing.notices`).
 
-Every letter gets its Message-ID here, out of what it is about; the outbox takes each only once. So a letter that is
+Every mail gets its Message-ID here, out of what it is about; the outbox takes each only once. So a letter that is
 handled again after a crash leads to the same mails under the same names.
 """
 
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -17,20 +16,20 @@ from msgspec import Struct
 
 from pbem.mail.addresses import mailbox
 from pbem.mail.prose import listed
-from pbem.mail.quoting import MARKER
-from pbem.mail.tokens import Token, without_tokens
-from pbem.mail.writing import SECTION, Outgoing, compose
+from pbem.mail.tokens import Token
+from pbem.mail.writing import Outgoing
 from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
 from pbem.play.game import Game, State
 from pbem.play.match import LineResult
 from pbem.play.orders import OrderError
 from pbem.play.record import Result
-from pbem.play.requests import Ask, Seat
+from pbem.play.requests import Ask, Event, Seat
 from pbem.server.core.context import Context, host_in
 from pbem.server.core.times import DAY, moment, next_hour, span
 from pbem.server.mailing.line_results import abridged, cut
-from pbem.server.mailing.position import laid_out, seen_from
+from pbem.server.mailing.notices import Body, Notice, Story
+from pbem.server.mailing.position import seen_from
 from pbem.server.matches.ballots import Ballot, ballots, what_then
 from pbem.server.matches.repository import ANNULLED, HOUSE, LoadedMatch, MatchRepository
 from pbem.store.rows import MatchRow, Player, SeatRow
@@ -88,8 +87,6 @@ class Mailer:
         self._store = context.store
         self._templates = context.templates
         self._repository = repository
-        name, domain = re.escape(context.config.name), re.escape(context.config.domain)
-        self._hidden = re.compile(rf"{name}(-b)?(\+|%2b)\(hidden\)(@{domain})?", re.IGNORECASE)
 
     # Letters about no match.
 
@@ -103,6 +100,9 @@ class Mailer:
         player: Player | None = None,
         token: Token | None = None,
         kind: str = "",
+        game: str = "",
+        story: Story | None = None,
+        parts: tuple[Body, ...] = (),
         attached: tuple[str, bytes] | None = None,
         **facts: Any,
     ) -> str:
@@ -110,13 +110,13 @@ class Mailer:
 
         Returns its Message-ID; "" when this player is not written to.
         """
-        text = self._templates.mail(template, own_address=self._context.own_address, player=player, **facts)
+        facts["handle"] = facts.get("handle") or (player.handle if player is not None else "")
         token = token or (Token("player", player.id, player.generation) if player else None)
         return self._post(
             address,
             player,
             subject=f"[{self._context.config.name}] {subject}",
-            text=f"{MARKER}\n\n{text}",
+            body=Body(template, facts, game, story, parts),
             kind=kind or template,
             occasion=occasion,
             reply_to=self._context.tokens.address(token) if token else self._context.own_address,
@@ -159,96 +159,78 @@ class Mailer:
         """
         if not is_written_to(seat, occasion):
             return False
-        text = self._told(loaded, seat, news, several=False)
+        body = self._told(loaded, seat, news, several=False)
         subject = ", ".join(filter(None, (news.subject, self.subject(loaded, seat))))
         turn, told = loaded.match.turn.number, loaded.match.event_count
-        self.to_seat(loaded.row, seat, turn, subject, text, "match", occasion, told=told)
+        self.to_seat(loaded.row, seat, turn, subject, body, "match", occasion, told=told)
         self._mark_seen(loaded, seat)
         return True
 
-    def in_digest(self, loaded: LoadedMatch, seat: SeatRow) -> str:
+    def in_digest(self, loaded: LoadedMatch, seat: SeatRow) -> Body:
         """What the mail of the day tells a seat of its match, which is told by that."""
-        text = self._told(loaded, seat, MatchNews(), several=True)
+        body = self._told(loaded, seat, MatchNews(), several=True)
         self._store.matches.set_told(loaded.number, seat.index, loaded.match.event_count)
         self._mark_seen(loaded, seat)
-        return text
+        return body
 
     def _mark_seen(self, loaded: LoadedMatch, seat: SeatRow) -> None:
         of_earlier_turns = seat.told < loaded.match.loaded.turn.event
         if seat.told < loaded.match.event_count and (of_earlier_turns or loaded.unseen):
             self._store.matches.mark_seen(loaded.number, seat.seat, seat.told)
 
-    def _told(self, loaded: LoadedMatch, seat: SeatRow, news: MatchNews, *, several: bool) -> str:
+    def _told(self, loaded: LoadedMatch, seat: SeatRow, news: MatchNews, *, several: bool) -> Body:
         """All that a seat is told of its match; `several`: in a mail that tells of others, too."""
         match, game = loaded.match, loaded.game
         ask = match.asks.get(seat.seat)
         waited = self.waited(seat.player, loaded.number) if seat.preferences.daily else []
         reports = [line_result for earlier in waited for line_result in earlier.reports]
         promise = seat.last_mail == "" and not match.over
-        return self._templates.mail(
-            "match",
-            news=news,
-            headlines=list(dict.fromkeys(each.headline for each in (*waited, news) if each.headline)),
-            said=[line for each in (*waited, news) for line in each.said],
-            transcript=abridged(news.transcript),
-            reports=abridged([*reports, *match.reports.get(seat.seat, [])]),
-            several=several,
-            position=self.position(loaded, seat),
-            number=loaded.number,
-            game=loaded.game.name,
-            title=loaded.title(seat.seat),
-            over=match.over,
-            status=self.status_line(loaded, seat),
-            prompt=self._templates.prompt(game.name, ask, loaded.seen_by(seat.seat)) if ask else "",
-            example=example(loaded, ask) if ask else "",
-            ends=ask.ends if ask and match.drafting(seat.seat) else None,
-            answer=match.answer_of(seat.seat),
-            deadlines=self.deadlines(loaded, seat),
-            queue=_beginning(match.waiting(seat.seat)),
-            kept=game.recall(match.state, seat.seat) if not match.over else [],
-            ballots=[] if match.over else ballots(self._store, loaded, seat, self._context.now()),
-            offers=self.offers(loaded, seat),
-            commitment=commitment(loaded.row.seed) if match.over or promise else "",
-            seed=loaded.row.seed.hex() if match.over else "",
-            host=host_in(self._context, loaded.seats) if match.over or not seat.told else "",
-            notes=self._store.watch.notes(loaded.number, seat.player),
-            ratings=self.ratings(loaded) if match.over else [],
-            promise=promise,
-        )
+        facts: dict[str, Any] = {
+            "headlines": list(dict.fromkeys(each.headline for each in (*waited, news) if each.headline)),
+            "said": [line for each in (*waited, news) for line in each.said],
+            "transcript": abridged(news.transcript),
+            "reports": abridged([*reports, *match.reports.get(seat.seat, [])]),
+            "several": several,
+            "sections": news.sections,
+            "number": loaded.number,
+            "title": loaded.title(seat.seat),
+            "over": match.over,
+            "status": self.status_line(loaded, seat),
+            "prompt": self._templates.prompt(game.name, ask, loaded.seen_by(seat.seat)) if ask else "",
+            "example": example(loaded, ask) if ask else "",
+            "ends": str(ask.ends) if ask and ask.ends is not None and match.drafting(seat.seat) else "",
+            "answer": _text(match.answer_of(seat.seat)),
+            "deadlines": self.deadlines(loaded, seat),
+            "queue": _beginning(match.waiting(seat.seat)),
+            "kept": game.recall(match.state, seat.seat) if not match.over else [],
+            "ballots": [] if match.over else ballots(self._store, loaded, seat, self._context.now()),
+            "offers": self.offers(loaded, seat),
+            "commitment": commitment(loaded.row.seed) if match.over or promise else "",
+            "seed": loaded.row.seed.hex() if match.over else "",
+            "host": host_in(self._context, loaded.seats) if match.over or not seat.told else "",
+            "notes": self._store.watch.notes(loaded.number, seat.player),
+            "ratings": self.ratings(loaded) if match.over else [],
+            "promise": promise,
+        }
+        return Body("match", facts, game.name, self.story(loaded, seat))
 
-    def position(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """What has happened since the last mail to a seat, and the board: put together once for all who are told the
-        same."""
+    def story(self, loaded: LoadedMatch, seat: SeatRow) -> Story:
+        """What has happened since the last mail to a seat, and the board: found once for all who are told the same."""
         match, viewer = loaded.match, None if loaded.game.same_view else seat.seat
         liked = seat.preferences
         side = seat.seat if liked.own_side else None
         key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board, side)
-        if key not in loaded.positions:
+        if key not in loaded.stories:
             state = loaded.seen_by(viewer)
-            position = laid_out(seen_from(loaded.game, state, seat.seat, liked), liked)
-            events = self.happened(loaded, viewer, state, seat.told)
-            text = self._templates.mail("position", events=events, position=position)
-            loaded.positions[key] = f"{SECTION}\n{text}{SECTION}"
-        return loaded.positions[key]
-
-    def happened(self, loaded: LoadedMatch, seat: Seat | None, state: State, told: int) -> list[str]:
-        """The events from number `told` on as a seat (or an observer) hears them.
-
-        Each is put into words once for all who hear the same of it. The state is masked for the seat.
-        """
-        game, names, prose = loaded.game, loaded.names, loaded.prose
-        events = self._repository.events_since(loaded, told)
-        first = loaded.match.event_count - len(events)
-        story = []
-        for number, event in enumerate(events, start=first):
-            heard = game.tell(state, seat, event)
-            if heard is not event:
-                story.append(self._templates.event(game.name, heard, names))
-                continue
-            if number not in prose:
-                prose[number] = self._templates.event(game.name, event, names)
-            story.append(prose[number])
+            view = seen_from(loaded.game, state, seat.seat, liked)
+            events = msgspec.json.encode(self.heard(loaded, viewer, state, seat.told))
+            loaded.stories[key] = Story(events, loaded.names, view, liked)
+        story: Story = loaded.stories[key]
         return story
+
+    def heard(self, loaded: LoadedMatch, seat: Seat | None, state: State, told: int) -> list[Event]:
+        """The events from number `told` on as a seat (or an observer) hears them. The state is masked for the seat."""
+        return [loaded.game.tell(state, seat, event) for event in self._repository.events_since(loaded, told)]
 
     def to_seat(
         self,
@@ -256,7 +238,7 @@ class Mailer:
         seat: SeatRow,
         turn: int,
         subject: str,
-        text: str,
+        body: Body,
         kind: str,
         occasion: Occasion,
         *,
@@ -268,7 +250,7 @@ class Mailer:
             seat.address,
             seat,
             subject=f"[{self._context.config.name} {row.id}] {self._context.games.named(row.game).title} - {subject}",
-            text=f"{MARKER}\n\n{text}",
+            body=body,
             kind=kind,
             occasion=occasion,
             reply_to=self._context.tokens.address(Token("seat", row.id, seat.index, turn, seat.generation)),
@@ -478,7 +460,7 @@ class Mailer:
         reader: Player | SeatRow | None,
         *,
         subject: str,
-        text: str,
+        body: Body,
         kind: str,
         occasion: Occasion,
         reply_to: str,
@@ -486,7 +468,7 @@ class Mailer:
         references: tuple[str, ...] = (),
         attached: tuple[str, bytes] | None = None,
     ) -> str:
-        """Put a letter into the outbox and return its Message-ID; "" when this reader is not written to."""
+        """Put a notice into the outbox and return the Message-ID of its mail; "" when this reader is not written to."""
         if reader is not None and not is_written_to(reader, occasion):
             return ""
         domain = self._context.config.domain
@@ -494,14 +476,14 @@ class Mailer:
             kind, match or 0, f"{occasion.key}/{kind}/{match}/{address}"
         )
         now = self._context.now()
-        letter = Outgoing(
+        head = Outgoing(
             to=address,
             to_name=reader.handle if reader else "",
             sender=self._context.own_address,
             sender_name=f"{self._context.config.name} match {match}" if match else self._context.config.name,
             reply_to=reply_to,
-            subject=self._discreet(subject),
-            text=self._discreet(text),
+            subject=subject,
+            text="",
             message_id=message_id,
             in_reply_to=occasion.in_reply_to or (references[-1] if references else ""),
             references=(*references, *([occasion.in_reply_to] if occasion.in_reply_to else [])),
@@ -517,10 +499,11 @@ class Mailer:
         self._store.post.send(
             address,
             message_id,
-            compose(letter),
+            msgspec.json.encode(Notice(head, body)),
             now,
             kind=kind,
             match=match,
+            reply_to=reply_to,
             hold=hold,
             tells=occasion.tells,
             wait=occasion.wait,
@@ -529,11 +512,6 @@ class Mailer:
             else mailbox(address),
         )
         return message_id
-
-    def _discreet(self, text: str) -> str:
-        """Text with reply addresses made the plain one: each is a key to somebody's seat."""
-        hidden = without_tokens(text)
-        return hidden if hidden is text else self._hidden.sub(self._context.own_address, hidden)
 
     def _way_out(self, reader: Player | SeatRow | None) -> str:
         """Where a mail program sends its user's wish for no more mail; strangers get none unasked."""
@@ -581,6 +559,10 @@ def examples(loaded: LoadedMatch, ask: Ask[Any], tries: int) -> Iterator[str]:
         with contextlib.suppress(OrderError):
             order = loaded.game.example(ask, seeded(f"{loaded.number}/{loaded.match.stage}/{start}"))
             yield str(order if isinstance(order, ask.edits) else ask.check(order))
+
+
+def _text(answer: object) -> str:
+    return "" if answer is None else str(answer)
 
 
 def _beginning(queue: Sequence[str]) -> list[str]:

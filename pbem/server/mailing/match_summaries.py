@@ -66,21 +66,17 @@ class MatchSummaries:
             beginning=self.beginning(row, seat, seat.preferences),
         )
 
-    def offer(
-        self, row: MatchRow, seat: SeatRow, challenger: str, template: str = "challenge", rematch: int = 0
-    ) -> str:
-        """An offer in words, to one who may take a seat, and has played the match `rematch`."""
+    def offer(self, row: MatchRow, seat: SeatRow, challenger: str, rematch: int = 0) -> dict[str, Any]:
+        """An offer, as a template tells it to one who may take a seat, and has played the match `rematch`."""
         others = [other.handle for other in self._store.matches.seats(row.id) if other.index != seat.index]
-        return self._context.templates.mail(
-            template,
-            game=self._context.games.named(row.game),
-            challenger=challenger,
-            rematch=rematch,
-            others=[other for other in others if other not in (challenger, OPEN)],
-            sheet=self.told(row, seat, seat.zone),
-            beginning=self.beginning(row, seat, seat.preferences),
-            promise=self.promise(row),
-        )
+        return {
+            "challenger": challenger,
+            "rematch": rematch,
+            "others": [other for other in others if other not in (challenger, OPEN)],
+            "sheet": self.told(row, seat, seat.zone),
+            "beginning": self.beginning(row, seat, seat.preferences),
+            "promise": self.promise(row),
+        }
 
     def promise(self, row: MatchRow) -> str:
         """How the dice of a match will be proven."""

@@ -37,12 +37,11 @@ _ROWS = msgspec.json.Decoder(list[Row])
 class LoadedMatch:
     """One match with its seats. `match` is the loaded match; `row` and `seats` what the store says about it.
 
-    `prose` holds events that have been put into words, by number. `positions` holds what mails tell of the events and
-    of the board: by viewer, first event, length of the log, and how its reader wants to see it. `away` are vacations of
-    the players, once asked for. `draw_from`: whoever has acted after so many rows, and has not agreed to a draw, has
-    declined it. `unseen`: not all that has been done in the loaded turn has been told to somebody else.
-    `gone_back`: its turn has just gone back to its start, since the rules have changed. `rolled`: it
-    has begun just now, with dice.
+    `stories` holds what mails tell of the events and of the board: by viewer, first event, length of the log, and how
+    its reader wants to see it. `away` are vacations of the players, once asked for. `draw_from`: whoever has acted
+    after so many rows, and has not agreed to a draw, has declined it. `unseen`: not all that has been done in the
+    loaded turn has been told to somebody else. `gone_back`: its turn has just gone back to its start, since the rules
+    have changed. `rolled`: it has begun just now, with dice.
     """
 
     def __init__(self, game: Game[Any], row: MatchRow, seats: list[SeatRow], match: Match[Any]) -> None:
@@ -50,8 +49,7 @@ class LoadedMatch:
         self.row = row
         self.seats = seats
         self.match = match
-        self.prose: dict[int, str] = {}
-        self.positions: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], str] = {}
+        self.stories: dict[tuple[Seat | None, int, int, bool, bool, Seat | None], Any] = {}
         self.away: list[StopRow] | None = None
         self.turn_before = match.turn.number
         self.clocks_before = msgspec.json.encode({seat.seat: (seat.since, seat.bank) for seat in seats})

@@ -24,6 +24,7 @@ from pbem.server.core.config import Address, Config, ConfigError, relay_login
 from pbem.server.core.context import Context
 from pbem.server.mailing.alarms import ALARMS, Alarms
 from pbem.server.mailing.departures import Departures
+from pbem.server.mailing.notices import Writer
 from pbem.server.people.bounces import Bounces
 from pbem.store import SqlError
 from pbem.store.rows import Outgoing
@@ -91,6 +92,7 @@ class DeliveryWorker:
         self, context: Context, departures: Departures, bounces: Bounces, alarms: Alarms, delivery: Delivery
     ) -> None:
         self._context = context
+        self._writer = Writer(context)
         self._store = context.store
         self._departures = departures
         self._bounces = bounces
@@ -135,16 +137,41 @@ class DeliveryWorker:
         """Take letters in hand whose time has come and that no cap holds back; False where there are none."""
         now, post = self._context.now(), self._store.post
         while (due := post.next_due()) is not None and due <= now:  # looked for without the write lock
+            written = dict(self._put_into_words(now))
             with self._store.transaction():
+                for number, raw in written.items():
+                    self._keep_words(number, raw)
                 if self._remote:
                     self._hold_back(now)
-                letters = post.to_deliver(now, BATCH)
+                letters = [letter for letter in post.to_deliver(now, BATCH) if letter.raw]
                 going = self._within_limits(letters) if self._remote else letters
                 post.lease([letter.id for letter in going], now + LEASE_SECONDS)
             self._hand.extend(going)
             if going:
                 return True
         return False
+
+    def _put_into_words(self, now: int) -> Iterator[tuple[int, bytes | None]]:
+        """The notices whose time has come, as mails, and None for each that cannot be put into words."""
+        for letter in self._store.post.to_deliver(now, BATCH):
+            if not letter.raw:
+                try:
+                    yield letter.id, self._writer.mail(letter)
+                except Exception:
+                    log.exception("letter %d to %s cannot be put into words", letter.id, letter.recipient)
+                    yield letter.id, None
+
+    def _keep_words(self, number: int, raw: bytes | None) -> None:
+        if raw is not None:
+            self._store.post.put_into_words(number, raw)
+            return
+        # One mail is lost by a faulty template; the letter that led to it is done, and the match goes on.
+        self._store.post.delivered(number, "failed", "cannot be put into words", now=self._context.now())
+        self._alarms.send(
+            "words",
+            f"letter {number} of the outbox cannot be put into words: a template is faulty, see the log of the server."
+            f" When it is mended: pbem outbox retry {number}",
+        )
 
     def _hold_back(self, now: int) -> None:
         """Put everything off where too much has left for players, and tell the host."""

@@ -140,7 +140,7 @@ class Identity:
         """The token of the latest letter of ours that this one answers, if it had gone to its sender."""
         own = self._store.people.addresses(player.id) if player is not None else [letter.sender]
         answered = self._store.post.latest_of(letter.references, own)
-        return self._context.tokens.named_in(answered.raw) if answered is not None else None
+        return self._context.tokens.find((answered.reply_to,)) if answered is not None else None
 
     def _owner(self, token: Token, writer: Player | None) -> tuple[Player | None, bool]:
         """Whose token it is, mostly the writer's own, and whether it has been made void since."""

@@ -88,8 +88,8 @@ class Registrations:
             f"welcome, {player.handle}",
             occasion,
             player=player,
-            invited=invited,
-            game=self._context.games.named(invited.game) if invited else None,
+            game=invited.game if invited else "",
+            invited=invited.id if invited else 0,
             waiting=waiting,
         )
 

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pbem.mail.reading import Letter
+from pbem.mail.tokens import Token
 from pbem.play.game import Game
 from pbem.play.match import LineResult
 from pbem.play.orders import Refused
@@ -44,19 +45,21 @@ class Visit:
         letter: Letter,
         player: Player | None,
         *,
+        token: Token | None = None,
         match: int | None = None,
         turns: Mapping[int, int] | None = MappingProxyType({}),
         proven: bool = False,
         renewed: frozenset[int] = frozenset(),
     ) -> None:
-        """`match` is the one whose mail is answered, `turns` those of the matches that the mail shows, by number (None:
-        it is too old to know); `proven`: the letter shows who wrote it; `renewed`
-        have gone back to the start of their turn, since the rules have changed."""
+        """`token` is the key of the address that was written to; `match` is the one whose mail is answered, `turns`
+        those of the matches that the mail shows, by number (None: it is too old to know); `proven`: the letter shows
+        who wrote it; `renewed` have gone back to the start of their turn, since the rules have changed."""
         self.context = context
         self.repository = repository
         self.inbox = inbox
         self.letter = letter
         self.player = player
+        self.token = token
         self.current = match
         self.turns = dict(turns or {})
         self.outdated = turns is None

@@ -18,6 +18,7 @@ from pbem.mail.tokens import Token
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, HOUR, moment, next_hour
 from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.views.observers import Observers
 from pbem.store import passing
@@ -37,7 +38,7 @@ class _Section(Struct):
     """What a digest tells of one match, in which turn it is (where that is known), and the line about it at the top
     where it is the reader's move."""
 
-    text: str
+    body: Body
     turn: int | None = None
     asked: str = ""
 
@@ -123,7 +124,7 @@ class Digests:
             token=Token("player", player.id, player.generation, digest),
             asked=[moves[match].asked for match in asked],
             first=(asked or list(shown))[0],
-            sections=[each.text for each in sections.values()],
+            parts=tuple(each.body for each in sections.values()),
         )
         return [Sent(player.handle, _matches(list(sections)))]
 
@@ -138,7 +139,7 @@ class Digests:
             title = self._context.games.named(row.game).title
             when = f" Your time is up on {moment(mine.due, player.zone)}." if mine.due is not None else ""
             how = f"Its board has come in a mail of its own; to have it again write: show {row.id}"
-            found[row.id] = _Section("", turn.number, f"Match {row.id} ({title}).{when} {how}")
+            found[row.id] = _Section(Body(""), turn.number, f"Match {row.id} ({title}).{when} {how}")
         return found
 
     def _section(self, player: Player, number: int) -> _Section | None:
@@ -152,27 +153,29 @@ class Digests:
             # One damaged match must not hold back the others.
             log.exception("match %d cannot be told in a digest", number)
             self._daily.take(player.id, number)
-            return _Section(f"MATCH {number}\n\nIt cannot be shown just now. Try later: show {number}")
+            return _Section(Body("unshown", {"number": number}))
 
     def _told(self, player: Player, number: int) -> _Section | None:
         mailer, observers = self._mailer, self._observers
         loaded = self._repository.load(number)
         assert loaded is not None
-        title, turn = f"MATCH {number}, {loaded.game.title.upper()}\n\n", loaded.match.turn.number
+        turn = loaded.match.turn.number
         seat = loaded.seat_of(player)
         if seat is not None:
             asked = ""
             if seat.seat in loaded.match.asks and not loaded.match.over:
                 when = mailer.deadlines(loaded, seat) if seat.since is not None else []
                 asked = " ".join([f"Match {number} ({loaded.game.title}).", *when[:1]])
-            return _Section(title + mailer.in_digest(loaded, seat), turn, asked)
+            return _Section(_titled(number, mailer.in_digest(loaded, seat)), turn, asked)
         news = mailer.waited(player.id, number)
         followed = [each for each in self._store.watch.observers(number) if each.player == player.id]
         if not followed:
             return None
-        facts = observers.seen_by(loaded, followed[0], player, news)
-        text = self._context.templates.mail("observed", **facts)
-        return _Section(title + text, turn)
+        return _Section(_titled(number, observers.seen_by(loaded, followed[0], player, news)), turn)
+
+
+def _titled(number: int, body: Body) -> Body:
+    return Body("titled", {"number": number}, body.game, parts=(body,))
 
 
 def _reads(player: Player) -> bool:

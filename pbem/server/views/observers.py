@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from pbem.mail.prose import fill, listed
-from pbem.play.game import Game, masked
+from pbem.play.game import Game, View, masked
 from pbem.play.orders import Refused
 from pbem.play.record import Result
 from pbem.server.clocks.clocks import calendar
@@ -18,6 +20,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, HOUR, moment, span
 from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion, outcome
+from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import laid_out
 from pbem.server.matches.repository import ANNULLED, HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import Visit
@@ -247,45 +250,45 @@ class Observers:
             if player.preferences.daily:
                 self._mailer.keep_for_digest(player, loaded.number, news)
                 continue
+            body = self.seen_by(loaded, observer, player, [news])
             self._mailer.plain(
                 "observed",
                 player.address,
                 f"match {loaded.number}, {loaded.game.title}, {stage}",
                 Occasion(f"observed-{loaded.number}-{until}-{match.over}", automatic=True, tells=True),
                 player=player,
-                **self.seen_by(loaded, observer, player, [news]),
+                game=body.game,
+                story=body.story,
+                **body.facts,
             )
             told = True
         return told
 
     def seen_by(
         self, loaded: LoadedMatch, observer: Observer, player: Player, news: Sequence[MatchNews]
-    ) -> dict[str, Any]:
+    ) -> Body:
         """What the mail to an observer tells of a match, which is told by that."""
         match = loaded.match
         until = _until(loaded)
-        events = self._mailer.happened(loaded, None, masked(match.state, None), observer.told)
+        events = self._mailer.heard(loaded, None, masked(match.state, None), observer.told)
         hidden = match.event_count - until
         self._store.watch.set_told(loaded.number, observer.player, until)
         self._store.matches.mark_seen(loaded.number, "", observer.told)  # no more to be taken back unasked
-        return {
+        told = [] if observer.result_only else events[: len(events) - hidden]
+        facts = {
             "headlines": [each.headline for each in news if each.headline],
             "number": loaded.number,
-            "game": loaded.game,
             "seats": [loaded.title(seat.seat) for seat in loaded.seats],
             "result": self._mailer.reason(loaded) if match.over else "",
-            "events": [] if observer.result_only else events[: len(events) - hidden],
-            "position": self.position(loaded, player),
         }
+        story = Story(
+            msgspec.json.encode(told), loaded.names, _shown(loaded), player.preferences, legend=False
+        )
+        return Body("observed", facts, loaded.game.name, story)
 
     def position(self, loaded: LoadedMatch, reader: Player) -> str:
-        """The board as all may see it. A turn that is going on has not been told yet: its beginning is shown."""
-        match = loaded.match
-        state = masked(
-            match.state if match.over else loaded.game.decode(match.turn.state, match.turn.version), None
-        )
-        state.names = loaded.names
-        return laid_out(loaded.game.view(state, None), reader.preferences, legend=False)
+        """The board as all may see it."""
+        return laid_out(_shown(loaded), reader.preferences, legend=False)
 
     # Messages.
 
@@ -378,7 +381,7 @@ class Observers:
                 Occasion(f"nudge-{loaded.number}-{seat.index}-{now}", automatic=True, tells=True),
                 player=self._store.people.player(row.player),
                 number=loaded.number,
-                game=loaded.game,
+                game=loaded.game.name,
                 who=loaded.title(seat.seat),
                 asked=span(now - row.since),
                 due=moment(row.due, row.zone) if row.due is not None else "",
@@ -390,3 +393,13 @@ class Observers:
         assert seat.since is not None
         days = calendar(self._store, loaded.row, seat, seat.since)
         return seat.unreachable is None and not days.stopped(now)
+
+
+def _shown(loaded: LoadedMatch) -> View:
+    """The position as all may see it. A turn that is going on has not been told yet: its beginning is shown."""
+    match = loaded.match
+    state = masked(
+        match.state if match.over else loaded.game.decode(match.turn.state, match.turn.version), None
+    )
+    state.names = loaded.names
+    return loaded.game.view(state, None)

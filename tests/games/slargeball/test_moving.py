@@ -158,7 +158,7 @@ def test_who_holds() -> None:
 def test_no_square_is_left_for_free() -> None:
     """SLARGEBALL-50: even a step that keeps contact needs the roll."""
     table = played({"rT1": "30,16", "bN1": "31,16", **FAR}, red="T1 move 30,15", rolls=[5, 6, 6])
-    assert table.told(Moved)[0].walks == (Walk("rT1", "30,16", broke=5, line_result="held"),)
+    assert table.told(Moved)[0].walks == (Walk("rT1", "30,16", broke=5, fate="held"),)
 
 
 # Piles.
@@ -212,7 +212,7 @@ def test_a_mired_carrier_drops_the_ball_and_lies_without_a_body() -> None:
         figures, down={"bN1": "32,16"}, balls=["rT1"], red="T1 move 33,16 through", rolls=[4, 4, 3, 6]
     )
     assert table.told(Dropped)[0].figure == "rT1"
-    assert table.told(Moved)[0].walks[0].line_result == "mired"
+    assert table.told(Moved)[0].walks[0].fate == "mired"
     assert "rT1" not in table.state.down  # it woke with a 3
 
 

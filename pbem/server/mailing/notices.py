@@ -1,0 +1,110 @@
+"""What is told is data: a letter ends in notices, and a notice becomes a mail on its way out.
+
+A notice says to whom, about what, and all that its template needs. It lies in the outbox as JSON, under the Message-ID
+that its mail will have. Putting it into words depends on nothing but the notice and the templates: a template that
+fails costs one mail, never the letter that led to it.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from pbem.mail.quoting import MARKER
+from pbem.mail.tokens import without_tokens
+from pbem.mail.writing import SECTION, Outgoing, compose
+from pbem.play.game import Game, View
+from pbem.server.core.context import Context
+from pbem.server.mailing.position import laid_out
+from pbem.store import rows as store
+from pbem.store.rows import Preferences
+
+
+class Story(Struct, frozen=True):
+    """What has happened in a match since its reader's last mail, and how it stands now, as they may know both.
+
+    `events` are those of the game, as JSON; `names` the players of its seats.
+    """
+
+    events: bytes
+    names: dict[str, str]
+    view: View
+    preferences: Preferences
+    legend: bool = True
+
+
+class Body(Struct, frozen=True):
+    """The text of a mail, or of a part of one: a template of mails and its facts.
+
+    `game` is the name of the game that it is about. The template sees it as `game`, a `story` as `events` and
+    `position`, and `parts`, put into words, as `sections`.
+    """
+
+    template: str
+    facts: dict[str, Any] = {}
+    game: str = ""
+    story: Story | None = None
+    parts: tuple[Body, ...] = ()
+
+
+class Notice(Struct, frozen=True):
+    """A mail that has not been written yet: its header, and what it tells."""
+
+    head: Outgoing
+    body: Body
+
+
+_DECODER = msgspec.json.Decoder(Notice)
+
+
+class Writer:
+    """Puts notices into words."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        name, domain = re.escape(context.config.name), re.escape(context.config.domain)
+        self._hidden = re.compile(rf"{name}(-b)?(\+|%2b)\(hidden\)(@{domain})?", re.IGNORECASE)
+
+    def mail(self, letter: store.Outgoing) -> bytes:
+        """A letter of the outbox as it goes out, or has gone. Raises whatever a faulty template does."""
+        return letter.raw or self.write(letter.notice, letter.recipient)
+
+    def write(self, notice: bytes, recipient: str) -> bytes:
+        """The mail that a notice becomes, to where its reader has their mail now. Any error means that its template, or
+        the game that it is about, is faulty."""
+        decoded = _DECODER.decode(notice)
+        text = self._discreet(f"{MARKER}\n\n{self._text(decoded.body)}")
+        subject = self._discreet(decoded.head.subject)
+        return compose(structs.replace(decoded.head, to=recipient, subject=subject, text=text))
+
+    def _text(self, body: Body) -> str:
+        facts = {**body.facts, "own_address": self._context.own_address}
+        game = self._context.games.named(body.game) if body.game else None
+        if game is not None:
+            facts["game"] = game
+        if game is not None and body.story is not None:
+            facts["events"] = self._events(game, body.story)
+            facts["position"] = laid_out(body.story.view, body.story.preferences, legend=body.story.legend)
+        if body.parts:
+            facts["sections"] = [self._text(part) for part in body.parts]
+        return self._context.templates.mail(body.template, mark=SECTION, **facts)
+
+    def _events(self, game: Game[Any], story: Story) -> list[str]:
+        return list(self._prose(game, story.events, tuple(story.names.items())))
+
+    @functools.lru_cache(maxsize=64)  # noqa: B019  # the seats of a match are told the same; one writer lives as long as its process
+    def _prose(self, game: Game[Any], events: bytes, names: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+        known: Mapping[str, str] = dict(names)
+        return tuple(
+            self._context.templates.event(game.name, event, known) for event in game.decode_events(events)
+        )
+
+    def _discreet(self, text: str) -> str:
+        """Text with reply addresses made the plain one: each is a key to somebody's seat."""
+        hidden = without_tokens(text)
+        return hidden if hidden is text else self._hidden.sub(self._context.own_address, hidden)

@@ -25,7 +25,7 @@ def test_what_is_known(name: str) -> None:
         TARGETS[name](data)
 
 
-@pytest.mark.parametrize("name", ["letters", "orders", "desk", "dialogues"])
+@pytest.mark.parametrize("name", ["letters", "orders", "server", "dialogues"])
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_something_else(name: str, data: st.DataObject) -> None:

@@ -12,12 +12,12 @@ from tests.server.running import Process, letter, post
 RESTORE = "stop the server and restore a backup, see docs/hosts.md"
 
 
-def damage(path: Path, loaded: str) -> None:
+def damage(path: Path, table: str) -> None:
     """Overwrite the first page of a table, as a failing disk does."""
     office = Office(path=path)
     office.store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     ((size,),) = office.store.db.execute("PRAGMA page_size")
-    ((page,),) = office.store.db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (loaded,))
+    ((page,),) = office.store.db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,))
     office.store.close()
     with path.open("r+b") as file:
         file.seek((page - 1) * size)
@@ -27,11 +27,11 @@ def damage(path: Path, loaded: str) -> None:
 @pytest.mark.parametrize("table", ["players", "log", "settings"])
 @pytest.mark.parametrize("command", ["check", "doctor", "serve --listen 127.0.0.1:0"])
 def test_o14_a_damaged_database_is_restored_not_served(
-    folder: Path, pbem: Pbem, loaded: str, command: str
+    folder: Path, pbem: Pbem, table: str, command: str
 ) -> None:
     """`check` and `doctor` do not send the host from one to the other."""
     Office(path=folder / "games.db").begin()
-    damage(folder / "games.db", loaded)
+    damage(folder / "games.db", table)
     said = pbem(*command.split(), code=1).output
     assert said.startswith("Error: the database cannot be used: ")
     assert said.endswith(f"; {RESTORE}\n")

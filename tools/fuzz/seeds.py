@@ -71,7 +71,7 @@ def seeds_of(target: str) -> Iterator[bytes]:
                 yield bytes([number]) + lines.encode()
                 first, *others = lines.strip().split("\n")
                 yield bytes([number]) + f"{_IF} {first} else {'; '.join(others) or 'ask'}".encode()
-    elif target == "desk":
+    elif target == "server":
         yield from (f"a move\n{lines}".encode() for lines in _orders("dodgeball"))
         yield f"a move\n{_IF} S1 throw N2; done else ask".encode()
         yield from ("\n".join(("a question", *command.usage)).encode() for command in COMMANDS)

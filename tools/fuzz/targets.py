@@ -76,7 +76,7 @@ def orders(data: bytes) -> None:
             assert read_line(game.read, str(order)) == order, line
 
 
-def app(data: bytes) -> None:
+def server(data: bytes) -> None:
     """A letter of a player in the middle of a match is dealt with, whatever its Subject (the first line) and its text;
     what is written because of it is as mail must be. Nothing of it stays here."""
     office = _office()
@@ -138,7 +138,7 @@ def cost_of(data: bytes) -> float:
 
 
 TARGETS: dict[str, Target] = {
-    target.__name__: target for target in (letters, documents, orders, app, dialogues, costs)
+    target.__name__: target for target in (letters, documents, orders, server, dialogues, costs)
 }
 
 

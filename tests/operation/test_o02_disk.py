@@ -139,7 +139,7 @@ def test_o02_a_disk_that_is_full_while_a_letter_is_done_does_not_set_it_aside(
     monkeypatch.setattr(LetterHandler, "handle", handling)
 
     def work(server: Server, port: int) -> None:
-        post(port, letter(ANN, "help", 1))
+        post(port, letter(ANN, "rules dodgeball", 1))
         until(lambda: said in caplog.text)
         with pytest.raises(smtplib.SMTPDataError) as refused:
             post(port, letter(ANN, "list", 2))

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.server.language.yes_no import answer_in, answer_of, names_in
 from tests.server.office import Mail, Office, held
-from tests.server.test_ladder import late_vote
+from tests.server.test_deadlines import late_vote
 
 ANN, BEN, CARL = "ann@example.org", "ben@example.org", "carl@example.org"
 NAMES = names_in("Ann", "Ben", "carl.meyer@example.org")

@@ -34,7 +34,7 @@ from pbem.server.people.unsubscribe import Unsubscribe
 from pbem.server.reading.classify import is_order
 from pbem.store.rows import Incoming
 
-log = logging.getLogger("pbem.server")
+log = logging.getLogger("pbem.inbox")
 
 
 class Replies(NamedTuple):

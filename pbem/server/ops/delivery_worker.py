@@ -29,7 +29,7 @@ from pbem.server.people.bounces import Bounces
 from pbem.store import SqlError
 from pbem.store.rows import Outgoing
 
-log = logging.getLogger("pbem.postman")
+log = logging.getLogger("pbem.delivery")
 
 BATCH = 50
 LEASE_SECONDS = 600

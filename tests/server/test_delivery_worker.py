@@ -1,11 +1,16 @@
 """From the outbox to the world: what is tried, when again, and when no more."""
 
 import asyncio
+from typing import Any
+
+import pytest
 
 from pbem.mail.delivery import RETRY, Maildir, Outcome, Relay
+from pbem.mail.prose import Templates
 from pbem.server.core.config import Config
 from pbem.server.ops.delivery_worker import BATCH, LEASE_SECONDS, delivery_for
 from tests.server.office import Office
+from tests.store.mails import finished
 
 
 class Scripted:
@@ -31,7 +36,7 @@ class Scripted:
 
 def send(office: Office, count: int = 1) -> None:
     for number in range(count):
-        office.store.post.send(f"p{number}@x", f"<{number}@z>", b"raw", office.time, kind="answer")
+        finished(office.store.post, f"p{number}@x", f"<{number}@z>", b"raw", office.time, kind="answer")
 
 
 def deliver(office: Office, way: Scripted) -> int:
@@ -127,3 +132,44 @@ def test_it_runs_until_it_is_cancelled(office: Office) -> None:
 
     asyncio.run(run())
     assert way.closed
+
+
+def test_o19_a_faulty_template_costs_one_mail_and_no_letter(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The letter is done and the match goes on; the mail is set aside, the host hears of it, and it may be retried."""
+    office.configure(Config(domain="play.example", host="host@example.org"))
+    office.begin()
+    mover = office.asked()
+    mail = Templates.mail
+
+    def faulty(templates: Templates, name: str, **facts: Any) -> str:
+        return mail(templates, name, **({} if name == "match" else facts))
+
+    asyncio.run(office.worker(Scripted(office)).deliver_due())
+    assert office.write(mover, "done") == "done"
+    assert office.asked() != mover
+    with monkeypatch.context() as patched:
+        patched.setattr(Templates, "mail", faulty)
+        deliver(office, Scripted(office))
+    rows = office.store.post.outbox(None, 4)
+    assert {(row.kind, row.status) for row in rows} >= {("match", "failed"), ("alarm-words", "sent")}
+    (first, *_) = lost = [row for row in rows if row.status == "failed"]
+    assert len(lost) == 2
+    assert first.reply == "cannot be put into words"
+    office.store.post.delivered(first.id, "new", "", office.time)
+    way = Scripted(office)
+    deliver(office, way)
+    assert first.recipient in [to for _, to in way.tried]
+
+
+def test_o20_a_mail_is_put_into_words_once_and_these_bytes_are_sent_at_every_try(office: Office) -> None:
+    office.begin()
+    deliver(office, Scripted(office, *["later"] * 9))
+    before = {row.id: row.raw for row in office.store.post.outbox("new", 99)}
+    assert before
+    assert all(before.values())
+    office.configure(Config(domain="play.example", name="other"))
+    office.time += LEASE_SECONDS * 100
+    deliver(office, Scripted(office))
+    assert {row.id: row.raw for row in office.store.post.outbox("sent", 99)} == before

@@ -81,7 +81,8 @@ _NO = """
     ce n'était pas moi; no gracias; no fui yo; no grazie; não; nej; nei; nee; ei; нет; いいえ
 """
 _REGRET = """
-    please accept; please agree; please confirm; sorry; i'm sorry; i am sorry; unfortunately; alas; leider; tut mir leid; désolé; désolée; lo siento; mi dispiace
+    please accept; please agree; please confirm
+    sorry; i'm sorry; i am sorry; unfortunately; alas; leider; tut mir leid; désolé; désolée; lo siento; mi dispiace
 """
 _KIND = """
     hello there; hi there; hi all; good morning; good afternoon; good evening; good day; guten morgen; guten tag

@@ -306,6 +306,7 @@ def _answers_ask(visit: Visit, word: str) -> bool:
 
 def _read_orders(visit: Visit, lines: list[Line]) -> None:
     """Find out which lines are no orders, and what they may have been meant to be."""
+    meanings = Meanings(visit)
     turned_to: int | None = None
     unknown = said = 0
     for line in lines:
@@ -320,7 +321,8 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
             if line.strange and line.below:
                 line.error = continued(line.error, f"{BELOW_A_MESSAGE}{line.below}")
             if line.error and line.strange and said < LOOKED_BELOW:
-                line.said = line.said or is_said(line.text, visit.words)
+                alone = not (line.meant or line.instead) and meanings.is_remark(line.written)
+                line.said = line.said or alone or is_said(line.text, visit.words)
             said += line.said
             unknown += bool(line.error) and not line.said
 

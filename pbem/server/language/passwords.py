@@ -68,8 +68,8 @@ _NO_USER = RESERVED | frozenset(
 
 
 _NAMED = re.compile(
-    r"\b(?:password|passwd|passphrase|passcode|pass|pwd?|passwort|kennwort|mot de passe|contrase\u00f1a|senha|wachtwoord"
-    r"|l\u00f6senord|has\u0142o|heslo|\u043f\u0430\u0440\u043e\u043b\u044c)\s*[:=]\s*(?=\S)",
+    r"\b(?:password|passwd|passphrase|passcode|pass|pwd?|passwort|kennwort|mot de passe|contrase\u00f1a|senha"
+    r"|wachtwoord|l\u00f6senord|has\u0142o|heslo|\u043f\u0430\u0440\u043e\u043b\u044c)\s*[:=]\s*(?=\S)",
     re.IGNORECASE,
 )
 """What is called a password and given behind a sign for it, anywhere in a line."""

@@ -306,7 +306,7 @@ def _answers_ask(visit: Visit, word: str) -> bool:
 
 def _read_orders(visit: Visit, lines: list[Line]) -> None:
     """Find out which lines are no orders, and what they may have been meant to be."""
-    meanings = Meanings(visit)
+    meanings = Classifier(visit)
     turned_to: int | None = None
     unknown = said = 0
     for line in lines:

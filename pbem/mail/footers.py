@@ -6,6 +6,7 @@ words, wherever they stand.
 """
 
 import re
+from unicodedata import category
 
 from pbem.mail.phrases import FOOTERS, NOTICES, OUTSIDE, WARNINGS
 
@@ -14,7 +15,9 @@ _WRAPPED = 60  # characters of a line that a mail program may have wrapped
 _FOOTERS = 3  # below each other
 _FEW, _MANY = 5, 12  # words of a footer: without, and with the name of a program or device
 _SIGNS = " *_()<>«»[]"
+_PICTURES = re.compile(r"^[\W_]+")
 _LINK = re.compile(r"[(<]\s?https?:")  # as programs write them: in brackets behind a name
+_FRAME = "[]*_=#<>!|-. \u26a0\ufe0f\U0001f6d1\U0001f6a8\u26d4\u2757"  # around a warning: signs, and pictures of alarm
 _TRACKER = "\u1427"  # stands in for the invisible picture of a tracker
 _LEFTOVER = re.compile(
     r"\[(?:image|inline image|cid)[^\[\]]*\]|<(?:https?:|mailto:|cid:|#)[^<>]*>", re.IGNORECASE
@@ -43,7 +46,7 @@ def is_rule(line: str) -> bool:
 
 def is_footer(line: str) -> bool:
     """Whether a line is a program's or a device's footer (B11), and no sentence of chat that begins like one (M38)."""
-    text = line.strip(_SIGNS)
+    text = _PICTURES.sub("", line).strip(_SIGNS)
     if len(line) > _COLUMNS or not text.lower().startswith(FOOTERS):
         return False
     if _LINK.search(text):
@@ -70,10 +73,10 @@ def is_leftover(text: str) -> bool:
 def is_warning(text: str) -> bool:
     """Whether a line is what a gateway writes above mail from outside: `[EXTERNAL]`, `CAUTION: ...` (M37)."""
     lower = text[:_COLUMNS].lower()
-    if lower.startswith(WARNINGS):
+    bare = lower.strip(_FRAME)
+    if bare.startswith(WARNINGS):
         return True
-    bare = lower.strip("[]*_=#<>!|-. ")
-    framed = text[0] in "[*=#<!|"
+    framed = text[0] in "[*=#<!|" or category(text[0]) == "So"  # a picture
     if bare in OUTSIDE and (framed or " " in bare):
         return True
     outside = any(

@@ -87,6 +87,7 @@ NOTICES = _phrases("""
 WARNINGS = _phrases("""
     you don't often get email from; this message is from an external sender; this message came from outside
     this email originated from outside; this message originated from outside; external email:
+    this message was sent from outside; this email was sent from outside; some people who received this message don't
     warnung: externe; achtung: externe; vorsicht: externe
     """)
 OUTSIDE = frozenset(

@@ -52,9 +52,10 @@ _MAX_NOTES = 4  # attachments named one by one
 _ID = re.compile(r"<[^<>]{1,250}>")
 # Local parts under which only machines write (RFC 5230, 4.6). A person may be `cyberdaemon`, or `kirby.bounce`.
 _MACHINES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("bounce", re.compile(r"(?:.*[-_.+=])?(?:mail(?:er)?[-_.]?daemon|post[-_.]?master)(?:[-_.+=].*)?")),
-    ("bounce", re.compile(r"(?:.*[-_+=])?bounces?(?:[-_+=].*)?|m?daemon|nobody")),
-    ("automatic", re.compile(r"(?:.*[-_.+=])?(?:do[-_.]?)?not?[-_.]?reply.*")),
+    ("bounce", re.compile(r"(?:.*[-_.+=])?(?:mail(?:er)?[-_.]?daemon|post[-_.]?master)\d*(?:[-_.+=].*)?")),
+    ("bounce", re.compile(r"(?:.*[-_+=])?bounces?(?:[-_+=].*)?|(?:.+[-_.])?m?daemon|nobody")),
+    ("automatic", re.compile(r"(?:.*[-_.+=])?(?:(?:do[-_.]?)?not?|don'?t)[-_.]?(?:reply|respon[ds]e?).*")),
+    ("automatic", re.compile(r"auto[-_.]?(?:reply|respon[ds]er?|answer)(?:[-_.+=].*)?")),
     ("list", re.compile(r"owner-.+|.+-request|listserv|majordomo")),
 )
 _RECIPIENT_FIELDS = (

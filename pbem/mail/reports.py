@@ -10,19 +10,28 @@ comes from (5.7.x: spam, policy), say nothing about the address; neither do thos
 
 import re
 from collections.abc import Iterator
+from email import message_from_string
 from email.message import Message
+from email.policy import compat32
+from itertools import islice
 
 import msgspec
 
 from pbem.mail.addresses import normalise
 
 _MAX_IDS = 10  # letters that may have come back in one report
+_MAX_BLOCKS = 100  # groups of fields of one report
+_MAX_WORDS = 8 * 1024  # characters of a report without a form
 _MAX_HEADER = 256 * 1024  # bytes of a header that has come back
 HARD, SOFT, NONE = 1.0, 0.5, 0.0
 
+_STATUS = ("message/delivery-status", "message/global-delivery-status")
 _CODE = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")  # RFC 3463
 _REPLY = re.compile(r"\b([45]\d\d)\b")
 _MESSAGE_ID = re.compile(r"^message-id:\s*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
+_SAID = re.compile(r"(?<![\w.])[45]\d\d[ -]+#?[45]\.\d{1,3}\.\d{1,3}\b")
+"""The code of a reply with the one of RFC 3463 behind it: no date or number of anything else looks so."""
+_RETURNED = re.compile(r"(?:message-id|return-path|received):", re.IGNORECASE)
 _UNKNOWN = re.compile(
     r"\b(?:unknown|no such|invalid) (?:local )?(?:user|recipient|mailbox|account)"
     r"|\b(?:user|recipient|mailbox|account)\b[^.\n]{0,40}? (?:unknown|(?:not|n't) (?:exist|found))",
@@ -54,13 +63,34 @@ def reported(part: Message) -> Iterator[tuple[str, Failure | None]]:
     """What a letter in the form of RFC 3464 tells of each recipient: the action (`failed`, `delayed`, `delivered`,
     ...; "" where it names none), and the failure if it is one."""
     for inner in part.walk():
-        if inner.get_content_type() != "message/delivery-status":
+        if inner.get_content_type() not in _STATUS:
             continue
-        for block in inner.get_payload():
-            if not isinstance(block, Message) or not ("action" in block or "status" in block):
+        for block in _blocks(inner):
+            if not ("action" in block or "status" in block):
                 continue  # the first block is about the letter as a whole
             action = str(block.get("action", "")).partition("(")[0].strip().lower()
             yield action, _failure(action, block)
+
+
+def _blocks(part: Message) -> Iterator[Message]:
+    """The groups of fields of a status, also of one that is encoded or in UTF-8 (RFC 6533), which the library does not
+    take apart."""
+    whole = Message(compat32)
+    whole["content-transfer-encoding"] = str(part.get("content-transfer-encoding", ""))
+    inner = (each for each in part.walk() if each is not part and not each.is_multipart())
+    whole.set_payload("\n\n".join(_text(each) for each in islice(inner, _MAX_BLOCKS)))
+    data = whole.get_payload(decode=True)
+    assert isinstance(data, bytes)
+    for text in re.split(r"\n[ \t\r]*\n", data.decode("utf-8", "replace"), maxsplit=_MAX_BLOCKS):
+        yield message_from_string(text.lstrip(), policy=compat32)
+
+
+def _text(part: Message) -> str:
+    """A part as it was written."""
+    body = part.get_payload()
+    return "\n".join(
+        [*(f"{name}: {value}" for name, value in part.items()), "", body if isinstance(body, str) else ""]
+    )
 
 
 def _failure(action: str, block: Message) -> Failure | None:
@@ -83,6 +113,20 @@ def returned(part: Message) -> tuple[str, ...]:
         if inner.get_content_type() == "text/rfc822-headers" and isinstance(data, bytes):
             text += data[:_MAX_HEADER].decode("ascii", "replace")
     return tuple(dict.fromkeys(_MESSAGE_ID.findall(text)[:_MAX_IDS]))
+
+
+def told_in_words(text: str) -> Failure | None:
+    """What a report says that is in no form that anybody knows: it quotes the reply of a mail server, or says of an
+    address that there is no such user. It ends where the letter begins that has come back."""
+    for line in text[:_MAX_WORDS].splitlines():
+        if _RETURNED.match(line):
+            break
+        if line.startswith(">"):
+            continue
+        if _SAID.search(line) or ("@" in line and _UNKNOWN.search(line)):
+            weight = _weight(line, line) if _REPLY.search(line) else HARD
+            return Failure(weight, f"{' '.join(line.split())[:150]}, in a report of no standard form")
+    return None
 
 
 def refused(reply: str, *, recipient: bool) -> Failure:

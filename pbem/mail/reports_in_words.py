@@ -4,11 +4,12 @@ It is called in a process that may die (see `reader`), and takes half a second t
 """
 
 from email import message_from_bytes
+from email.message import Message
 from email.policy import compat32
 
 from flufl.bounce import all_failures
 
-from pbem.mail.reports import HARD, SOFT, Failure
+from pbem.mail.reports import HARD, SOFT, Failure, told_in_words
 
 MAX_REPORT = (
     64 * 1024
@@ -24,6 +25,13 @@ def examine(raw: bytes) -> Failure | None:
         message["From"] = "unknown"  # flufl.bounce 6.0 raises IndexError without one
     temporary, permanent = all_failures(message)
     if not (permanent or temporary):
-        return None
+        return told_in_words(_text(message))
     weight, word = (HARD, "permanent") if permanent else (SOFT, "temporary")
     return Failure(weight, f"{word} failure, in a report of no standard form")
+
+
+def _text(message: Message) -> str:
+    """The first part of a message that is text, decoded."""
+    part = next((each for each in message.walk() if each.get_content_maintype() == "text"), message)
+    data = part.get_payload(decode=True)
+    return data.decode("utf-8", "replace") if isinstance(data, bytes) else ""

@@ -36,6 +36,7 @@ FOOTERS = [
     "<https://www.avast.com/sig-email>\nVirus-free.\nwww.avast.com\n<#DAB4FAD8-2DD7-40BB-A1B8-4E2AA1F9FDF2>",
     "\u1427",
     "Sent from my iPhone\n\nGet Outlook for iOS",
+    "\U0001f4f1 Sent from my phone, please excuse typos",
 ]
 
 WARNINGS = [
@@ -51,6 +52,9 @@ WARNINGS = [
     "WARNING: This email originated outside of Example. Think before you click.",
     "ACHTUNG: Diese E-Mail stammt von einem externen Absender.",
     "You don't often get email from ann@example.org. Learn why this is important",
+    "[You don't often get email from ann@example.org. Learn why this is important at https://aka.ms/Learn ]",
+    "\u26a0 External sender",
+    "This message was sent from outside the company. Please do not click links.",
 ]
 
 CHAT = [

@@ -149,14 +149,24 @@ def test_i32_who_cannot_be_answered_is_a_bounce_whatever_it_calls_itself(mark: s
     ("local", "kind"),
     [
         *((local, "bounce") for local in ("postmaster", "Post_Master", "mdaemon", "daemon", "mail-daemon")),
+        *((local, "bounce") for local in ("postmaster2", "smtp-daemon", "cron.daemon")),
         *((local, "bounce") for local in ("bounce", "bounces+ann=x.example", "games-bounces", "bounce-7-a")),
         *(
             (local, "automatic")
             for local in ("noreply", "no-reply", "support-noreply", "do-not-reply", "no.reply7")
         ),
+        *((local, "automatic") for local in ("dontreply", "no-response", "autoreply", "auto-responder-7")),
         *(
             (local, "human")
-            for local in ("kirby.bounce", "bouncer", "cyberdaemon", "casinoreply", "mail", "norepl")
+            for local in (
+                "kirby.bounce",
+                "bouncer",
+                "cyberdaemon",
+                "casinoreply",
+                "mail",
+                "norepl",
+                "autoren",
+            )
         ),
     ],
 )

@@ -1,5 +1,7 @@
 """Reports of mail servers, and what each says about an address."""
 
+import base64
+
 import pytest
 
 from pbem.mail.reading import read
@@ -104,6 +106,23 @@ def test_i32_servers_have_other_words_for_a_failure() -> None:
     assert weight("expired", "", "connection timed out") == SOFT
 
 
+@pytest.mark.parametrize(
+    ("kind", "encoded"),
+    [("global-delivery-status", False), ("delivery-status", True), ("global-delivery-status", True)],
+)
+def test_i32_a_status_in_utf_8_or_encoded_is_read(kind: str, encoded: bool) -> None:
+    """RFC 6533; the standard library takes neither apart."""
+    report = REPORT.format(action="failed", status="5.1.1", said="550 no").replace("rfc822;", "utf-8;")
+    report = report.replace("message/delivery-status", f"message/{kind}")
+    if encoded:
+        head, status, end = report.partition("Reporting-MTA")
+        fields, end, rest = (status + end).partition("\n--b")
+        coded = base64.encodebytes(fields.encode()).decode()
+        report = f"{head[:-1]}Content-Transfer-Encoding: base64\n\n{coded}{end}{rest}"
+    letter = read(report.encode(), domain="play.example")
+    assert letter.failure == Failure(HARD, "failed 5.1.1 smtp; 550 no", "ann@example.org")
+
+
 def test_a_report_of_no_action_is_a_failure() -> None:
     letter = read(
         REPORT.format(action="", status="5.1.1", said="").replace("\n", "\r\n").encode(),
@@ -163,6 +182,36 @@ Sorry, no mailbox here by that name. (#5.1.1)
 
 def test_reports_for_people_are_known_too() -> None:
     assert examine(QMAIL.encode()) == Failure(HARD, "permanent failure, in a report of no standard form")
+
+
+@pytest.mark.parametrize(
+    ("line", "weight"),
+    [
+        ("ann@example.org: 550 5.1.1 no such user", HARD),  # OpenSMTPD
+        ("ann@example.org (user not found)", HARD),  # GroupWise
+        ("<ann@example.org> ... unknown local user", HARD),
+        ("ann@example.org\n550 5.1.1 utilisateur inconnu", HARD),
+        ("ann@example.org: 452 4.2.2 Postfach voll", SOFT),
+        ("ann@example.org: 554 5.7.1 Werbung", NONE),
+    ],
+)
+def test_i32_a_report_in_words_that_nobody_knows_is_read_by_what_it_quotes(line: str, weight: float) -> None:
+    head = "From: MAILER-DAEMON@mx.example\nSubject: Unzustellbar\n\nDie folgende Nachricht kam nicht an:\n\n"
+    failure = examine(f"{head}{line}\n".encode())
+    assert failure is not None
+    assert failure.weight == weight
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am back on 5.11.26, call 550 1234",
+        "> 550 5.1.1 no such user",
+        "Your mail:\n\nMessage-ID: <x>\n\n550 5.1.1 no such user",
+    ],
+)
+def test_i22_dates_quotes_and_what_has_come_back_are_no_report(text: str) -> None:
+    assert examine(f"From: ann@example.org\nSubject: away\n\n{text}\n".encode()) is None
 
 
 def test_a_report_without_a_from_field_is_read_all_the_same() -> None:

@@ -328,7 +328,8 @@ def known(office: Office) -> tuple[Any, ...]:
         if not (match.log.is_secret(index) if index >= 0 else row.kind in ("edit", "heard"))
     ]
     asks = {seat: ask.name for seat, ask in match.asks.items()}
-    events = msgspec.json.encode(match.events)
+    closed = office.store.db.conn.execute("SELECT events FROM turns ORDER BY number").fetchall()
+    events = [*closed, msgspec.json.encode(match.events)]
     position = msgspec.json.encode(masked(match.state, None))
     return match.turn.number, match.event_count, rows, asks, sorted(match.answered), events, position
 

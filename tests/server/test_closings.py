@@ -22,7 +22,17 @@ def played(office: Office, body: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     "closing",
     [
-        *("Mvh,", "Mvh", "Un saludo,", "/Ann", "// Ann", "-Ann", "Med v\u00e4nlig h\u00e4lsning\nAnn"),
+        *(
+            "Mvh,",
+            "Mvh",
+            "Un saludo,",
+            "/Ann",
+            "// Ann",
+            "-Ann",
+            "_Ann_",
+            "Ann \U0001f600",
+            "Med v\u00e4nlig h\u00e4lsning\nAnn",
+        ),
         *("Atenciosamente,\nAnn", "Terveisin\n/Ann", "\u00dcdv\u00f6zlettel,", "Groetjes,\nToad"),
         *("\u0421 \u0443\u0432\u0430\u0436\u0435\u043d\u0438\u0435\u043c,\nAnn", "Vennlig hilsen\nann"),
     ],
@@ -53,12 +63,37 @@ def test_m38_what_could_be_an_order_is_no_closing(office: Office, line: str) -> 
     assert "refused" in told or "dropped" in told
 
 
-@pytest.mark.parametrize("line", ["Hello", "Hi Ben,", "Hej Ben!", "Cool!", "Wow!", "Oh no!"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Hello",
+        "Hi Ben,",
+        "Hej Ben!",
+        "Cool!",
+        "Wow!",
+        "Oh no!",
+        "\u041f\u0440\u0438\u0432\u0435\u0442",
+        "Merhaba!",
+        "Shalom, Ben",
+        "Bravo",
+        "Yikes",
+    ],
+)
 @pytest.mark.parametrize("below", [True, False])
 def test_m38_a_greeting_or_a_cry_stops_no_order(office: Office, line: str, below: bool) -> None:
     """It is left alone, below the orders as above them."""
     answers, _ = played(office, f"S1 move b4\n\n{line}" if below else f"{line}\n\nS1 move b4")
     assert answers == 1
+
+
+@pytest.mark.parametrize("line", ["Merhaba", "\u041f\u0440\u0438\u0432\u0435\u0442"])
+def test_m38_a_word_between_orders_is_asked_about(office: Office, line: str) -> None:
+    assert played(office, f"S1 move b4\n{line}\nS2 move d4")[0] == 0
+
+
+@pytest.mark.parametrize("line", ["dogde", "psas!", "trhow N2", "dnoe!", "S1", "k7"])
+def test_m38_a_word_that_may_be_an_order_is_no_remark(office: Office, line: str) -> None:
+    assert played(office, f"S1 move b4\n\n{line}")[0] == 0
 
 
 @pytest.mark.parametrize("line", ["Hey Ann pass", "Hi S1 move b1", "Hello done"])

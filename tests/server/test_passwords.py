@@ -56,6 +56,14 @@ LINES = [
     ("move 12 ann hunter2 b4", "just send it"),
     ("resign 12 ann hunter2", "help resign"),
     ("signon Aann hunter2", "no session is needed"),
+    ("sign up dan hunter2", "help commands"),
+    ("register dan password=hunter2", "register dan"),
+    ("log in dan hunter2", "help commands"),
+    ("user dan pass hunter2", "help commands"),
+    ("set password hunter2", "settings changes"),
+    ("My password is hunter2", "help commands"),
+    ("Passwort: hunter2", "help commands"),
+    ("the account is dan, pw: hunter2", "help commands"),
     ('eressea abc "hunter2"', "help commands"),
 ]
 """What somebody writes, and what is in the answer to a player."""

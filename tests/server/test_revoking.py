@@ -31,6 +31,15 @@ def without_plus(office: Office, sender: str, mail: Mail, body: str) -> str:
     return office.write(sender, body, to=PLAIN, subject=f"Re: {mail.subject}", headers=headers)
 
 
+def test_b36_a_sentence_that_begins_with_revoke_makes_nothing_void(
+    strict: Office, boards: dict[str, Mail]
+) -> None:
+    mover = strict.asked()
+    strict.reply(mover, boards[mover], "revoke that")
+    assert "refused: Write: revoke" in strict.mail_to(mover).flat
+    assert strict.reply(mover, boards[mover], "show") == "done"
+
+
 def test_i12_a_players_own_wish_makes_his_old_addresses_void(strict: Office, boards: dict[str, Mail]) -> None:
     mover = strict.asked()
     rows = len(strict.log())

@@ -327,6 +327,21 @@ def test_the_queue_that_goes_with_an_undo_by_consent_is_told_to_its_owner_alone(
     assert "S1 move b4" not in mails[BEN].text
 
 
+@pytest.mark.parametrize("standing", ["always ask react", "always dodge"])
+def test_b38_an_undo_is_not_free_once_somebody_is_asked_who_may_have_had_an_answer_in_store(
+    office: Office, standing: str
+) -> None:
+    """Ben is written to once a day and has seen nothing; but Ann has seen whether a standing order of his answers."""
+    office.begin()
+    play(office, BEN, f"settings mail daily\n{standing}")
+    play(office, ANN, "S1 move b4", "done")
+    play(office, BEN, "done")
+    play(office, ANN, "S1 throw N1")
+    assert bool(office.asked() == BEN) == (standing == "always ask react")
+    told = play(office, ANN, "undo")[ANN].flat
+    assert "so they are asked: Ben" in told
+
+
 def test_what_an_observer_has_been_told_of_somebody_has_seen(office: Office) -> None:
     """Ben himself is written to once a day, and knows nothing yet."""
     office.begin()

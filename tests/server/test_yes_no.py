@@ -131,6 +131,13 @@ Never mind, ok
 yes (just kidding)
 Yes, thanks, it was not me
 1. yes 2. no
+Please confirm
+Please accept, Ann
+Yes\n\n?
+accept\nno
+accept\ndecline draw
+I accept defeat
+accept Carl\nsorry, no
 """.strip().split("\n")
 
 AGREEMENTS = r"""
@@ -564,3 +571,26 @@ def test_b35_an_order_beside_a_doubtful_yes_agrees_to_nothing(text: str) -> None
     question.office.reply(ANN, question.mail, text)
     assert not question.done()
     assert not question.office.find_match().seats[0].draw
+
+
+@pytest.mark.parametrize("text", ["yes\ndecline", "accept\ndecline", "decline\naccept", "accept 1\nno"])
+def test_b35_a_letter_that_says_yes_and_no_is_neither(text: str) -> None:
+    question = challenge()
+    question.office.reply(BEN, question.mail, text)
+    told = question.office.mail_to(BEN).flat
+    assert "This letter says both yes and no, so it counts as neither" in told
+    assert not question.done()
+
+
+def test_yes_to_one_thing_and_no_to_another_is_both() -> None:
+    question = challenge()
+    office = question.office
+    office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed")
+    office.reply(BEN, question.mail, "accept 1\ndecline 2")
+    assert {row.id: row.status for row in office.store.matches.all()} == {1: "running", 2: "void"}
+
+
+def test_b35_a_player_who_is_invited_by_address_cannot_accept_under_another_name() -> None:
+    question = invitation()
+    assert not question.answer("accept defeat")
+    assert question.answer("accept Ben")

@@ -46,6 +46,8 @@ class Revoke(Command):
 
     def run(self, visit: Visit, words: list[str], text: str) -> str:
         """Begin a new generation of reply addresses, and hand them out."""
+        if words:
+            raise Refused(f"Write: {self.spec.form}")
         visit.context.store.people.revoke(visit.sender.id)
         visit.shown |= {loaded.number for loaded in visit.running()}
         return "all reply addresses before this mail are void; answer only mails from this one on"

@@ -17,7 +17,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.inbox.answers import Answers
 from pbem.server.language.command_table import command_named
 from pbem.server.language.introductions import like_a_name, name_in, without_introduction
-from pbem.server.language.yes_no import answer_of, names_in, read_answer
+from pbem.server.language.yes_no import answer_in, answer_of, names_in, read_answer
 from pbem.server.lobby.offers import Offers
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.matches.bots import OPEN
@@ -29,7 +29,9 @@ from pbem.server.reading.handles import check_wanted, nearest_free
 from pbem.server.reading.letter_context import Visit
 from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
 
-_ACCEPT = re.compile(r"(?:i\s+)?(?:accept|register)\b[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE)
+_ACCEPT = re.compile(
+    r"(?:i\s+accept\s+as\b|(?:accept|register)\b)[\s,:]*(?:as\s+)?(.*?)[\s.!]*", re.IGNORECASE
+)
 
 
 class InvitationReplies:
@@ -74,7 +76,7 @@ class InvitationReplies:
         )
         if visit.player is not None and visit.player.disabled:
             raise Ignored("a disabled player")
-        word, name = _wish(letter, self._host(invitation))
+        word, name = _wish(letter, self._host(invitation), visit.player.handle if visit.player else "")
         row, seat = self._seat(invitation)
         if word in ("stop", "decline"):
             if word == "stop":
@@ -208,14 +210,17 @@ class InvitationReplies:
         return why
 
 
-def _wish(letter: Letter, host: str) -> tuple[str, str]:
+def _wish(letter: Letter, host: str, handle: str) -> tuple[str, str]:
     """What an answer to a player's invitation wants (`accept`, `decline`, `stop`, or "" where it does not say so), and
-    the name in it."""
+    the name in it. `handle` is that of the writer, if it is a player, who can give no other name."""
     name = name_in(letter)
-    for line in map(str.strip, letter.lines):
+    for at, line in enumerate(map(str.strip, letter.lines)):
         found = _ACCEPT.fullmatch(line)
         if found and (wanted := like_a_name(found[1])):
-            return "accept", wanted
+            others = ["yes", *letter.lines[:at], *letter.lines[at + 1 :]]
+            agrees = answer_in(others, names_in(letter.sender, wanted, host)) == "yes"
+            own = not handle or handle.casefold() == wanted.casefold()
+            return "accept" if agrees and own else "", wanted
         word = line.lower().rstrip(".!")
         if word in ("stop", "decline"):
             return word, ""

@@ -28,6 +28,7 @@ _ON_BOARDS = (
 FORMS = (
     # pbmserv, for everybody; `@` are mail addresses
     "signup U P",
+    "sign up U P",
     "add U P @",
     "register U P",
     "signoff U P",
@@ -48,8 +49,14 @@ FORMS = (
     "OURS subscribe|unsubscribe all U P",
     # njudge and its kin
     "signon U P",
-    "login|userid U P",
-    "password P",
+    "sign on U P",
+    "log in U P",
+    "login|logon|userid|auth U P",
+    "user U pass P",
+    "password|passwd|pw|passwort|kennwort P",
+    "set|new password P",
+    "my|the password is P",
+    "change my password to P",
     # Eressea, Atlantis
     "#atlantis|eressea|faction|party|partei * QUOTED",
 )
@@ -59,6 +66,13 @@ _NO_USER = RESERVED | frozenset(
     ("a", "an", "the", "my", "your", "i", "we", "to", "and", "is", "was", "as", "for", "of")
 )
 
+
+_NAMED = re.compile(
+    r"\b(?:password|passwd|passphrase|passcode|pass|pwd?|passwort|kennwort|mot de passe|contrase\u00f1a|senha"
+    r"|wachtwoord|l\u00f6senord|has\u0142o|heslo|\u043f\u0430\u0440\u043e\u043b\u044c)\s*[:=]\s*(?=\S)",
+    re.IGNORECASE,
+)
+"""What is called a password and given behind a sign for it, anywhere in a line."""
 
 _OF_GAMES = [form.split() for form in FORMS if form.startswith(("G ", "OURS "))]
 _BY_HEAD = {
@@ -112,7 +126,9 @@ def as_text(letter: Letter) -> bytes:
 
 def is_hidden(line: str, games: Collection[str]) -> bool:
     """Whether a line has been left without its password."""
-    return line.endswith(HIDDEN) and bool(_place(line, Known(games, _nothing, _nothing, _nothing)))
+    return line.endswith(HIDDEN) and bool(
+        _NAMED.search(line) or _place(line, Known(games, _nothing, _nothing, _nothing))
+    )
 
 
 def _nothing(text: str) -> bool:
@@ -126,7 +142,8 @@ def _without(line: str, known: Known) -> str:
         place = _place(piece, known) if len(piece) >= _SHORTEST else 0
         if place:
             return ";".join([*pieces[:at], " ".join([*_words(piece)[:place], HIDDEN])])
-    return line
+    named = _NAMED.search(line)
+    return f"{line[: named.end()].rstrip()} {HIDDEN}" if named else line
 
 
 def _place(piece: str, known: Known) -> int:

@@ -22,7 +22,8 @@ from pbem.mail.reading import Letter
 Answer: TypeAlias = Literal["yes", "no", ""]
 Meaning: TypeAlias = Literal["yes", "consent", "assent", "no", "regret", "greet", "kind", "leave", "name"]
 """What a phrase does in an answer. `yes` is the word itself, in any language; `consent` any other that agrees; `assent`
-agrees only beside one of these, since alone it may mean anything; `regret` stands beside a no."""
+agrees only beside one of these, since alone it may mean anything; `regret` stands beside a no, or asks the other side
+to agree."""
 
 GREETINGS = frozenset(
     (
@@ -80,6 +81,7 @@ _NO = """
     ce n'était pas moi; no gracias; no fui yo; no grazie; não; nej; nei; nee; ei; нет; いいえ
 """
 _REGRET = """
+    please accept; please agree; please confirm
     sorry; i'm sorry; i am sorry; unfortunately; alas; leider; tut mir leid; désolé; désolée; lo siento; mi dispiace
 """
 _KIND = """

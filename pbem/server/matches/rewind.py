@@ -72,7 +72,17 @@ class Rewind:
         return (
             not self.others_have_acted
             and not log.reveals(self._first, seat)
+            and not self._asks_another(seat)
             and (self._is_secret(self._batch) or not self._batch.seen)
+        )
+
+    def _asks_another(self, seat: Seat) -> bool:
+        """Whether another seat is asked something by the letter: so it has nothing in store that would have answered,
+        which has been its secret."""
+        before = self._before.match.asks
+        return any(
+            other != seat and (other not in before or before[other].name != ask.name)
+            for other, ask in self._now.asks.items()
         )
 
     def answers(self) -> list[tuple[Row, bool]]:

@@ -62,14 +62,17 @@ def is_order(game: Game[Any], text: str) -> bool:
 _CLOSING, _CLOSING_LETTERS = 4, 5
 """Maximum number of words of a closing that is in no list, and minimum of its letters."""
 
+_REMARK = 40
+"""Maximum length of a few words that are said to people."""
+
 _LIKELY = 0.6
 """How much a word is like one of an order (of 1) that may have been meant as it."""
 
 _BELOW_CLOSING = 3
 """Maximum number of lines checked below it."""
 
-_BEFORE_A_NAME = "/~- "
-"""What people write before their names: `/Ann`."""
+_ROUND_A_NAME = re.compile(r"^[\W_]+|[\W_]+$")
+"""What people write before their names, and behind them: `/Ann`, `Ann :-)`."""
 
 _MAN = re.compile(r"[a-z]\d+\b", re.IGNORECASE)
 
@@ -202,7 +205,7 @@ class Classifier:
             return False
         if words in ENDS or words in CLOSINGS:
             return not self.reads(words)  # `end` is an order in one game
-        if player is not None and words.lstrip(_BEFORE_A_NAME) == player.handle.lower():
+        if player is not None and _ROUND_A_NAME.sub("", words) == player.handle.lower():
             return True
         leave = takes_leave(line)
         rest = behind(line, leave)
@@ -217,20 +220,37 @@ class Classifier:
             return False
         player, comma = self._visit.player, line.rstrip().endswith(",")
         signed = (
-            player is not None and below and plain(below[0]).lstrip(_BEFORE_A_NAME) == player.handle.lower()
+            player is not None and below and _ROUND_A_NAME.sub("", plain(below[0])) == player.handle.lower()
         )
         named = all(word.istitle() for each in below for word in tidy(each).split(" "))
         if not (signed or (comma and named)):
             return False
         return all(map(self._is_nothing, [line] if signed else [line, *below]))
 
+    def is_remark(self, line: str) -> bool:
+        """Whether a few words, in any language, can only be said to people: they are a paragraph of their own, or end
+        like a greeting or a cry, and none could be of an order."""
+        if len(line) > _REMARK or len(line.split()) > _CLOSING:
+            return False
+        return (line.rstrip().endswith((",", "!")) or self._is_paragraph(line)) and self._is_nothing(line)
+
+    def _is_paragraph(self, line: str) -> bool:
+        lines = ["", *(each.strip() for each in self._visit.letter.lines), ""]
+        at = lines.index(line.strip()) if line.strip() in lines else 0
+        return at > 0 and not (lines[at - 1] or lines[at + 1])
+
     def _is_nothing(self, line: str) -> bool:
         """Whether a line holds words only, none of them short or much like one of an order."""
-        words = [word.strip(",!'’-") for word in tidy(line).split(" ")]
+        words = [word.strip(",!'’-:") for word in tidy(line).split(" ")]
         known = self._visit.words
-        if not all(word.isalpha() and len(word) > 2 for word in words) or self.is_meant(line):
+        long = all(
+            word.replace("'", "").replace("’", "").isalpha() and (len(word) > 2 or not word.isascii())
+            for word in words
+        )
+        if not long or self.is_meant(line):
             return False
-        return not any(nearest(word, known, cutoff=_LIKELY) for word in words)
+        names = self._visit.names
+        return not any(nearest(word, known, cutoff=_LIKELY) for word in words if word.casefold() not in names)
 
     def _near(self, text: str) -> bool:
         """Whether a text holds a word of orders, or (unless it is written like a name) nearly one."""

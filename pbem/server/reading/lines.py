@@ -44,6 +44,8 @@ _DOUBTFUL = (
     "I cannot tell whether that is a yes, since other words stand beside it. If it is, answer just: yes"
 )
 
+_BOTH = "This letter says both yes and no, so it counts as neither. Write one of them: accept, or decline"
+
 _TURNS = re.compile(r"(?P<match>(?:match|game) \d+)[\s:,;-]+(?P<rest>\S.*)", re.IGNORECASE)
 """Lines for a match on the line that turns to it."""
 
@@ -113,6 +115,7 @@ def _check_answers(visit: Visit, lines: list[Line], left_out: list[str]) -> None
         for line in lines
         if line.said
         or (line.answer and line not in agreeing)
+        or line.text.strip() == "?"
         or (
             line.command
             and not line.answer
@@ -122,6 +125,14 @@ def _check_answers(visit: Visit, lines: list[Line], left_out: list[str]) -> None
     if agreeing and answer_in(["yes", *beside, *left_out], visit.names) != "yes":
         for line in agreeing:
             line.error = line.error or _DOUBTFUL
+    for part in by_match(lines):
+        for one, other in itertools.product(_named(part, "accept"), _named(part, "decline")):
+            if one.arguments == other.arguments or not (one.arguments and other.arguments):
+                one.error, other.error = one.error or _BOTH, other.error or _BOTH
+
+
+def _named(lines: list[Line], name: str) -> list[Line]:
+    return [line for line in lines if line.command is not None and line.command.name == name]
 
 
 class _Reader:
@@ -295,6 +306,7 @@ def _answers_ask(visit: Visit, word: str) -> bool:
 
 def _read_orders(visit: Visit, lines: list[Line]) -> None:
     """Find out which lines are no orders, and what they may have been meant to be."""
+    meanings = Classifier(visit)
     turned_to: int | None = None
     unknown = said = 0
     for line in lines:
@@ -309,7 +321,8 @@ def _read_orders(visit: Visit, lines: list[Line]) -> None:
             if line.strange and line.below:
                 line.error = continued(line.error, f"{BELOW_A_MESSAGE}{line.below}")
             if line.error and line.strange and said < LOOKED_BELOW:
-                line.said = line.said or is_said(line.text, visit.words)
+                alone = not (line.meant or line.instead) and meanings.is_remark(line.written)
+                line.said = line.said or alone or is_said(line.text, visit.words)
             said += line.said
             unknown += bool(line.error) and not line.said
 

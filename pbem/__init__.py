@@ -1,1 +1,1 @@
-"""pbem: a play-by-email turn server. The house is described in docs/game-authors.md."""
+"""pbem: a play-by-email turn server. The house is described in docs/architecture.md."""

@@ -3,7 +3,7 @@
 The order is fixed: bounds first (`bounds`), then header fields, then what sort of sender it is, then the one
 part that is read, then the lines the person wrote himself (`quoting`). Only MIME structure goes through the
 standard library, with `policy.compat32`; HTML is looked at only when there is no text.
-Nothing here decides what a letter may do: identity and orders are the desk's.
+Nothing here decides what a letter may do: identity and orders are the server's.
 
 A short letter of plain text costs less to read than to hand to another process. All others are read in one that may
 die: see `reader`.

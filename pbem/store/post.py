@@ -1,8 +1,8 @@
 """Letters in and out.
 
-Inbox rows are `new` until the desk has dealt with them; then `done`, `ignored` (nobody to answer), `duplicate`,
+Inbox rows are `new` until the server has dealt with them; then `done`, `ignored` (nobody to answer), `duplicate`,
 `held` (waiting for the sender's yes), `throttled` (its sender writes too much; it is done when it is due) or `failed`
-(it crashed the desk, see `note`). Outbox rows are `new` until delivered; then `sent` or `failed`. They are `held` while
+(it crashed the server, see `note`). Outbox rows are `new` until delivered; then `sent` or `failed`. They are `held` while
 mail to their player comes back.
 """
 
@@ -70,7 +70,7 @@ class Post:
         return cursor.lastrowid or 0
 
     def waiting(self, limit: int, now: int = 0, *, after: int = 0) -> list[Incoming]:
-        """The oldest letters that wait for the desk, and those throttled ones whose time has come; only those `after`
+        """The oldest letters that wait to be dealt with, and those throttled ones whose time has come; only those `after`
         a certain letter."""
         return [
             _incoming(row)
@@ -82,7 +82,7 @@ class Post:
         ]
 
     def is_new(self, number: int) -> bool:
-        """Whether a letter still waits for the desk; asked within the transaction that deals with it."""
+        """Whether a letter still waits to be dealt with; asked within the transaction that deals with it."""
         row = self._conn.execute(
             "SELECT 1 FROM inbox WHERE id = ? AND status IN ('new', 'throttled')", (number,)
         ).fetchone()

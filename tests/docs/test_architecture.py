@@ -22,7 +22,7 @@ def test_its_files_are_there() -> None:
     rooms = re.findall(r"`([a-z]+/[a-z_]+\.py)`", PAGE)
     assert len(named) >= 5
     assert len(rooms) >= 9
-    assert [name for name in named if not (ROOT / name).exists()] == []
+    assert [name for name in named if not (ROOT / name.replace("GAME", "dodgeball")).exists()] == []
     assert [name for name in rooms if not (server / name).exists()] == []
     ways = re.findall(r"^ +((?:ops|inbox|reading|views|mailing)/\w+)", PAGE, re.M)
     assert len(ways) >= 8

@@ -291,7 +291,7 @@ def test_a_failed_letter_is_done_again(office: Office, monkeypatch: pytest.Monke
     with monkeypatch.context() as patched:
         patched.setattr(LetterRunner, "run", lambda *_: 1 / 0)
         with pytest.raises(
-            Refused, match=f"letter {number} has crashed the desk again; see: pbem inbox show {number}"
+            Refused, match=f"letter {number} has crashed the server again; see: pbem inbox show {number}"
         ):
             host.retry(office.app, number)
     row = office.store.post.incoming(number)

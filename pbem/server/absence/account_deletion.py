@@ -25,7 +25,7 @@ from pbem.store.rows import MatchRow, Player, SeatRow
 
 
 class AccountDeletion:
-    """Those of a desk's players who leave it."""
+    """Lets players leave for good."""
 
     def __init__(
         self,

@@ -371,7 +371,7 @@ def take_over(app: Application, record: Record) -> int:
 
 
 def retry(app: Application, number: int) -> str:
-    """Do a letter again that had crashed the desk. Raises `Refused`."""
+    """Do a letter again that had crashed the server. Raises `Refused`."""
     row = app.store.post.incoming(number)
     if row is None or row.status != "failed":
         raise Refused(f"letter {number} is not one that failed; see: pbem inbox list --status failed")
@@ -380,7 +380,9 @@ def retry(app: Application, number: int) -> str:
     except Exception as error:
         with app.store.transaction():
             app.store.post.close(number, "failed", traceback.format_exc())
-        raise Refused(f"letter {number} has crashed the desk again; see: pbem inbox show {number}") from error
+        raise Refused(
+            f"letter {number} has crashed the server again; see: pbem inbox show {number}"
+        ) from error
 
 
 # Checking.

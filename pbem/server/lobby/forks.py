@@ -37,7 +37,7 @@ ROWS_LIMIT = 10_000
 
 
 class Forks:
-    """Records and forks on a desk."""
+    """Mails records and begins forks."""
 
     def __init__(
         self,

@@ -52,7 +52,7 @@ class Proposal(Struct, frozen=True):
 
 
 class Offers:
-    """The challenges of a desk."""
+    """Makes, answers and ends challenges."""
 
     def __init__(
         self,

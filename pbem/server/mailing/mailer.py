@@ -321,7 +321,7 @@ class Mailer:
         return [rows[seat] for seat in loaded.match.asks if not rows[seat].gone]
 
     def outcome(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """The same for a match on the desk; "" where it has been annulled, and nobody has made anything of it."""
+        """The same for a loaded match; "" where it has been annulled, and nobody has made anything of it."""
         result = loaded.match.state.result
         assert result is not None
         if result.reason == ANNULLED:

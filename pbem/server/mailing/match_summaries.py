@@ -22,7 +22,7 @@ from pbem.store.rows import MatchRow, Player, Preferences, SeatRow
 
 
 class MatchSummaries:
-    """The sheets of a desk's matches."""
+    """Sums up what a match is."""
 
     def __init__(self, context: Context) -> None:
         self._context = context

@@ -1,4 +1,4 @@
-"""A match on the desk: loaded from the store, changed by one letter (or deadline, or the host), and stored again.
+"""A match in use: loaded from the store, changed by one letter (or deadline, or the host), and stored again.
 
 Everything here happens inside the transaction of that letter. `Tables` loads, starts, stores and cuts; a `Table` holds
 one match with its seats while a letter is being dealt with.
@@ -149,7 +149,7 @@ class Misfit(Exception):
 
 
 class MatchRepository:
-    """How matches come onto the desk and go back."""
+    """Loads matches and saves them."""
 
     def __init__(self, context: Context) -> None:
         self._context = context

@@ -1,4 +1,4 @@
-"""Letters between the inbox and the desk: they are read before the transaction that does what they say.
+"""Letters of the inbox: they are read before the transaction that does what they say.
 
 Short plain ones are read at once. The others wait for the process that reads them (`pbem.mail.reader`), and nobody
 else's letter waits for that: only those of the same sender keep their order. A source whose letters have taken too much

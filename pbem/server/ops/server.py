@@ -371,7 +371,7 @@ class Server:
     # Doing what they say.
 
     def _do(self, reading: Reading) -> None:
-        """One letter, in a savepoint of its own. One that crashes the desk or its reader is set aside.
+        """One letter, in a savepoint of its own. One that crashes the server or its reader is set aside.
 
         Raises what is not the letter's fault, see `not_its_fault`.
         """

@@ -34,7 +34,7 @@ MOST = 5
 
 
 class Addresses:
-    """The addresses of a desk's players."""
+    """Changes players' addresses."""
 
     def __init__(
         self, context: Context, mailer: Mailer, limits: RateLimits, bounces: Bounces, broadcasts: Broadcasts

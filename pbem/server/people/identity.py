@@ -59,7 +59,7 @@ class Ignored(Exception):
 
 
 class Identity:
-    """Finds out who wrote the letters of a desk."""
+    """Finds out who wrote a letter."""
 
     def __init__(self, context: Context, mailer: Mailer, limits: RateLimits) -> None:
         self._context = context

@@ -1,4 +1,4 @@
-"""One letter on the desk: what its lines mean, and what became of each.
+"""One letter: what its lines mean, and what became of each.
 
 The lines are read first: what is a command, what an order of which match. If one cannot be read, nothing of the
 letter is done. Then they are carried out from top to bottom, neighbouring orders of one match as one play. Whatever

@@ -44,7 +44,7 @@ class _Section(Struct):
 
 
 class Digests:
-    """The mails of the day of a desk."""
+    """Sends the mails of the day."""
 
     def __init__(
         self, context: Context, repository: MatchRepository, mailer: Mailer, observers: Observers

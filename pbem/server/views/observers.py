@@ -50,7 +50,7 @@ def _patience(terms: Terms) -> int:
 
 
 class Observers:
-    """Observers, messages and nudges on a desk."""
+    """Shows matches to others, and passes on messages and nudges."""
 
     def __init__(
         self,

@@ -17,7 +17,7 @@ MOST = 200
 
 
 class PlayerDirectory:
-    """What can be told of the players of a desk."""
+    """Tells who plays here."""
 
     def __init__(self, context: Context, summaries: MatchSummaries) -> None:
         self._context = context

@@ -230,7 +230,7 @@ def outbox() -> None:
 
 @outbox.command("list")
 @db_option
-@click.option("--status", type=click.Choice(["new", "sent", "failed", "held"]), help="Only these.")
+@click.option("--status", type=click.Choice(["new", "sent", "merged", "failed", "held"]), help="Only these.")
 @click.option("--limit", default=20, show_default=True)
 @json_option
 @setting

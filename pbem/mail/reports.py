@@ -1,8 +1,8 @@
 """Reports of mail servers about letters of ours: what speaks against an address, and how much.
 
 Most are in the form of RFC 3464 and read here, others in `reports_in_words`. Anybody could have written any of them: a
-report counts only when it has come to the bounce address of one letter (the server sees to that), never by its text (I21,
-I22).
+report counts only when it has come to the bounce address of one letter (the server sees to that), never by its text
+(I21, I22).
 
 A failure for good weighs 1, one that may pass 0.5 (I18, I19). Refusals for what a letter looks like, or for where it
 comes from (5.7.x: spam, policy), say nothing about the address; neither do those of a letter too big.

@@ -2,8 +2,8 @@
 
 Inbox rows are `new` until the server has dealt with them; then `done`, `ignored` (nobody to answer), `duplicate`,
 `held` (waiting for the sender's yes), `throttled` (its sender writes too much; it is done when it is due) or `failed`
-(it crashed the server, see `note`). Outbox rows are `new` until delivered; then `sent` or `failed`. They are `held` while
-mail to their player comes back.
+(it crashed the server, see `note`). Outbox rows are `new` until delivered; then `sent`, `merged` (told in a later
+mail) or `failed`. They are `held` while mail to their player comes back.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OUT = (
 _DISPENSABLE = {
     "inbox": "(status IN ('done', 'ignored', 'duplicate', 'held') OR note GLOB 'cannot be read*') AND received < ?"
     " AND id < (SELECT max(id) FROM inbox)",
-    "outbox": "status IN ('sent', 'failed') AND created < ? AND id < (SELECT max(id) FROM outbox)",
+    "outbox": "status IN ('sent', 'merged', 'failed') AND created < ? AND id < (SELECT max(id) FROM outbox)",
 }
 
 _UNSENT_TO = """id IN (SELECT id FROM outbox WHERE status = 'new' AND recipient = ?1
@@ -70,8 +70,8 @@ class Post:
         return cursor.lastrowid or 0
 
     def waiting(self, limit: int, now: int = 0, *, after: int = 0) -> list[Incoming]:
-        """The oldest letters that wait to be dealt with, and those throttled ones whose time has come; only those `after`
-        a certain letter."""
+        """The oldest letters that wait to be dealt with, and those throttled ones whose time has come; only those
+        `after` a certain letter."""
         return [
             _incoming(row)
             for row in self._conn.execute(

@@ -9,8 +9,10 @@ from pbem.mail.delivery import RETRY, Maildir, Outcome, Relay
 from pbem.mail.prose import Templates
 from pbem.server.core.config import Config
 from pbem.server.ops.delivery_worker import BATCH, LEASE_SECONDS, delivery_for
-from tests.server.office import Office
+from tests.server.office import Mail, Office
 from tests.store.mails import finished
+
+ANN, BEN = "ann@example.org", "ben@example.org"
 
 
 class Scripted:
@@ -173,3 +175,35 @@ def test_o20_a_mail_is_put_into_words_once_and_these_bytes_are_sent_at_every_try
     office.time += LEASE_SECONDS * 100
     deliver(office, Scripted(office))
     assert {row.id: row.raw for row in office.store.post.outbox("sent", 99)} == before
+
+
+def test_o21_two_mails_to_one_reader_about_one_match_that_have_not_left_yet_are_one(office: Office) -> None:
+    """The later one tells what has happened since the last mail that went out, and all that was said."""
+    office.begin()
+    deliver(office, Scripted(office))
+    mover = office.asked()
+    other = BEN if mover == ANN else ANN
+    for text in ("say Have you seen the rain?", "say It has stopped.", "done"):
+        assert office.write(mover, text) == "done"
+    way = Scripted(office)
+    deliver(office, way)
+    assert [to for _, to in way.tried].count(other) == 1
+    rows = [row for row in office.store.post.outbox(None, 6) if row.recipient == other]
+    assert [row.status for row in rows] == ["sent", "merged", "merged"]
+    assert rows[1].reply == f"told in letter {rows[0].id}"
+    text = Mail(rows[0].raw, rows[0].kind).text
+    assert text.index("Have you seen the rain?") < text.index("It has stopped.")
+    assert "It is your move." in text
+
+
+def test_o21_what_a_letter_was_refused_for_is_told_in_the_mail_that_both_become(office: Office) -> None:
+    office.begin()
+    deliver(office, Scripted(office))
+    mover = office.asked()
+    assert office.write(mover, "S9 move z9") == "done"
+    assert office.write(mover, "done") == "done"
+    deliver(office, Scripted(office))
+    mine = next(row for row in office.store.post.outbox("sent", 6) if row.recipient == mover)
+    text = Mail(mine.raw, mine.kind).text
+    assert text.index("> S9 move z9") < text.index("> done")
+    assert "In-Reply-To:" in mine.raw.decode()

@@ -60,6 +60,42 @@ class Notice(Struct, frozen=True):
 
 
 _DECODER = msgspec.json.Decoder(Notice)
+_EVENTS = msgspec.json.Decoder(list[msgspec.Raw])
+
+_TOLD_TOGETHER = ("headlines", "said", "transcript", "reports", "sections")
+"""The facts of a match's mail that say what has happened; all others say how it stands."""
+
+
+def read(letter: store.Outgoing) -> Notice:
+    """The notice of a letter of the outbox that is not in words yet."""
+    return _DECODER.decode(letter.notice)
+
+
+def merge(earlier: Notice, later: Notice) -> Notice | None:
+    """Two notices to one reader about one match as one; None where they are of another kind.
+
+    It tells what has happened in both, and how the match stands in the later one.
+    """
+    first, last = earlier.body, later.body
+    if (first.template, last.template) != ("match", "match") or first.story is None or last.story is None:
+        return None
+    facts = last.facts | {
+        name: [*first.facts[name], *(each for each in last.facts[name] if each not in first.facts[name])]
+        for name in _TOLD_TOGETHER
+    }
+    for name in ("promise", "commitment", "host"):  # a match's first mail alone tells them
+        facts[name] = last.facts[name] or first.facts[name]
+    events = [*_EVENTS.decode(first.story.events), *_EVENTS.decode(last.story.events)]
+    story = structs.replace(last.story, events=msgspec.json.encode(events))
+    head = later.head
+    if earlier.head.automatic == "replied":  # it stays the answer to its reader's letter
+        head = structs.replace(
+            head,
+            automatic="replied",
+            in_reply_to=earlier.head.in_reply_to,
+            references=earlier.head.references,
+        )
+    return Notice(head, structs.replace(last, facts=facts, story=story))
 
 
 class Writer:
@@ -72,15 +108,14 @@ class Writer:
 
     def mail(self, letter: store.Outgoing) -> bytes:
         """A letter of the outbox as it goes out, or has gone. Raises whatever a faulty template does."""
-        return letter.raw or self.write(letter.notice, letter.recipient)
+        return letter.raw or self.write(read(letter), letter.recipient)
 
-    def write(self, notice: bytes, recipient: str) -> bytes:
+    def write(self, notice: Notice, recipient: str) -> bytes:
         """The mail that a notice becomes, to where its reader has their mail now. Any error means that its template, or
         the game that it is about, is faulty."""
-        decoded = _DECODER.decode(notice)
-        text = self._discreet(f"{MARKER}\n\n{self._text(decoded.body)}")
-        subject = self._discreet(decoded.head.subject)
-        return compose(structs.replace(decoded.head, to=recipient, subject=subject, text=text))
+        text = self._discreet(f"{MARKER}\n\n{self._text(notice.body)}")
+        subject = self._discreet(notice.head.subject)
+        return compose(structs.replace(notice.head, to=recipient, subject=subject, text=text))
 
     def _text(self, body: Body) -> str:
         facts = {**body.facts, "own_address": self._context.own_address}

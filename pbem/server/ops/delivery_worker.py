@@ -24,7 +24,7 @@ from pbem.server.core.config import Address, Config, ConfigError, relay_login
 from pbem.server.core.context import Context
 from pbem.server.mailing.alarms import ALARMS, Alarms
 from pbem.server.mailing.departures import Departures
-from pbem.server.mailing.notices import Writer
+from pbem.server.mailing.notices import Notice, Writer, merge, read
 from pbem.server.people.bounces import Bounces
 from pbem.store import SqlError
 from pbem.store.rows import Outgoing
@@ -137,10 +137,12 @@ class DeliveryWorker:
         """Take letters in hand whose time has come and that no cap holds back; False where there are none."""
         now, post = self._context.now(), self._store.post
         while (due := post.next_due()) is not None and due <= now:  # looked for without the write lock
-            written = dict(self._put_into_words(now))
+            words, merged = self._put_into_words(now)
             with self._store.transaction():
-                for number, raw in written.items():
+                for number, raw in words.items():
                     self._keep_words(number, raw)
+                for number, later in merged.items():
+                    post.delivered(number, "merged", f"told in letter {later}", now=now)
                 if self._remote:
                     self._hold_back(now)
                 letters = [letter for letter in post.to_deliver(now, BATCH) if letter.raw]
@@ -151,15 +153,28 @@ class DeliveryWorker:
                 return True
         return False
 
-    def _put_into_words(self, now: int) -> Iterator[tuple[int, bytes | None]]:
-        """The notices whose time has come, as mails, and None for each that cannot be put into words."""
-        for letter in self._store.post.to_deliver(now, BATCH):
-            if not letter.raw:
-                try:
-                    yield letter.id, self._writer.mail(letter)
-                except Exception:
-                    log.exception("letter %d to %s cannot be put into words", letter.id, letter.recipient)
-                    yield letter.id, None
+    def _put_into_words(self, now: int) -> tuple[dict[int, bytes | None], dict[int, int]]:
+        """The notices whose time has come, as mails, or None for each that cannot be put into words; and those that are
+        told in a later one: two mails to one reader about one match that have not left yet are one."""
+        words: dict[int, bytes | None] = {}
+        merged: dict[int, int] = {}
+        latest: dict[tuple[str, int], tuple[int, Notice]] = {}
+        letters = [letter for letter in self._store.post.to_deliver(now, BATCH) if not letter.raw]
+        for letter in sorted(letters, key=lambda letter: letter.id):
+            try:
+                notice = read(letter)
+                key = (letter.recipient, letter.match or 0)
+                before = latest.get(key)
+                both = merge(before[1], notice) if before is not None and letter.match is not None else None
+                if both is not None and before is not None:
+                    merged[before[0]] = letter.id
+                    words.pop(before[0])
+                latest[key] = letter.id, both or notice
+                words[letter.id] = self._writer.write(both or notice, letter.recipient)
+            except Exception:
+                log.exception("letter %d to %s cannot be put into words", letter.id, letter.recipient)
+                words[letter.id] = None
+        return words, merged
 
     def _keep_words(self, number: int, raw: bytes | None) -> None:
         if raw is not None:

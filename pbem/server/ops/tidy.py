@@ -1,8 +1,8 @@
 """Clearing out letters that nobody needs any more, after a time that the host sets.
 
-What stays: whatever waits or has crashed the server, matches with their whole log, and for a month at least the marks by
-which a letter that comes a second time is known. With a mail of the day goes what it has shown: orders in an answer to
-it are stale then, whatever has happened since.
+What stays: whatever waits or has crashed the server, matches with their whole log, and for a month at least the marks
+by which a letter that comes a second time is known. With a mail of the day goes what it has shown: orders in an answer
+to it are stale then, whatever has happened since.
 """
 
 from __future__ import annotations

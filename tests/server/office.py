@@ -7,10 +7,12 @@ import functools
 import re
 from collections.abc import Iterable, Iterator
 from email import message_from_bytes
-from email.message import EmailMessage
+from email.header import decode_header, make_header
+from email.message import EmailMessage, Message
 from email.policy import default
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from pbem.mail.delivery import Delivery
 from pbem.mail.prose import Templates
@@ -26,6 +28,7 @@ from pbem.server.ops.application import Application
 from pbem.server.ops.delivery_worker import DeliveryWorker
 from pbem.store import Store
 from pbem.store.rows import Incoming
+from tests.games.ours import OURS
 
 TEMPLATES = Templates()  # compiled once for all tests
 START = 1_793_000_000  # 26 October 2026
@@ -47,31 +50,52 @@ class Mail:
         return message
 
     @functools.cached_property
+    def _plain(self) -> Message:
+        """The mail in the older form of the standard library, which takes a tenth of the time."""
+        return message_from_bytes(self.raw)
+
+    def header(self, name: str) -> str:
+        """A field, decoded and unfolded; empty if there is none."""
+        return str(make_header(decode_header(" ".join(str(self._plain.get(name, "")).split()))))
+
+    @functools.cached_property
     def text(self) -> str:
         """The plain text part."""
-        part = self.message.get_body(("plain",))
-        assert part is not None
-        return str(part.get_content()).replace("\r\n", "\n")
+        part = next(part for part in self._plain.walk() if part.get_content_type() == "text/plain")
+        data = part.get_payload(decode=True)
+        assert isinstance(data, bytes)
+        return data.decode("utf-8").replace("\r\n", "\n")
 
     @property
     def subject(self) -> str:
         """The Subject, decoded."""
-        return str(self.message["Subject"])
+        return self.header("Subject")
 
     @property
     def reply_to(self) -> str:
         """Where an answer goes."""
-        return str(self.message["Reply-To"])
+        return self.header("Reply-To")
 
     @property
     def id(self) -> str:
         """The Message-ID."""
-        return str(self.message["Message-ID"])
+        return self.header("Message-ID")
 
     @property
     def flat(self) -> str:
         """The text with all white space single, for looking up sentences."""
         return " ".join(self.text.split())
+
+
+@functools.cache
+def _blank() -> Store:
+    return Store(":memory:")
+
+
+def in_memory() -> Store:
+    """A store in memory. The tables are made once and copied: making them takes longer than most tests."""
+    with mock.patch("pbem.store.database._write_ahead", _blank().db.conn.backup):
+        return Store(":memory:")
 
 
 class _Undone(Exception):
@@ -91,14 +115,14 @@ class Office:
         **config: Any,
     ) -> None:
         self.time = START
-        self.store = Store(path)
+        self.store = in_memory() if path == ":memory:" else Store(path)
         self.store.db.execute(
             "INSERT OR IGNORE INTO settings VALUES ('token key', ?), ('house', ?)", (b"k" * 32, b"h" * 32)
         )
         self._start = functools.partial(
             Application,
             self.store,
-            games=Games(games) if games else None,
+            games=Games(games or list(OURS.values())),
             now=lambda: self.time,
             seed=lambda: seed,
             words=words or (None if games else TEMPLATES),
@@ -176,7 +200,7 @@ class Office:
 
     def _is_his_own(self, address: str, mail: Mail) -> None:
         """The keys in a mail are its reader's own, and it tells no address but to who has written it."""
-        for header in (mail.reply_to, mail.message["List-Unsubscribe"] or ""):
+        for header in (mail.reply_to, mail.header("List-Unsubscribe")):
             owner = self.app.identity.owner_of([header.removeprefix("<mailto:").removesuffix(">")])
             assert owner is None or address in (owner.address, *self.store.people.addresses(owner.id))
         told = "\n".join(line for line in mail.text.split("\n") if not line.strip().startswith(">"))

@@ -26,6 +26,7 @@ from pbem.server.mailing.notices import Writer
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.ops.application import Application
 from pbem.server.ops.delivery_worker import DeliveryWorker
+from pbem.server.ops.reminders import run_reminders
 from pbem.store import Store
 from pbem.store.rows import Incoming
 from tests.games.ours import OURS
@@ -270,23 +271,49 @@ class Office:
         return "\n".join(self.store.db.conn.iterdump())
 
 
+def begin(options: str = "") -> Office:
+    """An office with a match of Ann and Ben in which Ann is asked."""
+    office = Office()
+    office.begin(f"pawns=3 placement=fixed {options}")
+    assert office.asked() == "ann@example.org"
+    return office
+
+
 def play(office: Office, sender: str, *lines: str) -> dict[str, Mail]:
-    """A letter of so many lines; the mails that come of it."""
+    """Write these lines in a letter of their own; the mails that come of it, by address."""
     assert office.write(sender, "\n".join(lines)) == "done"
     return dict(office.mails())
 
 
-def ask(office: Office, who: str, line: str) -> Mail:
-    """What somebody gets for a line."""
+def ask(office: Office, sender: str, body: str, *, subject: str = "") -> Mail:
+    """Write this in a letter of its own; the one mail that comes back."""
     office.mails()
-    office.write(who, line)
-    return [mail for to, mail in office.mails() if to == who][-1]
+    assert office.write(sender, body, subject=subject) == "done"
+    return office.mail_to(sender)
+
+
+def reply(office: Office, sender: str, mail: Mail, *lines: str) -> dict[str, Mail]:
+    """Answer a mail with these very lines; the mails that come of it, by address."""
+    office.mails()
+    assert office.thread(sender, mail, "\n".join(lines)) == "done"
+    return dict(office.mails())
 
 
 def answer(office: Office, sender: str, mail: Mail, body: str) -> Mail:
-    """Answer a mail with this very body; what comes back."""
+    """Answer a mail with this very body; the one mail that comes back."""
+    office.mails()
     office.thread(sender, mail, body)
     return office.mail_to(sender)
+
+
+def played(office: Office, number: int = 1) -> list[str]:
+    """The orders that have been played in a match."""
+    return [row.text for row in office.log(number) if row.kind == "answer"]
+
+
+def steps(office: Office) -> list[tuple[str, str]]:
+    """Run the reminders; the step and the handle of each one that was due."""
+    return [(step.what, step.handle) for step in run_reminders(office.app)]
 
 
 def held(office: Office) -> Mail:

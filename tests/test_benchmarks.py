@@ -13,6 +13,8 @@ from benchmarks.stock import PLAYED, make_due, open_desk, stock, take
 from pbem.server.admin import host
 from tests.games.ours import OURS
 
+pytestmark = pytest.mark.slow
+
 
 def test_every_copy_of_a_match_can_be_played_on_by_its_own_two_players(tmp_path: Path) -> None:
     path = tmp_path / "stock.db"

@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve quick test lint format torture integration fuzz bench matches playouts catalogue clean
+.PHONY: help demo serve quick test coverage lint format torture integration fuzz bench matches playouts catalogue clean
 
 help:                     ## list what can be made
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
@@ -37,6 +37,9 @@ quick: .venv/.ready       ## what to run while working: rules, mail, store and s
 	$(PYTEST) -m 'not slow' tests/play tests/games tests/mail tests/store tests/server
 
 test: lint                ## everything that must hold before a commit lands on main
+	$(PYTEST)
+
+coverage: .venv/.ready    ## the same tests, and which lines and branches they run (twice as long: tracing slows the rules down most)
 	$(PYTEST) --cov --cov-report=term
 
 torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database, look for leaks (20 minutes)

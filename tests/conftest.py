@@ -35,13 +35,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="write the golden mails anew")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave slow tests untraced; the lines that they run are covered by tests of their own."""
-    for item in items:
-        if item.get_closest_marker("slow"):
-            item.add_marker("no_cover")
-
-
 @pytest.fixture
 def bless(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written."""

@@ -23,6 +23,8 @@ from pbem.server.core.times import DAY
 from tests.games.ours import OURS
 from tests.server.office import SEED, Office
 
+pytestmark = pytest.mark.slow
+
 ANN, BEN = "ann@example.org", "ben@example.org"
 RUDE = "RUDE"
 JUNK: st.SearchStrategy[Any] = st.sampled_from(

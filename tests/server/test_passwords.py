@@ -125,6 +125,7 @@ def ask_in_vain(office: Office, sender: str, body: str, *, to: str = "", subject
     return mail
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["text", "subject", "among others", "reply"])
 def test_b37_a_password_is_dropped_and_a_player_is_told_what_to_write(
     office: Office, caplog: pytest.LogCaptureFixture, where: str
@@ -140,6 +141,7 @@ def test_b37_a_password_is_dropped_and_a_player_is_told_what_to_write(
     assert "hunter2" not in caplog.text
 
 
+@pytest.mark.slow
 def test_b37_a_password_of_a_stranger_is_dropped(office: Office) -> None:
     """He is told how to begin, whatever he has written."""
     office.begin()

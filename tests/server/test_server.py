@@ -33,6 +33,8 @@ from tests.server.office import Office
 from tests.server.running import ANN, BEN, Process, free_port, letter, maildir, post, running, statuses
 from tests.store.mails import finished
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def config(tmp_path: Path) -> Config:

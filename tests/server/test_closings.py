@@ -88,12 +88,12 @@ def test_m38_a_greeting_or_a_cry_stops_no_order(office: Office, line: str, below
 
 @pytest.mark.parametrize("line", ["Merhaba", "\u041f\u0440\u0438\u0432\u0435\u0442"])
 def test_m38_a_word_between_orders_is_asked_about(office: Office, line: str) -> None:
-    assert played(office, f"S1 move b4\n{line}\nS2 move d4")[0] == 0
+    assert count_played(office, f"S1 move b4\n{line}\nS2 move d4")[0] == 0
 
 
 @pytest.mark.parametrize("line", ["dogde", "psas!", "trhow N2", "dnoe!", "S1", "k7"])
 def test_m38_a_word_that_may_be_an_order_is_no_remark(office: Office, line: str) -> None:
-    assert played(office, f"S1 move b4\n\n{line}")[0] == 0
+    assert count_played(office, f"S1 move b4\n\n{line}")[0] == 0
 
 
 @pytest.mark.parametrize("line", ["Hey Ann pass", "Hi S1 move b1", "Hello done"])

@@ -2,9 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-user --editable
-unexport PYTHONPATH PYTHONHOME
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
+unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo serve test lint torture integration fuzz bench matches playouts catalogue clean
+.PHONY: help demo serve quick test coverage lint format torture integration fuzz bench matches playouts catalogue clean
+
+help:                     ## list what can be made
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
 
 .venv/.ready: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -19,14 +23,24 @@ demo: .venv/.ready        ## two scripted players play a match through a real se
 serve: .venv/.ready       ## start the server for playing by hand (127.0.0.1:8025, games.db, mail/)
 	@$(BIN)/pbem serve
 
-lint: .venv/.ready
+lint: .venv/.ready        ## ruff, mypy, and which way the rooms' arrows point
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
+format: .venv/.ready      ## put code into shape: imports, layout, what ruff can mend by itself
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+quick: .venv/.ready       ## what to run while working: rules, mail, store and server without the slow tests (a minute)
+	$(PYTEST) -m 'not slow' tests/play tests/games tests/mail tests/store tests/server
+
 test: lint                ## everything that must hold before a commit lands on main
-	$(BIN)/pytest -n auto --cov --cov-report=term
+	$(PYTEST)
+
+coverage: .venv/.ready    ## the same tests, and which lines and branches they run (twice as long: tracing slows the rules down most)
+	$(PYTEST) --cov --cov-report=term
 
 torture: .venv/.ready     ## kill everything at every statement and at random, fill the disk, lock the database, look for leaks (20 minutes)
 	PBEM_KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/operation
@@ -51,5 +65,5 @@ catalogue: .venv/.ready   ## all sentences that are ready for translation: local
 	$(BIN)/pybabel --quiet extract --mapping pyproject.toml --output locale/pbem.pot \
 		--omit-header --no-wrap --sort-by-file --add-location file .
 
-clean:
+clean:                    ## take away what was made here: .venv and all caches
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz

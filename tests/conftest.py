@@ -1,8 +1,11 @@
-"""What all tests share: a bare environment, a flag that writes golden files anew, a look at every mail and log line."""
+"""What all tests share: a bare environment in which somebody's game is installed beside ours, a flag that writes golden
+files anew, a look at every mail and log line."""
 
 import logging
 import os
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
@@ -20,6 +23,11 @@ for name in os.environ.keys() - KEPT:
     if not name.startswith("PYTEST_"):
         del os.environ[name]
 os.environ["HOME"] = "/nonexistent"
+
+# A game that is not ours is installed wherever tests run, and in every program that they start.
+FOREIGN = str(Path(__file__).parent / "foreign")
+os.environ["PYTHONPATH"] = FOREIGN
+sys.path.append(FOREIGN)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

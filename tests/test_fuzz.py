@@ -15,6 +15,8 @@ from tools.fuzz.costs import BOUND, Recipe
 from tools.fuzz.seeds import findings_of, seeds_of, words_of
 from tools.fuzz.targets import TARGETS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_is_known(name: str) -> None:

@@ -204,10 +204,10 @@ class _Playout:
                     raise self.fail(f"a dead end: {seat} is asked and has no seat")
             self.letters += 1
             told = len(match.events)
-            before, asked = self.views(match) if self.thorough else {}, match.asked
+            asked = match.asked
             if self.letter(match):
                 if self.thorough and match.asked == asked:
-                    self.secret(match, before)
+                    self.secret(match)
                 self.store(match, told)
         self.tally.letters = self.letters
         self.tally.turns = match.turn.number
@@ -304,13 +304,13 @@ class _Playout:
         return line
 
     def previewed(self, match: Match[Any], seat: Seat, line: str) -> None:
-        """A preview leaves no trace."""
-        before = self.picture(match)
+        """A preview leaves no trace in the match; so boards stay what they were."""
+        before = self.position(match)
         preview = match.preview(seat, [line])
         for event in (*preview.events, *([preview.outlook] if preview.outlook else [])):
             self.tell(event, match)
         self.game.view(masked(preview.state, seat), seat)
-        if self.picture(match) != before:
+        if self.position(match) != before:
             raise self.fail(f"a preview of {line!r} has changed the match")
 
     def mutated(self, match: Match[Any], seat: Seat, ask: Ask[Any]) -> bool:
@@ -353,15 +353,17 @@ class _Playout:
             for event in fresh:
                 if (heard := self.game.tell(state, seat, event)) is not event:
                     self.tell(heard, match)
-        self.look(match)
         self.tail = kept(match)
         if not self.thorough:
+            self.fits(self.game.view(masked(match.state, None), None))
             return
+        views = self.views(match)
+        self.look(match, views)
         state = self.game.decode(match.turn.state, match.turn.version)
         if msgspec.json.encode(state) != match.turn.state:
             raise self.fail("a snapshot does not survive decoding and encoding")
         again = self.load(validate=True)
-        if self.picture(again) != self.picture(match):
+        if self.position(again) != self.position(match) or self.views(again) != views:
             raise self.fail("the loaded match differs from the live one")
         if again.fresh:
             raise self.fail("loading has added a row")
@@ -374,7 +376,7 @@ class _Playout:
         turned = None if seat is None else self.game.turned(state, seat)
         return [self.game.view(state, seat), *([] if turned is None else [turned])]
 
-    def secret(self, match: Match[Any], before: Mapping[Seat | None, list[View]]) -> None:
+    def secret(self, match: Match[Any]) -> None:
         """A letter of edits and answers that are still secret changes nothing that others see.
 
         Not for a letter that has led on to another ask: what was answered is open then.
@@ -384,6 +386,7 @@ class _Playout:
                 row.kind == "answer" and row.seat in match.answered
             ):
                 return
+        before = self.views(self.load())
         writers = {row.seat for row in match.fresh}
         for seat, shown in self.views(match).items():
             known = set() if seat is None else {seat, *match.state.open_to(seat)}
@@ -392,10 +395,13 @@ class _Playout:
 
     def picture(self, match: Match[Any]) -> tuple[object, ...]:
         """All that must be equal between a live match and the same one loaded."""
-        views = self.views(match)
+        return self.position(match), self.views(match)
+
+    def position(self, match: Match[Any]) -> tuple[object, ...]:
+        """The same without boards: the state, who is asked what, and which lines wait."""
         asks = {seat: ask.name for seat, ask in match.asks.items()}
         queues = {seat: list(map(str, queue)) for seat, queue in match.queues.items() if queue}
-        return msgspec.json.encode(match.state), views, asks, queues
+        return msgspec.json.encode(match.state), asks, queues
 
     def tell(self, event: Event, match: Match[Any]) -> None:
         text = self.prose.event(self.game.name, event, match.state.names)
@@ -404,12 +410,8 @@ class _Playout:
         if GLUED.search(text):
             raise self.fail(f"two sentences without a blank between them: {text!r}")
 
-    def look(self, match: Match[Any]) -> None:
+    def look(self, match: Match[Any], views: Mapping[Seat | None, list[View]]) -> None:
         """Boards fit and are 7-bit, prompts and decisions have words, automatic answers are legal."""
-        if not self.thorough:
-            self.fits(self.game.view(masked(match.state, None), None))
-            return
-        views = self.views(match)
         for seat, (view, *turned) in views.items():
             self.fits(view)
             for other in turned:

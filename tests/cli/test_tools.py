@@ -13,6 +13,7 @@ from pbem.server.admin import doctor as examination
 from pbem.server.core.config import Config
 from pbem.server.ops.server import Server
 from tests.cli.conftest import Pbem
+from tests.games.ours import OURS
 from tests.mail.mta import mta_beside
 from tests.operation.sending import until
 from tests.server.office import Office
@@ -69,7 +70,7 @@ def test_doctor_on_a_healthy_server(pbem: Pbem, played: Office, folder: Path) ->
         f"listener 127.0.0.1:{server.port}: answers",
         "the server was there",
         "database file games.db is sound",
-        "games: dodgeball",
+        *OURS,
         f"maildirs can be written below {folder}/mail/",
         "MB free",
     ):

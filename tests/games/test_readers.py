@@ -12,11 +12,10 @@ from pbem.play import conditional
 from pbem.play.conditional import read_line
 from pbem.play.game import Game
 from pbem.play.orders import OrderError, Unreadable, split_lines
-from pbem.server.core.games import Games
 from tests.games.lines import lines_of
+from tests.games.ours import OURS
 
-GAMES = {game.name: game for game in Games()}
-NAMES = st.sampled_from(sorted(GAMES))
+NAMES = st.sampled_from(sorted(OURS))
 SIGNS = st.sampled_from(
     [
         " ",
@@ -79,7 +78,7 @@ def read(game: Game[Any], line: str) -> str:
 @given(NAMES, st.data())
 def test_lines_much_like_orders_are_read_or_refused(name: str, data: st.DataObject) -> None:
     for line in conditional.lines_of(data.draw(written(name))):
-        read(GAMES[name], line)
+        read(OURS[name], line)
 
 
 @settings(deadline=None)
@@ -88,13 +87,13 @@ def test_lines_much_like_orders_are_read_or_refused(name: str, data: st.DataObje
 @example("slargeball", "done 99999999999999999999")
 def test_any_text_is_read_or_refused(name: str, text: str) -> None:
     for line in split_lines([text]):
-        read(GAMES[name], line)
+        read(OURS[name], line)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_b18_orders_in_other_signs_are_the_same_orders(name: str) -> None:
     """Dashes, apostrophes and blanks of every kind, and letters as wide as Chinese ones."""
-    game = GAMES[name]
+    game = OURS[name]
     for line in lines_of(name):
         order = read(game, line)
         for sign, others in LOOKALIKES.items():
@@ -109,7 +108,7 @@ def test_b18_orders_in_other_signs_are_the_same_orders(name: str) -> None:
     ["S1 b4", "S1-b4", "S1\u2013b4", "S1 - b4", "S1 \u2192 b4", "s1 to B4", "S1 move to b4", "S1: move b4."],
 )
 def test_b18_one_move_of_dodgeball_in_many_hands(line: str) -> None:
-    assert [str(GAMES["dodgeball"].read(each)) for each in split_lines([line])] == ["S1 move b4"]
+    assert [str(OURS["dodgeball"].read(each)) for each in split_lines([line])] == ["S1 move b4"]
 
 
 PARTS = st.sampled_from(
@@ -141,7 +140,7 @@ def test_b19_of_a_long_line_broken_in_two_both_halves_are_never_orders(
     parts: list[str], data: st.DataObject
 ) -> None:
     """Elfball has the longest lines, and parts that are orders by themselves: `shove n` answers an ask."""
-    game = GAMES["elfball"]
+    game = OURS["elfball"]
     words = ", ".join(["A move k20 j19", *parts]).split(" ")
     widths = [len(" ".join(words[:at])) for at in range(len(words))]
     breaks = [at for at, width in enumerate(widths) if 60 <= width <= 78]

@@ -18,9 +18,7 @@ from pbem.play.dice import ProvableDice
 from pbem.play.game import Game, State, View, masked
 from pbem.play.match import Match, opening
 from pbem.play.record import Tail
-from pbem.server.core.games import Games
-
-GAMES = Games()
+from tests.games.ours import OURS
 
 Read: TypeAlias = Mapping[Any, Any]
 """What is drawn where, by the name of the place (a square, or the squares that a corner touches)."""
@@ -139,7 +137,7 @@ def positions(game: Game[Any], players: int, seed: int, letters: int) -> Iterato
 @pytest.mark.parametrize("name", sorted(READERS))
 def test_a_turned_board_shows_the_same(name: str) -> None:
     """In any position, for any seat: every place has its name there and holds what it holds on the usual board."""
-    game, read = GAMES.named(name), READERS[name]
+    game, read = OURS[name], READERS[name]
     compared = 0
     for seed in range(4):
         players = game.players[seed % len(game.players)]
@@ -164,6 +162,6 @@ def test_a_turned_board_shows_the_same(name: str) -> None:
 )
 def test_whose_board_is_turned(name: str, players: int, seats: str) -> None:
     """Theirs whose own end is at the top of the usual board, or on its right: of a treadmill nobody's."""
-    game = GAMES.named(name)
+    game = OURS[name]
     *_, state = positions(game, players, 1, letters=60)
     assert [seat for seat in state.seats if game.turned(masked(state, seat), seat)] == seats.split()

@@ -16,17 +16,9 @@ from pbem.store import Store
 from tests.mail.mta import mta_beside
 from tests.operation.parts import Part, serve
 from tests.operation.sending import listening, until
-from tests.server.running import ANN, free_port, letter, post, running
+from tests.server.running import ANN, free_port, letter, post, running, statuses
 
 HOUR = 3600
-
-
-def statuses(config: Config) -> list[str]:
-    """What became of the letters, in order."""
-    store = Store(config.db)
-    rows = [row.status for row in reversed(store.post.inbox(None, 1000))]
-    store.close()
-    return rows
 
 
 def test_i29_a_flood_is_throttled_then_put_off_and_nothing_that_was_taken_is_lost(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from pbem.store import Store, StoreError
 from pbem.store.rows import Incoming
 from tests.operation.parts import Part, serve
 from tests.operation.sending import post_until_taken, until
-from tests.server.running import ANN, free_port, letter, maildir, post, running
+from tests.server.running import ANN, free_port, letter, maildir, post, running, statuses
 
 Trouble: TypeAlias = Callable[[Path, int], contextlib.AbstractContextManager[None]]
 
@@ -64,14 +64,6 @@ def disk(folder: Path, trouble: Trouble) -> Iterator[Path]:
         yield mounted
     finally:
         subprocess.run(["umount", "--lazy", str(mounted)], check=True)
-
-
-def statuses(config: Config) -> list[str]:
-    """What became of the letters, in order."""
-    store = Store(config.db)
-    rows = [row.status for row in reversed(store.post.inbox(None, 1000))]
-    store.close()
-    return rows
 
 
 @pytest.mark.parametrize("trouble", [no_file_grows, no_room])

@@ -20,7 +20,7 @@ from pbem.server.ops.server import Server
 from pbem.store import Store
 from tests.mail.mta import mta_beside
 from tests.operation.sending import until
-from tests.server.running import ANN, letter, post, running
+from tests.server.running import ANN, counts, letter, post, running
 from tests.store.mails import finished
 
 LONG = 30.0 if "PBEM_KILLS" in os.environ else 2.0
@@ -42,13 +42,6 @@ def held(config: Config) -> Iterator[None]:
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Config:
     monkeypatch.setattr(server_module, "PATIENCE_SECONDS", server_module.PATIENCE_SECONDS * LONG / 30)
     return Config(db=str(tmp_path / "games.db"), listen="127.0.0.1:0", maildir=str(tmp_path / "mail"))
-
-
-def counts(config: Config) -> dict[str, int]:
-    store = Store(config.db)
-    found = store.post.counts()
-    store.close()
-    return found
 
 
 def test_o03_busy_for_30_seconds(config: Config) -> None:

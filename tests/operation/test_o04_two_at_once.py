@@ -19,20 +19,13 @@ from tests.mail.mta import mta_beside
 from tests.operation.parts import Part, remind, run, serve
 from tests.operation.sending import listening, post_until_taken, until
 from tests.server.office import START, Office
-from tests.server.running import ANN, UNCAPPED, free_port, letter
+from tests.server.running import ANN, UNCAPPED, counts, free_port, letter
 from tests.store.mails import finished
 
 ROUNDS = 20 if "PBEM_KILLS" in os.environ else 2
 DAY = 86_400
 
 pytestmark = pytest.mark.timeout(600)
-
-
-def counts(db: str) -> dict[str, int]:
-    store = Store(db)
-    found = store.post.counts()
-    store.close()
-    return found
 
 
 def test_o04_two_servers_on_one_database(tmp_path: Path) -> None:
@@ -66,7 +59,7 @@ def test_o04_two_servers_on_one_database(tmp_path: Path) -> None:
                 "inbox duplicate": len(letters),
                 "outbox sent": len(letters),
             }
-            until(lambda: counts(one.db) == expected)
+            until(lambda: counts(one) == expected)
             assert [first.stop(), second.stop()] == [0, 0]
         assert max(Counter(to for to, _ in relay.handed).values()) == 1
         assert len(relay.handed) == len(letters)
@@ -82,7 +75,7 @@ def test_o04_what_one_server_has_kept_another_does_when_the_first_is_gone(tmp_pa
     with Part(serve, config), Part(serve, listener, ("listener",)) as other:
         post_until_taken(port, letter(ANN, "help", 1), ANN)
         other.kill()
-        until(lambda: counts(config.db) == {"inbox done": 1, "outbox sent": 1})
+        until(lambda: counts(config) == {"inbox done": 1, "outbox sent": 1})
 
 
 def test_o04_a_server_that_starts_beside_another_leaves_its_letters_in_its_hand(tmp_path: Path) -> None:
@@ -103,7 +96,7 @@ def test_o04_a_server_that_starts_beside_another_leaves_its_letters_in_its_hand(
                 assert second.stop() == 0
             first.kill()
         with Part(serve, config, ("delivery",)) as third:
-            until(lambda: counts(config.db) == {"outbox sent": 2})
+            until(lambda: counts(config) == {"outbox sent": 2})
             assert third.stop() == 0
         assert [raw.split(b"\r\n", 1)[0] for _, raw in relay.handed] == [
             b"Subject: hello",

@@ -39,7 +39,7 @@ def deliver(office: Office, port: int, *, seconds: float = 20) -> int:
     return asyncio.run(run())
 
 
-def statuses(office: Office) -> list[str]:
+def outbox_statuses(office: Office) -> list[str]:
     """What became of the letters, the oldest first."""
     return [row.status for row in reversed(office.store.post.outbox(None, 10_000))]
 
@@ -66,7 +66,7 @@ def test_o05_a_relay_that_greylists(office: Office) -> None:
         mta.says["RCPT"] = ["450 4.7.1 greylisted, come again later"] * 10
         assert until_all_are_out(office, mta) == pytest.approx([0, 1 / 60, 6 / 60])
         once_each(mta, FIVE)
-        assert statuses(office) == ["sent"] * 5
+        assert outbox_statuses(office) == ["sent"] * 5
 
 
 @pytest.mark.parametrize(
@@ -82,9 +82,9 @@ def test_o05_a_relay_that_says_421_in_mid_session(
         mta.says[verb] = [usual, "421 4.3.2 going down"]
         assert deliver(office, mta.port) == 5
         assert mta.connections == 2
-        assert statuses(office).count("new") == put_off
+        assert outbox_statuses(office).count("new") == put_off
         until_all_are_out(office, mta)
-        assert statuses(office) == ["sent"] * 5
+        assert outbox_statuses(office) == ["sent"] * 5
         assert len(mta.handed) == 5 + (verb == ".")
 
 
@@ -94,7 +94,7 @@ def test_o05_a_relay_that_is_too_busy_to_greet(office: Office) -> None:
         queue(office, FIVE)
         mta.says["connect"] = ["421 4.3.2 too busy"]
         assert deliver(office, mta.port) == 5
-        assert statuses(office) == ["new"] + ["sent"] * 4
+        assert outbox_statuses(office) == ["new"] + ["sent"] * 4
         until_all_are_out(office, mta)
         once_each(mta, FIVE)
 
@@ -106,7 +106,7 @@ def test_o05_a_letter_that_is_refused_for_good(office: Office, verb: str) -> Non
         queue(office, FIVE)
         mta.says[verb] = ["554 5.7.1 we do not like this"]
         assert deliver(office, mta.port) == 5
-        assert statuses(office) == ["failed"] + ["sent"] * 4
+        assert outbox_statuses(office) == ["failed"] + ["sent"] * 4
         (row,) = office.store.post.outbox("failed", 10)
         assert row.reply == "554 5.7.1 we do not like this"
         assert row.attempts == 1
@@ -118,7 +118,7 @@ def test_o05_a_relay_that_does_not_want_our_mail(office: Office) -> None:
         queue(office, FIVE)
         mta.says["MAIL"] = ["530 5.7.0 log in first"] * 5
         assert deliver(office, mta.port) == 5
-        assert statuses(office) == ["new"] * 5
+        assert outbox_statuses(office) == ["new"] * 5
         until_all_are_out(office, mta)
         once_each(mta, FIVE)
 
@@ -140,7 +140,7 @@ def test_o05_a_relay_that_breaks_off(office: Office, verb: str) -> None:
         queue(office, FIVE)
         mta.says[verb] = [DROP]
         until_all_are_out(office, mta)
-        assert statuses(office) == ["sent"] * 5
+        assert outbox_statuses(office) == ["sent"] * 5
         copies = defaultdict(set)
         for to, raw in mta.handed:
             copies[to].add(raw)
@@ -154,7 +154,7 @@ def test_o05_a_relay_that_falls_silent_after_the_final_dot(office: Office) -> No
         queue(office, FIVE)
         mta.says["."] = [SILENCE]
         assert deliver(office, mta.port, seconds=0.5) == 5
-        assert statuses(office) == ["new"] + ["sent"] * 4
+        assert outbox_statuses(office) == ["new"] + ["sent"] * 4
         (row,) = office.store.post.outbox("new", 10)
         assert (row.attempts, row.due) == (1, office.time + int(RETRY[0].total_seconds()))
         until_all_are_out(office, mta)
@@ -175,7 +175,7 @@ def test_o05_a_relay_that_is_away_for_a_day(office: Office) -> None:
     assert tried == [0, 1, 6, 21, 51, 111, 231, 471, 951, 1431]
     with mta_beside() as mta:
         deliver(office, mta.port)
-        assert statuses(office) == ["sent"] * 5
+        assert outbox_statuses(office) == ["sent"] * 5
         assert [to for to, _ in mta.handed] == FIVE
 
 

@@ -8,7 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from pbem.cli import main
 from pbem.store import Store
 from tests.server.running import Process
 
@@ -39,17 +41,22 @@ SETTINGS = [
 
 
 @pytest.mark.parametrize(("setting", "sentence"), SETTINGS)
-def test_o10_a_configuration_that_cannot_work(tmp_path: Path, setting: str, sentence: str) -> None:
+def test_o10_a_configuration_that_cannot_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str, sentence: str
+) -> None:
     """One line on stderr, exit code 1, and nothing has been listening."""
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "garbage.db").write_bytes(b"garbage" * 1000)
     Store(tmp_path / "later.db").close()
     with closing(sqlite3.connect(tmp_path / "later.db", isolation_level=None)) as later:
         later.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('pbem', '9999_tomorrow')")
     free = "" if "listen" in setting else 'listen = "127.0.0.1:0"\n'  # whoever may be on the usual port
     (tmp_path / "pbem.toml").write_text(f"{free}{setting}\n")
-    with Process(tmp_path, listen=False) as server:
-        assert server.process.wait(60) == 1
-        error = server.errors()
+    refused = CliRunner().invoke(main, ["serve"])
+    assert refused.exit_code == 1
+    assert isinstance(refused.exception, SystemExit)
+    error = refused.stderr
+    assert refused.stdout == ""
     assert error.startswith("Error: ")
     assert sentence in error
     assert error.count("\n") == 1

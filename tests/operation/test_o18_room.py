@@ -13,15 +13,7 @@ from pbem.server.ops.server import Server
 from pbem.store import Store
 from tests.mail.mta import mta_beside
 from tests.operation.sending import until
-from tests.server.running import ANN, free_port, letter, post, running
-
-
-def statuses(config: Config) -> list[str]:
-    """What became of the letters, in order."""
-    store = Store(config.db)
-    rows = [row.status for row in reversed(store.post.inbox(None, 1000))]
-    store.close()
-    return rows
+from tests.server.running import ANN, free_port, letter, post, running, statuses
 
 
 def test_o17_the_server_in_front_hands_over_a_flood_and_a_newcomer(tmp_path: Path) -> None:

@@ -10,16 +10,17 @@ import time
 
 import pytest
 
-from tests.operation.twins import GAMES, run_twins
+from tests.games.ours import OURS
+from tests.operation.twins import run_twins
 
 KILLS = int(os.environ.get("PBEM_KILLS", "0"))
 SEED = os.environ.get("PBEM_SEED", str(time.time_ns()) if KILLS else "twins")
 FEW = 3
 
-pytestmark = pytest.mark.timeout(300 + 5 * KILLS)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300 + 5 * KILLS)]
 
 
-@pytest.mark.parametrize("game", sorted(game.name for game in GAMES))
+@pytest.mark.parametrize("game", OURS)
 def test_b39_other_secrets_of_one_player_make_no_difference_in_the_mails_of_the_others(game: str) -> None:
     """Standing orders, lines that wait, and answers and drafts for what several are asked at once."""
     print("PBEM_SEED =", SEED)

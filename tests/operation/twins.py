@@ -25,15 +25,14 @@ from pbem.play.game import masked
 from pbem.play.log import ALWAYS
 from pbem.play.orders import OrderError
 from pbem.play.requests import Ask, Seat
-from pbem.server.core.games import Games
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.ops.application import Application
 from pbem.server.ops.reminders import run_reminders
+from tests.games.ours import OURS
 from tests.server.office import TEMPLATES, Mail, Office
 from tests.server.running import UNCAPPED
 from tools.playouts import draw_options
 
-GAMES = Games()
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 WATCHER = "eve@example.org"
 PLAYERS = {"toxic-gnome": 3, "gnomeball": 3, "slargeball": 2, "dodgeball": 2, "elfball": 2}
@@ -59,7 +58,7 @@ class Twins:
     def __init__(self, game: str, seed: str) -> None:
         self.seed = f"{game}/{seed}"
         self.pick = seeded(self.seed)
-        self.game = GAMES.named(game)
+        self.game = OURS[game]
         self.told = 0
         self.kind = ""
         self.script: list[str] = []
@@ -313,7 +312,12 @@ def doubled(office: Office) -> Office:
     office.store.db.conn.backup(twin.store.db.conn)
     twin.time, twin.letters = office.time, office.letters
     twin.app = Application(
-        twin.store, twin.config, now=lambda: twin.time, seed=lambda: b"s" * 32, words=TEMPLATES
+        twin.store,
+        twin.config,
+        games=office.app.context.games,
+        now=lambda: twin.time,
+        seed=lambda: b"s" * 32,
+        words=TEMPLATES,
     )
     return twin
 

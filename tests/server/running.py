@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -17,6 +18,7 @@ from types import TracebackType
 
 from pbem.server.core.config import Caps, Config
 from pbem.server.ops.server import Server
+from pbem.store import Store
 from tests.mail.outbound import TOKEN, check
 
 UNCAPPED = Caps(**dict.fromkeys(Caps.__struct_fields__, 0))
@@ -116,6 +118,18 @@ class Process:
         for stream in (self.process.stdout, self.process.stderr):
             assert stream is not None
             stream.close()
+
+
+def statuses(config: Config) -> list[str]:
+    """What became of the letters, in order."""
+    with closing(Store(config.db)) as store:
+        return [row.status for row in reversed(store.post.inbox(None, 1000))]
+
+
+def counts(config: Config) -> dict[str, int]:
+    """The numbers of letters and mails in each status."""
+    with closing(Store(config.db)) as store:
+        return store.post.counts()
 
 
 def free_port() -> int:

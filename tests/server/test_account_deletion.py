@@ -12,7 +12,7 @@ ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
 DAY = 86_400
 
 
-def asked(office: Office, sender: str = BEN) -> Mail:
+def leave(office: Office, sender: str = BEN) -> Mail:
     """The question whether somebody means it."""
     office.write(sender, "leave server")
     return next(mail for to, mail in office.mails() if mail.kind == "farewell")
@@ -20,7 +20,7 @@ def asked(office: Office, sender: str = BEN) -> Mail:
 
 def left(office: Office, sender: str = BEN) -> dict[str, Mail]:
     """Somebody leaves; the last mail to each, by address."""
-    question = asked(office, sender)
+    question = leave(office, sender)
     assert office.reply(sender, question, "yes") == "done"
     return dict(office.mails())
 
@@ -35,7 +35,7 @@ def test_it_is_asked_back_with_all_that_would_come_of_it(office: Office) -> None
     office.write(BEN, "challenge dodgeball cat")
     office.mails()
     before = office.store.people.all(), office.store.matches.all()
-    question = asked(office)
+    question = leave(office)
     assert "Match 1, Dodgeball! with Ann: you resign." in question.flat
     assert "Match 2, Dodgeball! with Ann: the others decide who plays on for you" in question.flat
     assert "Match 3, Dodgeball!, which has not begun: the offer is off." in question.flat
@@ -54,7 +54,7 @@ def test_the_question_is_the_answer_unless_another_line_needs_one(office: Office
 @pytest.mark.parametrize("answer", ["no", "", "maybe", "list", "thanks, I shall think about it"])
 def test_only_a_yes_does_it(office: Office, answer: str) -> None:
     office.begin()
-    question = asked(office)
+    question = leave(office)
     office.reply(BEN, question, answer)
     assert office.store.people.at(BEN) is not None
     assert not office.find_match().match.over
@@ -64,7 +64,7 @@ def test_only_a_yes_does_it(office: Office, answer: str) -> None:
 def test_a_no_is_heard(office: Office, line: str) -> None:
     """Nothing about a match, and no board: he stays."""
     office.begin()
-    office.reply(BEN, asked(office), line)
+    office.reply(BEN, leave(office), line)
     mail = office.mail_to(BEN)
     assert mail.subject == "[pbem] you stay"
     assert mail.flat.count("You stay, Ben, and nothing has happened") == 1
@@ -73,13 +73,13 @@ def test_a_no_is_heard(office: Office, line: str) -> None:
 
 def test_a_no_with_another_line_is_a_letter_like_others(office: Office) -> None:
     office.begin()
-    office.reply(BEN, asked(office), "list")
+    office.reply(BEN, leave(office), "list")
     assert "YOUR MATCHES" in office.mail_to(BEN).text
 
 
 def test_what_is_neither_yes_nor_no_is_asked_once_more_and_then_told_how_it_stands(office: Office) -> None:
     office.begin()
-    office.reply(BEN, asked(office), "maybe")
+    office.reply(BEN, leave(office), "maybe")
     again = office.mail_to(BEN)
     assert again.kind == "farewell"
     assert "Your answer was not the one word yes." in again.flat
@@ -104,7 +104,7 @@ def test_a_typo_never_does_it_nor_asks(office: Office, line: str) -> None:
 
 def test_a_notice_of_absence_is_no_yes(office: Office) -> None:
     office.begin()
-    question = asked(office)
+    question = leave(office)
     subject = f"Automatic reply: {question.subject}"
     office.write(BEN, "yes", to=question.reply_to, subject=subject)
     assert office.store.people.at(BEN) is not None
@@ -112,7 +112,7 @@ def test_a_notice_of_absence_is_no_yes(office: Office) -> None:
 
 def test_a_yes_to_an_old_question_leads_to_a_new_one(office: Office) -> None:
     office.begin()
-    question = asked(office)
+    question = leave(office)
     office.time += GRACE
     assert office.reply(BEN, question, "yes") == "done"
     again = next(mail for to, mail in office.mails() if to == BEN)
@@ -125,7 +125,7 @@ def test_a_yes_to_an_old_question_leads_to_a_new_one(office: Office) -> None:
 def test_i30_a_yes_to_a_question_of_before_the_move_is_refused(office: Office, days: int) -> None:
     """Whoever reads a mailbox may find an old question there; the reason comes back, as to a new wish."""
     office.begin()
-    question = asked(office)
+    question = leave(office)
     office.time += days * DAY
     office.write(BEN, f"address {CAT}")
     office.reply(CAT, dict(office.mails())[CAT], "yes")
@@ -148,7 +148,7 @@ def test_a_revoked_question_is_none_any_more(strict: Office) -> None:
 def test_it_is_asked_five_times_a_day_at_most(office: Office) -> None:
     office.register("Ben")
     for _ in range(5):
-        assert asked(office).kind == "farewell"
+        assert leave(office).kind == "farewell"
     office.write(BEN, "leave server")
     assert "You have been asked often enough today" in office.mail_to(BEN).flat
 
@@ -183,7 +183,7 @@ def test_no_mail_goes_to_him_any_more_and_none_of_his_counts(office: Office) -> 
     boards = office.begin("pawns=3 placement=fixed policy=vote")
     office.write(BEN, "settings mail daily")
     office.write(ANN, "say Hello")
-    question = asked(office)
+    question = leave(office)
     office.reply(BEN, question, "yes")
     office.mails()
     rows = len(office.log())
@@ -267,7 +267,7 @@ def test_his_offers_are_off_and_seats_that_he_had_joined_are_free(office: Office
     office.write(ANN, "seek gnomeball players=3")
     office.write(BEN, "join 3")
     office.mails()
-    question = asked(office)
+    question = leave(office)
     assert "Match 3, Gnomeball, which has not begun: your seat is free again." in question.flat
     office.reply(BEN, question, "yes")
     assert sorted(mail.kind for to, mail in office.mails() if to == ANN) == ["declined", "declined", "joined"]
@@ -332,7 +332,7 @@ def test_when_all_have_left_nothing_goes_on(office: Office) -> None:
     office.begin("policy=vote", "Ben", "Cat", game="gnomeball")
     for sender in (BEN, CAT):
         assert left(office, sender)[ANN].kind == "match"
-    office.reply(ANN, asked(office, ANN), "yes")
+    office.reply(ANN, leave(office, ANN), "yes")
     assert office.find_match().match.over
     assert host.check(office.app) == []
 
@@ -341,7 +341,7 @@ def test_against_the_house_there_is_nobody_to_vote(office: Office) -> None:
     office.register("Ben")
     office.write(BEN, "challenge dodgeball house policy=vote")
     office.mails()
-    assert "with house: you resign" in asked(office).flat
+    assert "with house: you resign" in leave(office).flat
     left(office)
     assert office.find_match().match.over
 

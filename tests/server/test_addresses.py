@@ -18,7 +18,7 @@ def addresses(office: Office, name: str = "ann") -> tuple[str, list[str]]:
     return player.address, office.store.people.addresses(player.id)
 
 
-def asked(office: Office, sender: str = ANN, to: str = NEW) -> Mail:
+def move(office: Office, sender: str = ANN, to: str = NEW) -> Mail:
     """The question at a new address."""
     office.write(sender, f"address {to}")
     return dict(office.mails())[to]
@@ -26,7 +26,7 @@ def asked(office: Office, sender: str = ANN, to: str = NEW) -> Mail:
 
 def moved(office: Office) -> dict[str, Mail]:
     """Ann's mail goes to her new address; what has been mailed about it, boards aside, by address."""
-    question = asked(office)
+    question = move(office)
     assert office.reply(NEW, question, "yes") == "done"
     return {to: mail for to, mail in office.mails() if mail.kind != "match"}
 
@@ -36,7 +36,7 @@ def moved(office: Office) -> dict[str, Mail]:
 
 def test_a_yes_from_the_new_address_sends_the_mail_there(office: Office) -> None:
     office.begin()
-    question = asked(office)
+    question = move(office)
     assert question.kind == "address"
     assert "If you are Ann, answer this mail with one word, yes" in question.flat
     assert question.message["List-Unsubscribe"] is None
@@ -55,14 +55,14 @@ def test_a_yes_from_the_new_address_sends_the_mail_there(office: Office) -> None
 )
 def test_a_yes_in_other_words_is_one(office: Office, body: str) -> None:
     office.register("Ann")
-    assert office.reply(NEW, asked(office), body) == "done"
+    assert office.reply(NEW, move(office), body) == "done"
     assert addresses(office) == (NEW, [ANN, NEW])
 
 
 @pytest.mark.parametrize("body", ["hm", "", "Who is Ann?", "yes, but only from May on? I am not sure"])
 def test_what_is_neither_yes_nor_no_is_asked_once_more(office: Office, body: str) -> None:
     office.register("Ann")
-    question = asked(office)
+    question = move(office)
     assert office.reply(NEW, question, body) == "done"
     again = office.mail_to(NEW)
     assert again.kind == "unsure"
@@ -77,7 +77,7 @@ def test_what_is_neither_yes_nor_no_is_asked_once_more(office: Office, body: str
 
 def test_silence_a_no_and_a_notice_of_absence_change_nothing(office: Office) -> None:
     office.register("Ann")
-    question = asked(office)
+    question = move(office)
     assert office.reply(NEW, question, "no") == "done"
     assert office.reply(NEW, question, "No thanks, I am not Ann.") == "done"
     away = f"Automatic reply: {question.subject}"
@@ -89,7 +89,7 @@ def test_silence_a_no_and_a_notice_of_absence_change_nothing(office: Office) -> 
 def test_the_yes_of_another_address_counts_for_nothing(office: Office) -> None:
     office.register("Ann")
     office.register("Ben")
-    question = asked(office)
+    question = move(office)
     for sender in (ANN, BEN, EVE):
         assert office.reply(sender, question, "yes") == "ignored"
     assert office.mails() == []
@@ -98,7 +98,7 @@ def test_the_yes_of_another_address_counts_for_nothing(office: Office) -> None:
 
 def test_a_second_yes_is_a_letter_like_any_other(office: Office) -> None:
     office.register("Ann")
-    question = asked(office)
+    question = move(office)
     office.reply(NEW, question, "yes")
     office.mails()
     assert office.reply(NEW, question, "list") == "done"
@@ -107,7 +107,7 @@ def test_a_second_yes_is_a_letter_like_any_other(office: Office) -> None:
 
 def test_the_question_lapses(office: Office) -> None:
     office.register("Ann")
-    question = asked(office)
+    question = move(office)
     office.time += GRACE
     assert office.reply(NEW, question, "yes") == "ignored"
     assert addresses(office) == (ANN, [ANN])
@@ -125,7 +125,7 @@ def test_both_addresses_may_be_written_from_and_only_one_is_written_to(office: O
 
 def test_mail_that_waits_goes_along(office: Office) -> None:
     office.begin()
-    question = asked(office)
+    question = move(office)
     office.write(BEN, "say Hello")
     office.reply(NEW, question, "yes")
     waiting = office.store.post.to_deliver(office.time, 99)
@@ -135,7 +135,7 @@ def test_mail_that_waits_goes_along(office: Office) -> None:
 
 def test_to_whom_no_mail_gets_through_it_does_at_the_new_address(office: Office) -> None:
     office.begin()
-    question = asked(office)
+    question = move(office)
     office.store.people.bounced(1, 1, office.time, 1, "no such mailbox")
     office.store.people.set_unreachable(1, office.time)
     office.write(BEN, "say Hello")
@@ -182,7 +182,7 @@ def test_i31_an_address_of_somebody_else_is_not_told_from_a_free_one(office: Off
 
 def test_an_address_that_has_become_somebody_elses_meanwhile_stays_his(office: Office) -> None:
     office.register("Ann")
-    question = asked(office, to=BEN)
+    question = move(office, to=BEN)
     office.register("Ben")
     assert office.reply(BEN, question, "yes") == "ignored"
     assert addresses(office) == (ANN, [ANN])
@@ -202,7 +202,7 @@ def test_five_may_be_asked_in_a_day_by_one_player_and_at_one_address(office: Off
     assert "You have asked for that often enough today" in mails[-1][1].flat
     assert "third@new.example" not in dict(mails)
     office.time += DAY
-    assert asked(office).kind == "address"
+    assert move(office).kind == "address"
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_who_is_at_home_in_the_domain_of_the_server_may_have_another_address_the
 def test_a_player_has_five_addresses_at_most(office: Office) -> None:
     office.register("Ann")
     for number in range(MOST - 1):
-        question = asked(office, to=f"ann{number}@new.example")
+        question = move(office, to=f"ann{number}@new.example")
         office.reply(f"ann{number}@new.example", question, "yes")
         office.mails()
         office.time += DAY
@@ -304,7 +304,7 @@ def test_removing_where_the_mail_goes_brings_it_to_the_writer(office: Office) ->
 
 def test_a_question_can_be_withdrawn(office: Office) -> None:
     office.register("Ann")
-    question = asked(office)
+    question = move(office)
     office.write(ANN, f"address remove {NEW}")
     assert "its yes counts no more" in office.mail_to(ANN).flat
     assert office.reply(NEW, question, "yes") == "ignored"
@@ -334,13 +334,13 @@ def test_i30_whatever_a_thief_has_done_since_it_can_be_taken_back(office: Office
     """He goes on to another address, drops the old one, and makes every key of it void."""
     office.begin()
     notice = moved(office)[ANN]
-    office.reply("thief@new.example", asked(office, sender=NEW, to="thief@new.example"), "yes")
+    office.reply("thief@new.example", move(office, sender=NEW, to="thief@new.example"), "yes")
     office.mails()
     for line in (f"address remove {ANN}", f"address remove {NEW}", "revoke"):
         office.write("thief@new.example", line)
     office.mails()
     assert addresses(office) == ("thief@new.example", ["thief@new.example"])
-    pending = asked(office, sender="thief@new.example", to=EVE)
+    pending = move(office, sender="thief@new.example", to=EVE)
     assert office.reply(ANN, notice, "no") == "done"
     mails = office.mails()
     assert [(to, mail.kind) for to, mail in mails] == [
@@ -358,8 +358,8 @@ def test_i30_whatever_a_thief_has_done_since_it_can_be_taken_back(office: Office
 def test_i30_what_was_asked_first_and_done_last_is_taken_back_too(office: Office) -> None:
     """The thief asks two addresses, moves to the second and on to the first; his own way back leads nowhere."""
     office.register("Ann")
-    one = asked(office, sender=ANN, to="one@new.example")
-    two = asked(office, sender=ANN, to="two@new.example")
+    one = move(office, sender=ANN, to="one@new.example")
+    two = move(office, sender=ANN, to="two@new.example")
     office.reply("two@new.example", two, "yes")
     notice = dict(office.mails())[ANN]
     office.reply("one@new.example", one, "yes")

@@ -8,7 +8,7 @@ ANN = "ann@example.org"
 DAY = 86_400
 
 
-def told(office: Office, to: str) -> list[str]:
+def texts_to(office: Office, to: str) -> list[str]:
     """The texts of the mails to somebody since the last look."""
     return [mail.flat for recipient, mail in office.mails() if recipient == to]
 
@@ -20,18 +20,18 @@ def test_i35_letters_of_a_subject_alone_are_alike_where_the_subjects_are(office:
     to = office.begin()[ANN].reply_to if token else office.address
     for subject in ("doen", "mvoe", "s1 b9", "s1 b8", "go on then", "what now", "1T1 14/9", "1T1 14/8"):
         office.write(ANN, "", to=to, subject=subject)
-        assert len(told(office, ANN)) == 1, subject
+        assert len(texts_to(office, ANN)) == 1, subject
     answered = 0
     for number in range(8):
         office.write(ANN, "", to=to, subject=f"We have got your mail and open ticket {number}")
-        answered += len(told(office, ANN))
+        answered += len(texts_to(office, ANN))
     assert answered == 5
 
 
 def test_i35_texts_that_are_the_same_under_other_subjects_are_not_alike(office: Office) -> None:
     for subject in ("doen", "mvoe", "go", "next", "on", "resing", "thorw"):
         office.write(office.register("Ann") if subject == "doen" else ANN, "Thanks!", subject=subject)
-        assert len(told(office, ANN)) == 1, subject
+        assert len(texts_to(office, ANN)) == 1, subject
 
 
 def test_i36_a_reply_to_a_live_match_is_answered_after_very_many_misread_letters(office: Office) -> None:
@@ -39,17 +39,17 @@ def test_i36_a_reply_to_a_live_match_is_answered_after_very_many_misread_letters
     boards = {number: office.begin()[ANN] for number in (1, 2)}
     for number in range(150):
         office.write(ANN, f"blah {number}", to=boards[1].reply_to)
-    assert len(told(office, ANN)) == 120
+    assert len(texts_to(office, ANN)) == 120
     office.write(ANN, "blah", to=boards[1].reply_to)
-    assert told(office, ANN) == []
+    assert texts_to(office, ANN) == []
     office.write(ANN, "What shall I do here?", to=boards[2].reply_to)
-    (text,) = told(office, ANN)
+    (text,) = texts_to(office, ANN)
     assert "again I could read no line of your letter" in text
     office.write(ANN, "What shall I do there?", to=boards[2].reply_to)
-    assert told(office, ANN) == []
+    assert texts_to(office, ANN) == []
     office.time += DAY
     office.write(ANN, "What shall I do here?", to=boards[2].reply_to)
-    assert len(told(office, ANN)[0]) > 700
+    assert len(texts_to(office, ANN)[0]) > 700
 
 
 def test_i36_the_same_words_to_another_match_are_answered(office: Office) -> None:
@@ -58,11 +58,11 @@ def test_i36_the_same_words_to_another_match_are_answered(office: Office) -> Non
     lengths = []
     for board in boards:
         office.write(ANN, "Hm, let me think about this one", to=board.reply_to)
-        (text,) = told(office, ANN)
+        (text,) = texts_to(office, ANN)
         lengths.append(len(text))
     assert min(lengths[:5]) > 700 > max(lengths[5:])
     office.write(ANN, "Hm, let me think about this one", to=boards[0].reply_to)
-    assert told(office, ANN) == []
+    assert texts_to(office, ANN) == []
 
 
 def test_i36_an_order_is_carried_out_after_any_number_of_misread_letters(office: Office) -> None:
@@ -74,7 +74,7 @@ def test_i36_an_order_is_carried_out_after_any_number_of_misread_letters(office:
     rows = len(office.log())
     assert office.write(mover, "done", to=boards[mover].reply_to) == "done"
     assert len(office.log()) > rows
-    assert told(office, mover)
+    assert texts_to(office, mover)
 
 
 def test_i36_a_brief_answer_begins_no_new_round(office: Office) -> None:
@@ -102,5 +102,5 @@ def test_i36_a_letter_that_proves_nothing_has_no_such_right() -> None:
     answered = 0
     for number in range(20):
         office.write(ANN, f"blah {number}", to=welcome.reply_to)
-        answered += len(told(office, ANN))
+        answered += len(texts_to(office, ANN))
     assert answered == 10

@@ -19,9 +19,11 @@ from pbem.play.dice import ProvableDice, commitment
 from pbem.play.game import masked
 from pbem.play.match import Match, opening
 from pbem.play.record import Record, Tail
-from pbem.server.core.games import Games
 from pbem.server.core.times import DAY
+from tests.games.ours import OURS
 from tests.server.office import SEED, Office
+
+pytestmark = pytest.mark.slow
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 RUDE = "RUDE"
@@ -31,9 +33,9 @@ JUNK: st.SearchStrategy[Any] = st.sampled_from(
 
 
 @functools.cache
-def played(name: str) -> bytes:
+def exported(name: str) -> bytes:
     """A short match of two that the first one has resigned, as a server somewhere would export it."""
-    game = Games().named(name)
+    game = OURS[name]
     options = game.read_options({}, 2)
     players = dict(zip(game.seats(options, 2), ("Ann", "Ben"), strict=True))
     first = opening(game, options, players)
@@ -106,11 +108,11 @@ def put(value: Any, path: tuple[Any, ...], new: Any) -> Any:
     return value
 
 
-@pytest.mark.parametrize("name", [game.name for game in Games()])
+@pytest.mark.parametrize("name", OURS)
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_a_record_that_has_been_changed_anywhere(name: str, data: st.DataObject) -> None:
-    record = json.loads(played(name))
+    record = json.loads(exported(name))
     first = record["turns"][0]
     first["state"] = json.loads(b64decode(first["state"]))
     for _ in range(data.draw(st.integers(1, 3))):
@@ -127,13 +129,13 @@ def test_a_record_that_has_been_changed_anywhere(name: str, data: st.DataObject)
     brought(json.dumps(record).encode())
 
 
-@pytest.mark.parametrize("name", [game.name for game in Games()])
+@pytest.mark.parametrize("name", OURS)
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_a_record_whose_beginning_and_dice_have_been_made_to_fit(name: str, data: st.DataObject) -> None:
     """Options, names and numbers are chosen first, and the rest worked out anew: as far as a forger can get."""
-    game = Games().named(name)
-    record = Record.from_json(played(name))
+    game = OURS[name]
+    record = Record.from_json(exported(name))
     options = {
         option.name: data.draw(st.sampled_from([*option.values, str(option.low), str(option.high), RUDE]))
         for option in game.options
@@ -160,16 +162,16 @@ def test_a_record_whose_beginning_and_dice_have_been_made_to_fit(name: str, data
 
 def test_what_is_brought_does_begin() -> None:
     """The records that are changed above are good ones."""
-    for game in Games():
+    for game in OURS.values():
         before = len(office().store.matches.all())
-        brought(played(game.name))
+        brought(exported(game.name))
         assert len(office().store.matches.all()) == before + 1, game.name
 
 
 @pytest.mark.parametrize("times", [2, 20_000])
 def test_o16_a_record_that_has_its_turns_again_and_again_is_refused_with_the_reason(times: int) -> None:
     """As long as it fits into a letter that can be read; a longer one is not taken (S8)."""
-    record = json.loads(played("dodgeball"))
+    record = json.loads(exported("dodgeball"))
     first, last = record["turns"]
     record["turns"] = [first, *[{**last, "state": ""}] * times]
     told = " ".join(brought(json.dumps(record, separators=(",", ":")).encode()).split())

@@ -10,7 +10,7 @@ ANN, BEN = "ann@example.org", "ben@example.org"
 UTF8 = ["Content-Type: text/plain; charset=utf-8"]
 
 
-def played(office: Office, body: str) -> tuple[int, str]:
+def count_played(office: Office, body: str) -> tuple[int, str]:
     """How many orders a letter of Ann's plays, and what she is told of its lines."""
     board = office.begin()[ANN]
     before = len(office.log())
@@ -40,7 +40,7 @@ def played(office: Office, body: str) -> tuple[int, str]:
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])
 def test_m38_a_closing_is_no_order_in_any_language(office: Office, closing: str, gap: str) -> None:
     """Known by the writer's own name below it, or by its comma at the end of the letter."""
-    answers, told = played(office, f"S1 move b4{gap}{closing}")
+    answers, told = count_played(office, f"S1 move b4{gap}{closing}")
     assert answers == 1
     assert told.count("  >") == 1
 
@@ -58,7 +58,7 @@ def test_m38_a_closing_is_no_order_in_any_language(office: Office, closing: str,
     ],
 )
 def test_m38_what_could_be_an_order_is_no_closing(office: Office, line: str) -> None:
-    answers, told = played(office, f"S1 move b4\n{line}")
+    answers, told = count_played(office, f"S1 move b4\n{line}")
     assert answers == 0
     assert "refused" in told or "dropped" in told
 
@@ -82,23 +82,23 @@ def test_m38_what_could_be_an_order_is_no_closing(office: Office, line: str) -> 
 @pytest.mark.parametrize("below", [True, False])
 def test_m38_a_greeting_or_a_cry_stops_no_order(office: Office, line: str, below: bool) -> None:
     """It is left alone, below the orders as above them."""
-    answers, _ = played(office, f"S1 move b4\n\n{line}" if below else f"{line}\n\nS1 move b4")
+    answers, _ = count_played(office, f"S1 move b4\n\n{line}" if below else f"{line}\n\nS1 move b4")
     assert answers == 1
 
 
 @pytest.mark.parametrize("line", ["Merhaba", "\u041f\u0440\u0438\u0432\u0435\u0442"])
 def test_m38_a_word_between_orders_is_asked_about(office: Office, line: str) -> None:
-    assert played(office, f"S1 move b4\n{line}\nS2 move d4")[0] == 0
+    assert count_played(office, f"S1 move b4\n{line}\nS2 move d4")[0] == 0
 
 
 @pytest.mark.parametrize("line", ["dogde", "psas!", "trhow N2", "dnoe!", "S1", "k7"])
 def test_m38_a_word_that_may_be_an_order_is_no_remark(office: Office, line: str) -> None:
-    assert played(office, f"S1 move b4\n\n{line}")[0] == 0
+    assert count_played(office, f"S1 move b4\n\n{line}")[0] == 0
 
 
 @pytest.mark.parametrize("line", ["Hey Ann pass", "Hi S1 move b1", "Hello done"])
 def test_m38_a_greeting_with_an_order_in_it_is_asked_back(office: Office, line: str) -> None:
-    assert played(office, f"S1 move b4\n{line}")[0] == 0
+    assert count_played(office, f"S1 move b4\n{line}")[0] == 0
 
 
 def test_m38_the_lines_of_a_message_are_no_closing(office: Office) -> None:

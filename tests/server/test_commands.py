@@ -4,19 +4,13 @@ import re
 
 import pytest
 
-from pbem.server.core.games import Games
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS, command_named, command_words
 from pbem.server.language.yes_no import CLOSINGS
-from tests.server.office import Mail, Office
+from tests.games.ours import OURS
+from tests.server.office import Mail, Office, ask
 
 ANN, BEN = "ann@example.org", "ben@example.org"
-
-
-def ask(office: Office, line: str, sender: str = ANN) -> Mail:
-    """The answer to a letter of one line."""
-    assert office.write(sender, line) == "done"
-    return office.mail_to(sender)
 
 
 # What holds for all of them.
@@ -33,11 +27,11 @@ def test_every_command_is_documented(command: CommandSpec) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_help_tells_every_command(office: Office, command: CommandSpec) -> None:
-    everything = ask(office, "help commands")
+    everything = ask(office, ANN, "help commands")
     assert f"{command.form}: " in everything.flat
     assert command.summary in everything.flat
     office.time += 86_400
-    own = ask(office, f"help {command.name.upper()}")
+    own = ask(office, ANN, f"help {command.name.upper()}")
     assert command.help.replace("`", '"') in own.flat
     assert f"e.g. {command.example}" in own.flat
     assert all(usage in own.flat for usage in command.usage)
@@ -70,7 +64,7 @@ def test_no_word_means_two_things(command: CommandSpec) -> None:
 
 
 def test_no_line_of_a_game_begins_like_a_command() -> None:
-    for game in Games():
+    for game in OURS.values():
         for form in game.forms:
             assert command_named(form.split()[0]) is None, (game.name, form)
 
@@ -80,7 +74,7 @@ def test_no_line_of_a_game_begins_like_a_command() -> None:
 
 def test_help_on_a_game_and_its_decisions(office: Office) -> None:
     office.register("Ann")
-    game = ask(office, "help dodgeball")
+    game = ask(office, ANN, "help dodgeball")
     assert "DODGEBALL!" in game.text
     assert "Do not take internally" in game.flat
     assert "\n  write:  S1 pass S2                hand a ball to a team-mate\n" in game.text
@@ -88,12 +82,12 @@ def test_help_on_a_game_and_its_decisions(office: Office) -> None:
     assert "S1 b4 with ball 1; S2 d2" in game.flat
     assert "tells more)\n  placing, action, react, put\n" in game.text
     for decision in re.findall(r"[a-z]+", game.text.partition("tells more)\n")[2].partition("\n\n")[0]):
-        assert f"Dodgeball!, {decision}: " in ask(office, f"help dodgeball {decision}").flat
+        assert f"Dodgeball!, {decision}: " in ask(office, ANN, f"help dodgeball {decision}").flat
     assert (
         'Dodgeball! asks nothing called "raect". Did you mean "react"?'
-        in ask(office, "help dodge raect").flat
+        in ask(office, ANN, "help dodge raect").flat
     )
-    assert "Its decisions: " in ask(office, "help dodgeball zzz").flat
+    assert "Its decisions: " in ask(office, ANN, "help dodgeball zzz").flat
 
 
 def test_help_on_a_decision_of_the_match_at_hand(office: Office) -> None:
@@ -170,71 +164,78 @@ def test_help_where_nothing_is_asked_tells_how_to_play(office: Office) -> None:
 
 def test_help_on_nothing_known(office: Office) -> None:
     office.register("Ann")
-    assert 'There is no help on "challege". Did you mean "challenge"?' in ask(office, "help challege").flat
-    assert "There is help on every command and every game" in ask(office, "help zzz").flat
+    assert (
+        'There is no help on "challege". Did you mean "challenge"?' in ask(office, ANN, "help challege").flat
+    )
+    assert "There is help on every command and every game" in ask(office, ANN, "help zzz").flat
 
 
 def test_games_lists_all_with_their_options(office: Office) -> None:
-    text = ask(office, "games").text
-    for game in Games():
+    text = ask(office, ANN, "games").text
+    for game in OURS.values():
         assert f"{game.title} ({game.name})" in text
         assert all(f"{option.name}: {option.range}" in text for option in game.options)
 
 
 def test_rules_whole_and_by_clause(office: Office) -> None:
     office.register("Ann")
-    whole = ask(office, "rules dodgeball")
+    whole = ask(office, ANN, "rules dodgeball")
     assert "DODGEBALL-1 " in whole.text
     assert "DODGEBALL-40 " in whole.text
     assert max(len(line) for line in whole.text.split("\n")) <= 78
-    two = ask(office, "rules DODGE 26 28")
+    two = ask(office, ANN, "rules DODGE 26 28")
     assert re.findall(r"DODGEBALL-\d+(?= )", two.text)[:1] == ["DODGEBALL-26"]
     assert "DODGEBALL-28 What comes of it" in two.text
     assert "DODGEBALL-27 Then" not in two.text
-    assert "Dodgeball! has no clause 99" in ask(office, "rules dodgeball 99").flat
+    assert "Dodgeball! has no clause 99" in ask(office, ANN, "rules dodgeball 99").flat
 
 
 def test_a_chapter_of_the_rulebook(office: Office) -> None:
     """By a word of its heading, with all below it and nothing behind it."""
     office.register("Ann")
-    throwing = ask(office, "rules dodgeball throwing").text
+    throwing = ask(office, ANN, "rules dodgeball throwing").text
     assert "THROWING" in throwing
     assert "DODGEBALL-26" in throwing
     assert "PASSING" not in throwing
     assert "THE END" not in throwing
     assert "Rules design" not in throwing
-    whole = ask(office, "rules dodgeball rules").text
+    whole = ask(office, ANN, "rules dodgeball rules").text
     assert "THROWING" in whole
     assert "OPTIONS" not in whole
     assert (
         'has no clause or chapter "thorwing". Did you mean "Throwing"?'
-        in ask(office, "rules dodgeball thorwing").flat
+        in ask(office, ANN, "rules dodgeball thorwing").flat
     )
-    assert 'no clause or chapter "???"' in ask(office, "rules dodgeball ???").flat
-    assert "ELVES" in ask(office, "rules elfball nightelves").text
-    assert "Its chapters: The field; Rules; Set-up; Turn and dice;" in ask(office, "rules dodgeball xyz").flat
-    assert "Which game? For example: rules dodgeball" in ask(office, "rules").flat
-    assert 'There is no game "dogdeball". Did you mean "dodgeball"?' in ask(office, "rules dogdeball").flat
+    assert 'no clause or chapter "???"' in ask(office, ANN, "rules dodgeball ???").flat
+    assert "ELVES" in ask(office, ANN, "rules elfball nightelves").text
+    assert (
+        "Its chapters: The field; Rules; Set-up; Turn and dice;"
+        in ask(office, ANN, "rules dodgeball xyz").flat
+    )
+    assert "Which game? For example: rules dodgeball" in ask(office, ANN, "rules").flat
+    assert (
+        'There is no game "dogdeball". Did you mean "dodgeball"?' in ask(office, ANN, "rules dogdeball").flat
+    )
 
 
 def test_list_tells_whose_move_it_is(office: Office) -> None:
     office.register("Ann")
-    assert "YOUR MATCHES\n  none" in ask(office, "list").text
+    assert "YOUR MATCHES\n  none" in ask(office, ANN, "list").text
     office.begin()
     mover = office.asked()
     waiter = office.other(mover)
-    assert "your move until Mon 2 Nov 2026, 07:33 (UTC)" in ask(office, "list", mover).flat
-    assert f"waits for {'Ann' if mover == ANN else 'Ben'}" in ask(office, "list", waiter).flat
+    assert "your move until Mon 2 Nov 2026, 07:33 (UTC)" in ask(office, mover, "list").flat
+    assert f"waits for {'Ann' if mover == ANN else 'Ben'}" in ask(office, waiter, "list").flat
     office.write(ANN, "challenge dodgeball ben")
     office.mails()
-    assert "2: Dodgeball! with Ben: begins when Ben (North) accepts" in ask(office, "list").flat
+    assert "2: Dodgeball! with Ben: begins when Ben (North) accepts" in ask(office, ANN, "list").flat
     assert (
-        "2: Dodgeball! with Ann: offered to you; write accept 2 or decline 2" in ask(office, "list", BEN).flat
+        "2: Dodgeball! with Ann: offered to you; write accept 2 or decline 2" in ask(office, BEN, "list").flat
     )
     office.write(ANN, "match 1\nconfirm resign")
     office.mails()
-    assert "1: Dodgeball! with Ben: over, you lost (resigned)" in ask(office, "list").flat
-    assert "1: Dodgeball! with Ann: over, you won (resigned)" in ask(office, "list", BEN).flat
+    assert "1: Dodgeball! with Ben: over, you lost (resigned)" in ask(office, ANN, "list").flat
+    assert "1: Dodgeball! with Ann: over, you won (resigned)" in ask(office, BEN, "list").flat
 
 
 # challenge, accept, decline
@@ -263,27 +264,27 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
 def test_challenges_that_cannot_be(office: Office, line: str, reason: str) -> None:
     for name in ("Ann", "Ben", "Cat"):
         office.register(name)
-    assert reason in ask(office, line).flat
+    assert reason in ask(office, ANN, line).flat
     assert office.store.matches.all() == []
 
 
 def test_help_on_a_word_of_a_games_orders(office: Office) -> None:
     """A decision goes before an order of the same name; what is neither is refused with what there is."""
     office.register("Ann")
-    mail = ask(office, "help dodgeball always")
+    mail = ask(office, ANN, "help dodgeball always")
     assert (
         "Dodgeball!, lines with the word always:\n  write:  always place a b d e g    place like" in mail.text
     )
     assert "write:  S1 move b4" not in mail.text
-    assert "Slargeball!, whap: In mode strict" in ask(office, "help slargeball whap").flat
-    assert "Its decisions: lineup, plan, move, whap, fling" in ask(office, "help slargeball elbow").flat
+    assert "Slargeball!, whap: In mode strict" in ask(office, ANN, "help slargeball whap").flat
+    assert "Its decisions: lineup, plan, move, whap, fling" in ask(office, ANN, "help slargeball elbow").flat
 
 
 def test_a_disabled_player_cannot_be_challenged(office: Office) -> None:
     office.register("Ann")
     office.register("Ben")
     office.store.people.disable(2)
-    assert "There is no player ben." in ask(office, "challenge dodgeball ben").flat
+    assert "There is no player ben." in ask(office, ANN, "challenge dodgeball ben").flat
 
 
 def test_the_invitation_tells_what_it_is_about(office: Office) -> None:
@@ -328,7 +329,7 @@ def test_of_several_challenges_one_must_be_named(office: Office) -> None:
     for _ in range(2):
         office.write(ANN, "challenge dodgeball ben")
     office.mails()
-    assert "Several challenges wait: 1, 2. Write for example: accept 1" in ask(office, "accept", BEN).flat
+    assert "Several challenges wait: 1, 2. Write for example: accept 1" in ask(office, BEN, "accept").flat
     office.write(BEN, "accept 2")
     office.mails()
     assert [row.status for row in office.store.matches.all()] == ["running", "offered"]
@@ -371,7 +372,7 @@ def test_decline_ends_the_challenge_for_everybody(office: Office) -> None:
     assert [row.status for row in office.store.matches.all()] == ["void"]
     office.reply(BEN, invitation, "accept")
     assert "> accept refused: Challenge 1 is off: Ben has declined" in office.mail_to(BEN).flat
-    assert "> accept 1 refused: Challenge 1 is off: Ben has declined" in ask(office, "accept 1").flat
+    assert "> accept 1 refused: Challenge 1 is off: Ben has declined" in ask(office, ANN, "accept 1").flat
 
 
 def test_a_letter_that_does_not_take_a_challenge_up_is_told_how(office: Office) -> None:
@@ -392,7 +393,7 @@ def test_a_letter_that_does_not_take_a_challenge_up_is_told_how(office: Office) 
 def test_a_line_for_a_match_that_others_have_not_accepted(office: Office) -> None:
     office.register("Ann")
     office.register("Ben")
-    told = ask(office, "challenge dodgeball ben")
+    told = ask(office, ANN, "challenge dodgeball ben")
     office.reply(ANN, told, "S1 fly")
     assert "Match 1 has not begun: it waits until all have accepted" in office.mail_to(ANN).flat
 
@@ -402,15 +403,15 @@ def test_accepting_twice(office: Office) -> None:
         office.register(name)
     office.write(ANN, "challenge gnomeball ben cat")
     office.mails()
-    ask(office, "accept", BEN)
+    ask(office, BEN, "accept")
     refusal = "You have accepted match 1 already; the others have not all answered"
-    assert f"> accept 1 refused: {refusal}" in ask(office, "accept 1", BEN).flat
-    assert f"> accept 1 refused: {refusal}" in ask(office, "accept 1").flat  # the challenger himself
+    assert f"> accept 1 refused: {refusal}" in ask(office, BEN, "accept 1").flat
+    assert f"> accept 1 refused: {refusal}" in ask(office, ANN, "accept 1").flat  # the challenger himself
     office.register("Dan")
-    assert "You do not play in a match 1" in ask(office, "accept 1", "dan@example.org").flat
+    assert "You do not play in a match 1" in ask(office, "dan@example.org", "accept 1").flat
     office.write("cat@example.org", "accept")
     office.mails()
-    assert "> accept 1 refused: There is nothing to accept" in ask(office, "accept 1", BEN).flat
+    assert "> accept 1 refused: There is nothing to accept" in ask(office, BEN, "accept 1").flat
 
 
 def test_list_tells_how_matches_ended_as_their_last_mails_did(office: Office) -> None:
@@ -430,7 +431,7 @@ def test_list_tells_how_matches_ended_as_their_last_mails_did(office: Office) ->
         "cat@example.org": ["2: Toxic Gnome with Ann, Ben: over, you came second (resigned)"],
     }
     for address, lines in endings.items():
-        told = ask(office, "list", address).flat
+        told = ask(office, address, "list").flat
         assert all(line in told for line in lines), (address, told)
 
 
@@ -447,15 +448,15 @@ def test_a_challenger_may_withdraw(office: Office) -> None:
 def test_answers_that_say_too_much(office: Office, line: str) -> None:
     office.register("Ann")
     verb = line.split()[0]
-    assert f"Write {verb}, {verb} 12, {verb} draw, or {verb} undo" in ask(office, line).flat
+    assert f"Write {verb}, {verb} 12, {verb} draw, or {verb} undo" in ask(office, ANN, line).flat
 
 
 def test_there_may_be_nothing_to_accept(office: Office) -> None:
     office.begin()
     for line in ("accept", "decline", "accept undo", "decline undo", "decline draw"):
-        text = ask(office, line).flat
+        text = ask(office, ANN, line).flat
         assert "refused" in text
-    assert "No challenge waits for your answer" in ask(office, "accept challenge").flat
+    assert "No challenge waits for your answer" in ask(office, ANN, "accept challenge").flat
     assert office.find_match().row.status == "running"
 
 
@@ -478,7 +479,7 @@ def test_deadlines_are_told_in_the_players_own_zone(office: Office) -> None:
     office.mails()
     mover = office.asked()
     zone = "Asia/Kolkata" if mover == BEN else "America/New_York"
-    assert f"({zone}), in 7 days" in ask(office, "show", mover).flat
+    assert f"({zone}), in 7 days" in ask(office, mover, "show").flat
 
 
 # show, history, match
@@ -489,8 +490,8 @@ def test_show_and_history(office: Office) -> None:
     for _ in range(3):
         office.write(office.asked(), "done")
         office.mails()
-    assert "centre line" in ask(office, "show 1").text
-    story = ask(office, "history").text
+    assert "centre line" in ask(office, ANN, "show 1").text
+    story = ask(office, ANN, "history").text
     assert "THE STORY OF MATCH 1, Dodgeball!" in story
     assert re.findall(r"^Turn (\d+)(?:, ended on Mon 26 Oct 2026)?$", story, re.M) == ["1", "2", "3", "4"]
     assert story.count("ends the turn") == 3
@@ -515,7 +516,7 @@ def test_matches_of_others_are_nobodys_business(office: Office, line: str, numbe
 def test_a_match_that_nobody_plays_is_not_shown(office: Office, line: str) -> None:
     office.begin()
     number = re.findall(r"9+", line)[0]
-    assert f"There is no match {number} that has begun; see: list, observe" in ask(office, line).flat
+    assert f"There is no match {number} that has begun; see: list, observe" in ask(office, ANN, line).flat
 
 
 @pytest.mark.parametrize(
@@ -523,20 +524,22 @@ def test_a_match_that_nobody_plays_is_not_shown(office: Office, line: str) -> No
 )
 def test_a_number_may_be_of_any_size(office: Office, line: str) -> None:
     office.begin()
-    assert "You do not play in a match 99999999999999999999" in ask(office, line).flat.replace("9" * 380, "")
+    assert "You do not play in a match 99999999999999999999" in ask(office, ANN, line).flat.replace(
+        "9" * 380, ""
+    )
 
 
 @pytest.mark.parametrize("line", ["show one", "show 1 2", "history x", "match x", "resign now", "draw soon"])
 def test_arguments_that_are_no_number(office: Office, line: str) -> None:
     office.begin()
-    assert f"Write {line.split()[0]}" in ask(office, line).flat
-    assert "Which match? For example: match 12" in ask(office, "match").flat
+    assert f"Write {line.split()[0]}" in ask(office, ANN, line).flat
+    assert "Which match? For example: match 12" in ask(office, ANN, "match").flat
 
 
 def test_who_plays_in_several_matches_says_which(office: Office) -> None:
     office.begin()
     office.begin()
-    text = ask(office, "show").flat
+    text = ask(office, ANN, "show").flat
     assert "Which match do you mean? Write first, for example: match 1." in text
     assert "Your matches: 1 (dodgeball), 2 (dodgeball)" in text
 
@@ -578,7 +581,7 @@ def test_an_answer_finds_its_match_by_reference_where_the_address_was_lost(offic
 def test_say_goes_to_the_others_as_it_was_written(office: Office) -> None:
     office.begin()
     assert "passed on" in ask_both(office, "say Good luck; #1 (really!) ...")[ANN].flat
-    assert "Say what? For example: say Good luck!" in ask(office, "say").flat
+    assert "Say what? For example: say Good luck!" in ask(office, ANN, "say").flat
 
 
 def ask_both(office: Office, line: str) -> dict[str, Mail]:

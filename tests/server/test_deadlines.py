@@ -7,22 +7,10 @@ from pbem.server.admin import host
 from pbem.server.core.terms import read_terms, told_terms
 from pbem.server.ops.reminders import on_the_ladder, run_reminders
 from pbem.store.rows import Terms
-from tests.server.office import Office, answer, ask, play
+from tests.server.office import Office, answer, ask, begin, play, steps
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
 HOUR, DAY = 3600, 86_400
-
-
-def begin(options: str) -> Office:
-    """A match in which Ann is asked."""
-    office = Office()
-    office.begin(f"pawns=3 placement=fixed {options}")
-    assert office.asked() == ANN
-    return office
-
-
-def steps(office: Office) -> list[tuple[str, str]]:
-    return [(step.what, step.handle) for step in run_reminders(office.app)]
 
 
 def pass_time(office: Office, days: float) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.server.office import Mail, Office
+from tests.server.office import Mail, Office, reply
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 
@@ -11,12 +11,6 @@ def begun(options: str = "lineup=standard") -> tuple[Office, dict[str, Mail]]:
     """A match of Slargeball in which both are asked for the plan of turn 1, or for the line-up."""
     office = Office()
     return office, office.begin(options, game="slargeball")
-
-
-def answered(office: Office, mail: Mail, *lines: str) -> Mail:
-    """What Ann gets back for these lines."""
-    office.reply(ANN, mail, "\n".join(lines))
-    return dict(office.mails())[ANN]
 
 
 def example(mail: Mail) -> str:
@@ -30,7 +24,7 @@ def test_the_ready_made_line_is_a_whole_answer() -> None:
     """Sent as it stands it hands the plan in."""
     office, boards = begun()
     assert example(boards[ANN]) == "all fetch; done"
-    mail = answered(office, boards[ANN], example(boards[ANN]))
+    mail = reply(office, ANN, boards[ANN], example(boards[ANN]))[ANN]
     assert "Your answer is in, with all that you have sent for it." in mail.flat
     assert list(office.find_match().match.asks) == ["B"]
 
@@ -40,11 +34,11 @@ def test_a_draft_says_that_it_is_one() -> None:
     office, boards = begun()
     note = "What you have sent so far is a draft, and your answer is not in: to hand it in, write done."
     assert note not in boards[ANN].flat
-    draft = answered(office, boards[ANN], "D guard 20,10", "all fetch")
+    draft = reply(office, ANN, boards[ANN], "D guard 20,10", "all fetch")[ANN]
     assert note in draft.flat
     assert example(draft) == "done"
-    assert "draft" not in answered(office, draft, "done").flat
-    again = answered(office, draft, "D hold")
+    assert "draft" not in reply(office, ANN, draft, "done")[ANN].flat
+    again = reply(office, ANN, draft, "D hold")[ANN]
     assert note in again.flat
     assert again.subject.endswith("your move: plan (turn 1)")
 
@@ -52,7 +46,7 @@ def test_a_draft_says_that_it_is_one() -> None:
 def test_the_plan_is_told_figure_by_figure() -> None:
     """Figures with the same plan together, in lines of their own; what is only kept for Break Play is said apart."""
     office, boards = begun()
-    mail = answered(office, boards[ANN], "D guard 20,10", "all fetch", "T1 lineup 18,12")
+    mail = reply(office, ANN, boards[ANN], "D guard 20,10", "all fetch", "T1 lineup 18,12")[ANN]
     assert (
         "\nYour plan, figure by figure:\n  D: guard 20,10, else fetch\n  T1 T2 N1 N2 R G: fetch\n"
         "Places after a Break Play: T1 18,12; the others on their standard squares.\n"
@@ -62,7 +56,9 @@ def test_the_plan_is_told_figure_by_figure() -> None:
 def test_a_preview_alone_is_one_of_the_draft() -> None:
     """Handed in as it stands; it tells where the figures would go."""
     office, boards = begun()
-    mail = answered(office, answered(office, boards[ANN], "all hold", "R stop", "R fetch"), "preview")
+    mail = reply(
+        office, ANN, reply(office, ANN, boards[ANN], "all hold", "R stop", "R fetch")[ANN], "preview"
+    )[ANN]
     assert "PREVIEW of done (nothing of this has happened): If nobody else moved: R to 28,16; D," in mail.flat
     assert office.find_match().match.drafting("R")
 
@@ -70,9 +66,9 @@ def test_a_preview_alone_is_one_of_the_draft() -> None:
 def test_an_undo_of_a_draft_names_its_lines() -> None:
     """To the writer; others learn the turn, and not a line of it."""
     office, boards = begun()
-    draft = answered(office, boards[ANN], "D hold", "T1 fetch")
-    assert "> undo done: taken back: D hold; T1 fetch" in answered(office, draft, "undo").flat
-    answered(office, draft, "D hold", "done")
+    draft = reply(office, ANN, boards[ANN], "D hold", "T1 fetch")[ANN]
+    assert "> undo done: taken back: D hold; T1 fetch" in reply(office, ANN, draft, "undo")[ANN].flat
+    reply(office, ANN, draft, "D hold", "done")[ANN]
     office.reply(BEN, boards[BEN], "done")
     mail = dict(office.mails())[ANN]
     office.reply(ANN, mail, "undo")

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import COMMANDS
-from tests.server.office import Mail, Office, answer
+from tests.server.office import Mail, Office, answer, played
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
 
@@ -13,10 +13,6 @@ S1 = ["S1 move a2 a3 b4 with 3"]
 
 def notes(office: Office) -> list[str]:
     return [note.text for note in office.store.watch.notes(1, 1)]
-
-
-def played(office: Office) -> list[str]:
-    return [row.text for row in office.log() if row.kind == "answer"]
 
 
 def replied(office: Office, body: str) -> dict[str, Mail]:

@@ -9,11 +9,11 @@ from pbem.play.game import Game
 from pbem.play.orders import Refused
 from pbem.server.admin import host
 from pbem.server.commands.challenges import read_proposal
-from pbem.server.core.games import Games
 from pbem.server.core.times import DAY
 from pbem.server.lobby.guests import A_DAY
 from pbem.server.lobby.offers import MOST_OPEN
 from pbem.server.ops.reminders import run_reminders
+from tests.games.ours import OURS
 from tests.server.office import Mail, Office, ask
 
 ANN, BEN, CAT, CARL = (f"{name}@example.org" for name in ("ann", "ben", "cat", "carl"))
@@ -184,7 +184,7 @@ def test_proposals_that_cannot_be(office: Office, option: str, reason: str) -> N
     assert office.store.matches.all() == []
 
 
-@pytest.mark.parametrize("game", list(Games()), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", OURS.values(), ids=lambda game: game.name)
 def test_no_option_of_a_game_has_a_name_of_ours(game: Game[Any]) -> None:
     """A word like pace=3d is taken before the game sees it."""
     ours = {
@@ -631,7 +631,7 @@ def test_no_rematch_before_the_end(office: Office) -> None:
 
 
 def test_a_proposal_leaves_nothing_but_options_of_the_game() -> None:
-    game = Games().named("dodgeball")
+    game = OURS["dodgeball"]
     texts = {"pace": "3d", "seat": "n", "rated": "no", "expires": "2d", "pawns": "4"}
     proposal = read_proposal(game, texts, 2)
     assert (proposal.seat, proposal.rated, proposal.lasts, proposal.options["pawns"]) == (

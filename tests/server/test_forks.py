@@ -12,8 +12,8 @@ from pbem.play.checking import replay
 from pbem.play.game import opening
 from pbem.play.record import Record, verify_dice
 from pbem.server.admin import host
-from pbem.server.core.games import Games
 from pbem.server.core.times import DAY
+from tests.games.ours import OURS
 from tests.server.office import Mail, Office, ask
 
 ANN, BEN, CAT = (f"{name}@example.org" for name in ("ann", "ben", "cat"))
@@ -192,7 +192,7 @@ def test_anybody_may_fork_what_is_over(office: Office) -> None:
     assert "The match is not rated." in mail.flat
 
 
-@pytest.mark.parametrize("game", [game.name for game in Games()])
+@pytest.mark.parametrize("game", OURS)
 def test_every_game_can_be_forked(game: str) -> None:
     office = Office()
     office.register("Ann")
@@ -403,7 +403,7 @@ def test_so_many_records_are_read_in_a_day(office: Office) -> None:
 
 def test_names_that_players_gave_stay_where_they_were_given() -> None:
     """SLARGEBALL-8: a nickname is its player's, so a fork goes without."""
-    game = Games().named("slargeball")
+    game = OURS["slargeball"]
     state = game.new(game.read_options({}, 2), ("R", "B"))
     state.nicknames["rT1"] = "Rude"
     assert game.parted(state).nicknames == {}

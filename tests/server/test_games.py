@@ -1,5 +1,7 @@
 """Which games there are, by what they may be called, and whose templates they bring along."""
 
+import json
+import subprocess
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -8,6 +10,7 @@ import pytest
 
 from pbem.games.dodgeball import Dodgeball
 from pbem.server.core.games import Games, UnknownGame
+from tests.games.ours import OURS
 from tests.server.office import Office
 
 ANN, BEN = "ann@example.org", "ben@example.org"
@@ -25,8 +28,18 @@ def test_other_names_are_unknown(name: str) -> None:
 
 
 def test_our_own_games_come_through_the_same_door_as_others() -> None:
-    assert "dodgeball" in [game.name for game in Games()]
-    assert Games().template_folders() == {}
+    assert set(OURS) < set(Games().names)
+    assert not set(OURS) & set(Games().template_folders())
+
+
+def test_another_game_is_installed_wherever_tests_run() -> None:
+    """A suite that is green takes no other game for ours, neither here nor in the programs that it starts."""
+    assert "croquet" in Games().names
+    assert "croquet" not in OURS
+    listed = subprocess.run(
+        [sys.executable, "-m", "pbem", "game", "list", "--json"], capture_output=True, text=True, check=True
+    )
+    assert {"croquet", *OURS} <= {game["name"] for game in json.loads(listed.stdout)}
 
 
 def test_a_game_of_another_package_brings_its_templates(

@@ -6,7 +6,7 @@ from pbem.games.dodgeball import Dodgeball
 from pbem.play.orders import OrderError, tidy
 from pbem.server.inbox.execution import IN_PART
 from pbem.server.language.command_table import COMMANDS, command_named
-from tests.server.office import Mail, Office, answer, play
+from tests.server.office import Mail, Office, answer, ask, play
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 INTRO = "On Mon, 26 Oct 2026 at 10:00, pbem <pbem@play.example> wrote:"
@@ -14,11 +14,6 @@ INTRO = "On Mon, 26 Oct 2026 at 10:00, pbem <pbem@play.example> wrote:"
 
 def quoted(mail: Mail) -> list[str]:
     return [f"> {line}" for line in mail.text.split("\n")]
-
-
-def ask(office: Office, body: str, subject: str = "", sender: str = ANN) -> Mail:
-    office.write(sender, body, subject=subject)
-    return office.mail_to(sender)
 
 
 # The match of these tests: Ann is South, has the dice 3 3 3 and is to act.
@@ -161,7 +156,7 @@ def test_a_letter_of_nothing_but_quotes_shows_the_board(office: Office) -> None:
 
 def test_an_empty_letter_of_a_player_about_no_match_gets_help(office: Office) -> None:
     office.register("Ann")
-    mail = ask(office, "")
+    mail = ask(office, ANN, "")
     assert "Your letter held no line that I could read." in mail.flat
     assert "You are Ann." in mail.flat
 
@@ -171,26 +166,26 @@ def test_an_empty_letter_of_a_player_about_no_match_gets_help(office: Office) ->
 
 def test_the_subject_counts_where_the_body_is_empty(office: Office) -> None:
     office.register("Ann")
-    assert "GAMES" in ask(office, "", subject="Re: games").text
+    assert "GAMES" in ask(office, ANN, "", subject="Re: games").text
 
 
 def test_the_subject_does_not_count_where_the_body_holds_a_command(office: Office) -> None:
     office.register("Ann")
-    mail = ask(office, "list", subject="games")
+    mail = ask(office, ANN, "list", subject="games")
     assert "YOUR MATCHES" in mail.text
     assert "GAMES" not in mail.text
 
 
 def test_a_command_in_the_subject_leaves_the_chat_below_it_alone(office: Office) -> None:
     office.register("Ann")
-    mail = ask(office, "Hello server,\nwhat can be played here?", subject="games")
+    mail = ask(office, ANN, "Hello server,\nwhat can be played here?", subject="games")
     assert "The command in the Subject was taken, the text left alone." in mail.flat
     assert "GAMES" in mail.text
 
 
 def test_a_subject_that_is_no_command_is_left_alone(office: Office) -> None:
     office.register("Ann")
-    assert "GAMES" in ask(office, "games", subject="Hello there").text
+    assert "GAMES" in ask(office, ANN, "games", subject="Hello there").text
 
 
 def test_our_own_subject_is_not_read(office: Office) -> None:
@@ -319,7 +314,7 @@ def test_a_void_letter_leaves_no_trace_in_its_answer(office: Office) -> None:
 def test_a_void_letter_about_no_match_says_so_in_its_subject_and_first(office: Office) -> None:
     office.register("Ann")
     office.register("Ben")
-    mail = ask(office, "challenge dodgeball ben\naccept undo", subject="A question")
+    mail = ask(office, ANN, "challenge dodgeball ben\naccept undo", subject="A question")
     assert mail.subject == "[pbem] Re: not done"
     first = mail.flat.removeprefix("==== write your answer above this line ==== ")
     assert first.startswith(
@@ -391,7 +386,7 @@ def test_lines_queued_and_carried_out_in_one_letter_are_told_as_done() -> None:
     office.register("Ann")
     office.write(ANN, "challenge dodgeball house pawns=3 placement=fixed")
     office.mails()
-    mail = ask(office, "always dodge\ndone\nS2 move d2")
+    mail = ask(office, ANN, "always dodge\ndone\nS2 move d2")
     assert "> done done > S2 move d2 done: its turn has come already" in mail.flat
     assert "S2 steps from d1 to d2" in mail.flat
     assert "queue" not in mail.text.partition("Commands: ")[0]
@@ -470,14 +465,14 @@ def test_comments_list_marks_and_odd_characters_are_forgiven(office: Office) -> 
 def test_lines_below_a_turn_to_another_match_are_read_for_that_one(office: Office) -> None:
     office.begin()
     office.begin()
-    mail = ask(office, "match 1\nS1 mvoe b4")
+    mail = ask(office, ANN, "match 1\nS1 mvoe b4")
     assert "S1 move b4" in mail.flat.partition("> S1 mvoe b4")[2]
-    assert "You do not play in a match 7" in ask(office, "match 7\ndone").flat
+    assert "You do not play in a match 7" in ask(office, ANN, "match 7\ndone").flat
 
 
 def test_notes_of_the_reader_are_passed_on(office: Office) -> None:
     office.register("Ann")
-    mail = ask(office, "\n".join(["games"] + ["help"] * 220))
+    mail = ask(office, ANN, "\n".join(["games"] + ["help"] * 220))
     assert "Only the first 200 lines were read." in mail.flat
 
 

@@ -2,21 +2,10 @@
 
 import pytest
 
-from tests.server.office import Mail, Office
+from tests.server.office import Office, played, reply
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
 S1 = ["S1 move a2 a3 b4 with 3"]
-
-
-def answer(office: Office, mail: Mail, body: str, sender: str = ANN) -> dict[str, Mail]:
-    """Answer a mail with this very body; what comes of it, by address."""
-    headers = [f"In-Reply-To: {mail.id}", f"References: {mail.id}"]
-    office.write(sender, body, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
-    return dict(office.mails())
-
-
-def played(office: Office) -> list[str]:
-    return [row.text for row in office.log() if row.kind == "answer"]
 
 
 MESSAGES = [
@@ -34,7 +23,7 @@ MESSAGES = [
 @pytest.mark.parametrize("text", MESSAGES)
 def test_a_paragraph_below_say_is_the_message(office: Office, text: str) -> None:
     board = office.begin()[ANN]
-    mails = answer(office, board, f"say {text}\n\nAnn")
+    mails = reply(office, ANN, board, f"say {text}\n\nAnn")
     told = " ".join(text.split())
     assert f"Ann says: {told}" in mails[BEN].flat
     assert f"> say {told} done: passed on" in " ".join(mails[ANN].text.replace("\n   ", " ").split())
@@ -53,7 +42,7 @@ def test_a_paragraph_below_tell_is_the_message(office: Office, text: str) -> Non
 @pytest.mark.parametrize("talk", ["Good luck!", "How do you do?\nI hope you are well."])
 def test_an_order_below_a_message_is_done(office: Office, talk: str, between: str) -> None:
     board = office.begin()[ANN]
-    mails = answer(office, board, f"say Hello!\n{talk}\n{between}S1 move b4\n\nAnn")
+    mails = reply(office, ANN, board, f"say Hello!\n{talk}\n{between}S1 move b4\n\nAnn")
     assert played(office) == S1
     assert f"Ann says: Hello! {' '.join(talk.split())}" in mails[BEN].flat
     assert "move b4" not in mails[BEN].flat.partition("says")[2].partition("YOU")[0][:80]
@@ -77,7 +66,7 @@ def test_an_order_below_a_message_is_done(office: Office, talk: str, between: st
 def test_what_may_have_been_an_order_is_never_sent_to_the_others(office: Office, line: str, gap: str) -> None:
     """He would believe that he has moved, and they would know what he means to do."""
     board = office.begin()[ANN]
-    mails = answer(office, board, f"say Good luck!{gap}{line}")
+    mails = reply(office, ANN, board, f"say Good luck!{gap}{line}")
     assert played(office) == []
     assert BEN not in mails
     assert "not done" in mails[ANN].subject
@@ -90,19 +79,19 @@ def test_a_yes_below_a_message_answers_what_is_asked(office: Office) -> None:
     boards = office.begin()
     office.reply(BEN, boards[BEN], "draw")
     offer = dict(office.mails())[ANN]
-    answer(office, offer, "say Thanks, a good match!\nyes")
+    reply(office, ANN, offer, "say Thanks, a good match!\nyes")
     assert office.find_match().match.over
 
 
 def test_the_refusal_below_tell_says_whom_to_tell(office: Office) -> None:
     board = office.begin()[ANN]
-    mails = answer(office, board, "tell ben Hello\nS1 mvoe b4")
+    mails = reply(office, ANN, board, "tell ben Hello\nS1 mvoe b4")
     assert "begin the line with: tell ben" in mails[ANN].flat
 
 
 def test_a_command_below_a_message_is_done(office: Office) -> None:
     board = office.begin()[ANN]
-    mails = answer(office, board, "say Good luck!\nsettings text on\nlist")
+    mails = reply(office, ANN, board, "say Good luck!\nsettings text on\nlist")
     assert "Ann says: Good luck!" in mails[BEN].flat
     assert "settings" not in mails[BEN].flat
     assert "YOUR MATCHES" in mails[ANN].text
@@ -111,7 +100,7 @@ def test_a_command_below_a_message_is_done(office: Office) -> None:
 def test_beyond_an_empty_line_only_clear_talk_belongs_to_the_message(office: Office) -> None:
     """`always ...` in plain words would tell the others a secret."""
     board = office.begin()[ANN]
-    mails = answer(office, board, "say Good luck!\n\nwith the others I want to dodge from now on")
+    mails = reply(office, ANN, board, "say Good luck!\n\nwith the others I want to dodge from now on")
     assert BEN not in mails
     assert "not done" in mails[ANN].subject
 
@@ -150,7 +139,7 @@ def test_what_cannot_be_called_back_is_not_done_in_the_middle_of_a_sentence(
     boards = office.begin()
     office.reply(BEN, boards[BEN], "draw")
     offer = dict(office.mails())[ANN]
-    mails = answer(office, offer, f"{above}\n{line}")
+    mails = reply(office, ANN, offer, f"{above}\n{line}")
     assert "This may be the end of the message above it." in mails[ANN].flat
     assert "leave an empty line above it; if it belongs to the message, begin it with: " in mails[ANN].flat
     assert BEN not in mails
@@ -164,7 +153,7 @@ def test_a_yes_in_the_middle_of_a_sentence_agrees_to_nothing(office: Office) -> 
     boards = office.begin()
     office.reply(BEN, boards[BEN], "draw")
     offer = dict(office.mails())[ANN]
-    answer(office, offer, "say I am not sure if that is a\nyes")
+    reply(office, ANN, offer, "say I am not sure if that is a\nyes")
     assert not office.find_match().match.over
 
 
@@ -184,7 +173,7 @@ def test_a_yes_in_the_middle_of_a_sentence_agrees_to_nothing(office: Office) -> 
 def test_the_end_of_a_broken_message_is_not_played(office: Office, above: str, line: str) -> None:
     board = office.begin()[ANN]
     before = office.log()
-    mails = answer(office, board, f"{above}\n{line}")
+    mails = reply(office, ANN, board, f"{above}\n{line}")
     assert "This may be the end of the message above it." in mails[ANN].flat
     assert BEN not in mails
     assert office.log() == before
@@ -204,20 +193,22 @@ def test_the_end_of_a_broken_message_is_not_played(office: Office, above: str, l
 )
 def test_an_order_below_a_whole_message_is_played(office: Office, above: str) -> None:
     board = office.begin()[ANN]
-    mails = answer(office, board, f"{above}\nS1 move b4")
+    mails = reply(office, ANN, board, f"{above}\nS1 move b4")
     assert played(office) == S1
     assert "Ann says: " in mails[BEN].flat
 
 
 def test_a_draw_below_a_whole_message_is_offered(office: Office) -> None:
     board = office.begin()[ANN]
-    answer(office, board, "say What a match!\ndraw")
+    reply(office, ANN, board, "say What a match!\ndraw")
     assert [seat.draw for seat in office.find_match().seats] == [True, False]
 
 
 def test_below_a_broken_message_another_may_stand(office: Office) -> None:
     board = office.begin()[ANN]
-    mails = answer(office, board, "say I have thought about it all day long and so\nsay to you: good luck")
+    mails = reply(
+        office, ANN, board, "say I have thought about it all day long and so\nsay to you: good luck"
+    )
     assert "Ann says: I have thought about it all day long and so" in mails[BEN].flat
 
 

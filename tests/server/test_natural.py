@@ -6,18 +6,9 @@ from pbem.games.dodgeball import Dodgeball
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.server.ops.reminders import run_reminders
 from pbem.server.reading.small_talk import is_said, vocabulary
-from tests.server.office import Mail, Office, answer
+from tests.server.office import Office, answer, ask, played
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
-
-
-def ask(office: Office, body: str, sender: str = ANN) -> Mail:
-    office.write(sender, body)
-    return office.mail_to(sender)
-
-
-def played(office: Office, number: int = 1) -> list[str]:
-    return [row.text for row in office.log(number) if row.kind == "answer"]
 
 
 # The match of these tests: Ann is South, has the dice 3 3 3 and is to act; S1 stands on b1.
@@ -229,7 +220,7 @@ def test_a_yes_in_a_new_letter_accepts_nothing(office: Office) -> None:
     office.register("Ben")
     office.write(ANN, "challenge dodgeball ben")
     office.mails()
-    ask(office, "yes", BEN)
+    ask(office, BEN, "yes")
     assert office.store.matches.all()[0].status == "offered"
 
 
@@ -314,7 +305,7 @@ def test_orders_without_a_match_are_told_which_it_may_be(office: Office) -> None
     """The number is that of a match in which they could be done now."""
     office.begin()
     office.begin("", game="toxic-gnome")
-    told = ask(office, "S1 move b4").flat
+    told = ask(office, ANN, "S1 move b4").flat
     assert "Which one is meant? Write above it, for example: match 1. Your matches: 1 (dodgeball), 2" in told
 
 
@@ -324,8 +315,8 @@ def test_orders_without_a_match_are_told_which_it_may_be(office: Office) -> None
 def test_commands_of_a_match_take_its_number(office: Office) -> None:
     office.begin()
     office.begin()
-    assert "PREVIEW of S1 move b4" in ask(office, "preview 1 S1 move b4").flat
-    assert "noted" in ask(office, "note 2 check").flat
+    assert "PREVIEW of S1 move b4" in ask(office, ANN, "preview 1 S1 move b4").flat
+    assert "noted" in ask(office, ANN, "note 2 check").flat
     assert [note.text for note in office.store.watch.notes(2, 1)] == ["check"]
     office.write(ANN, "say 2 hello")
     mail = dict(office.mails())[BEN]
@@ -372,13 +363,15 @@ def test_b26_a_proposal_is_near_to_the_line_and_would_do(
 def test_a_misspelt_command_is_given_back_ready_to_send(office: Office) -> None:
     office.register("Ann")
     office.register("Gus")
-    told = ask(office, "challange dodgball gus").flat
+    told = ask(office, ANN, "challange dodgball gus").flat
     assert "This is no command. Perhaps you meant: challenge dodgeball gus" in told
     assert "needs a match" not in told
-    assert "Write: challenge dodgeball gus pawns=4" in ask(office, "challenge gus dodgeball pawns=4").flat
-    assert "Did you mean: settings mail daily?" in ask(office, "settings daily").flat
-    assert "There is no player Cat." in ask(office, "challenge gnomeball Cat, gus").flat
-    told = ask(office, "unsubscribe").flat
+    assert (
+        "Write: challenge dodgeball gus pawns=4" in ask(office, ANN, "challenge gus dodgeball pawns=4").flat
+    )
+    assert "Did you mean: settings mail daily?" in ask(office, ANN, "settings daily").flat
+    assert "There is no player Cat." in ask(office, ANN, "challenge gnomeball Cat, gus").flat
+    told = ask(office, ANN, "unsubscribe").flat
     assert "you follow nothing" in told
     assert "settings mail off" in told
 
@@ -507,7 +500,7 @@ def test_a_kind_sentence_is_judged_by_the_game_of_the_match_that_is_answered(off
 def test_a_sentence_in_a_new_letter_is_judged_by_all_games_of_its_writer(office: Office) -> None:
     office.begin()
     office.begin("", game="toxic-gnome")
-    told = ask(office, "Only a word before it\nmatch 1\nS1 move b4")
+    told = ask(office, ANN, "Only a word before it\nmatch 1\nS1 move b4")
     assert "not done" in told.subject
 
 

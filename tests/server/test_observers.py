@@ -20,7 +20,7 @@ def office() -> Office:
     return office
 
 
-def play(office: Office, *lines: str) -> None:
+def take_turns(office: Office, *lines: str) -> None:
     """Letters of Ann and Ben in turn."""
     for who, line in zip((ANN, BEN) * len(lines), lines, strict=False):
         office.write(who, line)
@@ -30,7 +30,7 @@ def play(office: Office, *lines: str) -> None:
 
 
 def test_the_board_of_a_past_turn_is_shown(office: Office) -> None:
-    play(office, "S1 move b4; done", "done", "done", "done")
+    take_turns(office, "S1 move b4; done", "done", "done", "done")
     now = office.find_match().match.turn.number + 1
     told = ask(office, ANN, "show 1#2").text
     assert "MATCH 1 AT THE BEGINNING OF TURN 2" in told
@@ -40,7 +40,7 @@ def test_the_board_of_a_past_turn_is_shown(office: Office) -> None:
 
 
 def test_turns_that_snapshots_have_been_dropped_of_are_played_again(office: Office) -> None:
-    play(office, *["done"] * 14)
+    take_turns(office, *["done"] * 14)
     assert [turn.number for turn in office.store.matches.turns(1)] != list(range(16))
     for turn in (2, 5, 12):
         assert f"AT THE BEGINNING OF TURN {turn}" in ask(office, BEN, f"show 1#{turn}").text
@@ -63,12 +63,12 @@ def test_positions_that_cannot_be_shown(office: Office, line: str, reason: str) 
 
 def test_a_past_position_keeps_the_others_secrets(office: Office) -> None:
     office.write(BEN, "always dodge")
-    play(office, "done", "done")
+    take_turns(office, "done", "done")
     assert "dodge" not in ask(office, ANN, "show 1#2").text.lower().replace("dodgeball", "")
 
 
 def test_a_preview_may_start_from_a_past_turn(office: Office) -> None:
-    play(office, "done", "done", "done", "done")
+    take_turns(office, "done", "done", "done", "done")
     told = ask(office, ANN, "preview 1#2 S1 move b2").flat
     assert "PREVIEW of S1 move b2 in turn 2 (nothing of this has happened)" in told
 
@@ -241,7 +241,7 @@ def test_an_observer_gets_a_mail_whenever_a_turn_is_over(office: Office) -> None
 def test_an_observer_hears_the_end_and_may_want_nothing_else(office: Office) -> None:
     assert "you will hear how match 1 ends" in ask(office, CAT, "observe 1 result").flat
     office.mails()
-    play(office, "done", "done")
+    take_turns(office, "done", "done")
     assert CAT not in dict(office.mails())
     office.write(ANN, "confirm resign")
     mail = dict(office.mails())[CAT]
@@ -261,7 +261,7 @@ def test_an_observer_sees_no_secrets(office: Office) -> None:
 def test_following_ends_when_one_wants(office: Office) -> None:
     office.write(CAT, "observe 1")
     assert "you follow match 1 no more" in ask(office, CAT, "unobserve 1").flat
-    play(office, "done")
+    take_turns(office, "done")
     assert CAT not in dict(office.mails())
     assert "You do not follow match 1. You follow nothing" in ask(office, CAT, "unobserve 1").flat
 
@@ -294,7 +294,7 @@ def test_who_is_blocked_later_looks_on_no_more(office: Office) -> None:
     office.write(CAT, "observe 1")
     office.write(BEN, "block cat")
     office.mails()
-    play(office, "done", "done")
+    take_turns(office, "done", "done")
     assert CAT not in dict(office.mails())
     assert "You follow nothing" in ask(office, CAT, "unobserve 1").flat
 
@@ -379,7 +379,7 @@ def test_notes_are_ones_own_and_stand_in_every_mail(office: Office) -> None:
     assert "noted" in ask(office, ANN, "note Ben likes S1; watch it").flat
     assert "turn 2: Ben likes S1; watch it" in ask(office, ANN, "note").flat
     assert "Your notes: turn 2: Ben likes S1; watch it" in ask(office, ANN, "show").flat
-    play(office, "done")
+    take_turns(office, "done")
     assert all("likes S1" not in mail.text for to, mail in office.mails() if to != ANN)
     assert "1 note dropped" in ask(office, ANN, "note clear").flat
     assert "you have noted nothing" in ask(office, ANN, "note").flat

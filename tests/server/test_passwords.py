@@ -109,7 +109,7 @@ def _texts(mail: Mail) -> list[str]:
 # A letter.
 
 
-def answered(office: Office, sender: str, body: str, *, to: str = "", subject: str = "") -> Mail:
+def ask_in_vain(office: Office, sender: str, body: str, *, to: str = "", subject: str = "") -> Mail:
     """The answer to a letter with a password, which has done nothing and left no trace of it."""
     log, people = office.log(), office.store.people
     with office.undone():
@@ -125,6 +125,7 @@ def answered(office: Office, sender: str, body: str, *, to: str = "", subject: s
     return mail
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["text", "subject", "among others", "reply"])
 def test_b37_a_password_is_dropped_and_a_player_is_told_what_to_write(
     office: Office, caplog: pytest.LogCaptureFixture, where: str
@@ -135,16 +136,17 @@ def test_b37_a_password_is_dropped_and_a_player_is_told_what_to_write(
     for line, told in LINES:
         body = {"subject": "", "among others": f"match 1\nalways dodge; {line}\nS1 move b4"}.get(where, line)
         to = board.reply_to if where == "reply" else ""
-        mail = answered(office, ANN, body, to=to, subject=line if where == "subject" else "")
+        mail = ask_in_vain(office, ANN, body, to=to, subject=line if where == "subject" else "")
         assert told in mail.flat or "You are registered already, as Ann" in mail.flat
     assert "hunter2" not in caplog.text
 
 
+@pytest.mark.slow
 def test_b37_a_password_of_a_stranger_is_dropped(office: Office) -> None:
     """He is told how to begin, whatever he has written."""
     office.begin()
     for line, told in LINES:
-        mail = answered(office, ZOE, line)
+        mail = ask_in_vain(office, ZOE, line)
         assert "e.g. register" in mail.flat or "Write: register" in mail.flat
         assert "register dan" in mail.flat or told != "register dan"
 

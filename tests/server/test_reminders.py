@@ -13,23 +13,10 @@ from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.ops.reminders import run_reminders
 from pbem.store import SqlError
 from pbem.store.matches import Matches
-from tests.server.office import Office
+from tests.server.office import Office, begin, steps
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 HOUR, DAY = 3600, 86_400
-
-
-def steps(office: Office) -> list[tuple[str, str]]:
-    """What a run of the reminders does: step and handle."""
-    return [(step.what, step.handle) for step in run_reminders(office.app)]
-
-
-def begin(pace: str = "7d", policy: str = "nag") -> Office:
-    """A match in which Ann is asked."""
-    office = Office()
-    office.begin(f"pawns=3 placement=fixed pace={pace} policy={policy}")
-    assert office.asked() == ANN
-    return office
 
 
 # Moments.
@@ -103,7 +90,7 @@ def test_a_moment_is_told_in_a_zone() -> None:
 
 
 def test_one_reminder_half_way_and_one_a_day_before_however_often_it_runs() -> None:
-    office = begin()
+    office = begin("pace=7d policy=nag")
     done: list[tuple[float, str]] = []
     for hour in range(0, 10 * 24, 3):
         office.time = office.find_match().row.started + hour * HOUR if hour else office.time  # type: ignore[operator]
@@ -121,7 +108,7 @@ def test_one_reminder_half_way_and_one_a_day_before_however_often_it_runs() -> N
 
 def test_nobody_is_reminded_twice_within_a_day_of_one_match() -> None:
     """Half of three days, and one day before their end, are twelve hours apart."""
-    office = begin("3d")
+    office = begin("pace=3d policy=nag")
     office.time += int(1.5 * DAY)
     assert steps(office) == [("remind", "Ann")]
     office.mails()
@@ -134,7 +121,7 @@ def test_nobody_is_reminded_twice_within_a_day_of_one_match() -> None:
 
 
 def test_in_a_fast_match_that_goes_on_without_him_a_player_is_reminded_once_a_day() -> None:
-    office = begin("2h", "skip")
+    office = begin("pace=2h policy=skip")
     mails = []
     for _ in range(48):
         office.time += HOUR
@@ -144,7 +131,7 @@ def test_in_a_fast_match_that_goes_on_without_him_a_player_is_reminded_once_a_da
 
 
 def test_after_three_deadlines_missed_in_a_row_there_are_no_more_reminders() -> None:
-    office = begin("4d", "skip")
+    office = begin("pace=4d policy=skip")
     told = []
     for _ in range(30):
         office.time += 2 * DAY
@@ -155,7 +142,7 @@ def test_after_three_deadlines_missed_in_a_row_there_are_no_more_reminders() -> 
 
 def test_nobody_is_late_whose_letters_wait() -> None:
     """The server has not read them yet, though they came in time."""
-    office = begin("1d", "forfeit")
+    office = begin("pace=1d policy=forfeit")
     number = office.store.post.receive(office.raw(ANN, "done"), "", ("pbem@play.example",), office.time)
     office.store.post.throttle(number, office.time + 2 * DAY, ANN)
     office.time += DAY
@@ -168,7 +155,7 @@ def test_nobody_is_late_whose_letters_wait() -> None:
 
 
 def test_after_a_silence_only_the_last_reminder_that_has_come_due_is_sent() -> None:
-    office = begin()
+    office = begin("pace=7d policy=nag")
     office.time += int(6.5 * DAY)
     assert steps(office) == [("remind", "Ann")]
     assert "A reminder: you have 12 hours left." in office.mail_to(ANN).flat
@@ -178,14 +165,14 @@ def test_after_a_silence_only_the_last_reminder_that_has_come_due_is_sent() -> N
 
 
 def test_after_a_long_silence_the_deadline_alone_counts() -> None:
-    office = begin()
+    office = begin("pace=7d policy=nag")
     office.time += 30 * DAY
     assert steps(office) == [("nag", "Ann")]
     assert steps(office) == []
 
 
 def test_who_has_answered_is_not_reminded() -> None:
-    office = begin()
+    office = begin("pace=7d policy=nag")
     office.time += DAY
     office.write(ANN, "done")
     office.time += int(2.6 * DAY)
@@ -202,7 +189,7 @@ def test_both_are_reminded_when_both_are_asked() -> None:
 
 
 def test_who_does_his_turn_piece_by_piece_does_not_get_more_time() -> None:
-    office = begin()
+    office = begin("pace=7d policy=nag")
     clock = office.find_match().seats[0]
     office.time += 3 * DAY
     office.write(ANN, "S1 move b4")
@@ -226,7 +213,7 @@ def test_the_same_seat_asked_in_its_next_turn_has_all_its_time_again() -> None:
 
 
 def test_a_letter_that_changes_nothing_winds_no_clock() -> None:
-    office = begin()
+    office = begin("pace=7d policy=nag")
     due = office.find_match().seats[0].due
     office.time += 3 * DAY
     for line in ("show", "S1 move b8", "say hello", "queue", "always dodge", "draw"):
@@ -239,7 +226,7 @@ def test_a_letter_that_changes_nothing_winds_no_clock() -> None:
 
 def test_skip_answers_for_the_late_player() -> None:
     """He is told what the server has answered, the others only that it has."""
-    office = begin(pace="1d", policy="skip")
+    office = begin("pace=1d policy=skip")
     office.time += DAY
     assert steps(office) == [("skip", "Ann")]
     mails = dict(office.mails())
@@ -254,7 +241,7 @@ def test_skip_answers_for_the_late_player() -> None:
 
 
 def test_forfeit_takes_the_late_player_out() -> None:
-    office = begin(pace="1d", policy="forfeit")
+    office = begin("pace=1d policy=forfeit")
     office.time += DAY
     assert steps(office) == [("forfeit", "Ann")]
     mails = dict(office.mails())
@@ -298,7 +285,7 @@ def test_a_last_reminder_in_a_match_against_the_house() -> None:
 
 
 def test_a_pause_keeps_what_was_left() -> None:
-    office = begin()
+    office = begin("pace=7d policy=nag")
     office.time += 3 * DAY
     host.pause(office.app, 1)
     assert "paused by the host; no clock runs" in dict(office.mails())[BEN].flat
@@ -318,7 +305,7 @@ def test_a_pause_keeps_what_was_left() -> None:
 
 
 def test_a_match_may_be_played_on_while_it_is_paused() -> None:
-    office = begin()
+    office = begin("pace=7d policy=nag")
     host.pause(office.app, 1)
     office.time += 10 * DAY
     office.write(ANN, "done")
@@ -331,7 +318,7 @@ def test_a_match_may_be_played_on_while_it_is_paused() -> None:
 
 
 def test_pausing_and_resuming_in_one_second_tells_both() -> None:
-    office = begin()
+    office = begin("pace=7d policy=nag")
     host.pause(office.app, 1)
     host.resume(office.app, 1)
     texts = [mail.flat for to, mail in office.mails() if to == ANN]
@@ -342,7 +329,7 @@ def test_pausing_and_resuming_in_one_second_tells_both() -> None:
 
 
 def test_a_dry_run_changes_nothing() -> None:
-    office = begin()
+    office = begin("pace=7d policy=nag")
     office.write(BEN, "challenge dodgeball ann")
     office.time += 20 * DAY
     before = office.dump()
@@ -354,7 +341,7 @@ def test_a_dry_run_changes_nothing() -> None:
 
 
 def test_a_damaged_match_does_not_stop_the_clocks_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    office, load = begin(), MatchRepository.load
+    office, load = begin("pace=7d policy=nag"), MatchRepository.load
     office.begin("pawns=3 placement=fixed")
     office.time += 7 * DAY
 
@@ -370,7 +357,7 @@ def test_a_damaged_match_does_not_stop_the_clocks_of_others(monkeypatch: pytest.
 
 def test_a_full_disk_is_no_fault_of_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     """It stops everything, to be said once, and all is done when it is over."""
-    office = begin()
+    office = begin("pace=7d policy=nag")
     office.time += 7 * DAY
 
     def full(self: Matches, *facts: object) -> None:
@@ -422,7 +409,7 @@ def test_two_runs_at_once_send_once(tmp_path: Path) -> None:
 
 def test_a_dry_run_tells_what_would_really_come_of_a_deadline() -> None:
     """A player who takes days of vacation by himself is not late, and a dry run says so; nothing is stored."""
-    office = begin("1d", "forfeit")
+    office = begin("pace=1d policy=forfeit")
     office.write(ANN, "vacation auto on")
     office.time += DAY
     before = office.dump()

@@ -7,7 +7,6 @@ import sqlite3
 import stat
 import threading
 import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -29,31 +28,18 @@ from pbem.server.ops.readings import MAX_ATTEMPTS
 from pbem.server.ops.server import Server
 from pbem.store import Store
 from pbem.store.rows import Incoming
+from tests.operation.sending import until
 from tests.server.office import Office
-from tests.server.running import ANN, BEN, Process, free_port, letter, maildir, post, running
+from tests.server.running import ANN, BEN, Process, free_port, letter, maildir, post, running, statuses
 from tests.store.mails import finished
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
     """A server on trial, on a port of its own."""
     return Config(db=str(tmp_path / "games.db"), listen="127.0.0.1:0", maildir=str(tmp_path / "mail"))
-
-
-def statuses(config: Config) -> list[str]:
-    """What became of the letters, in order."""
-    store = Store(config.db)
-    rows = [row.status for row in reversed(store.post.inbox(None, 1000))]
-    store.close()
-    return rows
-
-
-def until(condition: Callable[[], bool], seconds: float = 15) -> None:
-    """Wait until something has come about."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it has not come about"
-        time.sleep(0.01)
 
 
 def test_a_letter_is_on_disk_before_it_is_acknowledged(config: Config) -> None:

@@ -5,18 +5,12 @@ import re
 import pytest
 
 from pbem.server.mailing.position import TURNED
-from tests.server.office import Office
+from tests.server.office import Office, ask
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 EDGE = "+----+"
 FROM_SOUTH = "      a    b    c    d    e    f    g    h"
 FROM_NORTH = "      h    g    f    e    d    c    b    a"
-
-
-def told(office: Office, line: str, who: str = ANN) -> str:
-    """What the answer to a line says, white space single."""
-    office.write(who, line)
-    return office.mail_to(who).flat
 
 
 @pytest.fixture
@@ -53,7 +47,7 @@ def office() -> Office:
     ],
 )  # fmt: skip
 def test_each_setting_says_what_it_changes(office: Office, line: str, answer: str) -> None:
-    assert answer in told(office, line)
+    assert answer in ask(office, ANN, line).flat
 
 
 @pytest.mark.parametrize(
@@ -89,7 +83,7 @@ def test_each_setting_says_what_it_changes(office: Office, line: str, answer: st
 )
 def test_what_is_no_setting_is_refused_and_changes_nothing(office: Office, line: str, refusal: str) -> None:
     before = office.store.people.named("Ann")
-    assert refusal in told(office, line)
+    assert refusal in ask(office, ANN, line).flat
     assert office.store.people.named("Ann") == before
 
 
@@ -109,12 +103,12 @@ def test_alone_it_tells_all_as_lines_that_would_set_them(office: Office) -> None
         "side same",
     ]
     for line in listed:
-        assert f"> settings {line} done: " in told(office, f"settings {line}")
+        assert f"> settings {line} done: " in ask(office, ANN, f"settings {line}").flat
 
 
 def test_every_setting_has_its_forms(office: Office) -> None:
     """Help of the command names what the settings are, word by word."""
-    help_text = told(office, "help settings")
+    help_text = ask(office, ANN, "help settings").flat
     for form in ("mail now", "mail daily", "lists first", "board off", "hour 18", "side mine", "side same"):
         assert f"write: settings {form}" in help_text
 

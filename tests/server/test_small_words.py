@@ -2,21 +2,10 @@
 
 import pytest
 
-from tests.server.office import Mail, Office
+from tests.server.office import Mail, Office, answer, played
 
 ANN, BEN, CAT = "ann@example.org", "ben@example.org", "cat@example.org"
 S1 = ["S1 move a2 a3 b4 with 3"]
-
-
-def answer(office: Office, sender: str, mail: Mail, body: str) -> Mail:
-    """Answer a mail with this very body; what comes back."""
-    headers = [f"In-Reply-To: {mail.id}", f"References: {mail.id}"]
-    office.write(sender, body, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
-    return dict(office.mails())[sender]
-
-
-def played(office: Office, number: int = 1) -> list[str]:
-    return [row.text for row in office.log(number) if row.kind == "answer"]
 
 
 # Please.

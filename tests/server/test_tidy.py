@@ -25,7 +25,7 @@ def drawers(office: Office) -> tuple[int, int, int]:
     return inbox, outbox, marks
 
 
-def played(keep_days: int = 90) -> Office:
+def running_match(keep_days: int = 90) -> Office:
     """A match that is going on, all its mails sent."""
     office = Office(keep_days=keep_days)
     boards = office.begin()
@@ -36,7 +36,7 @@ def played(keep_days: int = 90) -> Office:
 
 def test_after_ninety_days_letters_are_cleared_out_but_the_newest() -> None:
     """The newest keep their places, so that no number is ever given twice."""
-    office = played()
+    office = running_match()
     inbox, outbox, _ = drawers(office)
     office.time += 90 * DAY
     assert tidy(office.app.context) == 0
@@ -51,7 +51,7 @@ def test_after_ninety_days_letters_are_cleared_out_but_the_newest() -> None:
 
 
 def test_the_match_stays_whole_and_goes_on() -> None:
-    office = played()
+    office = running_match()
     office.time += 91 * DAY
     tidy(office.app.context)
     rows = len(office.log())
@@ -62,7 +62,7 @@ def test_the_match_stays_whole_and_goes_on() -> None:
 
 
 def test_what_waits_or_has_failed_stays() -> None:
-    office = played()
+    office = running_match()
     statuses = ["new", "failed", "throttled", "held", "done"]
     for status in statuses:
         number = office.store.post.receive(b"x", "", (), office.time)
@@ -154,7 +154,7 @@ def test_names_that_nobody_has_confirmed_are_forgotten() -> None:
 
 
 def test_nothing_is_cleared_out_where_the_host_wants_that() -> None:
-    office = played(keep_days=0)
+    office = running_match(keep_days=0)
     before = drawers(office)
     office.time += 9999 * DAY
     assert tidy(office.app.context) == 0
@@ -164,14 +164,14 @@ def test_nothing_is_cleared_out_where_the_host_wants_that() -> None:
 
 def test_it_is_done_in_small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clearing, "AT_ONCE", 3)
-    office = played()
+    office = running_match()
     office.time += 91 * DAY
     assert tidy(office.app.context) > 9
     assert drawers(office)[:2] == (1, 1)
 
 
 def test_remind_does_it_once_a_day() -> None:
-    office = played()
+    office = running_match()
     office.time += 91 * DAY
     assert "tidy" in {step.what for step in run_reminders(office.app, dry_run=True)}
     assert drawers(office)[0] > 1

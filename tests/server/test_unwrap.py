@@ -9,16 +9,9 @@ from pbem.games.gnomeball import Gnomeball
 from pbem.server.reading.classify import Classifier
 from pbem.server.reading.letter_context import Visit
 from pbem.server.reading.unwrap import unwrapped
-from tests.server.office import Mail, Office
+from tests.server.office import Office, answer
 
 ANN, BEN = "ann@example.org", "ben@example.org"
-
-
-def answer(office: Office, mail: Mail, body: str) -> Mail:
-    """Answer a mail of Ann's with this very body; what she gets."""
-    headers = [f"In-Reply-To: {mail.id}"]
-    office.write(ANN, body, to=mail.reply_to, subject=f"Re: {mail.subject}", headers=headers)
-    return dict(office.mails())[ANN]
 
 
 def queued(office: Office) -> list[str]:
@@ -37,14 +30,14 @@ def queued(office: Office) -> list[str]:
 )
 def test_a_conditional_line_may_stand_on_several(office: Office, body: str) -> None:
     board = office.begin()[ANN]
-    mail = answer(office, board, f"done\n{body}")
+    mail = answer(office, ANN, board, f"done\n{body}")
     assert queued(office) == ["if N1 is b6 then S3 throw N1 else S3 throw N2"]
     assert "not done" not in mail.subject
 
 
 def test_what_stands_behind_a_conditional_line_is_an_order_of_its_own(office: Office) -> None:
     board = office.begin()[ANN]
-    answer(office, board, "done\nif N1 is b6\nthen S3 throw N1\nelse S2 throw N1\nS1 move b4")
+    answer(office, ANN, board, "done\nif N1 is b6\nthen S3 throw N1\nelse S2 throw N1\nS1 move b4")
     assert queued(office) == ["if N1 is b6 then S3 throw N1 else S2 throw N1", "S1 move b4"]
 
 
@@ -62,7 +55,7 @@ def test_what_stands_behind_a_conditional_line_is_an_order_of_its_own(office: Of
 def test_what_would_have_to_be_guessed_is_refused(office: Office, body: str) -> None:
     board = office.begin()[ANN]
     before = office.log()
-    mail = answer(office, board, body)
+    mail = answer(office, ANN, board, body)
     assert "not done" in mail.subject
     assert office.log() == before
     assert queued(office) == []
@@ -71,7 +64,7 @@ def test_what_would_have_to_be_guessed_is_refused(office: Office, body: str) -> 
 @pytest.mark.parametrize("body", ["S1\nmove\nb4", "S2 move d4; S1 move\nb4"])
 def test_b19_an_order_that_is_none_without_its_end_is_joined(office: Office, body: str) -> None:
     board = office.begin()[ANN]
-    mail = answer(office, board, body)
+    mail = answer(office, ANN, board, body)
     assert [row.text for row in office.log() if row.kind == "answer"][-1] == "S1 move a2 a3 b4 with 3"
     assert "not done" not in mail.subject
 
@@ -139,7 +132,7 @@ def test_an_order_that_ends_in_a_comma_goes_on_below(body: str, lines: list[str]
 @pytest.mark.parametrize("body", ["S2 move d4,\nS1 move b4", "S1 move b4,\ndone"])
 def test_orders_with_a_comma_behind_each_stay_orders(office: Office, body: str) -> None:
     board = office.begin()[ANN]
-    mail = answer(office, board, body)
+    mail = answer(office, ANN, board, body)
     assert "not done" not in mail.subject
     assert "S1 move a2 a3 b4 with 3" in [row.text for row in office.log() if row.kind == "answer"]
 
@@ -147,4 +140,4 @@ def test_orders_with_a_comma_behind_each_stay_orders(office: Office, body: str) 
 def test_a_remark_that_ends_in_a_comma_is_no_order(office: Office) -> None:
     """Neither alone nor with the line below it: it holds nothing to compare."""
     board = office.begin()[ANN]
-    assert "S1 move b4" in answer(office, board, "S1 move b4\n# now he must come,\nI think").text
+    assert "S1 move b4" in answer(office, ANN, board, "S1 move b4\n# now he must come,\nI think").text

@@ -6,34 +6,19 @@ from pbem.mail.tasks import read_here
 from pbem.server.clocks.outages import OUTAGE, beat, down_since, give_back
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.ops.reminders import run_reminders
-from tests.server.office import Office
+from tests.server.office import Office, ask, begin, steps
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 HOUR, DAY = 3600, 86_400
 
 
-def begin(options: str = "pace=3d") -> Office:
-    """A match in which Ann is asked, on Monday, 26 October 2026, 07:33."""
-    office = Office()
-    office.begin(f"pawns=3 placement=fixed {options}")
-    assert office.asked() == ANN
-    return office
-
-
-def ask(office: Office, line: str, who: str = ANN) -> str:
-    """The answer to a line."""
-    office.mails()
-    office.write(who, line)
-    return office.mail_to(who).flat
-
-
-def steps(office: Office) -> list[str]:
-    return [step.what for step in run_reminders(office.app)]
+def kinds_of_steps(office: Office) -> list[str]:
+    return [what for what, _ in steps(office)]
 
 
 def test_booked_days_stop_the_clock_that_runs_and_those_to_come() -> None:
-    office = begin()
-    told = ask(office, "vacation 2026-10-28 2026-11-01")
+    office = begin("pace=3d")
+    told = ask(office, ANN, "vacation 2026-10-28 2026-11-01").flat
     assert (
         "no clock of yours runs from Wed 28 Oct 2026 to Sun 1 Nov 2026; 25 of 30 days of 2026 are left"
         in told
@@ -48,7 +33,7 @@ def test_booked_days_stop_the_clock_that_runs_and_those_to_come() -> None:
 def test_days_begin_and_end_in_the_players_zone() -> None:
     office = begin("pace=1d")
     office.write(ANN, "settings zone America/New_York")
-    ask(office, "vacation 2026-10-27 to 2026-10-27")
+    ask(office, ANN, "vacation 2026-10-27 to 2026-10-27")
     assert office.find_match().seats[0].due == office.time + 2 * DAY
 
 
@@ -59,80 +44,84 @@ def test_so_many_days_from_now_on() -> None:
     due = office.find_match().seats[0].due
     assert due is not None
     span = "from Mon 26 Oct 2026, 22:33 (UTC) to Tue 27 Oct 2026, 22:33 (UTC)"
-    assert f"no clock of yours runs {span}; 29 of 30 days of 2026 are left" in ask(office, "vacation 1d")
-    assert f"booked: {span[5:]}; 29 of 30" in ask(office, "vacation")
+    assert (
+        f"no clock of yours runs {span}; 29 of 30 days of 2026 are left"
+        in ask(office, ANN, "vacation 1d").flat
+    )
+    assert f"booked: {span[5:]}; 29 of 30" in ask(office, ANN, "vacation").flat
     assert office.find_match().seats[0].due == due + DAY
 
 
 def test_half_days_are_added_up() -> None:
-    office = begin()
+    office = begin("pace=3d")
     for left in (29, 29, 28):
-        assert f"{left} of 30 days" in ask(office, "vacation 12h")
+        assert f"{left} of 30 days" in ask(office, ANN, "vacation 12h").flat
         office.time += 12 * HOUR
 
 
 def test_today_is_booked_from_now_on() -> None:
     office = begin("pace=1d")
-    assert "from Mon 26 Oct 2026 to Mon 26 Oct 2026; 29 of 30" in ask(
-        office, "vacation 2026-10-26 2026-10-26"
+    assert (
+        "from Mon 26 Oct 2026 to Mon 26 Oct 2026; 29 of 30"
+        in ask(office, ANN, "vacation 2026-10-26 2026-10-26").flat
     )
     assert office.find_match().seats[0].due == office.time + DAY + 16 * HOUR + 26 * 60 + 40
 
 
 def test_booked_days_cost_the_same_wherever_one_moves() -> None:
-    office = begin()
-    assert "26 of 30" in ask(office, "vacation 2026-11-02 2026-11-05")
-    ask(office, "settings zone America/New_York")
-    told = ask(office, "vacation")
+    office = begin("pace=3d")
+    assert "26 of 30" in ask(office, ANN, "vacation 2026-11-02 2026-11-05").flat
+    ask(office, ANN, "settings zone America/New_York")
+    told = ask(office, ANN, "vacation").flat
     assert "booked: Sun 1 Nov 2026, 19:00 (America/New_York) to Thu 5 Nov 2026, 19:00" in told
     assert "26 of 30" in told
 
 
 def test_the_others_are_told_in_their_mails() -> None:
-    office = begin()
-    ask(office, "vacation 2026-10-28 2026-11-01")
-    text = ask(office, "show", BEN)
+    office = begin("pace=3d")
+    ask(office, ANN, "vacation 2026-10-28 2026-11-01")
+    text = ask(office, BEN, "show").flat
     assert "South (Ann) is away from Wed 28 Oct 2026, 00:00 (UTC) to Mon 2 Nov 2026, 00:00 (UTC)." in text
-    assert "is away" not in ask(office, "show")
+    assert "is away" not in ask(office, ANN, "show").flat
 
 
 def test_a_match_may_be_agreed_on_without() -> None:
     office = begin("pace=3d vacation=off")
-    ask(office, "vacation 2026-10-28 2026-11-01")
+    ask(office, ANN, "vacation 2026-10-28 2026-11-01")
     assert office.find_match().seats[0].due == office.time + 3 * DAY
-    assert "is away" not in ask(office, "show", BEN)
+    assert "is away" not in ask(office, BEN, "show").flat
 
 
 def test_who_books_is_told_of_matches_that_are_played_without() -> None:
     office = begin("pace=3d vacation=off")
-    assert "In match 1 your clock runs on" in ask(office, "vacation 2026-10-28 2026-11-01")
+    assert "In match 1 your clock runs on" in ask(office, ANN, "vacation 2026-10-28 2026-11-01").flat
 
 
 def test_cancelling_tells_what_is_cancelled() -> None:
-    office = begin()
-    ask(office, "vacation 2026-11-02 2026-11-05")
-    told = ask(office, "vacation cancel")
+    office = begin("pace=3d")
+    ask(office, ANN, "vacation 2026-11-02 2026-11-05")
+    told = ask(office, ANN, "vacation cancel").flat
     assert "cancelled: Mon 2 Nov 2026 to Thu 5 Nov 2026; 30 of 30 days of 2026 are left" in told
 
 
 def test_cancelling_lets_the_clocks_run_again() -> None:
-    office = begin()
-    ask(office, "vacation 2026-10-27 2026-11-05")
-    ask(office, "vacation 2026-12-24 2026-12-31")
+    office = begin("pace=3d")
+    ask(office, ANN, "vacation 2026-10-27 2026-11-05")
+    ask(office, ANN, "vacation 2026-12-24 2026-12-31")
     office.time += 2 * DAY
-    assert "your clocks run again; 28 of 30 days of 2026 are left" in ask(office, "vacation cancel")
+    assert "your clocks run again; 28 of 30 days of 2026 are left" in ask(office, ANN, "vacation cancel").flat
     elapsed = 17 * HOUR - 33 * 60 + 20  # of Monday
     due = office.find_match().seats[0].due
     assert due is not None
     assert abs(due - (office.time + 3 * DAY - elapsed)) < HOUR
-    assert "You have booked no vacation" in ask(office, "vacation cancel")
+    assert "You have booked no vacation" in ask(office, ANN, "vacation cancel").flat
 
 
 def test_vacation_alone_tells_what_is_booked_and_what_is_left() -> None:
-    office = begin()
-    assert "no vacation is booked; 30 of 30 days of 2026 are left" in ask(office, "vacation")
-    ask(office, "vacation 2026-12-30 2027-01-02")
-    told = ask(office, "vacation")
+    office = begin("pace=3d")
+    assert "no vacation is booked; 30 of 30 days of 2026 are left" in ask(office, ANN, "vacation").flat
+    ask(office, ANN, "vacation 2026-12-30 2027-01-02")
+    told = ask(office, ANN, "vacation").flat
     assert "booked: Wed 30 Dec 2026 to Sat 2 Jan 2027; 28 of 30 days of 2026 are left" in told
 
 
@@ -149,36 +138,39 @@ def test_vacation_alone_tells_what_is_booked_and_what_is_left() -> None:
     ],
 )
 def test_vacations_that_cannot_be(line: str, reason: str) -> None:
-    office = begin()
+    office = begin("pace=3d")
     before = office.find_match().seats
-    assert reason in ask(office, line)
+    assert reason in ask(office, ANN, line).flat
     assert [seat.due for seat in office.find_match().seats] == [seat.due for seat in before]
 
 
 def test_days_are_booked_once_and_three_vacations_at_a_time() -> None:
-    office = begin()
+    office = begin("pace=3d")
     for number in range(3):
-        ask(office, f"vacation 2026-11-{number * 5 + 1:02} 2026-11-{number * 5 + 2:02}")
-    assert "3 vacations can be booked at a time" in ask(office, "vacation 2026-12-01 2026-12-02")
-    ask(office, "vacation cancel")
-    ask(office, "vacation 2026-11-01 2026-11-05")
-    assert "You have booked some of these days already" in ask(office, "vacation 2026-11-05 2026-11-08")
+        ask(office, ANN, f"vacation 2026-11-{number * 5 + 1:02} 2026-11-{number * 5 + 2:02}")
+    assert "3 vacations can be booked at a time" in ask(office, ANN, "vacation 2026-12-01 2026-12-02").flat
+    ask(office, ANN, "vacation cancel")
+    ask(office, ANN, "vacation 2026-11-01 2026-11-05")
+    assert (
+        "You have booked some of these days already"
+        in ask(office, ANN, "vacation 2026-11-05 2026-11-08").flat
+    )
 
 
 def test_a_day_is_taken_by_itself_for_who_wants_that() -> None:
     office = begin("pace=1d policy=forfeit")
-    assert "a day is taken whenever your time would be up" in ask(office, "vacation auto on")
+    assert "a day is taken whenever your time would be up" in ask(office, ANN, "vacation auto on").flat
     office.time += DAY
     office.mails()
-    assert steps(office) == ["day off"]
+    assert kinds_of_steps(office) == ["day off"]
     assert (
         "a day of your vacation has been taken: 29 of 30 days of 2026 are left." in office.mail_to(ANN).flat
     )
-    assert steps(office) == []
+    assert kinds_of_steps(office) == []
     assert office.find_match().row.status == "running"
-    ask(office, "vacation auto off")
+    ask(office, ANN, "vacation auto off")
     office.time += DAY
-    assert steps(office) == ["forfeit"]
+    assert kinds_of_steps(office) == ["forfeit"]
 
 
 def test_a_day_that_is_taken_is_24_hours_in_which_the_clock_would_run() -> None:
@@ -186,22 +178,22 @@ def test_a_day_that_is_taken_is_24_hours_in_which_the_clock_would_run() -> None:
     office = Office()
     office.time += 3 * DAY + HOUR * 39 // 2  # Friday, 03:03
     office.begin("pawns=3 placement=fixed pace=20h weekends=off policy=forfeit")
-    ask(office, "vacation auto on")
+    ask(office, ANN, "vacation auto on")
     friday = office.time + 20 * HOUR
     for taken, due in enumerate((friday, friday + 3 * DAY, friday + 4 * DAY)):
         assert office.find_match().seats[0].due == due
         office.time = due
         office.mails()
-        assert steps(office) == ["day off"]
+        assert kinds_of_steps(office) == ["day off"]
         assert f"{29 - taken} of 30 days of 2026 are left" in office.mail_to(ANN).flat
 
 
 def test_no_day_is_taken_when_none_is_left() -> None:
     office = Office(vacation_days=0)
     office.begin("pawns=3 placement=fixed pace=1d policy=skip")
-    ask(office, "vacation auto on")
+    ask(office, ANN, "vacation auto on")
     office.time += DAY
-    assert steps(office) == ["skip"]
+    assert kinds_of_steps(office) == ["skip"]
 
 
 # Outages.
@@ -220,7 +212,7 @@ def test_after_an_outage_all_clocks_have_their_time_back_and_an_hour() -> None:
     office.time += 2 * DAY
     assert comes_back(office) == 2 * DAY
     assert office.find_match().seats[0].due == office.time + HOUR + DAY
-    assert steps(office) == []
+    assert kinds_of_steps(office) == []
 
 
 @pytest.mark.parametrize("minutes", [14, 4])
@@ -231,11 +223,11 @@ def test_a_few_minutes_are_given_back_too(minutes: int) -> None:
     beat(office.store, office.time)
     office.time += minutes * 60
     comes_back(office)
-    assert "forfeit" not in steps(office)
+    assert "forfeit" not in kinds_of_steps(office)
     office.time += HOUR
     comes_back(office)
     office.write(ANN, "done")
-    assert steps(office) == []
+    assert kinds_of_steps(office) == []
     assert office.find_match().row.status == "running"
 
 
@@ -253,9 +245,9 @@ def test_who_was_late_before_an_outage_may_have_written_in_time_too() -> None:
     )
     office.time += HOUR - 1
     beat(office.store, office.time)
-    assert steps(office) == ["wait"]
+    assert kinds_of_steps(office) == ["wait"]
     office.time += 1
-    assert steps(office) == ["forfeit"]
+    assert kinds_of_steps(office) == ["forfeit"]
 
 
 def test_outages_one_after_the_other_are_one_long_one() -> None:
@@ -290,7 +282,7 @@ def test_while_the_server_is_down_nobody_is_late() -> None:
 
 
 def test_a_short_silence_is_no_outage() -> None:
-    office = begin()
+    office = begin("pace=3d")
     assert down_since(office.store, office.time) is None
     beat(office.store, office.time)
     office.time += OUTAGE
@@ -306,7 +298,7 @@ def test_no_deadline_is_applied_while_letters_wait_to_be_read() -> None:
     incoming = office.store.post.incoming(number)
     assert incoming is not None
     assert office.app.handler.handle(incoming, read_here(task_of(office.app.config, incoming))) == "done"
-    assert steps(office) == []
+    assert kinds_of_steps(office) == []
 
 
 @pytest.mark.parametrize(
@@ -322,7 +314,7 @@ def test_no_deadline_is_applied_while_letters_wait_to_be_read() -> None:
 def test_days_are_written_in_many_ways(written: str, meant: str) -> None:
     told = []
     for line in (written, meant):
-        text = ask(begin(), line)
+        text = ask(begin("pace=3d"), ANN, line).flat
         assert "done: " in text
         told.append(text.partition("done: ")[2].partition("Answer")[0])
     assert told[0] == told[1]

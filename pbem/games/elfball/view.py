@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import textwrap
 
 from pbem.games.elfball.field import (
@@ -118,9 +119,7 @@ def _glossary(state: Pitch) -> tuple[str, ...]:
     return tuple(
         line
         for name in known
-        for line in textwrap.wrap(
-            f"{ABILITIES[name].title}: {ABILITIES[name].about}", WIDTH, subsequent_indent="  "
-        )
+        for line in _wrapped(f"{ABILITIES[name].title}: {ABILITIES[name].about}", "", "  ")
     )
 
 
@@ -242,11 +241,13 @@ def _abilities(state: Pitch, letter: Letter) -> list[str]:
     player = state.players[letter]
     titles = [ABILITIES[name].title for name in player.known]
     titles += ["a frog"] if player.now.frog else []
-    return (
-        textwrap.wrap(", ".join(titles), WIDTH, initial_indent="   ", subsequent_indent="   ")
-        if titles
-        else []
-    )
+    return [*_wrapped(", ".join(titles), "   ", "   ")] if titles else []
+
+
+@functools.lru_cache(maxsize=1024)
+def _wrapped(text: str, first: str, others: str) -> tuple[str, ...]:
+    """A text in lines; kept, since wrapping the same words again was half of what a board cost."""
+    return tuple(textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=others))
 
 
 def _support(state: Pitch, seat: Seat) -> list[str]:

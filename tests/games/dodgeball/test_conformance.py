@@ -22,6 +22,7 @@ def test_the_game_has_what_every_game_must() -> None:
     audit(GAME, TEMPLATES, command_words())
 
 
+@pytest.mark.slow
 def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     """Random matches come to an end, by every way to end, with every order and event."""
     met = Tally()

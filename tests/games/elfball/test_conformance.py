@@ -36,6 +36,7 @@ def test_the_game_has_what_every_game_must() -> None:
     audit(GAME, TEMPLATES, command_words())
 
 
+@pytest.mark.slow
 def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     """Random matches come to an end, by every way to end, with every order and every event that is not rare."""
     met = Tally()
@@ -51,6 +52,7 @@ def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     assert set(met.endings) >= {"first to 1 goal", "the cards are used up", "resigned"}
 
 
+@pytest.mark.slow
 def test_captains_play_a_match() -> None:
     """The better player of the house brings matches to an end by goals, and in reasonable time."""
     for seed in range(3):
@@ -68,6 +70,7 @@ def test_captains_play_a_match() -> None:
         assert match.state.result.reason == "first to 1 goal"
 
 
+@pytest.mark.slow
 def test_captains_play_at_the_advanced_level() -> None:
     """They name, set up and use a team, with potions and cheers; every line of theirs is legal."""
     used = set[str]()

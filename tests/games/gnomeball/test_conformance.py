@@ -27,6 +27,7 @@ def test_the_game_has_what_every_game_must() -> None:
     audit(GAME, TEMPLATES, command_words())
 
 
+@pytest.mark.slow
 def test_random_matches_obey_the_laws_and_meet_everything() -> None:
     """GNOMEBALL-136: random matches of two, three and four come to an end, with every order and every event, and
     nothing is asked but the six decisions."""

@@ -1,5 +1,7 @@
 """What is Slargeball's own in letters: who reads what."""
 
+import pytest
+
 from pbem.games.slargeball.bots import steady
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
@@ -91,6 +93,7 @@ def test_a_refusal_shows_a_line_for_the_same_figure() -> None:
     assert "Which T1? You command 1T1 and 2T1. You could write: 1T1 goal" in text
 
 
+@pytest.mark.slow
 def test_a_match_of_five_squads_a_side() -> None:
     """SLARGEBALL-3, SLARGEBALL-38, SLARGEBALL-117: ten players and twenty-five turns; eight leave it at one plan."""
     office, pick = Office(), seeded("five squads")

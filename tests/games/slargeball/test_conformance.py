@@ -50,6 +50,7 @@ def test_the_game_has_what_every_game_must() -> None:
     audit(GAME, TEMPLATES, command_words())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "options"), THOROUGH)
 def test_random_matches_obey_the_laws(players: int, options: dict[str, str]) -> None:
     """From one to five squads a side, in both modes, with all that the kit looks at."""
@@ -57,6 +58,7 @@ def test_random_matches_obey_the_laws(players: int, options: dict[str, str]) -> 
     assert sum(met.endings.values()) == 1
 
 
+@pytest.mark.slow
 def test_random_matches_meet_everything() -> None:
     """Every order that answers something, and every event that is not rare, at least once."""
     met = Tally()
@@ -66,6 +68,7 @@ def test_random_matches_meet_everything() -> None:
     assert set(met.unmet(GAME)) <= RARE | STANDING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", range(2, 11))
 def test_every_number_of_players(players: int) -> None:
     """2 to 10 in two sides, one to five squads: random matches of the shortest length come to an end."""
@@ -209,6 +212,7 @@ def match_of(players: int, options: dict[str, str], seed: int, bots: dict[str, B
     return match
 
 
+@pytest.mark.slow
 def test_a_bot_that_can_win() -> None:
     """Against random play, on either side, it wins matches, and loses none."""
     results = Counter[str]()

@@ -139,6 +139,7 @@ def crowds(draw: st.DrawFn) -> tuple[Pitch, str]:
     return Pitch(squads=2, figures=figures, down=down, balls=balls), figure
 
 
+@pytest.mark.slow
 @given(crowds(), st.booleans(), st.data())
 @settings(max_examples=60, deadline=None)
 def test_the_way_is_the_one_of_the_rule(crowd: tuple[Pitch, str], through: bool, data: st.DataObject) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.games.toxic_gnome import ToxicGnome
 from pbem.mail.prose import Templates
 from pbem.play.conformance import Tally, audit, playout
@@ -22,6 +24,7 @@ def test_audit() -> None:
     audit(ToxicGnome(), Templates(), command_words())
 
 
+@pytest.mark.slow
 def test_playouts() -> None:
     """Random matches of every number of players with every option keep the laws, and meet every order and event."""
     game, prose, total = ToxicGnome(), Templates(), Tally()

@@ -59,7 +59,9 @@ def play(game: str, players: int, options: Mapping[str, str], folder: Path) -> O
     letters, mails = app.store.post.inbox(None, ALL), app.store.post.outbox(None, ALL)
     problems = [*app.store.problems(), *host.check(app)]
     problems += [f"letter {letter.id} is {letter.status}" for letter in letters if letter.status != "done"]
-    problems += [f"mail {mail.id} is {mail.status}" for mail in mails if mail.status != "sent"]
+    problems += [
+        f"mail {mail.id} is {mail.status}" for mail in mails if mail.status not in ("sent", "merged")
+    ]
     problems += [] if match.status == "over" else [f"the match is {match.status}"]
     app.store.close()
     return Outcome(last.number if last else 0, len(letters), len(mails), seconds, spent, problems)

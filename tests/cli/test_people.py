@@ -98,7 +98,9 @@ def test_the_outbox(pbem: Pbem, played: Office) -> None:
     number = len(json.loads(pbem("outbox", "list", "--json", "--limit", "999").stdout))
     assert number > 5
     assert "confirm" in pbem("outbox", "list", "--limit", "99").output
-    assert pbem("deliver").output == f"tried: {number}\n"
+    tried = pbem("deliver").output
+    merged = json.loads(pbem("outbox", "list", "--status", "merged", "--json").stdout)
+    assert tried == f"tried: {number - len(merged)}\n"
     assert pbem("deliver").output == "tried: 0\n"
     assert json.loads(pbem("outbox", "list", "--status", "new", "--json").stdout) == []
     assert len(maildir(Path("mail"), "ann@example.org")) > 2

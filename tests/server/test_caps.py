@@ -388,9 +388,11 @@ def test_one_who_is_only_written_to_does_not() -> None:
     office.write(ANN, "challenge dodgeball ben pawns=3 placement=fixed", to=boards[0].reply_to)
     office.write(BEN, "accept 1", to=boards[1].reply_to)
     board = dict(office.mails())[ANN]
+    sent = []
     for number in range(30):
         office.reply(ANN, board, f"say Hello {number}")
-    assert deliver(office).count(BEN) < 20
+        sent += deliver(office)
+    assert sent.count(BEN) < 20
     assert {row.recipient for row in office.store.post.outbox("new", 99)} == {BEN}
 
 
@@ -409,11 +411,13 @@ def test_what_one_player_says_never_delays_what_another_is_asked() -> None:
     deliver(office)
     office.time += DAY
     chat = boards[ANN, "[pbem 1"]
+    told = []
     for number in range(150):
         office.reply(ANN, chat, f"say Hello {number}")
+        told += deliver(office)
     answers = [mail.flat for to, mail in office.mails() if to == ANN]
     assert sum("not passed on: 100 lines a day are enough" in text for text in answers) == 50
-    assert deliver(office).count(BEN) == 20
+    assert told.count(BEN) == 20
     mover, other = (
         ("cat@example.org", BEN) if office.asked(2) == "cat@example.org" else (BEN, "cat@example.org")
     )

@@ -157,7 +157,7 @@ def test_places_of_three_are_told_apart() -> None:
     outcomes = []
     for places in ("S>N", "N>S", "S=N", "S>N>X", "X>S>N", "X>Y>S>N", "A>B>C>D>E>F>S>N", "S=N>X"):
         loaded.match.state.result = Result.parse(places)
-        outcomes.append([office.app.mailer.outcome(loaded, seat) for seat in loaded.seats])
+        outcomes.append([office.app.mailer.standing.outcome(loaded, seat) for seat in loaded.seats])
     assert outcomes == [
         ["won", "lost"],
         ["lost", "won"],

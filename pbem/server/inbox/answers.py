@@ -123,7 +123,7 @@ class Answers:
         seat = next(seat for seat in self._store.matches.seats(number) if seat.player == visit.player.id)
         loaded = visit.find_match(number) if number == about else None
         turn = loaded.match.turn.number if loaded else 0
-        state = self._mailer.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
+        state = self._mailer.standing.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
         told = (
             line_result
             for line_result in visit.transcript

@@ -15,27 +15,23 @@ import msgspec
 from msgspec import Struct
 
 from pbem.mail.addresses import mailbox
-from pbem.mail.prose import listed
 from pbem.mail.tokens import Token
 from pbem.mail.writing import Outgoing
 from pbem.play.conformance import seeded
 from pbem.play.dice import commitment
-from pbem.play.game import Game, State
+from pbem.play.game import State
 from pbem.play.match import LineResult
 from pbem.play.orders import OrderError
-from pbem.play.record import Result
 from pbem.play.requests import Ask, Event, Seat
 from pbem.server.core.context import Context, host_in
-from pbem.server.core.times import DAY, moment, next_hour, span
+from pbem.server.core.times import DAY, next_hour
 from pbem.server.mailing.line_results import abridged, cut
 from pbem.server.mailing.notices import Body, Notice, Story
 from pbem.server.mailing.position import seen_from
-from pbem.server.matches.ballots import Ballot, ballots, what_then
-from pbem.server.matches.repository import ANNULLED, HOUSE, LoadedMatch, MatchRepository
+from pbem.server.mailing.standing import Standing
+from pbem.server.matches.ballots import ballots
+from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import MatchRow, Player, SeatRow
-
-AHEAD = 14 * DAY
-"""Vacations of others are told so long before they begin."""
 
 PROBE = "probe"
 """The kind of the letter that finds out whether somebody can be reached again."""
@@ -82,8 +78,9 @@ _NEWS = msgspec.json.Decoder(MatchNews)
 class Mailer:
     """Puts letters into the outbox."""
 
-    def __init__(self, context: Context, repository: MatchRepository) -> None:
+    def __init__(self, context: Context, repository: MatchRepository, standing: Standing) -> None:
         self._context = context
+        self.standing = standing
         self._store = context.store
         self._templates = context.templates
         self._repository = repository
@@ -160,7 +157,7 @@ class Mailer:
         if not is_written_to(seat, occasion):
             return False
         body = self._told(loaded, seat, news, several=False)
-        subject = ", ".join(filter(None, (news.subject, self.subject(loaded, seat))))
+        subject = ", ".join(filter(None, (news.subject, self.standing.subject(loaded, seat))))
         turn, told = loaded.match.turn.number, loaded.match.event_count
         self.to_seat(loaded.row, seat, turn, subject, body, "match", occasion, told=told)
         self._mark_seen(loaded, seat)
@@ -195,21 +192,21 @@ class Mailer:
             "number": loaded.number,
             "title": loaded.title(seat.seat),
             "over": match.over,
-            "status": self.status_line(loaded, seat),
+            "status": self.standing.status_line(loaded, seat),
             "prompt": self._templates.prompt(game.name, ask, loaded.seen_by(seat.seat)) if ask else "",
             "example": example(loaded, ask) if ask else "",
             "ends": str(ask.ends) if ask and ask.ends is not None and match.drafting(seat.seat) else "",
             "answer": _text(match.answer_of(seat.seat)),
-            "deadlines": self.deadlines(loaded, seat),
+            "deadlines": self.standing.deadlines(loaded, seat),
             "queue": _beginning(match.waiting(seat.seat)),
             "kept": game.recall(match.state, seat.seat) if not match.over else [],
             "ballots": [] if match.over else ballots(self._store, loaded, seat, self._context.now()),
-            "offers": self.offers(loaded, seat),
+            "offers": self.standing.offers(loaded, seat),
             "commitment": commitment(loaded.row.seed) if match.over or promise else "",
             "seed": loaded.row.seed.hex() if match.over else "",
             "host": host_in(self._context, loaded.seats) if match.over or not seat.told else "",
             "notes": self._store.watch.notes(loaded.number, seat.player),
-            "ratings": self.ratings(loaded) if match.over else [],
+            "ratings": self.standing.ratings(loaded) if match.over else [],
             "promise": promise,
         }
         return Body("match", facts, game.name, self.story(loaded, seat))
@@ -259,198 +256,6 @@ class Mailer:
         )
         if message_id:
             self._store.matches.set_mailed(row.id, seat.index, message_id, told)
-
-    def subject(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """Whose move it is, as the reader sees it; and first, whether his vote is wanted."""
-        match = loaded.match
-        _, turn = self._templates.sentences.gettext, match.turn.number + 1
-        if match.over:
-            return f"the match is over, {self.outcome(loaded, seat) or ANNULLED}"
-        vote = _("your vote") + ", " if self.votes_wanted(loaded, seat) else ""
-        if seat.seat in match.asks:
-            return vote + _("your move: %(ask)s (turn %(turn)s)", ask=match.asks[seat.seat].name, turn=turn)
-        who = self.waiting_for(loaded)
-        if not who:
-            told = _("your vote (turn %(turn)s)", turn=turn)
-            return told if vote else _("the vote goes on (turn %(turn)s)", turn=turn)
-        return vote + _("%(who)s to move (turn %(turn)s)", who=who, turn=turn)
-
-    def votes_wanted(self, loaded: LoadedMatch, seat: SeatRow) -> list[Ballot]:
-        """The open votes of a match that wait for a word of a seat."""
-        if loaded.match.over or not any(each.vote for each in loaded.seats):
-            return []
-        return [ballot for ballot in ballots(self._store, loaded, seat, self._context.now()) if ballot.waits]
-
-    def status_line(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """The same, as a sentence."""
-        match, _ = loaded.match, self._templates.sentences.gettext
-        if match.over:
-            over, what = f"The match is over: {self.reason(loaded)}.", self.outcome(loaded, seat)
-            return f"{over} You {what}." if what else over
-        if loaded.row.paused is not None:
-            return _("The match is paused by the host; no clock runs.")
-        if seat.seat not in match.asks:
-            who = self.waiting_for(loaded, titles=True)
-            return _("Waiting for %(who)s.", who=who) if who else _("Waiting for the vote.")
-        others = [loaded.title(row.seat) for row in self._asked(loaded) if row.seat != seat.seat]
-        if others:
-            return _(
-                "It is your move, together with %(others)s.", others=self._templates.sentences.listed(others)
-            )
-        return _("It is your move.")
-
-    def reason(self, loaded: LoadedMatch) -> str:
-        """Why a match is over, with the names of those who have left."""
-        result = loaded.match.state.result
-        assert result is not None
-        left = listed(loaded.title(seat) for seat in loaded.match.state.left)
-        if result.reason == "resigned":
-            return f"{left} resigned"
-        return f"{left} ran out of time" if result.reason == "forfeited" else result.reason
-
-    def waiting_for(self, loaded: LoadedMatch, *, titles: bool = False) -> str:
-        """Who is asked, by handle or with the seat's title; "" where all of them have left the server."""
-        return self._templates.sentences.listed(
-            loaded.title(row.seat) if titles else row.handle for row in self._asked(loaded)
-        )
-
-    @staticmethod
-    def _asked(loaded: LoadedMatch) -> list[SeatRow]:
-        """The seats that are asked something, but for those whose players have left the server for good."""
-        rows = {row.seat: row for row in loaded.seats}
-        return [rows[seat] for seat in loaded.match.asks if not rows[seat].gone]
-
-    def outcome(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """The same for a loaded match; "" where it has been annulled, and nobody has made anything of it."""
-        result = loaded.match.state.result
-        assert result is not None
-        if result.reason == ANNULLED:
-            return ""
-        return outcome(loaded.game, loaded.match.state.seats, result, seat.seat)
-
-    def deadlines(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
-        """When whose time is up, in the reader's own zone, and what happens then; his own comes first."""
-        if loaded.row.paused is not None or loaded.match.over:
-            return []
-        asked = [
-            row for row in loaded.seats if row.since is not None and row.handle != HOUSE and not row.gone
-        ]
-        mine = [self._deadline(loaded, row, seat) for row in asked if row.index == seat.index]
-        others: dict[str, list[SeatRow]] = {}  # who has the same time
-        for row in asked:
-            if row.index != seat.index:
-                others.setdefault(self._deadline(loaded, row, seat), []).append(row)
-        _, named = self._templates.sentences.gettext, self._templates.sentences.listed
-        told = mine.copy()
-        for when in mine:  # at once: behind somebody else's time this would mean that one
-            same = [loaded.title(row.seat) for row in others.pop(when, [])]
-            told += [_("The same goes for %(who)s.", who=named(same))] if same else []
-        for rows in others.values():
-            who = named(loaded.title(row.seat) for row in rows)
-            told.append(self._deadline(loaded, rows[0], seat, who))
-        return [*told, *self._away(loaded, seat)]
-
-    def _deadline(self, loaded: LoadedMatch, row: SeatRow, reader: SeatRow, who: str = "") -> str:
-        """When a seat's time is up, as its own player reads it, or another reader, who reads of `who`."""
-        _ = self._templates.sentences.gettext
-        if row.due is None:
-            if who:
-                return _("The time of %(who)s does not run just now.", who=who)
-            return _("Your time does not run just now.")
-        when = moment(row.due, reader.zone)
-        if row.next_reminder is None:
-            if who:
-                return _("The time of %(who)s was up on %(when)s.", who=who, when=when)
-            return _("Your time was up on %(when)s.", when=when)
-        left, then = span(row.due - self._context.now()), _(what_then(loaded, row, reader if who else row))
-        if not who:
-            return _("Your time is up on %(when)s, in %(left)s; %(then)s.", when=when, left=left, then=then)
-        facts = {"who": who, "when": when, "left": left, "then": then}
-        if row.unreachable is not None:
-            return _(
-                "The time of %(who)s, to whom mail comes back, is up on %(when)s, in %(left)s; %(then)s.",
-                **facts,
-            )
-        return _("The time of %(who)s is up on %(when)s, in %(left)s; %(then)s.", **facts)
-
-    def _away(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
-        """Who of the others is away, or will be soon."""
-        if loaded.away is None:
-            now = self._context.now()
-            loaded.away = (
-                self._store.stops.vacations_in(loaded.number, now, now + AHEAD)
-                if loaded.row.terms.vacation
-                else []
-            )
-        who = {row.player: loaded.title(row.seat) for row in loaded.others(seat)} if loaded.away else {}
-        return [
-            self._templates.sentences.gettext(
-                "%(who)s is away from %(start)s to %(end)s.",
-                who=who[stop.player],
-                start=moment(stop.start, seat.zone),
-                end=moment(stop.end, seat.zone),
-            )
-            for stop in loaded.away
-            if stop.player in who and stop.end is not None
-        ]
-
-    def ratings(self, loaded: LoadedMatch) -> list[str]:
-        """What a finished match has done to ratings."""
-        return [
-            f"{change.handle} {change.before} -> {change.after}"
-            for change in self._store.company.changes(loaded.number)
-        ]
-
-    def offers(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
-        """Draw offers and undo requests that wait for somebody."""
-        _ = self._templates.sentences.gettext
-        if loaded.match.over:
-            return []
-        undo = loaded.row.undo
-        if undo is None and not any(other.draw for other in loaded.seats):
-            return []
-        found = []
-        stands = self._stands(loaded, seat.zone)
-        for other in loaded.seats:
-            if other.draw and other.index == seat.index:
-                found.append(_("You have offered a draw. %(stands)s", stands=stands))
-            elif other.draw:
-                found.append(
-                    _(
-                        "%(who)s offers a draw. To agree write: accept draw. Otherwise just play on. %(stands)s",
-                        who=other.handle,
-                        stands=stands,
-                    )
-                )
-        if undo is not None and undo.seat == seat.seat:
-            found.append(
-                _(
-                    "You have asked to take your last letter back; the others have not all answered. %(stands)s",
-                    stands=stands,
-                )
-            )
-        elif undo is not None and seat.seat not in undo.agreed:
-            found.append(
-                _(
-                    "%(who)s asks to take back everything from %(what)s."
-                    " To agree write: accept undo. To refuse: decline undo. Dice that have been rolled since then are"
-                    " known, and will come again. %(stands)s",
-                    who=loaded.title(undo.seat),
-                    what=undo.what,
-                    stands=stands,
-                )
-            )
-        return found
-
-    def _stands(self, loaded: LoadedMatch, zone: str) -> str:
-        """How long what has been offered stands, and the next moment at which the match may go on by itself."""
-        due = min((row.due for row in loaded.seats if row.due and row.next_reminder), default=None)
-        _ = self._templates.sentences.gettext
-        if due is None:
-            return _("That stands until somebody plays on.")
-        return _(
-            "That stands until somebody plays on; the next deadline is %(when)s.", when=moment(due, zone)
-        )
 
     # Posting.
 
@@ -525,19 +330,6 @@ def can_wait(seat: SeatRow, now: int) -> bool:
     """Whether what a seat is told may wait for its player's mail of the day: a day is left then to answer it."""
     liked = seat.preferences
     return liked.daily and (seat.due is None or seat.due - DAY >= next_hour(now, seat.zone, liked.hour))
-
-
-def outcome(game: Game[Any], seats: Sequence[Seat], result: Result, seat: Seat) -> str:
-    """`won`, `drew`, `came second`, `lost`: what a seat has made of a match, to be read behind `you`."""
-    if result.drawn:
-        return "drew" if len(game.sides(result.places[0])) == 2 else "share the first place"
-    place = next(i for i, places in enumerate(result.places) if seat in places)
-    if place == 0:
-        first = set(result.places[0])
-        return "won" if any(first <= set(side) for side in game.sides(seats)) else "share the win"
-    if len(result.places) == 2:
-        return "lost"
-    return f"came {('second', 'third', 'fourth', 'fifth')[place - 1] if place < 5 else f'{place + 1}th'}"
 
 
 def example(loaded: LoadedMatch, ask: Ask[Any]) -> str:

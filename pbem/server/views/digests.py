@@ -164,7 +164,7 @@ class Digests:
         if seat is not None:
             asked = ""
             if seat.seat in loaded.match.asks and not loaded.match.over:
-                when = mailer.deadlines(loaded, seat) if seat.since is not None else []
+                when = mailer.standing.deadlines(loaded, seat) if seat.since is not None else []
                 asked = " ".join([f"Match {number} ({loaded.game.title}).", *when[:1]])
             return _Section(_titled(number, mailer.in_digest(loaded, seat)), turn, asked)
         news = mailer.waited(player.id, number)

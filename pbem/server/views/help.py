@@ -20,9 +20,10 @@ from pbem.server.core.context import Context, host_in
 from pbem.server.core.games import UnknownGame
 from pbem.server.core.times import moment, span
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
-from pbem.server.mailing.mailer import Mailer, example, outcome
+from pbem.server.mailing.mailer import Mailer, example
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.position import laid_out, seen_from
+from pbem.server.mailing.standing import outcome
 from pbem.server.matches.ballots import Ballot
 from pbem.server.matches.repository import ANNULLED, LoadedMatch, MatchRepository, snapshot
 from pbem.server.reading.letter_context import Visit
@@ -98,7 +99,7 @@ class HelpPages:
             prompt=self._words.prompt(game.name, ask, loaded.seen_by(seat.seat)),
             decision=self._words.decision(game.name, ask.name).split("\n\n") if known else [],
             example=example(loaded, ask),
-            deadlines=self._mailer.deadlines(loaded, seat),
+            deadlines=self._mailer.standing.deadlines(loaded, seat),
         )
 
     def commands(self, player: Player | None) -> str:
@@ -216,7 +217,11 @@ class HelpPages:
             return []
         loaded = self._repository.load(row.id)
         seat = loaded.seat_of(player) if loaded is not None else None
-        return self._mailer.votes_wanted(loaded, seat) if loaded is not None and seat is not None else []
+        return (
+            self._mailer.standing.votes_wanted(loaded, seat)
+            if loaded is not None and seat is not None
+            else []
+        )
 
     def _ended(self, row: MatchRow, player: Player) -> str:
         """A match that is over, as one who played in it sees it."""
@@ -312,7 +317,7 @@ class HelpPages:
                 lines += [fill(text, "  ", "  ") for text in (*story, *said)]
             told = end
         if loaded.match.over:
-            lines += ["", fill(f"The match is over: {self._mailer.reason(loaded)}.")]
+            lines += ["", fill(f"The match is over: {self._mailer.standing.reason(loaded)}.")]
         return "\n".join(lines)
 
     def _days(self, loaded: LoadedMatch, zone: str) -> Callable[[int], str]:

@@ -19,9 +19,10 @@ from pbem.server.clocks.clocks import calendar
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, HOUR, moment, span
-from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion, outcome
+from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
 from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import laid_out
+from pbem.server.mailing.standing import outcome
 from pbem.server.matches.repository import ANNULLED, HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import Visit
 from pbem.server.views.help import HelpPages
@@ -103,7 +104,11 @@ class Observers:
         """A match in which one does not play, as everybody may know it."""
         seats = ", ".join(loaded.title(seat.seat) for seat in loaded.seats)
         over = loaded.match.over
-        state = f"over: {self._mailer.reason(loaded)}" if over else f"turn {loaded.match.turn.number + 1}"
+        state = (
+            f"over: {self._mailer.standing.reason(loaded)}"
+            if over
+            else f"turn {loaded.match.turn.number + 1}"
+        )
         head = fill(f"MATCH {loaded.number}, {loaded.game.title}: {seats}; {state}.")
         return f"{head}\n\n{self.position(loaded, reader)}"
 
@@ -184,7 +189,9 @@ class Observers:
         if loaded.seat_of(visit.sender) is not None:
             raise Refused(f"You play in match {number} yourself")
         if loaded.match.over:
-            raise Refused(f"Match {number} is over: {self._mailer.reason(loaded)}; see: show {number}")
+            raise Refused(
+                f"Match {number} is over: {self._mailer.standing.reason(loaded)}; see: show {number}"
+            )
         told = loaded.match.turn.event
         self._store.watch.observe(number, visit.sender.id, told, result_only=result_only)
         if result_only:
@@ -279,7 +286,7 @@ class Observers:
             "headlines": [each.headline for each in news if each.headline],
             "number": loaded.number,
             "seats": [loaded.title(seat.seat) for seat in loaded.seats],
-            "result": self._mailer.reason(loaded) if match.over else "",
+            "result": self._mailer.standing.reason(loaded) if match.over else "",
         }
         story = Story(
             msgspec.json.encode(told), loaded.names, _shown(loaded), player.preferences, legend=False

@@ -240,7 +240,12 @@ def reckon(config: Config, players: Players) -> None:
     store = Store(config.db)
     app = Application(store, config)
     assert host.check(app) == []
-    assert not set(store.post.counts()) - {"inbox done", "inbox duplicate", "outbox sent"}
+    assert not set(store.post.counts()) - {"inbox done", "inbox duplicate", "outbox sent", "outbox merged"}
+    sent = {row.id for row in store.post.outbox("sent", 100_000)}
+    merged = {
+        row.id: int(row.reply.removeprefix("told in letter ")) for row in store.post.outbox("merged", 999)
+    }
+    assert all(later in sent or later in merged for later in merged.values())
     effects = Counter(header(row.raw) for row in store.post.inbox("done", 100_000))
     assert effects == Counter(header(sent.raw) for sent in players.sent)
     played = {

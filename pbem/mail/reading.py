@@ -96,7 +96,6 @@ class Letter(msgspec.Struct, frozen=True):
     digest: str  # hex SHA-256 of the subject and the decoded text, to know a duplicate by (M7, I26)
     failure: Failure | None  # of a delivery report (RFC 3464), the worst that it tells; None otherwise
     auth: tuple[str, ...]  # Authentication-Results, top first, unjudged (I4)
-    file: bytes = b""  # the first attached file of JSON, for the one command that takes it
 
 
 def read(
@@ -145,7 +144,6 @@ def read(
         digest=hashlib.sha256(f"{subject}\n{text}".encode("utf-8", "replace")).hexdigest(),
         failure=failure,
         auth=tuple(clean(value, 2000) for value in headers.get("authentication-results", ())),
-        file=_file(leaves),
     )
 
 
@@ -258,7 +256,7 @@ def _text(leaves: Sequence[Part], to_text: Callable[[str], str]) -> tuple[str, l
         name = _file_name(part)
         disposition = str(part.get("content-disposition", "")).strip().lower()
         if name or disposition.startswith("attachment") or content_type == "message/rfc822":
-            if not content_type.startswith(_TRIMMINGS) and not _is_json(part):
+            if not content_type.startswith(_TRIMMINGS):
                 unread.append(f'The attachment "{name or content_type}" was not read.')
         elif content_type == "text/plain":
             plain.append(part)
@@ -276,19 +274,6 @@ def _text(leaves: Sequence[Part], to_text: Callable[[str], str]) -> tuple[str, l
     elif not plain:
         notes.append(NO_TEXT)
     return text, notes
-
-
-def _file(leaves: Sequence[Part]) -> bytes:
-    """The first attached file of JSON, decoded."""
-    for part in leaves:
-        if _is_json(part):
-            data = part.get_payload(decode=True)
-            return data if isinstance(data, bytes) else b""
-    return b""
-
-
-def _is_json(part: Part) -> bool:
-    return part.get_content_type() == "application/json" or _file_name(part).lower().endswith(".json")
 
 
 def _leaves(part: Part) -> Iterator[Part]:

@@ -58,16 +58,14 @@ def replay(game: Game[Any], record: Record) -> Match[Any]:
     return match
 
 
-def proven(game: Game[Any], record: Record, *, vouched: bool) -> Match[Any]:
+def proven(game: Game[Any], record: Record) -> Match[Any]:
     """A record from outside, checked from its options to its last die, and run again.
 
-    Its positions are then such as the game itself leads to; its names and numbers say nothing. Only where somebody has
-    `vouched` for it may it begin elsewhere than its game does. Raises `ReplayError` where its rows lead elsewhere, and
+    Its positions are then such as the game itself leads to; its names and numbers say nothing. Where it begins within
+    another match, nothing can be said of that beginning. Raises `ReplayError` where its rows lead elsewhere, and
     `ValueError` for everything else.
     """
     _check_shape(game, record)
-    if record.origin and not vouched:
-        raise ValueError("it begins within another match, and nobody here vouches for that beginning")
     first = record.turns[0]
     if first != Turn(0, 0, 0, 0, game.version, first.state, first.events):
         raise ValueError("what stands first is no beginning of a match")

@@ -7,8 +7,6 @@ the whole of a match in one piece, for export, `pbem verify` and `pbem check`.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
@@ -95,7 +93,7 @@ class Record(Struct, kw_only=True):
     """A whole match in one piece.
 
     `seed` is hex, and empty while the match runs. `origin` says in words where a match began that did not begin as its
-    game does, but at a turn of another one. `seal` shows its server that nobody has changed it.
+    game does, but at a turn of another one.
     """
 
     game: str
@@ -111,25 +109,11 @@ class Record(Struct, kw_only=True):
     turns: list[Turn] = field(default_factory=list)
     result: Result | None = None
     origin: str = ""
-    seal: str = ""
 
     @property
     def moved(self) -> bool:
         """Whether a player has made a move, by a letter or by a queued line."""
         return any(row.kind == "answer" and row.by in ("order", "queue") for row in self.rows)
-
-    def sealed(self, key: bytes) -> Record:
-        """The record with the seal of whoever holds the key."""
-        return msgspec.structs.replace(self, seal=self._seal(key))
-
-    def bears_seal(self, key: bytes) -> bool:
-        """Whether the record is as it was when it was sealed with this key."""
-        return hmac.compare_digest(self.seal.encode(), self._seal(key).encode())
-
-    def _seal(self, key: bytes) -> str:
-        """HMAC-SHA256 over all fields but the seal itself, in hex."""
-        bare = msgspec.json.encode(msgspec.structs.replace(self, seal=""))
-        return hmac.new(key, bare, hashlib.sha256).hexdigest()
 
     def to_json(self) -> bytes:
         """The record as a person may read it: JSON, one field a line."""

@@ -3,12 +3,11 @@
 The file of a command bears its name; where there are more of them, a word behind a hyphen tells them apart. Above its
 first line of equals signs stands what happens, in YAML:
 
-    scene: match                    where it begins: strangers, players, match, vote or over
-    letters:                        what comes in, one after another
-    - Ann: S1 move b2               a letter to the server from ann@example.org
-    - Ann replies: undo             an answer to her latest mail
-    - Ann attaches: import #1 ben   a letter with the file that was last mailed to her
-    - days: 8                       so much time passes; cron runs each day
+    scene: match           where it begins: strangers, players, match, vote or over
+    letters:               what comes in, one after another
+    - Ann: S1 move b2      a letter to the server from ann@example.org
+    - Ann replies: undo    an answer to her latest mail
+    - days: 8              so much time passes; cron runs each day
 
 Below it stand the mails to which the last of these leads. `pytest --bless` writes them anew: read them as the player
 who gets them would.
@@ -17,7 +16,6 @@ who gets them would.
 from __future__ import annotations
 
 from collections.abc import Callable
-from email.message import EmailMessage
 from pathlib import Path
 
 import msgspec
@@ -107,21 +105,8 @@ class Correspondence:
         if how == "replies":
             latest = [mail for to, mail in self.mails if to == address][-1]
             return self.office.reply(address, latest, text, quote=False)
-        if how == "attaches":
-            letter = EmailMessage()
-            letter["From"], letter["To"] = address, self.office.address
-            letter["Message-ID"] = "<file@example.org>"
-            letter.set_content(text)
-            letter.add_attachment(self._file(address), "application", "json", filename="match-1.json")
-            return self.office.deliver(letter.as_bytes())
         assert how == ""
         return self.office.write(address, text)
-
-    def _file(self, address: str) -> bytes:
-        files = [file for to, mail in self.mails if to == address for file in mail.message.iter_attachments()]
-        data = files[-1].get_payload(decode=True)
-        assert isinstance(data, bytes)
-        return data
 
 
 def as_text(to: str, mail: Mail) -> str:

@@ -235,8 +235,30 @@ def test_a_fork_that_is_taken_over_begins_where_it_began(played: Office) -> None
     assert other.app.repository.record(number + 1).origin == record.origin
 
 
+def test_a_record_that_a_player_has_got_is_played_on_from_where_the_host_brings_it_in(played: Office) -> None:
+    """The way for a file that somebody has, in place of a letter: `fork` works as on the server of the match."""
+    played.write(ANN, "confirm resign 1")
+    played.mails()
+    played.write(BEN, "export 1")
+    (file,) = dict(played.mails())[BEN].message.iter_attachments()
+    other = Office()
+    for name in ("Ann", "Ben", "Cat"):
+        other.register(name)
+    assert host.take_over(other.app, Record.from_json(file.get_content())) == 1
+    other.write("cat@example.org", "fork 1#3 ben")
+    assert "It begins where match 1, turn 3 began, with dice of its own." in dict(other.mails())[BEN].flat
+    other.write(BEN, "accept 2")
+    assert [seat.handle for seat in other.find_match(2).seats] == ["Cat", "Ben"]
+    assert host.check(other.app) == []
+
+
 def tampered(record: Record, **changes: object) -> Record:
     return msgspec.structs.replace(record, **changes)
+
+
+def at_first(record: Record, **changes: object) -> Record:
+    """The record with something else in its first position."""
+    return tampered(record, turns=[msgspec.structs.replace(record.turns[0], **changes), *record.turns[1:]])
 
 
 @pytest.mark.parametrize(
@@ -258,10 +280,25 @@ def tampered(record: Record, **changes: object) -> Record:
         (lambda r: tampered(r, rows=[msgspec.structs.replace(r.rows[0], sides=0), *r.rows[1:]]), "row 0"),
         (lambda r: tampered(r, turns=[]), "its first position is missing"),
         (lambda r: tampered(r, players={"S": "Ann"}), "its seats are not those of Dodgeball!"),
+        (lambda r: tampered(r, seats=("N", "S")), "its seats are not those of Dodgeball!"),
+        (lambda r: tampered(r, seats=("S",), players={"S": "Ann"}), "is for 2 players, not 1"),
+        (lambda r: tampered(r, options={}), "its options are not written as they are here"),
+        (lambda r: tampered(r, options={"pawns": "x"}), "pawns=x: pawns may be 3, 4, 5"),
+        (lambda r: tampered(r, options={"x": "y"}), "has no option"),
+        (lambda r: tampered(r, match="1. x"), "it does not give its match a number"),
+        (lambda r: tampered(r, salts=("x" * 10_000,) * 2), "it holds names or salts that no match has"),
+        (lambda r: tampered(r, salts=("x",) * 1000), "it holds names or salts that no match has"),
         (
-            lambda r: tampered(r, turns=[msgspec.structs.replace(r.turns[0], state=b"{}"), *r.turns[1:]]),
-            "row",
+            lambda r: tampered(r, rows=[msgspec.structs.replace(r.rows[0], text="x" * 10_000)]),
+            "no match has a line so long",
         ),
+        (lambda r: at_first(r, number=5), "what stands first is no beginning of a match"),
+        (lambda r: at_first(r, row=5), "what stands first is no beginning of a match"),
+        (lambda r: at_first(r, die=5), "what stands first is no beginning of a match"),
+        (lambda r: at_first(r, event=5), "what stands first is no beginning of a match"),
+        (lambda r: at_first(r, version=5), "what stands first is no beginning of a match"),
+        (lambda r: at_first(r, state=b'{"x":1}'), "does not begin as its game begins"),
+        (lambda r: at_first(r, state=b"{}"), "does not begin as its game begins"),
         (
             lambda r: tampered(r, turns=[*r.turns[:-1], msgspec.structs.replace(r.turns[-1], row=1)]),
             "snapshot of turn",

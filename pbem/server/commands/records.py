@@ -10,7 +10,6 @@ from pbem.server.commands.words import read_number
 from pbem.server.lobby.forks import Forks
 from pbem.server.reading.letter_context import Visit
 
-_TURN = re.compile(r"(\d{1,15})?#(\d{1,9})")
 _FROM = re.compile(r"(\d{1,15})?(?:#(\d{1,9}))?")
 
 
@@ -50,21 +49,3 @@ class Fork(Command):
             loaded = visit.find_match()
         turn = int(found[2]) - 1 if found is not None and found[2] else None
         return self._forks.fork(visit, loaded, turn, words[1:])
-
-
-class Import(Command):
-    """A match out of a file."""
-
-    name = "import"
-
-    def __init__(self, forks: Forks) -> None:
-        self._forks = forks
-
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
-        """Offer it."""
-        found = _TURN.fullmatch(words[0]) if words else None
-        if found is None or found[1]:
-            raise Refused(f"From which turn of the record? For example: {self.spec.example}")
-        if not visit.letter.file:
-            raise Refused("No record is attached to your letter; it is a file whose name ends in .json")
-        return self._forks.bring(visit, visit.letter.file, int(found[2]) - 1, words[1:])

@@ -77,7 +77,6 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "say": Limit(caps.said_a_day),  # by player
         "tell": Limit(20),  # by player
         "record": Limit(10),  # by player
-        "import": Limit(10),  # by player
         "move": questions,  # new addresses that are asked, by player
         "confirm": questions,  # by mailbox
         # Mails because of a letter. One too many is not written.

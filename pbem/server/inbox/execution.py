@@ -59,9 +59,6 @@ class Execution:
 
         What stands behind `match 12` is a part of its own, which may be void by itself.
         """
-        brings = any(line.command is not None and line.command.name == "import" for line in lines)
-        if self._visit.letter.file and not brings:
-            self._visit.transcript.append(LineResult("", "noted", "The attached file was not read."))
         helpless = sum(bool(line.error) for line in lines) >= UNKNOWN_LIMIT
         try:
             _check_length(lines)

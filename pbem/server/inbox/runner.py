@@ -10,7 +10,6 @@ from pbem.server.core.context import Context
 from pbem.server.core.times import DAY
 from pbem.server.inbox.answers import Answers
 from pbem.server.inbox.execution import Execution, Void
-from pbem.server.lobby.forks import Forks
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import Alike
 from pbem.server.people.held_letters import HeldLetters, must_prove
@@ -36,7 +35,6 @@ class LetterRunner:
         alike: Alike,
         answers: Answers,
         digests: Digests,
-        forks: Forks,
         held: HeldLetters,
     ) -> None:
         self._context = context
@@ -46,7 +44,6 @@ class LetterRunner:
         self._alike = alike
         self._answers = answers
         self._digests = digests
-        self._forks = forks
         self._held = held
 
     def run(
@@ -109,7 +106,6 @@ class LetterRunner:
             if visit.player is not None and visit.concerns_match(about) and not commands:
                 visit.shown.add(visit.current or 0)
             self._answers.close(visit)
-        self._forks.count(visit)
         return "done", visit.note
 
     def _first_today(self, incoming: Incoming, what: str) -> bool:

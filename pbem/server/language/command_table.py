@@ -579,8 +579,8 @@ _LOOKING_BACK_AND_LOOKING_ON = (
         summary="the record of a match that is over, as a file attached to a mail",
         help=(
             "The file holds options, players, every order and every die with its seed. Standing orders are in"
-            " it only where nobody could check the match without them. `pbem verify` checks it, docs/dice.md "
-            "tells how to do that by hand, and `import` brings it back to a server."
+            " it only where nobody could check the match without them. `pbem verify` checks it, and "
+            "docs/dice.md tells how to do that by hand."
         ),
         example="export 12",
         also=("record",),
@@ -596,19 +596,6 @@ _LOOKING_BACK_AND_LOOKING_ON = (
         ),
         example="fork 12#7 house",
         also=("replay",),
-    ),
-    CommandSpec(
-        name="import",
-        usage=("import #TURN NAME ...",),
-        summary="offer a new match that begins at a turn of a record, which is attached to your letter",
-        help=(
-            "Attach the file that `export` has sent, of this server or another one. It is checked from its "
-            "first order to its last die; the record of a fork is taken only by the server that has sent it. "
-            "You have your old seat if your name stands in the record, else the first one; name the other "
-            "players in the order of their seats, `house` among them if you like. The match is not rated. One"
-            " import in a letter, ten a day."
-        ),
-        example="import #7 ben",
     ),
 )
 

@@ -1,39 +1,25 @@
-"""Matches by mail as files: their records, and new matches that begin where another one has been.
+"""Records by mail, and new matches that begin where another one has been.
 
 A fork is a match of its own: unrated, with dice of its own, and without the standing orders and plans of the other.
-
-A record that is brought may have been written by anybody. It is checked from its options to its last die before
-anything is made of it, and of what its writer could choose nothing but a legal position gets to anybody else: no name,
-no number. One that begins within another match can be checked only as far as that beginning, so it must bear the seal
-of this server.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 
 import msgspec
 
 from pbem.mail.prose import listed
-from pbem.play.checking import proven, published
+from pbem.play.checking import published
 from pbem.play.game import State
 from pbem.play.orders import Refused
-from pbem.play.record import Record, ReplayError
 from pbem.server.core.context import Context
-from pbem.server.core.games import UnknownGame
 from pbem.server.core.rates import RateLimits
 from pbem.server.lobby.offers import Offers, Proposal
 from pbem.server.mailing.mailer import Mailer, Occasion
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import Visit
-from pbem.store.rows import Origin, Terms
-
-BROUGHT = "a record was brought"
-"""The note of letters that have brought one, by which they are counted."""
-
-ROWS_LIMIT = 10_000
-"""So many rows a record that is brought by mail has at most: ten times those of a long match."""
+from pbem.store.rows import Origin, Player
 
 
 class Forks:
@@ -53,11 +39,6 @@ class Forks:
         self._offers = offers
         self._limits = limits
         self._store = context.store
-        self._key = context.store.secret("record key")
-
-    def sealed(self, record: Record) -> Record:
-        """A record as it may leave the house, and be known when it comes back."""
-        return record.sealed(self._key)
 
     def send(self, visit: Visit, number: int) -> str:
         """Mail the record of a match that is over. Raises `Refused`."""
@@ -70,7 +51,7 @@ class Forks:
         if not limits.take("record", visit.sender.id):
             raise Refused(f"{limits.most('record')} records a day are enough")
         game = self._context.games.named(row.game)
-        record = self.sealed(published(game, self._repository.record(number)))
+        record = published(game, self._repository.record(number))
         loaded = self._repository.load(number)
         assert loaded is not None
         self._mailer.plain(
@@ -83,7 +64,7 @@ class Forks:
             game=game.name,
             match=number,
             players=list(record.players.values()),
-            line=f"import #{self._last(loaded)} {_others(list(record.players.values()), visit.sender.handle)}",
+            line=self._line(loaded, visit.sender),
         )
         return "on its way, in a mail of its own"
 
@@ -93,10 +74,10 @@ class Forks:
             raise Refused(f"Match {loaded.number} is not over, and you do not play in it")
         last = self._last(loaded)
         if turn is None or not 0 <= turn < last:
-            against = _others([seat.handle for seat in loaded.seats], visit.sender.handle)
+            turns = f"turns 1 to {last}" if last > 1 else "turn 1"
             raise Refused(
-                f"Match {loaded.number} can be played on from {_turns(last)};"
-                f" write for example: fork {loaded.number}#{last} {against}"
+                f"Match {loaded.number} can be played on from {turns};"
+                f" write for example: {self._line(loaded, visit.sender)}"
             )
         then = self._repository.turn_of(loaded, turn)
         state = loaded.game.decode(then.state, then.version)
@@ -108,35 +89,15 @@ class Forks:
         )
         return self._offer(visit, proposal, state, names or others, source)
 
-    def bring(self, visit: Visit, data: bytes, turn: int, names: list[str]) -> str:
-        """Offer a match that begins at a turn of a record that came with the letter. Raises `Refused`."""
-        self._check_room(visit)
-        try:
-            record = Record.from_json(data)
-            game = self._context.games.named(record.game)
-        except (msgspec.MsgspecError, UnknownGame) as error:
-            raise Refused(f"What is attached is no record of a match here: {error}") from error
-        if len(record.rows) > ROWS_LIMIT:
-            raise Refused(f"The record has {len(record.rows)} rows; at most {ROWS_LIMIT} are read")
-        ours = record.bears_seal(self._key)
-        try:
-            whole = proven(game, record, vouched=ours)
-        except (ReplayError, ValueError) as error:
-            raise Refused(f"The record does not hold together: {error}") from error
-        turns = [record.turns[0], *whole.turns]
-        last = bisect_left(turns, True, key=lambda each: _ended(game.decode(each.state, each.version)))
-        if not 0 <= turn < last:
-            who = " ".join(names) or _others(list(record.players.values()), visit.sender.handle)
-            raise Refused(
-                f"The record can be played on from {_turns(last)}; write for example: import #{last} {who}"
-            )
-        mine = next(
-            (seat for seat, name in record.players.items() if name.lower() == visit.sender.handle.lower()), ""
-        )
-        source = f"match {record.match}, turn {turn + 1}" if ours else f"turn {turn + 1} of a record"
-        proposal = Proposal(game, record.options, Terms(), mine, rated=False)
-        state = game.decode(turns[turn].state, turns[turn].version)
-        return self._offer(visit, proposal, state, names, source)
+    def _line(self, loaded: LoadedMatch, player: Player) -> str:
+        """A line with which a player can play on from the last turn that allows it, against those who had the seats.
+
+        The house takes the first of their seats, so that it works at once.
+        """
+        handles = [seat.handle for seat in loaded.seats]
+        others = [handle for handle in handles if handle != player.handle][: len(handles) - 1]
+        names = others if HOUSE in others else [HOUSE, *others[1:]]
+        return f"fork {loaded.number}#{self._last(loaded)} {' '.join(names)}"
 
     def _last(self, loaded: LoadedMatch) -> int:
         """The last turn of a match, counted from 1, from which it can be played on."""
@@ -148,20 +109,6 @@ class Forks:
                 loaded.game.decode((then := turns.turn_of(loaded, turn)).state, then.version)
             ),
         )
-
-    def count(self, visit: Visit) -> None:
-        """Count the record that a letter has brought, whatever has become of it."""
-        if visit.note == BROUGHT:
-            self._limits.count("import", visit.sender.id)
-
-    def _check_room(self, visit: Visit) -> None:
-        """Note that a letter has brought a record. Raises `Refused` for one too many."""
-        if visit.note == BROUGHT:
-            raise Refused("One import in a letter is enough")
-        visit.note = BROUGHT
-        limits = self._limits
-        if limits.reached("import", visit.sender.id):
-            raise Refused(f"{limits.most('import')} records a day are read, and you have sent as many")
 
     def _offer(self, visit: Visit, proposal: Proposal, state: State, names: list[str], source: str) -> str:
         game = proposal.game
@@ -188,13 +135,3 @@ class Forks:
 def _ended(state: State) -> bool:
     """Whether a match cannot be played on from a position: it is the end, or somebody has left already."""
     return state.result is not None or bool(state.left)
-
-
-def _turns(last: int) -> str:
-    return f"turns 1 to {last}" if last > 1 else "turn 1"
-
-
-def _others(handles: Sequence[str], player: str) -> str:
-    """Those against whom a player could play on who sat with, or looked on at, these: the house in the first seat."""
-    others = [handle for handle in handles if handle.lower() != player.lower()][: len(handles) - 1]
-    return " ".join(others if HOUSE in others else [HOUSE, *others[1:]])

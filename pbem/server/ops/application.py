@@ -41,7 +41,7 @@ from pbem.server.commands.playing import (
     Show,
     Undo,
 )
-from pbem.server.commands.records import Export, Fork, Import
+from pbem.server.commands.records import Export, Fork
 from pbem.server.commands.settings import Settings
 from pbem.server.commands.telling import Games as ListGames
 from pbem.server.commands.telling import Help, List, Rules
@@ -178,7 +178,6 @@ class Application:
                 Unobserve(self.observers),
                 Export(self.forks),
                 Fork(self.forks),
-                Import(self.forks),
             )
         )
         self.answers = Answers(context, self.mailer, self.limits, self.summaries, self.about, self.publisher)
@@ -190,7 +189,6 @@ class Application:
             alike=self.alike,
             answers=self.answers,
             digests=self.digests,
-            forks=self.forks,
             held=HeldLetters(context, self.mailer, self.limits),
         )
         self.handler = LetterHandler(

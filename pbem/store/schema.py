@@ -542,3 +542,18 @@ def notices(db: Database) -> None:
         UPDATE outbox SET reply_to = substr(reply_to, 1, instr(reply_to, char(13)) - 1);
         """,
     )
+
+
+@migrations(name="0018_gone")
+def gone(db: Database) -> None:
+    """Nobody leaves a late player to the host any more, votes to annul a match, or seals a record."""
+    _run(
+        db,
+        """
+        UPDATE matches SET terms =
+            json_set(terms, '$.policy', json(replace(json_extract(terms, '$.policy'), '"host"', '"nag"')))
+            WHERE json_extract(terms, '$.policy') LIKE '%"host"%';
+        DELETE FROM votes WHERE choice = 'annul';
+        DELETE FROM settings WHERE key = 'record key';
+        """,
+    )

@@ -16,7 +16,7 @@ from tests.server.office import Office
 from tests.store.mails import finished
 
 HOUR, DAY = 3600, 86_400
-POLICIES = ("nag", "skip", "forfeit", "vote", "host")
+POLICIES = ("nag", "skip", "forfeit", "vote")
 
 
 @pytest.fixture

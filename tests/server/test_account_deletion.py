@@ -318,7 +318,7 @@ def test_nobody_waits_for_one_who_has_left(office: Office) -> None:
     assert on_the_ladder(office.app) == []
 
 
-@pytest.mark.parametrize(("choice", "over"), [("house", False), ("forfeit", True), ("annul", True)])
+@pytest.mark.parametrize(("choice", "over"), [("house", False), ("forfeit", True)])
 def test_what_they_decide_is_done(office: Office, choice: str, over: bool) -> None:
     office.begin("pawns=3 placement=fixed policy=vote")
     left(office)

@@ -258,7 +258,7 @@ def test_list_tells_whose_move_it_is(office: Office) -> None:
         ("challenge dodgeball ben polcy=skip", 'There is no option "polcy". Did you mean "policy"?'),
         ("challenge dodgeball ben pace=soon", "'soon' is no span of time: write for example 3d, 12h or 1w"),
         ("challenge dodgeball ben pace=0d", "is no span of time"),
-        ("challenge dodgeball ben policy=kill", "policy=kill: policy may be nag, skip, vote, host, forfeit"),
+        ("challenge dodgeball ben policy=kill", "policy=kill: policy may be nag, skip, vote, forfeit"),
     ],
 )
 def test_challenges_that_cannot_be(office: Office, line: str, reason: str) -> None:

@@ -55,7 +55,7 @@ def test_terms_are_read(options: str, terms: Terms) -> None:
         ("weekends=maybe", "weekends=maybe: weekends may be on or off"),
         (
             "policy=skip,kill",
-            "policy=kill: policy may be nag, skip, vote, host, forfeit, or several in a row",
+            "policy=kill: policy may be nag, skip, vote, forfeit, or several in a row",
         ),
         ("policy=", "policy=: policy may be"),
     ],
@@ -72,7 +72,7 @@ def test_terms_are_told_in_sentences() -> None:
         "Booked vacations stop the clocks.",
         "When your time is up: you are reminded, and have new time.",
         "After 2 such reminders in a row: the others decide: to wait, to let the house or another player go on for"
-        " you, or to end it.",
+        " you, or to take you out.",
     ]
     assert told_terms(Terms(DAY, 5 * DAY, 6 * DAY, True, False, ("skip", "skip", "forfeit"))) == [
         "Time: 5 days at the start, 1 day more with each move, never more than 6 days.",
@@ -194,15 +194,6 @@ def test_a_nag_before_another_step_gives_new_time_once() -> None:
     assert pass_time(office, 2) == [("forfeit", "Ann")]
 
 
-def test_the_host_may_be_the_one_who_decides() -> None:
-    office = begin("pace=1d policy=host")
-    assert pass_time(office, 1) == [("host", "Ann")]
-    assert "the match stops until the host has decided" in dict(office.mails())[BEN].flat
-    assert pass_time(office, 9) == []
-    host.adjudicate(office.app, 1, "N>S", "South did not answer")
-    assert office.find_match().row.status == "over"
-
-
 def test_the_host_sees_who_is_where() -> None:
     office = begin("pace=2d policy=skip,forfeit")
     office.time += 2 * DAY
@@ -212,17 +203,6 @@ def test_the_host_sees_who_is_where() -> None:
     office.write(BEN, "done")
     ((seat, what),) = on_the_ladder(office.app)
     assert (seat.handle, seat.missed, seat.match, what) == ("Ann", 1, 1, "forfeit")
-
-
-def test_after_the_host_has_let_it_go_on_there_is_new_time() -> None:
-    office = begin("pace=1d policy=host")
-    office.time += DAY
-    assert steps(office) == [("host", "Ann")]
-    office.time += 3 * DAY
-    host.resume(office.app, 1)
-    assert office.find_match().seats[0].due == office.time + DAY
-    office.time += 60
-    assert steps(office) == []
 
 
 def test_a_standing_order_is_no_answer() -> None:
@@ -247,7 +227,7 @@ def test_after_two_reminders_in_a_row_the_others_decide_where_nothing_else_is_ag
     mails = [mail.flat for to, mail in office.mails() if to == BEN]
     assert "then you are asked what to do." in mails[-2]
     assert "You decide, with one of these lines: vote wait: the seat has its time once more" in mails[-1]
-    office.write(BEN, "vote annul")
+    office.write(BEN, "vote forfeit")
     assert office.find_match().row.status == "over"
 
 
@@ -303,29 +283,12 @@ def test_silence_decides_nothing() -> None:
     assert office.find_match().row.status == "running"
 
 
-@pytest.mark.parametrize(
-    ("choice", "reason", "result"),
-    [("forfeit", "forfeited", "N>S"), ("annul", "annulled", "S=N")],
-)
-def test_a_vote_can_end_the_match(choice: str, reason: str, result: str) -> None:
+def test_a_vote_can_end_the_match() -> None:
     office = late_vote()
-    office.write(BEN, f"vote {choice}")
+    office.write(BEN, "vote forfeit")
     row = office.find_match().row
-    assert (row.status, row.reason, row.result) == ("over", reason, result)
+    assert (row.status, row.reason, row.result) == ("over", "forfeited", "N>S")
     assert host.check(office.app) == []
-
-
-def test_nobody_has_drawn_a_match_that_is_annulled() -> None:
-    office = late_vote()
-    office.mails()
-    office.write(BEN, "vote annul")
-    mail = dict(office.mails())[BEN]
-    assert mail.subject.endswith("the match is over, annulled")
-    assert "The match is over: annulled." in mail.flat
-    told = ask(office, BEN, "list").flat + ask(office, BEN, "list ann").flat
-    assert "with Ann: over, annulled" in told
-    assert "Dodgeball!, Ann and Ben (annulled)" in told
-    assert "drew" not in mail.flat + told
 
 
 @pytest.mark.parametrize(
@@ -428,7 +391,7 @@ def test_nobody_takes_a_seat_unasked(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("vote", "Vote for wait, house, forfeit, annul, or for the name of a player"),
+        ("vote", "Vote for wait, house, forfeit, or for the name of a player"),
         ("vote nobody", "there is no player nobody"),
         ("vote hosue", 'there is no player hosue. Did you mean "house"?'),
         ("vote wiat", 'there is no player wiat. Did you mean "wait"?'),

@@ -73,6 +73,25 @@ def test_it_makes_no_difference_over_which_versions_one_comes(old: Path, tmp_pat
     assert dump(old) == dump(direct)
 
 
+def test_what_has_been_taken_away_is_in_no_match(old: Path) -> None:
+    """The policy `host` becomes the default, step by step; a vote to annul has not been cast."""
+    with closing(sqlite3.connect(old, isolation_level=None)) as database:
+        migrations.apply(Database(database), stop_before="0018_gone")
+        for number, policy in ((1, '["host"]'), (2, '["skip","host","forfeit"]'), (3, '["skip"]')):
+            database.execute(
+                "UPDATE matches SET terms = json_set(terms, '$.policy', json(?)) WHERE id = ?",
+                (policy, number),
+            )
+        database.execute("INSERT INTO votes VALUES (1, 0, 1, 'annul'), (1, 1, 0, 'house')")
+        database.execute("INSERT INTO settings VALUES ('record key', x'00')")
+    store = Store(old)
+    policies = {row.id: row.terms.policy for row in store.matches.all()}
+    assert policies == {1: ("nag",), 2: ("skip", "nag", "forfeit"), 3: ("skip",), 4: ("nag",)}
+    assert (store.matches.votes(1, 0), store.matches.votes(1, 1)) == ({}, {0: "house"})
+    assert store.note("record key") == ""
+    store.close()
+
+
 def test_an_upgrade_that_fails_leaves_the_old_database(old: Path) -> None:
     """All migrations are one transaction: the version before can go on with it."""
     with closing(sqlite3.connect(old)) as database:

@@ -1,9 +1,9 @@
 """What happens to who is late: one rung of the match's policy for each deadline missed in a row.
 
-`nag` reminds him and tells the others, `skip` lets the server answer, `vote` asks the others, `host` stops the match
-for the host, `forfeit` takes him out. An answer of his own brings him back to the ground. Whatever leaves him asked
-gives him new time; at last, when the others have been asked again and again, nothing happens by itself any more, and
-their vote stays open. See `pbem.server.matches.ballots.step` for what stands for a rung that will not do.
+`nag` reminds him and tells the others, `skip` lets the server answer, `vote` asks the others, `forfeit` takes him out.
+An answer of his own brings him back to the ground. Whatever leaves him asked gives him new time; at last, when the
+others have been asked again and again, nothing happens by itself any more, and their vote stays open. See
+`pbem.server.matches.ballots.step` for what stands for a rung that will not do.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from pbem.mail.prose import listed
 from pbem.play.orders import Refused, did_you_mean
-from pbem.play.record import Result
 from pbem.server.clocks.clocks import calendar, next_moment, start
 from pbem.server.core.context import Context
 from pbem.server.core.terms import POLICIES
@@ -22,8 +21,7 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Story
 from pbem.server.matches.ballots import CHOICES, decided, step, voters
 from pbem.server.matches.bots import house_player
-from pbem.server.matches.repository import ANNULLED, HOUSE, LoadedMatch, MatchRepository
-from pbem.server.matches.turn_clocks import pause
+from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.matches.willing import apart, check_willing
 from pbem.server.reading.letter_context import Visit
 from pbem.server.reading.waiting import late_seat_for
@@ -131,10 +129,6 @@ class Deadlines:
             following = step(loaded, seat)
             if following != "skip":
                 mine += f" When it is up again without an answer of yours: {POLICIES[following].partition(':')[0]}."
-        elif what == "host":
-            mine = theirs = "the match stops until the host has decided."
-            self.wait_on(loaded, seat, again=True)  # when it goes on he has time to answer
-            pause(self._store, loaded, self._context.now())
         else:
             mine, theirs = "you are out of the match now.", "the seat is out of the match now."
             loaded.match.leave(seat.seat, "deadline")
@@ -294,10 +288,6 @@ class Votes:
             visit.announce(loaded, f"It is decided that {who} is out for being late.")
             loaded.match.leave(late.seat, "deadline")
             return "the seat is out of the match"
-        if choice == "annul":
-            visit.announce(loaded, "It is decided to annul the match.")
-            loaded.match.end(Result((loaded.match.state.seats,), ANNULLED), "host")
-            return "the match is annulled"
         self._invite(loaded, late, choice, str(visit.inbox))
         visit.announce(loaded, f"It is decided to ask {choice} to play on for {who}.")
         return f"{choice} is asked to take the seat"

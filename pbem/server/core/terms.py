@@ -10,8 +10,7 @@ from pbem.store.rows import Terms
 POLICIES = {
     "nag": "you are reminded, and have new time",
     "skip": "the server answers for you",
-    "vote": "the others decide: to wait, to let the house or another player go on for you, or to end it",
-    "host": "the match stops until the host has decided",
+    "vote": "the others decide: to wait, to let the house or another player go on for you, or to take you out",
     "forfeit": "you are out",
 }
 """What may happen when somebody's time is up, as it is told to him."""
@@ -109,7 +108,6 @@ THEN = {
     "nag": N_("then come a reminder and new time"),
     "skip": N_("then the server answers"),
     "vote": N_("then the others are asked what to do"),
-    "host": N_("then the match stops until the host has decided"),
     "forfeit": N_("then the seat is out of the match"),
 }
 """The same, behind the moment at which it happens; read by all players of a match."""

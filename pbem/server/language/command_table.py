@@ -460,7 +460,6 @@ _BEING_AWAY = (
             "vote house",
             "vote NAME",
             "vote forfeit",
-            "vote annul",
             "vote CHOICE SEAT",
             "vote NUMBER CHOICE",
         ),
@@ -468,9 +467,8 @@ _BEING_AWAY = (
         help=(
             "Asked for in matches with policy=vote, and in others at last when somebody is gone. A majority of"
             " those who still play decides: to wait, to let the house play on in the seat, to ask another "
-            "player to (who takes it with `takeover`), to take the late player out, or to end the match without"
-            " a winner. Nothing is decided by silence, and the late player may still answer. SEAT is only "
-            "needed where two are late."
+            "player to (who takes it with `takeover`), or to take the late player out. Nothing is decided by "
+            "silence, and the late player may still answer. SEAT is only needed where two are late."
         ),
         example="vote wait",
         grave=True,

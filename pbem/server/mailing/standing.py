@@ -12,7 +12,7 @@ from pbem.play.requests import Seat
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.matches.ballots import Ballot, ballots, what_then
-from pbem.server.matches.repository import ANNULLED, HOUSE, LoadedMatch
+from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.store.rows import SeatRow
 
 AHEAD = 14 * DAY
@@ -32,7 +32,7 @@ class Standing:
         match = loaded.match
         _, turn = self._templates.sentences.gettext, match.turn.number + 1
         if match.over:
-            return f"the match is over, {self.outcome(loaded, seat) or ANNULLED}"
+            return f"the match is over, {self.outcome(loaded, seat)}"
         vote = _("your vote") + ", " if self.votes_wanted(loaded, seat) else ""
         if seat.seat in match.asks:
             return vote + _("your move: %(ask)s (turn %(turn)s)", ask=match.asks[seat.seat].name, turn=turn)
@@ -52,8 +52,7 @@ class Standing:
         """The same, as a sentence."""
         match, _ = loaded.match, self._templates.sentences.gettext
         if match.over:
-            over, what = f"The match is over: {self.reason(loaded)}.", self.outcome(loaded, seat)
-            return f"{over} You {what}." if what else over
+            return f"The match is over: {self.reason(loaded)}. You {self.outcome(loaded, seat)}."
         if loaded.row.paused is not None:
             return _("The match is paused by the host; no clock runs.")
         if seat.seat not in match.asks:
@@ -89,11 +88,9 @@ class Standing:
         return [rows[seat] for seat in loaded.match.asks if not rows[seat].gone]
 
     def outcome(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """The same for a loaded match; "" where it has been annulled, and nobody has made anything of it."""
+        """What a seat has made of a loaded match."""
         result = loaded.match.state.result
         assert result is not None
-        if result.reason == ANNULLED:
-            return ""
         return outcome(loaded.game, loaded.match.state.seats, result, seat.seat)
 
     def deadlines(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:

@@ -12,7 +12,7 @@ from pbem.server.matches.repository import HOUSE, LoadedMatch
 from pbem.store import Store
 from pbem.store.rows import SeatRow
 
-CHOICES = ("wait", "house", "forfeit", "annul")
+CHOICES = ("wait", "house", "forfeit")
 """What the others may vote for, beside the name of a player who should take the seat."""
 
 

@@ -28,9 +28,6 @@ HOUSE = "house"
 ACTS = ("order", "queue", "deadline")
 """By what a match goes on that somebody has done, or left undone; a standing order was given before."""
 
-ANNULLED = "annulled"
-"""The reason of a result that counts for nobody."""
-
 _ROWS = msgspec.json.Decoder(list[Row])
 
 
@@ -401,7 +398,7 @@ class MatchRepository:
             return
         strangers = any(seat.handle == HOUSE or seat.handle != seat.began for seat in loaded.seats)
         sides = loaded.game.sides(loaded.match.state.seats)
-        if not loaded.row.rated or strangers or len(sides) < 2 or result.reason == ANNULLED:
+        if not loaded.row.rated or strangers or len(sides) < 2:
             return
         by_host = any((row.kind, row.by) == ("end", "host") for row in loaded.match.fresh)
         if by_host and not self.record(loaded.number).moved:

@@ -25,7 +25,7 @@ from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.position import laid_out, seen_from
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.ballots import Ballot
-from pbem.server.matches.repository import ANNULLED, LoadedMatch, MatchRepository, snapshot
+from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
 from pbem.server.reading.letter_context import Visit
 from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
 
@@ -229,8 +229,6 @@ class HelpPages:
         game = self._context.games.named(row.game)
         mine = next(seat.seat for seat in seats if seat.player == player.id)
         others = ", ".join(seat.handle for seat in seats if seat.player != player.id)
-        if row.reason == ANNULLED:
-            return f"{row.id}: {game.title} with {others}: over, {ANNULLED}"
         what = outcome(game, [seat.seat for seat in seats], Result.parse(row.result), mine)
         return f"{row.id}: {game.title} with {others}: over, you {what} ({row.reason})"
 

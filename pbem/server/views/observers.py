@@ -23,7 +23,7 @@ from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
 from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import laid_out
 from pbem.server.mailing.standing import outcome
-from pbem.server.matches.repository import ANNULLED, HOUSE, LoadedMatch, MatchRepository
+from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import Visit
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
@@ -143,11 +143,8 @@ class Observers:
         result = Result.parse(row.result)
         names = [seat.seat for seat in seats]
         what = ", ".join(f"{seat.handle} {outcome(game, names, result, seat.seat)}" for seat in seats)
-        told = f"{what} ({row.reason})"
-        if row.reason == ANNULLED:
-            told = f"{listed(seat.handle for seat in seats)} ({ANNULLED})"
         date = moment(row.finished or 0, reader.zone).partition(",")[0]
-        return fill(f"{row.id}: {game.title}, {told}, {date}", "  ", "  ")
+        return fill(f"{row.id}: {game.title}, {what} ({row.reason}), {date}", "  ", "  ")
 
     # Observers.
 

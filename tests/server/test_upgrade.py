@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
 
 from pbem.server.admin import host
 from pbem.store import Store, StoreError
-from pbem.store.schema import known, migrations
+from pbem.store.schema import first, known, migrations
 from tests.server.office import Office
 
 FIRST = Path(__file__).parent.parent / "store" / "databases" / "0001_first.sql"
@@ -61,42 +62,51 @@ def test_a_deadline_of_before_is_the_deadline_of_after(old: Path) -> None:
     assert after == before
 
 
-@pytest.mark.parametrize("name", sorted(known())[1:])
-def test_it_makes_no_difference_over_which_versions_one_comes(old: Path, tmp_path: Path, name: str) -> None:
-    """Up to one version, and from there to today's; or at once."""
-    direct = tmp_path / "direct.db"
-    direct.write_bytes(old.read_bytes())
-    with closing(sqlite3.connect(old, isolation_level=None)) as database:
-        migrations.apply(Database(database), stop_before=name)
-    for path in (old, direct):
-        Store(path).close()
-    assert dump(old) == dump(direct)
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Migrations:
+    """The tables of a version to come, which adds a column and a table."""
+    tomorrow = Migrations("pbem")
+    tomorrow(name="0001_first")(first)
+
+    @tomorrow(name="0002_hats")
+    def hats(db: Database) -> None:
+        db.execute("ALTER TABLE players ADD COLUMN hat TEXT NOT NULL DEFAULT 'none'")
+        db.execute("CREATE TABLE hats (name TEXT PRIMARY KEY) STRICT")
+
+    monkeypatch.setattr("pbem.store.database.migrations", tomorrow)
+    monkeypatch.setattr("pbem.store.database.known", lambda: frozenset({"0001_first", "0002_hats"}))
+    return tomorrow
 
 
-def test_what_has_been_taken_away_is_in_no_match(old: Path) -> None:
-    """The policy `host` becomes the default, step by step; a vote to annul has not been cast."""
-    with closing(sqlite3.connect(old, isolation_level=None)) as database:
-        migrations.apply(Database(database), stop_before="0018_gone")
-        for number, policy in ((1, '["host"]'), (2, '["skip","host","forfeit"]'), (3, '["skip"]')):
-            database.execute(
-                "UPDATE matches SET terms = json_set(terms, '$.policy', json(?)) WHERE id = ?",
-                (policy, number),
-            )
-        database.execute("INSERT INTO votes VALUES (1, 0, 1, 'annul'), (1, 1, 0, 'house')")
-        database.execute("INSERT INTO settings VALUES ('record key', x'00')")
+@pytest.mark.usefixtures("later")
+def test_a_later_version_adds_to_what_is_there(old: Path) -> None:
     store = Store(old)
-    policies = {row.id: row.terms.policy for row in store.matches.all()}
-    assert policies == {1: ("nag",), 2: ("skip", "nag", "forfeit"), 3: ("skip",), 4: ("nag",)}
-    assert (store.matches.votes(1, 0), store.matches.votes(1, 1)) == ({}, {0: "house"})
-    assert store.note("record key") == ""
+    assert [row[0] for row in store.db.execute("SELECT DISTINCT hat FROM players")] == ["none"]
+    assert [row.status for row in store.matches.all()] == ["over", "running", "offered", "running"]
     store.close()
+    before = dump(old)
+    Store(old).close()
+    assert dump(old) == before
 
 
+@pytest.mark.usefixtures("later")
 def test_an_upgrade_that_fails_leaves_the_old_database(old: Path) -> None:
     """All migrations are one transaction: the version before can go on with it."""
     with closing(sqlite3.connect(old)) as database:
-        database.execute("CREATE TABLE votes (text)")
+        database.execute("CREATE TABLE hats (text)")
     before = dump(old)
-    with pytest.raises(StoreError, match="votes already exists"):
+    with pytest.raises(StoreError, match="hats already exists"):
         Store(old)
+    assert dump(old) == before
+
+
+def test_the_database_of_a_later_version_is_left_alone(old: Path, later: Migrations) -> None:
+    with closing(sqlite3.connect(old, isolation_level=None)) as database:
+        later.apply(Database(database))
+    before = dump(old)
+    with pytest.MonkeyPatch.context() as today:
+        today.setattr("pbem.store.database.migrations", migrations)
+        today.setattr("pbem.store.database.known", known)
+        with pytest.raises(StoreError, match="is of a later version of pbem \\(it knows 0002_hats\\)"):
+            Store(old)
     assert dump(old) == before

@@ -19,6 +19,12 @@ _PICTURES = re.compile(r"^[\W_]+")
 _LINK = re.compile(r"[(<]\s?https?:")  # as programs write them: in brackets behind a name
 _FRAME = "[]*_=#<>!|-. \u26a0\ufe0f\U0001f6d1\U0001f6a8\u26d4\u2757"  # around a warning: signs, and pictures of alarm
 _TRACKER = "\u1427"  # stands in for the invisible picture of a tracker
+# What is said of the mail itself: `external sender`, `this email originated from outside`, or `EXTERNAL: ... mail`.
+_FROM_OUTSIDE = re.compile(
+    r"\bextern\w* (?:e-?)?(?:mail|message|sender|source|nachricht|absender)"
+    r"|(?:mail|message|sender|nachricht|absender)(?: [\w'-]+){0,6} (?:outside|extern)"
+    r"|^\W*extern\w*\W*[:\])].*(?:mail|message|sender|nachricht|absender)"
+)
 _LEFTOVER = re.compile(
     r"\[(?:image|inline image|cid)[^\[\]]*\]|<(?:https?:|mailto:|cid:|#)[^<>]*>", re.IGNORECASE
 )
@@ -79,12 +85,8 @@ def is_warning(text: str) -> bool:
     framed = text[0] in "[*=#<!|" or category(text[0]) == "So"  # a picture
     if bare in OUTSIDE and (framed or " " in bare):
         return True
-    outside = any(
-        word in lower for word in ("external", "extern", "outside of", "outside the", "outside your")
-    )
-    mail = any(word in lower for word in ("mail", "message", "sender", "source", "nachricht", "absender"))
     first = re.split(r"[^\w]", text.lstrip("[*_=#<!| "), maxsplit=1)[0]
-    return outside and mail and (framed or (len(first) > 2 and first.isupper()))
+    return _FROM_OUTSIDE.search(lower) is not None and (framed or (len(first) > 2 and first.isupper()))
 
 
 def goes_on(warning: str, line: str) -> bool:

@@ -27,6 +27,7 @@ _FIELDS = 12  # of a header block that are looked at
 _FIELD, _LABEL = 200, 24  # characters of a field that are looked at, and of the longest label
 _WRAPPED = 40  # characters of a field that a mail program may have wrapped
 _BLOCK_SIGNS = 5
+_NAME = 4  # words of a sender's name in small letters
 _AHEAD = 12  # lines below a frame that are looked at
 _DIGITS = re.compile(r"\d+")
 _MAILBOX = re.compile(r"(?:<|^)\s?[^<>\s@]+@[^<>\s@]+>|\[mailto:[^\s@]+@|^\s*[^\s@]+@[^\s@]+$")
@@ -100,7 +101,7 @@ def find_header_block(lines: Sequence[str], at: int, own: str) -> tuple[bool, in
         return False, at + 1
     label, value = first
     telling = _MAILBOX.search(value) or _is_date(value) or "[" in value[:8]
-    if not telling and label not in SENDERS:
+    if not telling and not (label in SENDERS and _is_name(value)):
         return False, at + 1
     found: list[int] = []  # where its fields stand
     spaced = False  # blank lines divide them
@@ -146,6 +147,11 @@ def _field(line: str) -> tuple[str, str] | None:
     if any(c.isdecimal() or c in '<>@/()[]"#;,!?=+' for c in name):
         return None
     return name.lower(), value.strip(" *_")
+
+
+def _is_name(value: str) -> bool:
+    """Whether a text may be a sender's name, and is not the rest of a sentence, as in `From: time to time I forget`."""
+    return not value[:1].islower() or len(value.split()) <= _NAME
 
 
 def _is_date(value: str) -> bool:

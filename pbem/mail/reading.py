@@ -50,12 +50,14 @@ Part = Message
 
 _MAX_NOTES = 4  # attachments named one by one
 _ID = re.compile(r"<[^<>]{1,250}>")
-# Local parts under which only machines write (RFC 5230, 4.6). A person may be `cyberdaemon`, or `kirby.bounce`.
+# Local parts under which only machines write (RFC 5230, 4.6). A person may be `cyberdaemon`, or `kirby.bounce`, and one
+# reads and writes as `abuse`, `hostmaster`, `webmaster`, `info` (RFC 2142).
 _MACHINES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("bounce", re.compile(r"(?:.*[-_.+=])?(?:mail(?:er)?[-_.]?daemon|post[-_.]?master)\d*(?:[-_.+=].*)?")),
     ("bounce", re.compile(r"(?:.*[-_+=])?bounces?(?:[-_+=].*)?|(?:.+[-_.])?m?daemon|nobody")),
     ("automatic", re.compile(r"(?:.*[-_.+=])?(?:(?:do[-_.]?)?not?|don'?t)[-_.]?(?:reply|respon[ds]e?).*")),
     ("automatic", re.compile(r"auto[-_.]?(?:reply|respon[ds]er?|answer)(?:[-_.+=].*)?")),
+    ("automatic", re.compile(r"(?:root|cron|alerts?|notifications?)(?:[+=].*)?")),
     ("list", re.compile(r"owner-.+|.+-request|listserv|majordomo")),
 )
 _RECIPIENT_FIELDS = (

@@ -55,6 +55,8 @@ WARNINGS = [
     "[You don't often get email from ann@example.org. Learn why this is important at https://aka.ms/Learn ]",
     "\u26a0 External sender",
     "This message was sent from outside the company. Please do not click links.",
+    "CAUTION: The sender of this e-mail is outside your organization.",
+    "EXTERNAL: Do not click links in this email unless you know who has sent it.",
 ]
 
 CHAT = [
@@ -66,6 +68,12 @@ CHAT = [
     "Get Outlook for iOS, it is better than this one",
     "Von meinem Fenster aus sehe ich den Regen",
     "CAUTION: my pawns bite today",
+    "Caution: slippery floor on b4",
+    "Caution: the external walls are slippery, a message from Ben",
+    "NOTE: I am outside the country, no mail until Friday",
+    "ATTENTION: no mail from me, I am outside of town",
+    "GOOD message, but your pawns are all outside of the field",
+    "From: time to time I forget",
     "External email servers are slow",
     "This message and any other I write is for Ben",
     "Virus-free I am not",

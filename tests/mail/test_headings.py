@@ -83,6 +83,8 @@ ORDERS = [
     "---- my orders ----\nS1 move a4",
     "=====\nS1 move a4",
     "From: here on I play faster",
+    "From: time to time I forget",
+    "From: time to time I forget it\nWhen: 3 Nov 2026 at 10:30\nWhere: at home\nWho: you and me",
     "if S1 is on a4 then: S2 move b4",
     "place a b c",
 ]

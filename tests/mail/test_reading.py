@@ -156,6 +156,8 @@ def test_i32_who_cannot_be_answered_is_a_bounce_whatever_it_calls_itself(mark: s
             for local in ("noreply", "no-reply", "support-noreply", "do-not-reply", "no.reply7")
         ),
         *((local, "automatic") for local in ("dontreply", "no-response", "autoreply", "auto-responder-7")),
+        *((local, "automatic") for local in ("root", "cron", "alert", "alerts", "notifications", "alerts+7")),
+        *((local, "human") for local in ("abuse", "hostmaster", "webmaster", "security", "info", "rooty")),
         *(
             (local, "human")
             for local in (

@@ -13,6 +13,22 @@ def texts_to(office: Office, to: str) -> list[str]:
     return [mail.flat for recipient, mail in office.mails() if recipient == to]
 
 
+def test_i35_what_stands_behind_a_mark_in_a_subject_counts_where_there_is_no_text(office: Office) -> None:
+    """Our own mark, or a list's, makes no letters alike that say different things; nor does a bracket."""
+    to = office.begin()[ANN].reply_to
+    words = ("doen", "mvoe", "s1 b9", "s1 b8", "go on then", "what now", "resing", "thorw")
+    for mark in ("[pbem 1] ", "[games] [EU-3] ", "["):
+        for subject in words:
+            office.write(ANN, "", to=to, subject=f"Re: {mark}{subject}")
+            assert len(texts_to(office, ANN)) == 1, (mark, subject)
+        office.time += DAY
+    answered = 0
+    for number in range(8):
+        office.write(ANN, "", to=to, subject=f"Re: [ticket {number}] we have got your mail")
+        answered += len(texts_to(office, ANN))
+    assert answered == 5
+
+
 @pytest.mark.parametrize("token", [True, False])
 def test_i35_letters_of_a_subject_alone_are_alike_where_the_subjects_are(office: Office, token: bool) -> None:
     """Each of eight Subjects over an empty text is answered; one that comes again and again is not."""

@@ -46,6 +46,10 @@ FEW_WORDS = 5
 """In letters of so many words numbers count: squares and pawns are half of an order."""
 
 
+_MARKS = re.compile(r"^(?:\[[^\[\]]*\] ?)+(?=.)")
+"""Of our own mails, lists, tickets: before the words of a Subject."""
+
+
 class Verdict(Struct, frozen=True):
     """How a letter that changes nothing is answered: as ever, with a `remark`, or (where there is one) with a `brief`
     text alone; and the note about it in the inbox."""
@@ -86,11 +90,14 @@ class Alike:
 def _kind(letter: Letter) -> str:
     """What letters have in common that differ in nothing but numbers, or (where they are short) not even in those.
 
-    Of the Subject only what stands before a bracket: that begins one of our own, or the mark of a machine.
+    Above a text only that of the Subject counts which stands before a mark, our own `[pbem 12]` or another's: the rest
+    is mostly a mail of ours. Without a text all of it counts but such marks.
     """
-    subject, body = _words([letter.subject.partition("[")[0]]), _words(letter.lines)
+    body = _words(letter.lines)
     if body:
-        subject = _without_numbers(subject)
+        subject = _without_numbers(_words([letter.subject.partition("[")[0]]))
+    else:
+        subject = _words([_MARKS.sub("", letter.subject)])
     return hashlib.sha256(" ".join([*subject, "/", *body]).encode()).hexdigest()[:16]
 
 

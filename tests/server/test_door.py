@@ -107,6 +107,33 @@ def test_o17_many_sources_leave_something_to_one_more() -> None:
     assert takes(PLAIN, "new@example.net", letter("198.51.100"))
 
 
+def test_o17_a_flood_from_more_networks_than_letters_are_taken_puts_newcomers_off_but_once() -> None:
+    """A hundred networks, one letter each: a newcomer's mail server comes again after minutes, and gets in; so at a
+    second time within the hour does no network of the flood, nor who comes again at once."""
+    office = open_office()
+    takes = door(office)
+    flood = [takes(PLAIN, "p@evil.example", letter(f"{11 + number}.9.9")) for number in range(150)]
+    assert flood == [True] * 100 + [False] * 50
+    assert not takes(PLAIN, "new@example.net", letter("198.51.100"))
+    assert not takes(PLAIN, "new@example.net", letter("198.51.100"))
+    office.time += 300
+    assert takes(PLAIN, "new@example.net", letter("198.51.100"))
+    assert not takes(PLAIN, "p@evil.example", letter("11.9.9"))
+    assert not takes(PLAIN, "p@evil.example", letter("198.51.101"))
+
+
+def test_o17_large_letters_from_many_networks_leave_the_day_to_those_who_come_again() -> None:
+    office = open_office(megabytes_a_day=1)
+    takes = door(office)
+    for number in range(9):
+        takes(PLAIN, "p@evil.example", letter(f"{11 + number}.9.9", size=200_000))
+    for number in range(9):
+        takes(PLAIN, "p@evil.example", letter(f"{31 + number}.9.9", size=30_000))
+    assert not takes(PLAIN, "new@example.net", letter("198.51.100", size=40_000))
+    office.time += 300
+    assert takes(PLAIN, "new@example.net", letter("198.51.100", size=40_000))
+
+
 def test_o17_where_no_network_is_known_the_domain_counts() -> None:
     takes = door(open_office())
     flood = [takes(PLAIN, f"p{number}@evil.example") for number in range(200)]

@@ -65,6 +65,9 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "bytes": Limit(caps.megabytes_a_day << 20),  # likewise
         "strangers": Limit(caps.strangers_an_hour, HOUR),  # together; by source each has its share
         "strangers' bytes": Limit(caps.megabytes_a_day << 20),  # likewise
+        "put off": Limit(ANY),  # by source: those who come again
+        "strangers again": Limit(caps.strangers_an_hour, HOUR),  # as "strangers"
+        "strangers' bytes again": Limit(caps.megabytes_a_day << 20),  # likewise
         # Letters that have come.
         "letters": Limit(caps.letters_an_hour, HOUR),  # by address, proven: waits, and is done in its turn
         "unproven": Limit(caps.unproven_a_day),  # by sender: ignored

@@ -23,6 +23,9 @@ from pbem.server.core.rates import Memory, RateLimits, limits_of
 from pbem.store import Store
 from pbem.store.rows import Player
 
+AGAIN_SECONDS = 60
+"""Whoever comes again sooner has not waited as mail servers do."""
+
 LOOKS_SECONDS = 1.0
 """The disk is looked at this often at most."""
 
@@ -66,6 +69,7 @@ class Door:
         self._mint = signer
         self._owner_of = owner_of
         self._limits = RateLimits(limits_of(config), Memory(), now)
+        self._now = now
 
     def takes(self, envelope: Envelope) -> bool:
         """Count a letter, and say whether it is taken now."""
@@ -73,13 +77,18 @@ class Door:
         size = max(1, len(envelope.raw))
         claim = self._claim(envelope)
         if not claim:
-            busy = self._post.waiting_outside()
-            return self._share("strangers", came_from, 1, busy) and self._share(
-                "strangers' bytes", came_from, size
-            )
+            return self._takes_stranger(came_from, size)
         key = f"{claim} {came_from}"
         fits = self._limits.take("arriving", key) and self._limits.take("bytes", key, size)
         return bool(fits) and not self._too_many_wait(envelope.recipients)
+
+    def _takes_stranger(self, came_from: str, size: int) -> bool:
+        had = self._limits.used("strangers", came_from)
+        if self._share(came_from, size):
+            return True
+        since = self._limits.ends("put off", came_from) - self._limits.window("put off")
+        self._limits.count("put off", came_from)
+        return not had and self._now() >= since + AGAIN_SECONDS and self._share(came_from, size, " again")
 
     def _claim(self, envelope: Envelope) -> str:
         """The reply address to which a letter goes, or the player from whom it says it is; "" for a stranger's."""
@@ -90,15 +99,22 @@ class Door:
                 return f"player {player.id}"
         return ""
 
-    def _share(self, name: str, came_from: str, amount: int, busy: int = 0) -> bool:
-        """Count a stranger's letter if its source has had less than is left for all; `busy` is what is under way."""
+    def _share(self, came_from: str, size: int, which: str = "") -> bool:
+        """Count a stranger's letter if its source has had less than is left for all, what is under way aside."""
+        letters, sizes = f"strangers{which}", f"strangers' bytes{which}"
+        if not self._fits(letters, came_from, 1, self._post.waiting_outside()):
+            return False
+        if not self._fits(sizes, came_from, size):
+            return False
+        for name, amount in ((letters, 1), (sizes, size)):
+            self._limits.count(name, "", amount)
+            self._limits.count(name, came_from, amount)
+        return True
+
+    def _fits(self, name: str, came_from: str, amount: int, busy: int = 0) -> bool:
         most = self._limits.most(name)
         left = most - max(self._limits.used(name), busy)
-        if most and (self._limits.used(name, came_from) >= left or amount > left):
-            return False
-        self._limits.count(name, "", amount)
-        self._limits.count(name, came_from, amount)
-        return True
+        return not most or (self._limits.used(name, came_from) < left and amount <= left)
 
     def _too_many_wait(self, recipients: Sequence[str]) -> bool:
         """Whether as many letters of the owner of a reply address wait as may."""

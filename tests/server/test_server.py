@@ -195,6 +195,37 @@ def test_b33_while_a_costly_letter_is_read_others_are_taken_and_done(
     assert len(maildir(Path(config.maildir), ANN)) == 1
 
 
+def test_b33_sessions_have_their_turn_between_costly_letters(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of letters that have come together, each costing 0.2 seconds, no more than two are done without a break."""
+    handle, met = LetterHandler.handle, list[float]()
+
+    def slowly(self: LetterHandler, incoming: Incoming, letter: Letter | LetterError) -> None:
+        met.append(time.monotonic())
+        time.sleep(0.2)
+        handle(self, incoming, letter)
+
+    monkeypatch.setattr(LetterHandler, "handle", slowly)
+
+    def work(server: Server, port: int) -> None:
+        store, greetings = Store(config.db), 0
+        with store.transaction():
+            for number in range(10):
+                raw = letter(ANN, "help", number)
+                store.post.receive(raw, ANN, ("pbem@localhost",), int(time.time()))
+        store.close()
+        until(lambda: bool(met))
+        while len(met) < 10:
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+                client.recv(100)
+            greetings += 1
+        until(lambda: statuses(config) == ["done"] * 10)
+        assert greetings >= 4
+
+    running(config, work)
+
+
 def test_o08_a_letter_that_kills_its_reader_is_set_aside_and_the_next_goes_on(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,8 @@ log = logging.getLogger("pbem.server")
 
 PARTS = ("listener", "desk", "delivery")
 BATCH = 50
+TURN_SECONDS = 0.25
+"""So long letters are done in one turn; the others wait for the next one, and the sessions have their turn between."""
 POLL_SECONDS = 1.0
 """So often letters are looked for that have come in by another process, or waited for trouble to pass."""
 RETRY_SECONDS = 2.0
@@ -272,14 +274,17 @@ class Server:
 
     def _turn(self) -> bool:
         """One transaction: keep what has arrived, do what has been read. False when it could not be committed."""
-        arrived, ready = self._arrived[:BATCH], self._readings.ready[:]
-        kept: list[Incoming] = []
+        arrived, kept, done = self._arrived[:BATCH], list[Incoming](), 0
+        end = time.monotonic() + TURN_SECONDS
         try:
             with self.store.transaction():
                 for envelope, _ in arrived:
                     kept.append(self._keep(envelope))  # each one is a statement
-                for reading in ready:
+                for reading in self._readings.ready:
                     self._do(reading)
+                    done += 1
+                    if time.monotonic() >= end:
+                        break
         except Exception as error:
             self._not_stored(error)
             return False
@@ -287,7 +292,7 @@ class Server:
             log.warning("letters are stored again")
         self._locked_since, self._trouble = None, ""
         del self._arrived[: len(arrived)]
-        del self._readings.ready[: len(ready)]
+        del self._readings.ready[:done]
         for _, future in arrived:
             if not future.done():
                 future.set_result(None)

@@ -180,7 +180,7 @@ def _kind(headers: Headers, sender: str, return_path: str | None, own: str) -> t
     Who cannot be answered counts before what a letter says of itself: bounces call themselves all sorts of things.
     """
     own_local, _, own_domain = own.partition("@")
-    local, _, domain = sender.partition("@")
+    local, _, domain = sender.replace("%2b", "+").partition("@")
     if domain == own_domain != "" and (
         local == own_local or local.startswith((f"{own_local}+", f"{own_local}-"))
     ):

@@ -261,7 +261,14 @@ def test_machines_are_not_answered(office: Office, header: str, note: str) -> No
 
 
 @pytest.mark.parametrize(
-    "sender", ["pbem@play.example", "pbem+abc@play.example", "mailer-daemon@example.org"]
+    "sender",
+    [
+        "pbem@play.example",
+        "pbem+abc@play.example",
+        "pbem%2Babc@play.example",
+        "pbem-b@play.example",
+        "mailer-daemon@example.org",
+    ],
 )
 def test_i16_ourselves_and_daemons_are_not_answered(office: Office, sender: str) -> None:
     assert office.write(sender, "help") == "ignored"

@@ -93,7 +93,12 @@ class View(Struct, frozen=True):
 P = TypeVar("P", bound=State)
 
 Bot: TypeAlias = Callable[[Any, Ask[Any], Pick], str]
-"""A player of the house: out of a state masked for his seat and what he is asked, the lines he would mail."""
+"""A player of the house: out of a state masked for its seat and what it is asked, the lines that it would mail."""
+
+LEVELS = ("easy", "normal", "hard")
+"""How well a player of the house plays."""
+
+NORMAL = "normal"
 
 
 def random_bot(state: State, ask: Ask[Any], pick: Pick) -> str:
@@ -120,7 +125,7 @@ class Game(Generic[P]):
     decisions: ClassVar[
         tuple[str, ...]
     ] = ()  # the names of all it asks, for the fact `asked`; else there is none
-    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # the last one is the best
+    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot}  # by level; see `bot`
     same_view: ClassVar[bool] = False  # everybody is shown the same: it is drawn once for all
 
     # What a game must say.
@@ -266,6 +271,10 @@ class Game(Generic[P]):
         return state
 
     # What follows from the above.
+
+    def bot(self, level: str) -> Bot:
+        """The player of the house of a level; a game that has none plays any legal line."""
+        return self.bots.get(level, random_bot)
 
     @functools.lru_cache(maxsize=4096)  # noqa: B019  # a game lives as long as its process
     def order_of(self, text: str) -> Order:

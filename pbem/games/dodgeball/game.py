@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.dodgeball.advice import near
-from pbem.games.dodgeball.bots import steady
+from pbem.games.dodgeball.bots import easy, hard, normal
 from pbem.games.dodgeball.events import EVENTS
 from pbem.games.dodgeball.facts import facts
 from pbem.games.dodgeball.naming import vet
@@ -60,7 +60,9 @@ class Dodgeball(Game[Field]):
     decisions = ("placing", "action", "react", "put")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
-        "steady": steady,
+        "easy": easy,
+        "normal": normal,
+        "hard": hard,
     }
     same_view = True
 

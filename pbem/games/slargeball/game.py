@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from pbem.games.slargeball.advice import near
-from pbem.games.slargeball.bots import steady
+from pbem.games.slargeball.bots import easy, hard, normal
 from pbem.games.slargeball.events import EVENTS, Choosing, in_full
 from pbem.games.slargeball.facts import facts
 from pbem.games.slargeball.field import BLUE, SIDES, TITLES
@@ -75,7 +75,7 @@ class Slargeball(Game[Pitch]):
     decisions = ("lineup", "plan", "move", "whap", "fling")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
-        "steady": steady,
+        "easy": easy, "normal": normal, "hard": hard,
     }
 
     def settle(self, options: dict[str, str], players: int) -> dict[str, str]:

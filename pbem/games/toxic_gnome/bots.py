@@ -1,38 +1,125 @@
-"""A player of the house with some words in mind, which he uses to get up."""
+"""Players of the house: they know more or fewer words, and look more or less far ahead.
+
+A word is worth the row on which it ends, and what can be reached from there; a word that sets the treadmill running
+while the others stand in the danger zone wins. `easy` thinks of few words, and short ones; `normal` of more, and takes
+the one that ends highest; `hard` goes through the list and keeps in mind what the others can do next.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from pbem.games.toxic_gnome.finder import Finder
-from pbem.games.toxic_gnome.orders import Branch, Start, Step, Word
+from msgspec import Struct
+
+from pbem.games.toxic_gnome.finder import Found, Finder
+from pbem.games.toxic_gnome.orders import Branch, Move, Start, Step, Word
 from pbem.games.toxic_gnome.state import Treadmill, row_of
 from pbem.games.toxic_gnome.steps import possible_steps
 from pbem.games.toxic_gnome.tiles import COLUMNS
 from pbem.games.toxic_gnome.words import highest
-from pbem.play.requests import Ask, Pick
-
-TRIES = 20  # how often he starts anew to think of a word
+from pbem.play.requests import Ask, Pick, Seat
 
 
-def climber(state: Treadmill, ask: Ask[Any], pick: Pick) -> str:
-    """The word that ends highest, of those he thinks of; else a step aside. Red tiles he lays straight."""
+class Mind(Struct, frozen=True):
+    """How a player thinks of words: how often it starts anew to think of one, and the longest that comes to it."""
+
+    tries: int
+    longest: int
+
+
+EASY, NORMAL = Mind(tries=4, longest=5), Mind(tries=20, longest=7)
+
+BEGINNINGS = 1_500
+"""`hard` goes through so many beginnings of words, from where it stands and from where each of the others does."""
+
+GLANCES, ENDS = 12, 10
+"""And so many words come to its mind for each of so many squares on which it may end."""
+
+SAFE, PROMISE, PRESSED = 40.0, 0.6, 2.0
+"""In rows: to be out of reach of the next run, a row that can be reached later, another that is left in danger."""
+
+
+def easy(state: Treadmill, ask: Ask[Any], pick: Pick) -> str:
+    """A short word that leads up, if one comes to its mind; else a step aside."""
+    return _answer(state, ask, pick, EASY)
+
+
+def normal(state: Treadmill, ask: Ask[Any], pick: Pick) -> str:
+    """Of some words the one that ends highest; else a step aside."""
+    return _answer(state, ask, pick, NORMAL)
+
+
+def hard(state: Treadmill, ask: Ask[Any], pick: Pick) -> str:
+    """The best end that any word of the list leads to."""
+    return str(_choice(state, ask.seat, pick)) if ask.name == "turn" else _answer(state, ask, pick, NORMAL)
+
+
+def _answer(state: Treadmill, ask: Ask[Any], pick: Pick, mind: Mind) -> str:
+    """Red tiles are laid straight."""
     if ask.name == "start":
         bottom = {column: f"{column}{state.lowest}" for column in COLUMNS}
-        return str(Start(max(COLUMNS, key=lambda column: _best(state, bottom[column], pick)[0])))
+        return str(Start(max(COLUMNS, key=lambda column: _best(state, bottom[column], pick, mind)[0])))
     if ask.name != "turn":
         return str(ask.auto())
     square = state.tokens[ask.seat]
-    row, word, end = _best(state, square, pick)
-    if row > row_of(square):
-        return str(Word((Branch(word, end),)))
-    steps = possible_steps(state, ask.seat)
-    return str(Step(pick.one([steps[way] for way in ("left", "right") if way in steps])))
+    row, word, end = _best(state, square, pick, mind)
+    return str(Word((Branch(word, end),)) if row > row_of(square) else _aside(state, ask.seat, pick))
 
 
-def _best(state: Treadmill, square: str, pick: Pick) -> tuple[int, str, str]:
-    """The row that he can reach from here, the word, and its end; row 0 if he knows no word."""
+def _aside(state: Treadmill, seat: Seat, pick: Pick) -> Step:
+    steps = possible_steps(state, seat)
+    return Step(pick.one([steps[way] for way in ("left", "right") if way in steps]))
+
+
+def _best(state: Treadmill, square: str, pick: Pick, mind: Mind) -> tuple[int, str, str]:
+    """The row that it can reach from here, the word, and its end; row 0 if it knows no word."""
     finder = Finder(state, square)
-    words = [found for _ in range(TRIES) for found in finder.walk(pick)]
+    words = [found for _ in range(mind.tries) for found in finder.walk(pick, mind.longest)]
     ends = [(word, highest(ends)) for word, ends in words]
     return max(((row_of(end), word, end) for word, end in ends), default=(0, "", ""))
+
+
+# The whole list.
+
+
+def _choice(state: Treadmill, seat: Seat, pick: Pick) -> Move:
+    """The word, or the step, whose end is worth most."""
+    others = [each for each in state.still_in if each != seat]
+    reach = max((_top(_all(state, state.tokens[each], pick)) for each in others), default=0)
+    ends: dict[str, Move] = {}
+    for word, squares in _all(state, state.tokens[seat], pick):
+        for square in squares:
+            ends.setdefault(square, Word((Branch(word, square),)))
+    for square in possible_steps(state, seat).values():
+        ends.setdefault(square, Step(square))
+    likely = sorted(ends, key=lambda square: -_worth(state, others, square, reach))[:ENDS]
+
+    def promise(square: str) -> float:
+        ahead = max(row_of(square), _best(state, square, pick, Mind(GLANCES, 12))[0])
+        return _worth(state, others, square, reach) + PROMISE * (ahead - row_of(square))
+
+    return ends[max(likely, key=promise)]
+
+
+def _all(state: Treadmill, square: str, pick: Pick) -> list[Found]:
+    return Finder(state, square).all(pick, BEGINNINGS)
+
+
+def _top(words: list[Found]) -> int:
+    return max((row_of(ends[-1]) for _, ends in words), default=0)
+
+
+def _worth(state: Treadmill, others: list[Seat], square: str, reach: int) -> float:
+    """What it is worth to end on a square, in rows; `reach`: the highest row that another can reach in a turn."""
+    row, rows = row_of(square), {each: row_of(state.tokens[each]) for each in others}
+    danger, top = state.danger_end, state.highest
+    worth = float(row)
+    if row == state.highest:  # the treadmill runs: who is in danger falls, and the zone grows by a row
+        fallen = [each for each in others if rows[each] <= danger]
+        if len(fallen) == len(others):
+            return 1_000.0
+        worth += SAFE * len(fallen)
+        danger, top = danger + state.danger + 1, top + state.danger
+    elif row <= danger:
+        worth -= SAFE if reach == state.highest else SAFE / 4
+    return worth + PRESSED * sum(at <= danger for at in rows.values()) - (row <= danger) * PRESSED

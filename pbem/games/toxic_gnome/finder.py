@@ -26,12 +26,12 @@ class Finder:
         self._start = self._grid.at(square)
         self._used = state.used
 
-    def walk(self, pick: Pick) -> list[Found]:
+    def walk(self, pick: Pick, longest: int = 99) -> list[Found]:
         """The words met by adding one random letter after the other for as long as the list has words for it."""
         prefix, reached = "", self._start
         low, high = 0, len(self._lexicon)
         met: list[Found] = []
-        while True:
+        while len(prefix) < longest:
             letters = self._letters(prefix, reached)
             while letters:
                 letter, spaces = letters.pop(pick.below(len(letters)))
@@ -43,6 +43,24 @@ class Finder:
             prefix, reached, (low, high) = prefix + letter, spaces, within
             if self._lexicon.words[low] == prefix and prefix not in self._used:
                 met.append((prefix, self._grid.squares(reached)))
+        return met
+
+    def all(self, pick: Pick, limit: int) -> list[Found]:
+        """All words, or those met within so many beginnings of words, which are gone through in random order."""
+        met: list[Found] = []
+        beginnings = [("", self._start, 0, len(self._lexicon))]
+        while beginnings and limit > 0:
+            limit -= 1
+            at = pick.below(len(beginnings))
+            beginnings[at], beginnings[-1] = beginnings[-1], beginnings[at]
+            prefix, reached, low, high = beginnings.pop()
+            for letter, spaces in self._letters(prefix, reached):
+                first, last = self._lexicon.beginning(prefix + letter, low, high)
+                if first < last:
+                    beginnings.append((prefix + letter, spaces, first, last))
+                    if self._lexicon.words[first] == prefix + letter and prefix + letter not in self._used:
+                        met.append((prefix + letter, self._grid.squares(spaces)))
+        return met
 
     def _letters(self, prefix: str, reached: Spaces) -> list[tuple[str, Spaces]]:
         """The letters that can come next, and the spaces reached by each."""

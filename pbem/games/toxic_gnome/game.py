@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.games.toxic_gnome.bots import climber
+from pbem.games.toxic_gnome.bots import easy, hard, normal
 from pbem.games.toxic_gnome.events import EVENTS
 from pbem.games.toxic_gnome.facts import facts
 from pbem.games.toxic_gnome.orders import (
@@ -72,7 +72,9 @@ class ToxicGnome(Game[Treadmill]):
     decisions = ("start", "turn", "shift")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
-        "climber": climber,
+        "easy": easy,
+        "normal": normal,
+        "hard": hard,
     }
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:

@@ -1,64 +1,284 @@
-"""A player of the house who knows what the game is about, and sends a cycle's lines in one mail."""
+"""Players of the house: one activation at a time, of whoever has most to do.
+
+`easy` carries, fetches and hunts, often with the wrong character. `normal` goes through what a manager thinks of first,
+powers among them, and takes the first that is legal. `hard` tries every character's best ideas by the rules, with dice
+by lot, then what the next player might do about it, and takes the line that leads to the best position.
+"""
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.movement import ways
-from pbem.games.gnomeball.squares import distance, to_home
+from pbem.games.gnomeball.orders import Activate
+from pbem.games.gnomeball.parts import Part
+from pbem.games.gnomeball.samples import sample_line
+from pbem.games.gnomeball.squares import DIRECTIONS, HOMES, distance, ray, to_home
 from pbem.games.gnomeball.state import Field, Id
-from pbem.play.requests import Ask, Pick, Seat
+from pbem.games.gnomeball.toss import toss_range
+from pbem.play.ahead import play_ahead
+from pbem.play.game import copy
+from pbem.play.orders import OrderError
+from pbem.play.requests import Ask, Order, Pick, Seat
 
 TEAMS = (
     "team troll worgen undead orc* tauren",
     "team troll valkyr dwarf orc* worgen",
     "team troll undead tauren troll* valkyr",
 )
+LONG_BALL = "team orc* draenei undead tauren troll"
+"""The Draenei lands in the enemy home, and the copperback, who may toss forwards, finds it there."""
+
 SURE_PUNT = 2.5
 """From this far a punt comes off four times in six; from farther off it is better to carry on."""
 
+TRIALS, SHORTLIST, REPLIES = 4, 6, 8
+"""`hard` tries every idea so often, and so many of the best as often again with an answer to them."""
 
-def steady(state: Field, ask: Ask[Any], pick: Pick) -> str:
-    """Carries the gnome home when it has it, fetches it when it lies about, and hunts whoever else holds it."""
+A_HIT_POINT, A_CHARACTER, A_POWER, A_STEP, A_RECEIVER = 0.2, 0.8, 0.3, 0.04, 0.5
+"""What things are worth in points."""
+
+
+def easy(state: Field, ask: Ask[Any], pick: Pick) -> str:
+    """Something legal; half of the time something to the purpose."""
+    if ask.name == "activation":
+        who = pick.one(state.unused(ask.seat))
+        ideas = [] if pick.chance(40) else [_act(who, part) for part in _plain(state, who)]
+        return str(_first_legal(ideas, ask) or ask.check(sample_line(state, ask.seat, pick)))
+    return _other(state, ask, pick, TEAMS)
+
+
+def normal(state: Field, ask: Ask[Any], pick: Pick) -> str:
+    """The first idea that is legal."""
+    return str(_usual(state, ask)) if ask.name == "activation" else _other(state, ask, pick, TEAMS)
+
+
+def hard(state: Field, ask: Ask[Any], pick: Pick) -> str:
+    """The idea that comes out best."""
+    return str(_tried(state, ask, pick)) if ask.name == "activation" else _other(state, ask, pick, (LONG_BALL,))
+
+
+def _other(state: Field, ask: Ask[Any], pick: Pick, teams: Sequence[str]) -> str:
+    """What is not an activation."""
     match ask.name:
         case "setup":
-            return f"{pick.one(TEAMS)}\ndone"
-        case "activation":
-            return "\n".join(_cycle(state, ask.seat))
+            return f"{pick.one(teams)}\ndone"
+        case "draenei":
+            return _landing(state, ask.seat)
         case "restart":
             return "place same"
         case "intercept":
             return "intercept"
         case "rest":
-            return "pass"
+            assert state.active is not None
+            ideas = [_act(state.active.who, part) for part in _plain(state, state.active.who)]
+            return str(_first_legal(ideas, ask) or "pass")
     return "done"
 
 
-def _cycle(state: Field, seat: Seat) -> list[str]:
-    """For each character a line for every case: the first that holds is used, the others are passed over."""
-    lines: list[str] = []
-    for who in sorted(state.unused(seat), key=lambda who: (who != state.holder, _steps(state, who))):
-        prey = min(
-            (other for other in state.standing() if other[0] != seat),
-            key=lambda other: distance(state.characters[other].at, state.characters[who].at),
-            default="",
-        )
-        lines += [
-            f"if {who} holds: {_carry(state, who)} or {who} pass",
-            f"if loose: {who} fetch or {who} pass",
-            f"if they hold: {who} hunt holder or {who} pass",
-            f"if we hold: {who} hunt {prey} or {who} pass" if prey else f"if we hold: {who} pass",
-        ]
-    return lines
+def _landing(state: Field, seat: Seat) -> str:
+    """Draenei land in the enemy home nearest to the gnome, behind everybody's back."""
+    barred = {*state.occupied(), state.gnome_square}
+    corner = min(state.enemy_homes(seat).values(), key=lambda corner: to_home(state.gnome_square, corner))
+    free = sorted(
+        (square for square in HOMES[corner] if square not in barred), key=lambda square: state.from_gnome(square)
+    )
+    own = [who for who in state.ids(seat) if state.characters[who].race == "draenei" and not state.characters[who].at]
+    places = [f"{who} {square}" for who, square in zip(own, free, strict=False)]
+    return f"place {' '.join(places)}\ndone" if places else "done"
 
 
-def _steps(state: Field, who: Id) -> float:
-    return state.from_gnome(state.characters[who].at)
+def _act(who: Id, *parts: Part) -> Activate:
+    return Activate(who, parts)
 
 
-def _carry(state: Field, who: Id) -> str:
+def _first_legal(lines: Sequence[Activate], ask: Ask[Any]) -> Order | None:
+    for line in lines:
+        with contextlib.suppress(OrderError):
+            order: Order = ask.check(line)
+            return order
+    return None
+
+
+# What a manager thinks of first.
+
+
+def _usual(state: Field, ask: Ask[Any]) -> Order:
+    """The holder first, then who is nearest to the gnome."""
+    able = sorted(
+        state.unused(ask.seat), key=lambda who: (who != state.holder, state.from_gnome(state.characters[who].at), who)
+    )
+    lines = [line for who in able for line in (*_powers(state, who), *(_act(who, part) for part in _plain(state, who)))]
+    with_ball = state.holder[:1] == ask.seat and state.holder in able
+    if with_ball:
+        lines = [_carry(state, state.holder), *lines]
+    return _first_legal(lines, ask) or ask.check(Activate(able[0], (Part("pass"),)))
+
+
+def _carry(state: Field, who: Id) -> Activate:
     """On into the nearest home; a punt only from where it is likely to come off, or for who must give it up soon."""
     home = state.homes[state.nearest_home(state.characters[who].at, who[0])[0]]
     left = min(to_home(square, home) for square in ways(state, who))
     hurt = state.characters[who].hp <= 1
-    return f"{who} carry, punt" if left <= SURE_PUNT or hurt else f"{who} carry"
+    return _act(who, Part("carry"), Part("punt")) if left <= SURE_PUNT or hurt else _act(who, Part("carry"))
+
+
+def _plain(state: Field, who: Id) -> Iterator[Part]:
+    """Fetch the gnome, hunt its holder, or whoever is nearest."""
+    if state.holder == who:
+        yield Part("carry")
+    elif not state.holder:
+        yield Part("fetch")
+    elif state.holder[0] != who[0]:
+        yield Part("hunt", "holder")
+    for prey in _prey(state, who)[:1]:
+        yield Part("hunt", prey)
+
+
+def _prey(state: Field, who: Id) -> list[Id]:
+    """Enemies, the nearest first, of those as near the weakest."""
+    here = state.characters[who].at
+    return sorted(
+        (other for other in state.standing() if other[0] != who[0]),
+        key=lambda other: (distance(state.characters[other].at, here), state.characters[other].hp, other),
+    )
+
+
+def _powers(state: Field, who: Id) -> Iterator[Activate]:
+    """Powers where they serve at once."""
+    character = state.characters[who]
+    near = [other for other in _prey(state, who) if distance(state.characters[other].at, character.at) <= 1.5]
+    holder = state.holder if state.holder[:1] not in ("", who[0]) else ""
+    if character.explosives and sum(
+        (1 if other[0] != who[0] else -1)
+        for other in state.standing()
+        if distance(state.characters[other].at, character.explosives) <= 1.5
+    ) > 0:
+        yield _act(who, Part("detonate"), *([Part("hunt", "holder")] if holder else [Part("pass")]))
+    if not character.left:
+        return
+    match character.race:
+        case "tauren" if len(near) > 1 or holder in near:
+            yield _act(who, Part("stomp"))
+        case "undead" if holder:
+            yield _act(who, Part("plague", holder))
+        case "tuskarr" if holder and not state.characters[holder].fish:
+            yield _act(who, Part("fish", holder))
+        case "troll" if character.hp <= 2 and state.holder != who:
+            yield _act(who, Part("regenerate"))
+        case "orc" if holder:
+            yield _act(who, Part("frenzy"), Part("hunt", "holder"))
+        case "goblin" if len(near) > 1:
+            yield _act(who, Part("plant"))
+        case "vrykul":
+            hits = {each: sum(state.on(square)[:1] not in ("", who[0]) for square in ray(character.at, each)) for each in DIRECTIONS}
+            best = max(hits, key=lambda each: hits[each])
+            if hits[best] > 1:
+                yield _act(who, Part("howl", best))
+
+
+# Trying things out.
+
+
+def _tried(state: Field, ask: Ask[Any], pick: Pick) -> Order:
+    ideas: dict[str, Order] = {}
+    for line in _ideas(state, ask.seat, pick):
+        with contextlib.suppress(OrderError):
+            full = ask.check(line)
+            ideas.setdefault(str(full), full)
+    usual = _usual(state, ask)
+    ideas.setdefault(str(usual), usual)
+    worth = {
+        line: sum(_outcome(state, order, ask.seat, pick, replies=0) for _ in range(TRIALS)) / TRIALS
+        for line, order in ideas.items()
+    }
+    best = sorted(ideas, key=lambda line: -worth[line])[:SHORTLIST]
+    again = {
+        line: sum(_outcome(state, ideas[line], ask.seat, pick, replies=1) for _ in range(REPLIES)) / REPLIES
+        for line in best
+    }
+    return ideas[max(best, key=lambda line: again[line])]
+
+
+def _ideas(state: Field, seat: Seat, pick: Pick) -> Iterator[Activate]:
+    """For each character: what it may do with the gnome, whom it may strike, its power, and where it may wait."""
+    for who in state.unused(seat):
+        character = state.characters[who]
+        yield from _powers(state, who)
+        yield from (_act(who, part) for part in _plain(state, who))
+        yield from (_act(who, Part("hunt", prey)) for prey in _prey(state, who)[1:3])
+        if character.race == "orc" and character.left:
+            yield from (_act(who, Part("frenzy"), Part("hunt", prey)) for prey in _prey(state, who)[:1])
+        if state.holder == who:
+            yield _carry(state, who)
+            yield _act(who, Part("carry"), Part("punt"))
+            yield _act(who, Part("punt"))
+            yield from _tosses(state, who)
+        elif not state.holder:
+            yield _act(who, Part("hunt", "gnome"))
+        corner = state.homes[state.nearest_home(character.at, seat)[0]]
+        goals = sorted(ways(state, who), key=lambda square: (to_home(square, corner), square))[:1]
+        goals += sorted(ways(state, who), key=lambda square: (to_home(square, state.homes[seat]), square))[:1]
+        yield from (_act(who, Part("move", goal), Part("pass")) for goal in goals)
+        if character.race == "human" and character.left and state.holder != who:
+            yield _act(who, Part("hearth", HOMES[state.homes[seat]][0]))
+
+
+def _tosses(state: Field, who: Id) -> Iterator[Activate]:
+    """To each mate in reach, from here and from where the others are not."""
+    here, reach = state.characters[who].at, toss_range(state, who)
+    spots = sorted(ways(state, who), key=lambda square: (state.nearest_home(square, who[0])[1], square))[:2]
+    for mate in state.standing(who[0]):
+        at = state.characters[mate].at
+        for spot in dict.fromkeys((here, *spots)):
+            if mate != who and distance(spot, at) <= reach:
+                yield _act(who, *([] if spot == here else [Part("move", spot)]), Part("toss", at))
+
+
+def _outcome(state: Field, order: Order, seat: Seat, pick: Pick, replies: int) -> float:
+    """What a line comes to in one trial, and what the next activations make of it if all play like `normal`."""
+    ahead, first = copy(state), [order]
+
+    def answer(ask: Ask[Any]) -> Order:
+        if ask.name == "activation":
+            return first.pop() if first else _usual(ahead, ask)
+        return ask.auto()
+
+    for _ in range(1 + replies):
+        if ahead.phase != "play" or ahead.result is not None:
+            break
+        play_ahead(activation(ahead), pick, answer)
+    return value(ahead, seat)
+
+
+def value(state: Field, seat: Seat) -> float:
+    """What a position is worth to a seat, in points: its own against the best of the others."""
+    worth = {each: _standing(state, each) for each in state.still_in()}
+    others = [worth[each] for each in worth if each != seat]
+    return worth.get(seat, 0.0) - max(others, default=0.0)
+
+
+def _standing(state: Field, seat: Seat) -> float:
+    worth = float(state.score(seat))
+    if state.phase != "play":
+        return worth
+    corners = list(state.enemy_homes(seat).values())
+    for who in state.standing(seat):
+        character = state.characters[who]
+        worth += A_CHARACTER + A_HIT_POINT * character.hp + A_POWER * min(character.left, 2)
+        worth -= A_STEP * min(state.from_gnome(character.at), 8)
+        worth -= 0.3 * character.stunned + 0.15 * bool(character.slow) + 0.3 * bool(character.fish)
+    inside = sum(min(to_home(state.characters[who].at, corner) for corner in corners) == 0 for who in state.standing(seat))
+    worth += A_RECEIVER * min(inside, 2)
+    holder = state.holder
+    if holder[:1] == seat:
+        away = state.nearest_home(state.characters[holder].at, seat)[1]
+        worth += max(0.8, 4.2 - 0.45 * away) + 0.15 * state.characters[holder].hp
+        if state.leads_tosses(holder) and inside:
+            worth += 1.0
+        if not state.characters[holder].used and away <= 3:
+            worth += 1.0
+    return worth

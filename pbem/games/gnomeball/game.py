@@ -10,7 +10,7 @@ import msgspec
 from pbem.games.gnomeball import standing
 from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.advice import near
-from pbem.games.gnomeball.bots import steady
+from pbem.games.gnomeball.bots import easy, hard, normal
 from pbem.games.gnomeball.events import TOLD
 from pbem.games.gnomeball.facts import facts
 from pbem.games.gnomeball.orders import FORMS, ORDERS, read
@@ -55,7 +55,12 @@ class Gnomeball(Game[Field]):
     events: ClassVar[tuple[type[Event], ...]] = TOLD
     forms = FORMS
     decisions = ("setup", "draenei", "activation", "rest", "intercept", "restart")
-    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "steady": steady}
+    bots: ClassVar[Mapping[str, Bot]] = {
+        "random": random_bot,
+        "easy": easy,
+        "normal": normal,
+        "hard": hard,
+    }
     same_view = True
 
     def seats(self, options: Options, players: int) -> tuple[Seat, ...]:

@@ -1,7 +1,11 @@
-"""A player of the house who knows what the game is about: fetch the ball, run it home, stop who has it.
+"""Players of the house: fetch the ball, run it home, stop who has it.
 
-At the advanced level he also uses what his team has been bought: potions for those who are hurt, Cheerleaders for the
-last steps to the goal, counters doubled by who acts anyway, the Wizard against a carrier who is nearly home.
+`easy` mostly acts with whoever comes first. `normal` takes the first of its ideas that is legal; it dashes only where
+the goal is within reach of a Dash. `hard` tries its ideas by the rules, with dice by lot, and an answer to the best of
+them, and takes the one that leads to most: it throws to who may act next, shoves, and does not stake what it has.
+
+At the advanced level they also use what their team has been bought: potions for those who are hurt, Cheerleaders for
+the last steps to the goal, counters doubled by who acts anyway, the Wizard against a carrier who is nearly home.
 """
 
 from __future__ import annotations
@@ -11,29 +15,69 @@ from typing import Any
 
 from pbem.games.elfball import hooks
 from pbem.games.elfball.field import ATTACKED, GRID, OTHER
-from pbem.games.elfball.ideas import first_legal, for_turn
+from pbem.games.elfball.ideas import first_legal, for_turn, nearest_to
 from pbem.games.elfball.orders import Line
 from pbem.games.elfball.potions import doses_left, patients
 from pbem.games.elfball.prompts import LastDoses, SetUpTeam, YourTurn
+from pbem.games.elfball.samples import some_line
 from pbem.games.elfball.state import Letter, Pitch
-from pbem.play.requests import Ask, Pick, Seat
+from pbem.games.elfball.turn import take_turn
+from pbem.play.ahead import play_ahead
+from pbem.play.game import copy
+from pbem.play.orders import OrderError
+from pbem.play.requests import Ask, Order, Pick, Seat
 
 _NEAR_HOME = 9
 """An opposing carrier so few paces from the goal he attacks is worth a spell."""
 
+IDEAS, TRIALS, SHORTLIST, REPLIES = 26, 3, 4, 6
+"""`hard` tries so many ideas so often, and so many of the best as often again with an answer to them."""
 
-def captain(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
-    """The first of his ideas that is legal, else what the server would do for him."""
+GOAL, BALL, LATER, STANDING, FIELDED, COUNTER = 10.0, 5.0, 0.72, 0.12, 0.3, 0.12
+"""What things are worth: a goal; the ball where the next action may bring it home, less for each turn until then; a
+player on the field, and another bit if he stands; a counter of Momentum."""
+
+
+def easy(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
+    """Mostly any line, else the first idea that is legal."""
+    if isinstance(ask.about, YourTurn) and ask.about.choice and pick.chance(70):
+
+        def legal(line: Line) -> bool:
+            return first_legal([str(line)], ask.check) is not None
+
+        return str(ask.check(some_line(list(ask.about.choice), state, pick, legal)))
+    return normal(state, ask, pick)
+
+
+def normal(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
+    """The first idea that is legal, else what the server would do for it."""
     match ask.about:
         case YourTurn():
-            best = first_legal(for_turn(state, ask.about, bold=True), ask.check)
-            actor = best.letter if isinstance(best, Line) else ""
-            return str(
-                ask.check(first_legal(_first(state, ask.seat, actor), ask.check) or best or ask.auto())
-            )
+            best = _usual(state, ask)
+            return str(ask.check(_before(state, ask, best) or best))
         case SetUpTeam() | LastDoses():
             return str(ask.check(first_legal(_doses(state, ask.seat), ask.check) or ask.auto()))
     return str(ask.check(ask.auto()))
+
+
+def hard(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
+    """The idea that comes out best."""
+    if not isinstance(ask.about, YourTurn):
+        return normal(state, ask, pick)
+    best = _tried(state, ask, pick)
+    return str(ask.check(_before(state, ask, best) or best))
+
+
+def _usual(state: Pitch, ask: Ask[Any]) -> Order:
+    order: Order = first_legal(for_turn(state, ask.about, bold=True), ask.check) or ask.auto()
+    return order
+
+
+def _before(state: Pitch, ask: Ask[Any], best: Order) -> Order | None:
+    """A line before the action in mind, or in its place."""
+    actor = best.letter if isinstance(best, Line) else ""
+    order: Order | None = first_legal(_first(state, ask.seat, actor), ask.check)
+    return order
 
 
 def _first(state: Pitch, seat: Seat, actor: Letter) -> Iterator[str]:
@@ -64,3 +108,117 @@ def _doses(state: Pitch, seat: Seat) -> Iterator[str]:
     hurt = [each for each in patients(state, seat) if state.players[each].at in ("infirmary", "recovery")]
     hurt.sort(key=lambda each: (not state.players[each].now.ended, not state.players[each].now.lost, each))
     yield from (f"potion {each}" for each in hurt if state.players[each].now.ended != "life")
+
+
+# Trying things out.
+
+
+def _tried(state: Pitch, ask: Ask[Any], pick: Pick) -> Order:
+    usual = _usual(state, ask)
+    ideas: dict[str, Order] = {str(usual): usual}
+    for line in _ideas(state, ask.about):
+        if len(ideas) >= IDEAS:
+            break
+        if line not in ideas and (order := first_legal([line], ask.check)):
+            ideas.setdefault(str(order), order)
+    worth = {line: _mean(state, order, ask.seat, pick, TRIALS, replies=0) for line, order in ideas.items()}
+    best = sorted(ideas, key=lambda line: -worth[line])[:SHORTLIST]
+    again = {line: _mean(state, ideas[line], ask.seat, pick, REPLIES, replies=1) for line in best}
+    return ideas[max(best, key=lambda line: again[line])]
+
+
+def _ideas(state: Pitch, about: YourTurn) -> Iterator[str]:
+    """Lines worth a trial, those that touch the ball first."""
+    seat, choice = about.seat, list(about.choice)
+    up = [letter for letter in choice if state.players[letter].stands]
+    goal, holder = ATTACKED[seat], state.holder
+    foes = [each for each in state.fielded(OTHER[seat]) if state.players[each].stands]
+    if holder in up:
+        yield f"{holder} go goal"
+        yield f"{holder} go goal, if mom 1: dash, go goal"
+        for mate in nearest_to(state, goal, [each for each in state.fielded(seat) if each != holder]):
+            if state.players[mate].stands and GRID.distance(state.players[mate].at, state.players[holder].at) <= 6:
+                yield f"{holder} throw {mate}"
+                yield f"{holder} go goal, throw {mate}"
+    elif holder is None:
+        for letter in nearest_to(state, state.ball, up)[:4]:
+            yield f"{letter} go ball, if ball: go goal"
+            yield f"{letter} go ball"
+            for mate in nearest_to(state, goal, [each for each in up if each != letter])[:1]:
+                yield f"{letter} go ball, if ball: throw {mate}"
+    elif holder in state.team(OTHER[seat]):
+        for letter in nearest_to(state, state.ball_hex, up)[:4]:
+            yield f"{letter} go behind {holder}, tackle {holder}, if near: go ball, if ball: go goal"
+            yield f"{letter} go next {holder}, tackle {holder}, if near: go ball, if ball: go goal"
+            yield f"{letter} go behind {holder}, shove {holder}, if near: go ball"
+            yield f"{letter} go next {holder}, face {holder}"
+    yield from (f"{letter} stand, face ball" for letter in choice if letter not in up)
+    for foe in nearest_to(state, state.ball_hex, foes)[:3]:
+        for letter in nearest_to(state, state.players[foe].at, [each for each in up if each != holder])[:2]:
+            yield f"{letter} go behind {foe}, tackle {foe}"
+    for letter in nearest_to(state, goal, [each for each in up if each != holder])[:3]:
+        yield f"{letter} go {next(iter(GRID.neighbours(goal).values()))}"
+    if holder in state.team(seat):
+        for letter in nearest_to(state, state.ball_hex, [each for each in up if each != holder])[:2]:
+            yield f"{letter} go next {holder}"
+    yield from for_turn(state, about)
+
+
+def _mean(state: Pitch, order: Order, seat: Seat, pick: Pick, times: int, replies: int) -> float:
+    return sum(_outcome(state, order, seat, pick, replies) for _ in range(times)) / times
+
+
+def _outcome(state: Pitch, order: Order, seat: Seat, pick: Pick, replies: int) -> float:
+    """What a line comes to in one trial, and what the other team makes of it if it plays like `normal`."""
+    ahead, first = copy(state), [order]
+
+    def answer(ask: Ask[Any]) -> Order:
+        if ask.name != "turn":
+            return ask.auto()
+        return first.pop() if first else _usual(ahead, ask)
+
+    test = ahead.test
+    for _ in range(1 + replies):
+        if ahead.result is not None or ahead.phase != "play" or ahead.test != test:
+            break
+        try:
+            play_ahead(take_turn(ahead), pick, answer)
+        except OrderError:
+            break  # an idea for the reply that the dice have made impossible
+    return value(ahead, seat)
+
+
+def value(state: Pitch, seat: Seat) -> float:
+    """What a position is worth to a seat."""
+    other = OTHER[seat]
+    worth = GOAL * (state.score[seat] - state.score[other])
+    if state.phase != "play" or state.result is not None:
+        return worth
+    for sign, side in ((1, seat), (-1, other)):
+        for letter in state.fielded(side):
+            worth += sign * (FIELDED + STANDING * state.players[letter].stands)
+        worth += sign * BALL * _hope(state, side)
+    return worth + (COUNTER if state.active == seat else -COUNTER) * state.momentum
+
+
+def _hope(state: Pitch, seat: Seat) -> float:
+    """How near a team is to a goal, from 0 to 1: by the turns that pass until the ball could be home."""
+    wait = 0 if state.active == seat else 1
+    holder = state.holder
+    if holder:
+        if holder not in state.team(seat):
+            return 0.0
+        there = GRID.distance(state.players[holder].at, ATTACKED[seat])
+        left = _turns(state, seat, holder, there) + wait
+        return LATER**left * (0.85 if state.facing(state.players[holder].at, OTHER[seat]) else 1.0)
+    on = [each for each in state.fielded(seat) if state.players[each].stands]
+    home = GRID.distance(state.ball, ATTACKED[seat])
+    ways = [_turns(state, seat, each, GRID.distance(state.players[each].at, state.ball) + home) for each in on]
+    return 0.6 * LATER ** (min(ways) + wait) if ways else 0.0
+
+
+def _turns(state: Pitch, seat: Seat, letter: Letter, paces: int) -> int:
+    """How many turns pass until a player has gone so far: who moved last waits for one, and then for every other."""
+    jog = max(1, state.players[letter].attribute("jog"))
+    waits = 2 if state.moved.get(seat) == letter else 0
+    return waits + 4 * max(0, -(-paces // jog) - 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.games.elfball import standing
 from pbem.games.elfball.advice import near
-from pbem.games.elfball.bots import captain
+from pbem.games.elfball.bots import easy, hard, normal
 from pbem.games.elfball.ending import concede, final
 from pbem.games.elfball.events import EVENTS
 from pbem.games.elfball.faceoff import face_off
@@ -72,7 +72,9 @@ class Elfball(Game[Pitch]):
     decisions = ("team", "setup", "faceoff", "turn", "continue", "intercept", "catch", "postgame")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
-        "captain": captain,
+        "easy": easy,
+        "normal": normal,
+        "hard": hard,
     }
     same_view = True
 

@@ -19,6 +19,8 @@ from pbem.play.requests import Seat
 
 _HOME = "if ball: go goal"
 _DASH_HOME = "if mom 1: dash, go goal"
+_DASH = 1
+"""A Dash adds one step: it is tried where the goal is no further beyond a player's paces."""
 
 
 def first_legal(lines: Iterable[str], check: Callable[[Any], object]) -> Any:
@@ -38,7 +40,7 @@ def for_turn(state: Pitch, about: YourTurn, *, bold: bool = False) -> Iterator[s
     if state.holder in up:
         yield from _run_home(state, seat, state.holder, bold)
     elif state.holder is None:
-        yield from _fetch(state, up, bold)
+        yield from _fetch(state, seat, up, bold)
     elif state.holder in state.team(OTHER[seat]):
         yield from _stop(state, up, state.holder, bold)
     if len(state.fielded(seat)) < FIELD_SIZE and about.entering:
@@ -69,13 +71,15 @@ def _run_home(state: Pitch, seat: Seat, holder: Letter, bold: bool) -> Iterator[
         for mate in nearest_to(state, goal, _standing_mates(state, seat, holder)):
             if 1 < GRID.distance(state.players[mate].at, player.at) <= 3:
                 yield f"{holder} throw {mate}, face goal"
-    yield f"{holder} go goal{f', {_DASH_HOME}' if bold else ''}"
+    dash = bold and GRID.distance(player.at, goal) <= player.attribute("jog") + _DASH
+    yield f"{holder} go goal{f', {_DASH_HOME}' if dash else ''}"
 
 
-def _fetch(state: Pitch, up: list[Letter], bold: bool) -> Iterator[str]:
-    home = f"{_HOME}, {_DASH_HOME}" if bold else _HOME
+def _fetch(state: Pitch, seat: Seat, up: list[Letter], bold: bool) -> Iterator[str]:
     for letter in nearest_to(state, state.ball, up):
         player = state.players[letter]
+        way = GRID.distance(player.at, state.ball) + GRID.distance(state.ball, ATTACKED[seat])
+        home = f"{_HOME}, {_DASH_HOME}" if bold and way <= player.attribute("jog") + _DASH else _HOME
         if GRID.distance(player.at, state.ball) <= player.attribute("jog"):
             yield f"{letter} go ball, {home}"
     yield from (f"{letter} go ball" for letter in nearest_to(state, state.ball, up))
@@ -83,7 +87,7 @@ def _fetch(state: Pitch, up: list[Letter], bold: bool) -> Iterator[str]:
 
 def _stop(state: Pitch, up: list[Letter], holder: Letter, bold: bool) -> Iterator[str]:
     """The strong ones first: they need no Impact."""
-    win_it = f"if near: go ball, {_HOME}, {_DASH_HOME}" if bold else "if near: go ball"
+    win_it = f"if near: go ball, {_HOME}" if bold else "if near: go ball"
     there, might = state.players[holder].at, state.players[holder].attribute("might")
     able = nearest_to(state, there, up)
     able.sort(key=lambda each: state.players[each].attribute("might") < might)

@@ -216,7 +216,7 @@ def turns(courses: Iterable[Course]) -> Turns:
 
 def crowd(games: Games, matches: int, folder: Path) -> dict[str, Turns]:
     """Turns of Slargeball with five squads a side and ten players, each of whom sends a letter every turn."""
-    setting = Setting(games.named("slargeball"), 10, {"squads": "5"}, "steady")
+    setting = Setting(games.named("slargeball"), 10, {"squads": "5"}, "normal")
     return {
         "driver": turns(by_driver(setting, seed) for seed in range(matches)),
         "mail": turns(by_mail(setting, folder, seed) for seed in range(matches)),

@@ -55,7 +55,7 @@ def test_so_many_reminders_are_due(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", ["driver", "mail"])
 def test_a_match_is_played_to_its_end_with_a_letter_for_each_ask(way: str, tmp_path: Path) -> None:
-    setting = Setting(OURS["slargeball"], 10, {"turns": "5"}, "steady")
+    setting = Setting(OURS["slargeball"], 10, {"turns": "5"}, "normal")
     course = by_driver(setting, 1) if way == "driver" else by_mail(setting, tmp_path, 1)
     assert Counter(cost.turn for cost in course) == {0: 20, 1: 10, 2: 10, 3: 10, 4: 10}
     assert [cost.ask for cost in course] == ["lineup"] * 10 + ["plan"] * 50

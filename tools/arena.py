@@ -4,7 +4,8 @@
 
 Matches are played in one process and without mail, seats changed from one to the next, each from its own seed. For each
 pair the table says how many decided matches the first has won, with the bounds between which its true share lies in 95
-cases of 100 (Wilson), how many were drawn, what a decision has cost, and how many lines were refused: there may be none.
+cases of 100 (Wilson), how many were drawn, what a decision has cost, and how many lines were refused, of which there
+must be none.
 A contender is a level, `random`, or a bot of one's own as `module:function`, for whoever is writing one.
 """
 
@@ -136,7 +137,9 @@ def _answer(match: Match[Any], seat: Seat, text: str, score: Score) -> None:
     else:
         noted = any(fate.status == "noted" for fate in fates)
         fates += [fate for told in match.reports.values() for fate in told]
-        score.refused += [f"{seat} {ask.name}: {each.line}: {each.text}" for each in fates if each.status == "refused"]
+        score.refused += [
+            f"{seat} {ask.name}: {each.line}: {each.text}" for each in fates if each.status == "refused"
+        ]
     match.reports.clear()
     if match.asks.get(seat) is not ask:
         return
@@ -150,17 +153,27 @@ def _cpu() -> float:
 
 
 def contest(
-    game: Game[Any], pair: tuple[str, str], seeds: Iterable[int], seconds: float, progress: Progress | None = None
+    game: Game[Any],
+    pair: tuple[str, str],
+    seeds: Iterable[int],
+    seconds: float,
+    progress: Progress | None = None,
 ) -> Score:
     """Matches of a pair, one for each seed, as long as the time lasts."""
     score, ends = Score(), time.monotonic() + seconds
     bots = [bot_named(game, name) for name in pair]
     listed = list(seeds)
-    task = progress.add_task(f"{game.title}: {pair[0]} against {pair[1]}", total=len(listed)) if progress else None
+    task = (
+        progress.add_task(f"{game.title}: {pair[0]} against {pair[1]}", total=len(listed))
+        if progress
+        else None
+    )
     for seed in listed:
         play(game, bots, seed, score)
         if progress and task is not None:
-            progress.update(task, advance=1, description=f"{game.title}: {pair[0]} {score.won} : {score.lost} {pair[1]}")
+            progress.update(
+                task, advance=1, description=f"{game.title}: {pair[0]} {score.won} : {score.lost} {pair[1]}"
+            )
         if time.monotonic() > ends:
             break
     if progress and task is not None:
@@ -170,9 +183,16 @@ def contest(
 
 @click.command()
 @click.argument("names", nargs=-1)
-@click.option("--pair", "pairs", multiple=True, help="Contenders, as in 'hard normal' or 'hard module:function'; may be repeated.")
+@click.option(
+    "--pair",
+    "pairs",
+    multiple=True,
+    help="Contenders, as in 'hard normal' or 'hard module:function'; may be repeated.",
+)
 @click.option("--count", default=200, show_default=True, help="Matches of a pair.")
-@click.option("--seconds", default=180.0, show_default=True, help="No new match of a pair begins after so many.")
+@click.option(
+    "--seconds", default=180.0, show_default=True, help="No new match of a pair begins after so many."
+)
 @click.option("--first", default=0, show_default=True, help="The seed of the first match.")
 @click.option("--write", type=click.Path(path_type=Path), help="A page whose table is to be replaced.")
 def main(

@@ -16,7 +16,7 @@ import click
 
 from pbem.play.conformance import kept, seeded
 from pbem.play.dice import ProvableDice
-from pbem.play.game import Game, masked, opening
+from pbem.play.game import NORMAL, Game, masked, opening
 from pbem.play.match import LetterRefused, Match
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
@@ -56,7 +56,7 @@ def main(name: str, matches: int, players: int | None, bot: str | None, options:
     """Play matches of a game and tell the mails each player had to send."""
     game = Games().named(name)
     count = players or game.players[0]
-    who = bot or list(game.bots)[-1]
+    who = bot or NORMAL
     texts = dict(option.split("=", 1) for option in options)
     mails, turns = [], []
     for seed in range(matches):

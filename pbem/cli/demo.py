@@ -22,7 +22,7 @@ from rich.panel import Panel
 from pbem.cli.letters import read_mail, text_of, write_letter
 from pbem.cli.root import Failed, main
 from pbem.play.conformance import seeded
-from pbem.play.game import masked
+from pbem.play.game import NORMAL, masked
 from pbem.server.core.config import Config
 from pbem.server.core.games import Games
 from pbem.server.ops.application import Application
@@ -167,14 +167,14 @@ class _Demo:
             store.close()
 
     def answer(self, app: Application, handle: str, mail: EmailMessage, text: str) -> None:
-        """Let the best player of the house answer for a handle, on a state that is masked for his seat."""
+        """Let a player of the house answer for a handle, on a state that is masked for his seat."""
         loaded = app.repository.load(1)
         assert loaded is not None
         seat = next(seat for seat in loaded.seats if seat.handle == handle)
         ask = loaded.match.asks.get(seat.seat)
         if ask is None:
             return
-        bot = list(loaded.game.bots.values())[-1]
+        bot = loaded.game.bot(NORMAL)
         self.send(handle, bot(masked(loaded.match.state, seat.seat), ask, self.pick), to=mail, show=True)
 
     # Mail.

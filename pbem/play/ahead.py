@@ -6,6 +6,7 @@ what others keep secret cannot come into it; the dice are its own, and have noth
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -59,15 +60,12 @@ def _play(turn: Rules[None], pick: Pick, answer: Answers) -> None:
 
 def _answered(ask: Ask[Any], answer: Answers) -> Order:
     standing = ask.standing() if ask.standing else None
-    if standing is not None:
-        try:
-            order: Order = ask.check(standing)
-        except OrderError:
-            pass  # it does not fit here: the seat is asked
-        else:
-            return order
+    with contextlib.suppress(OrderError):  # one that does not fit here: the seat is asked
+        if standing is not None:
+            kept: Order = ask.check(standing)
+            return kept
     wanted = answer(ask)
     if wanted is None:
         raise _Enough
-    order = ask.check(wanted)
-    return order
+    full: Order = ask.check(wanted)
+    return full

@@ -91,7 +91,8 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     `add`, up to `cap`.
     Days for each move are the case in which all three are the same. `weekends`: no clock runs then; `vacation`: nor
     on days that its player has booked. `policy` names what is done at the first missed deadline in a row, at the
-    second, and so on; the last one holds for all that follow.
+    second, and so on; the last one holds for all that follow. `level` is how well the house
+    plays, should it have a seat.
     """
 
     add: int = 604_800
@@ -100,6 +101,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     weekends: bool = False
     vacation: bool = True
     policy: tuple[str, ...] = ("nag",)
+    level: str = "normal"
 
 
 class MatchRow(Struct, frozen=True):

@@ -58,7 +58,7 @@ def move(world: World, number: int) -> str:
         return ""
     seat, ask = next(iter(loaded.match.asks.items()))
     name = loaded.seats[[each.seat for each in loaded.seats].index(seat)].handle.lower()
-    line = loaded.game.bots["steady"](
+    line = loaded.game.bots["normal"](
         masked(loaded.match.state, seat), ask, seeded(str(loaded.match.row_count))
     )
     subject = f"[pbem {number}]"

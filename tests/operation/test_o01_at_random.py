@@ -108,7 +108,7 @@ class Players:
                 asked = [mail for mail in asked if "your move" in mail["Subject"]][-1:]
                 if ask is None or not asked or str(asked[0]["Message-ID"]) in self.answered:
                     continue
-                bot = list(loaded.game.bots.values())[-1]
+                bot = loaded.game.bot("normal")
                 line = bot(masked(loaded.match.state, seat.seat), ask, pick)  # type: ignore[arg-type]
                 self.answered.add(str(asked[0]["Message-ID"]))
                 self.answer(seat.handle, asked[0], "confirm resign" if self.enough.is_set() else line, number)

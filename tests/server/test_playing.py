@@ -36,7 +36,7 @@ def test_a_whole_match_by_answers_that_quote_the_board(seed: bytes) -> None:
         seat, ask = next(iter(loaded.match.asks.items()))
         address = next(row.address for row in loaded.seats if row.seat == seat)
         assert "your move" in mails[address].subject
-        line = loaded.game.bots["steady"](masked(loaded.match.state, seat), ask, pick)
+        line = loaded.game.bots["normal"](masked(loaded.match.state, seat), ask, pick)
         quote = [f"> {text}" for text in mails[address].text.split("\n")]
         body = {
             0: [line, "", INTRO, *quote],
@@ -548,7 +548,7 @@ def test_one_person_may_play_alone(office: Office) -> None:
             break
         (seat, ask), *others = loaded.match.asks.items()
         assert (seat, others) == ("S", [])
-        mails = play(office, ANN, loaded.game.bots["steady"](masked(loaded.match.state, seat), ask, pick))
+        mails = play(office, ANN, loaded.game.bots["normal"](masked(loaded.match.state, seat), ask, pick))
         assert set(mails) == {ANN}
     assert office.find_match().match.over
     assert check(office.app) == []

@@ -27,7 +27,7 @@ def move(office: Office) -> str:
     loaded = office.find_match()
     seat, ask = next(iter(loaded.match.asks.items()))
     address = next(row.address for row in loaded.seats if row.seat == seat)
-    bot = list(loaded.game.bots.values())[-1]
+    bot = loaded.game.bot("normal")
     assert office.write(address, bot(masked(loaded.match.state, seat), ask, seeded("three"))) == "done"
     office.mails()
     return address

@@ -40,7 +40,7 @@ player on the field, and another bit if he stands; a counter of Momentum."""
 
 def easy(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
     """Mostly any line, else the first idea that is legal."""
-    if isinstance(ask.about, YourTurn) and ask.about.choice and pick.chance(70):
+    if isinstance(ask.about, YourTurn) and ask.about.choice and pick.chance(85):
 
         def legal(line: Line) -> bool:
             return first_legal([str(line)], ask.check) is not None
@@ -69,6 +69,7 @@ def hard(state: Pitch, ask: Ask[Any], pick: Pick) -> str:
 
 
 def _usual(state: Pitch, ask: Ask[Any]) -> Order:
+    assert isinstance(ask.about, YourTurn)
     order: Order = first_legal(for_turn(state, ask.about, bold=True), ask.check) or ask.auto()
     return order
 
@@ -114,6 +115,7 @@ def _doses(state: Pitch, seat: Seat) -> Iterator[str]:
 
 
 def _tried(state: Pitch, ask: Ask[Any], pick: Pick) -> Order:
+    assert isinstance(ask.about, YourTurn)
     usual = _usual(state, ask)
     ideas: dict[str, Order] = {str(usual): usual}
     for line in _ideas(state, ask.about):
@@ -137,7 +139,10 @@ def _ideas(state: Pitch, about: YourTurn) -> Iterator[str]:
         yield f"{holder} go goal"
         yield f"{holder} go goal, if mom 1: dash, go goal"
         for mate in nearest_to(state, goal, [each for each in state.fielded(seat) if each != holder]):
-            if state.players[mate].stands and GRID.distance(state.players[mate].at, state.players[holder].at) <= 6:
+            if (
+                state.players[mate].stands
+                and GRID.distance(state.players[mate].at, state.players[holder].at) <= 6
+            ):
                 yield f"{holder} throw {mate}"
                 yield f"{holder} go goal, throw {mate}"
     elif holder is None:
@@ -173,9 +178,10 @@ def _outcome(state: Pitch, order: Order, seat: Seat, pick: Pick, replies: int) -
     ahead, first = copy(state), [order]
 
     def answer(ask: Ask[Any]) -> Order:
-        if ask.name != "turn":
-            return ask.auto()
-        return first.pop() if first else _usual(ahead, ask)
+        if ask.name == "turn":
+            return first.pop() if first else _usual(ahead, ask)
+        order: Order = ask.auto()
+        return order
 
     test = ahead.test
     for _ in range(1 + replies):
@@ -213,7 +219,9 @@ def _hope(state: Pitch, seat: Seat) -> float:
         return LATER**left * (0.85 if state.facing(state.players[holder].at, OTHER[seat]) else 1.0)
     on = [each for each in state.fielded(seat) if state.players[each].stands]
     home = GRID.distance(state.ball, ATTACKED[seat])
-    ways = [_turns(state, seat, each, GRID.distance(state.players[each].at, state.ball) + home) for each in on]
+    ways = [
+        _turns(state, seat, each, GRID.distance(state.players[each].at, state.ball) + home) for each in on
+    ]
     return 0.6 * LATER ** (min(ways) + wait) if ways else 0.0
 
 

@@ -30,7 +30,7 @@ TEAMS = (
     "team troll undead tauren troll* valkyr",
 )
 STRONG_TEAMS = ("team valkyr valkyr valkyr tauren worgen", "team valkyr valkyr valkyr worgen troll")
-"""Nothing is worth as much as a raising: with either of them `normal` won about 75 of 90 matches against its own teams."""
+"""Nothing is worth as much as a raising: with these `normal` won about 75 of 90 matches against its own teams."""
 
 SURE_PUNT = 2.5
 """From this far a punt comes off four times in six; from farther off it is better to carry on."""
@@ -58,7 +58,9 @@ def normal(state: Field, ask: Ask[Any], pick: Pick) -> str:
 
 def hard(state: Field, ask: Ask[Any], pick: Pick) -> str:
     """The idea that comes out best."""
-    return str(_tried(state, ask, pick)) if ask.name == "activation" else _other(state, ask, pick, STRONG_TEAMS)
+    return (
+        str(_tried(state, ask, pick)) if ask.name == "activation" else _other(state, ask, pick, STRONG_TEAMS)
+    )
 
 
 def _other(state: Field, ask: Ask[Any], pick: Pick, teams: Sequence[str]) -> str:
@@ -84,9 +86,14 @@ def _landing(state: Field, seat: Seat) -> str:
     barred = {*state.occupied(), state.gnome_square}
     corner = min(state.enemy_homes(seat).values(), key=lambda corner: to_home(state.gnome_square, corner))
     free = sorted(
-        (square for square in HOMES[corner] if square not in barred), key=lambda square: state.from_gnome(square)
+        (square for square in HOMES[corner] if square not in barred),
+        key=lambda square: state.from_gnome(square),
     )
-    own = [who for who in state.ids(seat) if state.characters[who].race == "draenei" and not state.characters[who].at]
+    own = [
+        who
+        for who in state.ids(seat)
+        if state.characters[who].race == "draenei" and not state.characters[who].at
+    ]
     places = [f"{who} {square}" for who, square in zip(own, free, strict=False)]
     return f"place {' '.join(places)}\ndone" if places else "done"
 
@@ -109,9 +116,14 @@ def _first_legal(lines: Sequence[Activate], ask: Ask[Any]) -> Order | None:
 def _usual(state: Field, ask: Ask[Any]) -> Order:
     """The holder first, then who is nearest to the gnome."""
     able = sorted(
-        state.unused(ask.seat), key=lambda who: (who != state.holder, state.from_gnome(state.characters[who].at), who)
+        state.unused(ask.seat),
+        key=lambda who: (who != state.holder, state.from_gnome(state.characters[who].at), who),
     )
-    lines = [line for who in able for line in (*_powers(state, who), *(_act(who, part) for part in _plain(state, who)))]
+    lines = [
+        line
+        for who in able
+        for line in (*_powers(state, who), *(_act(who, part) for part in _plain(state, who)))
+    ]
     with_ball = state.holder[:1] == ask.seat and state.holder in able
     if with_ball:
         lines = [_carry(state, state.holder), *lines]
@@ -152,11 +164,15 @@ def _powers(state: Field, who: Id) -> Iterator[Activate]:
     character = state.characters[who]
     near = [other for other in _prey(state, who) if distance(state.characters[other].at, character.at) <= 1.5]
     holder = state.holder if state.holder[:1] not in ("", who[0]) else ""
-    if character.explosives and sum(
-        (1 if other[0] != who[0] else -1)
-        for other in state.standing()
-        if distance(state.characters[other].at, character.explosives) <= 1.5
-    ) > 0:
+    if (
+        character.explosives
+        and sum(
+            (1 if other[0] != who[0] else -1)
+            for other in state.standing()
+            if distance(state.characters[other].at, character.explosives) <= 1.5
+        )
+        > 0
+    ):
         yield _act(who, Part("detonate"), *([Part("hunt", "holder")] if holder else [Part("pass")]))
     if not character.left:
         return
@@ -174,10 +190,16 @@ def _powers(state: Field, who: Id) -> Iterator[Activate]:
         case "goblin" if len(near) > 1:
             yield _act(who, Part("plant"))
         case "vrykul":
-            hits = {each: sum(state.on(square)[:1] not in ("", who[0]) for square in ray(character.at, each)) for each in DIRECTIONS}
+            hits = {each: _struck(state, who, each) for each in DIRECTIONS}
             best = max(hits, key=lambda each: hits[each])
             if hits[best] > 1:
                 yield _act(who, Part("howl", best))
+
+
+def _struck(state: Field, who: Id, direction: str) -> int:
+    """How many enemies a howl would reach."""
+    squares = ray(state.characters[who].at, direction)
+    return sum(state.on(square)[:1] not in ("", who[0]) for square in squares)
 
 
 # Trying things out.
@@ -245,7 +267,8 @@ def _outcome(state: Field, order: Order, seat: Seat, pick: Pick, replies: int) -
     def answer(ask: Ask[Any]) -> Order:
         if ask.name == "activation":
             return first.pop() if first else _usual(ahead, ask)
-        return ask.auto()
+        order: Order = ask.auto()
+        return order
 
     for _ in range(1 + replies):
         if ahead.phase != "play" or ahead.result is not None:
@@ -262,7 +285,7 @@ def value(state: Field, seat: Seat) -> float:
 
 
 def _standing(state: Field, seat: Seat) -> float:
-    """Points, and what promises more. That together is always worth less than a score, or nobody would ever make one."""
+    """Points, and what promises more: together always less than a score, or nobody would ever make one."""
     worth = float(state.score(seat))
     if state.phase != "play":
         return worth + sum(_sound(state, who) for who in state.ids(seat))

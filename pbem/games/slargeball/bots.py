@@ -80,7 +80,7 @@ def _jobs(state: Pitch, seat: Seat, guards: int) -> Jobs:
         if place in own:
             _clear(jobs, free, foes, own[place], min(guards, share))
         elif place in foes:
-            for figure in _nearest(free, foes[place])[: share]:
+            for figure in _nearest(free, foes[place])[:share]:
                 jobs[figure] = (_against(place, foes[place]), "fetch", "hold")
         elif place[0].isdecimal():
             spot = at(place)
@@ -90,7 +90,9 @@ def _jobs(state: Pitch, seat: Seat, guards: int) -> Jobs:
                 del free[figure]
             _clear(jobs, free, foes, spot, min(guards, share))
     for figure in own:
-        jobs.setdefault(figure, (*(_against(foe, foes[foe]) for foe in _nearest(foes, own[figure])[:1]), "hold"))
+        jobs.setdefault(
+            figure, (*(_against(foe, foes[foe]) for foe in _nearest(foes, own[figure])[:1]), "hold")
+        )
     return {figure: jobs[figure] for figure in state.commanded(seat) if figure in jobs}
 
 

@@ -75,7 +75,9 @@ class Slargeball(Game[Pitch]):
     decisions = ("lineup", "plan", "move", "whap", "fling")
     bots = {  # noqa: RUF012  # typed where it is declared
         "random": random_bot,
-        "easy": easy, "normal": normal, "hard": hard,
+        "easy": easy,
+        "normal": normal,
+        "hard": hard,
     }
 
     def settle(self, options: dict[str, str], players: int) -> dict[str, str]:

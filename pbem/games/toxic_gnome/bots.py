@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pbem.games.toxic_gnome.finder import Found, Finder
+from pbem.games.toxic_gnome.finder import Finder, Found
 from pbem.games.toxic_gnome.orders import Branch, Move, Start, Step, Word
 from pbem.games.toxic_gnome.state import Treadmill, row_of
 from pbem.games.toxic_gnome.steps import possible_steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.mail.prose import listed
-from pbem.play.game import Game, OptionError
+from pbem.play.game import LEVELS, NORMAL, Game, OptionError
 from pbem.play.orders import Refused, nearest
 from pbem.server.absence.deadlines import Votes
 from pbem.server.commands.base import Command
@@ -22,7 +22,7 @@ from pbem.server.reading.waiting import asked_to_play_on
 from pbem.store.rows import MatchRow, SeatRow
 
 OF_EVERY_MATCH = (
-    "pace", "bank", "add", "most", "weekends", "vacation", "policy", "seat", "rated", "expires"
+    "pace", "bank", "add", "most", "weekends", "vacation", "policy", "level", "seat", "rated", "expires"
 )  # fmt: skip
 """What may be said of a match whatever its game."""
 
@@ -30,9 +30,16 @@ LONGEST = 60
 """So many days an offer may stand."""
 
 
-def read_proposal(game: Game[Any], texts: dict[str, str], players: int) -> Proposal:
-    """What is offered, out of `key=value` words. Raises `Refused`."""
+def read_proposal(game: Game[Any], texts: dict[str, str], players: int, *, house: bool = False) -> Proposal:
+    """What is offered, out of `key=value` words; `house`: it has a seat. Raises `Refused`."""
     terms = read_terms(texts)
+    if "level" in texts and all(option.name != "level" for option in game.options):
+        raise Refused(f"level={texts['level']}: level may be {', '.join(LEVELS)}")
+    if terms.level != NORMAL and not house:
+        raise Refused(
+            f"level={terms.level} says how well the house plays. Write for example: challenge {game.name} house"
+            f" level={terms.level}"
+        )
     seat = texts.pop("seat", "")
     rated = texts.pop("rated", "yes")
     if rated not in ("yes", "no"):
@@ -102,7 +109,9 @@ class Challenge(Command):
         taken = [visit.sender.handle, *(handle for handle in handles if handle != OPEN)]
         if len(set(taken)) < len(taken):
             raise Refused("Everybody can have one seat only, you among them; name each other player once")
-        number = self._offers.offer(visit, read_proposal(game, texts, len(guests) + 1), guests)
+        number = self._offers.offer(
+            visit, read_proposal(game, texts, len(guests) + 1, house=HOUSE in handles), guests
+        )
         if all(handle == HOUSE for handle in handles):
             return f"match {number} against the house begins"
         others = listed("anybody" if handle == OPEN else handle for handle in handles if handle != HOUSE)

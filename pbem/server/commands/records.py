@@ -6,7 +6,8 @@ import re
 
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
-from pbem.server.commands.words import read_number
+from pbem.server.commands.words import read_number, read_options
+from pbem.server.core.terms import read_level
 from pbem.server.lobby.forks import Forks
 from pbem.server.reading.letter_context import Visit
 
@@ -48,4 +49,8 @@ class Fork(Command):
         else:
             loaded = visit.find_match()
         turn = int(found[2]) - 1 if found is not None and found[2] else None
-        return self._forks.fork(visit, loaded, turn, words[1:])
+        names, texts = read_options(words[1:], loaded.game)
+        level = read_level(texts, loaded.row.terms.level)
+        if texts:
+            raise Refused(f"{next(iter(texts))}=: of a fork only the level of the house can be changed")
+        return self._forks.fork(visit, loaded, turn, names, level)

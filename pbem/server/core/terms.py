@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.mail.languages import N_
+from pbem.play.game import LEVELS, NORMAL
 from pbem.play.orders import Refused
 from pbem.server.core.times import HOUR, read_span, span
 from pbem.store.rows import Terms
@@ -20,7 +21,9 @@ NAGS = 2
 
 
 def read_terms(texts: dict[str, str]) -> Terms:
-    """Take what is about time out of the options of a challenge (`pace=3d`). Raises `Refused`."""
+    """Take what is about time, and the level of the house, out of the options of a challenge (`pace=3d`). Raises
+    `Refused`."""
+    level = read_level(texts)
     spans = {name: _span(name, texts.pop(name)) for name in ("pace", "bank", "add", "most") if name in texts}
     if "pace" in spans and len(spans) > 1:
         raise Refused("pace=3d gives three days for each move; with bank=, add= and most= leave it out")
@@ -43,7 +46,16 @@ def read_terms(texts: dict[str, str]) -> Terms:
             raise Refused(
                 f"policy={word}: policy may be {', '.join(POLICIES)}, or several in a row: policy=skip,skip,forfeit"
             )
-    return Terms(add, bank, cap, not weekends, vacation, policy)
+    return Terms(add, bank, cap, not weekends, vacation, policy, level)
+
+
+def read_level(texts: dict[str, str], default: str = NORMAL) -> str:
+    """Take the level of the house out of options. What else is written there is left to a game that has a `level` of
+    its own; both are written as `level=advanced,hard`."""
+    words = texts.pop("level", "").replace("+", ",").split(",")
+    if rest := [word for word in words if word and word not in LEVELS]:
+        texts["level"] = ",".join(rest)
+    return next((word for word in words if word in LEVELS), default)
 
 
 def must_suit_mail(*spans: int) -> None:

@@ -141,7 +141,8 @@ _FINDING_A_MATCH = (
             " who is invited; or `open`, for anybody who wants to; or `house`, which is always there: challenge"
             " dodgeball house. The options of a game stand in its help; what can be agreed on about time, and"
             " about who is late, is told by: help time. seat=N is the seat that you want; you have the first "
-            "one otherwise. With rated=no the match counts for no standings."
+            "one otherwise. With rated=no the match counts for no standings. level=easy, level=normal or level=hard"
+            " says how well the house plays; it plays normally otherwise."
         ),
         example="challenge dodgeball ben pawns=4 pace=3d",
     ),
@@ -589,7 +590,7 @@ _LOOKING_BACK_AND_LOOKING_ON = (
         summary="offer a new match that begins at a turn of another one",
         help=(
             "It is offered to the same players, or to those you name, in the order of their seats; `house` may"
-            " be one of them. It is not rated, has dice of its own, and nobody's standing orders or plans come"
+            " be one of them, with level=hard or another if you like. It is not rated, has dice of its own, and nobody's standing orders or plans come"
             " along."
         ),
         example="fork 12#7 house",

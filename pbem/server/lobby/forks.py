@@ -68,8 +68,9 @@ class Forks:
         )
         return "on its way, in a mail of its own"
 
-    def fork(self, visit: Visit, loaded: LoadedMatch, turn: int | None, names: list[str]) -> str:
-        """Offer a match that begins at a turn of another one, to the same players or to others. Raises `Refused`."""
+    def fork(self, visit: Visit, loaded: LoadedMatch, turn: int | None, names: list[str], level: str) -> str:
+        """Offer a match that begins at a turn of another one, to the same players or to others, the house at a level.
+        Raises `Refused`."""
         if loaded.row.status == "running" and loaded.seat_of(visit.sender) is None:
             raise Refused(f"Match {loaded.number} is not over, and you do not play in it")
         last = self._last(loaded)
@@ -85,7 +86,11 @@ class Forks:
         others = [seat.handle for seat in loaded.seats if seat is not mine]
         source = f"match {loaded.number}, turn {turn + 1}"
         proposal = Proposal(
-            loaded.game, loaded.row.options, loaded.row.terms, mine.seat if mine else "", rated=False
+            loaded.game,
+            loaded.row.options,
+            msgspec.structs.replace(loaded.row.terms, level=level),
+            mine.seat if mine else "",
+            rated=False,
         )
         return self._offer(visit, proposal, state, names or others, source)
 

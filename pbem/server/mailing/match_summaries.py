@@ -17,8 +17,8 @@ from pbem.server.core.terms import told_terms
 from pbem.server.core.times import moment
 from pbem.server.mailing.position import laid_out, seen_from
 from pbem.server.matches.bots import OPEN
-from pbem.server.matches.repository import HOUSE
-from pbem.store.rows import MatchRow, Player, Preferences, SeatRow
+from pbem.server.matches.repository import HOUSE, shown_name
+from pbem.store.rows import MatchRow, Player, Preferences, SeatRow, Terms
 
 
 class MatchSummaries:
@@ -44,7 +44,7 @@ class MatchSummaries:
             seat=seat,
             title=game.seat_title(seat.seat) if seat else "",
             company=_company(game, seats, seat, self._named(row, seat.player)) if seat else "",
-            seats=[f"{game.seat_title(each.seat)}: {_who(each, 'free')}" for each in seats],
+            seats=[f"{game.seat_title(each.seat)}: {_who(each, row.terms, 'free')}" for each in seats],
             owner=owner.handle if asks and owner else "",
             record=player_record(self._context, owner, zone) if asks and owner else "",
             terms=told_terms(row.terms),
@@ -106,8 +106,8 @@ class MatchSummaries:
         def named(seat: SeatRow) -> str:
             invited = seat.handle == OPEN and seat.status == "invited"
             if reader is None or not invited:
-                return _who(seat)
-            return self._store.company.invited_by(reader, row.id, seat.index) or _who(seat)
+                return _who(seat, row.terms)
+            return self._store.company.invited_by(reader, row.id, seat.index) or _who(seat, row.terms)
 
         return named
 
@@ -118,7 +118,7 @@ class MatchSummaries:
             return ""
         game = self._context.games.named(row.game)
         state = masked(game.decode(origin.state, origin.version), seat.seat)
-        state.names = {each.seat: _who(each) for each in self._store.matches.seats(row.id)}
+        state.names = {each.seat: _who(each, row.terms) for each in self._store.matches.seats(row.id)}
         return laid_out(seen_from(game, state, seat.seat, preferences), preferences)
 
 
@@ -145,10 +145,10 @@ def changed_options(game: Game[Any], options: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in options.items() if defaults.get(name) != value}
 
 
-def _who(seat: SeatRow, nobody: str = "anybody") -> str:
+def _who(seat: SeatRow, terms: Terms, nobody: str = "anybody") -> str:
     """Who has a seat, or may have it. Whose address has been invited is nobody else's business."""
     if seat.handle != OPEN:
-        return seat.handle
+        return shown_name(seat, terms)
     return nobody if seat.status == "open" else "a guest"
 
 

@@ -46,7 +46,7 @@ def let_bots_play(loaded: LoadedMatch, secret: bytes) -> None:
 def _answer(loaded: LoadedMatch, seat: str, secret: bytes) -> None:
     match = loaded.match
     ask = match.asks[seat]
-    bot = list(loaded.game.bots.values())[-1]
+    bot = loaded.game.bot(loaded.row.terms.level)
     pick = seeded(f"{secret.hex()}/{loaded.number}/{match.stage}/{seat}/{ask.name}")
     with contextlib.suppress(LetterRefused):
         match.play(seat, split_lines(bot(masked(match.state, seat), ask, pick).split("\n")))

@@ -122,7 +122,7 @@ class LoadedMatch:
     @property
     def names(self) -> dict[str, str]:
         """Who plays in which seat now; in the state stand those who began."""
-        return {row.seat: row.handle for row in self.seats}
+        return {row.seat: shown_name(row, self.row.terms) for row in self.seats}
 
     def seen_by(self, seat: Seat | None) -> State:
         """The state as a seat, or an observer, may know it, with the names of those who play now."""
@@ -132,9 +132,14 @@ class LoadedMatch:
 
     def title(self, seat: str) -> str:
         """A seat with its player, for prose: `South (Ann)`."""
-        handle = next((row.handle for row in self.seats if row.seat == seat), seat)
+        handle = self.names.get(seat, seat)
         title = self.game.seat_title(seat)
         return title if title == handle else f"{title} ({handle})"
+
+
+def shown_name(seat: SeatRow, terms: Terms) -> str:
+    """Who has a seat, as others read it: the house with the level at which it plays."""
+    return f"{HOUSE} ({terms.level})" if seat.handle == HOUSE else seat.handle
 
 
 class Misfit(Exception):

@@ -62,7 +62,7 @@ def test_captains_play_a_match() -> None:
         match.settle()
         while not match.over:
             seat = min(match.asks)
-            line = GAME.bots["captain"](masked(match.state, seat), match.asks[seat], pick)
+            line = GAME.bots["normal"](masked(match.state, seat), match.asks[seat], pick)
             assert match.play(seat, [line])[0].status == "done"
             turns += 1
             assert turns < 400
@@ -74,7 +74,7 @@ def test_captains_play_a_match() -> None:
 def test_captains_play_at_the_advanced_level() -> None:
     """They name, set up and use a team, with potions and cheers; every line of theirs is legal."""
     used = set[str]()
-    for seed in range(4):
+    for seed in range(10):
         pick, options = seeded(str(seed)), GAME.read_options(ADVANCED, 2)
         match = Match(
             GAME,
@@ -86,7 +86,7 @@ def test_captains_play_at_the_advanced_level() -> None:
             if match.over:
                 break
             seat = min(match.asks)
-            line = GAME.bots["captain"](masked(match.state, seat), match.asks[seat], pick)
+            line = GAME.bots["normal"](masked(match.state, seat), match.asks[seat], pick)
             assert match.play(seat, [line])[0].status == "done"
             used.add(line.split()[0])
         assert match.over

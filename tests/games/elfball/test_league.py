@@ -242,7 +242,7 @@ def test_the_outcome_is_what_the_events_tell() -> None:
                 break
             on_field = {seat: match.state.fielded(seat) for seat in ("N", "S")}
             seat = min(match.asks)
-            match.play(seat, [GAME.bots["captain"](masked(match.state, seat), match.asks[seat], pick)])
+            match.play(seat, [GAME.bots["normal"](masked(match.state, seat), match.asks[seat], pick)])
             for event in match.events[told:]:
                 match event:
                     case Goal(seat=scorers):

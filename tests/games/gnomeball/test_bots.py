@@ -42,16 +42,16 @@ def played(
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_steady_player_plays_a_cycle_in_a_mail(seed: int) -> None:
-    """Two of them come to an end, without a refused line, in about three mails a cycle."""
-    match, letters, refused = played({"A": "steady", "B": "steady"}, seed, {"points": "8"})
+def test_two_normal_players_come_to_an_end(seed: int) -> None:
+    """One activation in a letter, and no line is refused."""
+    match, letters, refused = played({"A": "normal", "B": "normal"}, seed, {"points": "8"})
     assert refused == []
-    assert letters <= 4 * match.state.cycle + 12
+    assert letters <= 14 * match.state.cycle + 12
     assert match.state.result is not None
 
 
-def test_the_steady_player_beats_the_random_one() -> None:
+def test_the_normal_player_beats_the_random_one() -> None:
     """It does not lose to lines drawn at random."""
     for seed in range(3):
-        match, _, _ = played({"A": "random", "B": "steady"}, seed, {"points": "8", "cap": "40"})
+        match, _, _ = played({"A": "random", "B": "normal"}, seed, {"points": "8", "cap": "40"})
         assert str(match.state.result) == "B>A"

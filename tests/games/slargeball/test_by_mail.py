@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.slargeball.bots import steady
+from pbem.games.slargeball.bots import normal
 from pbem.play.conformance import seeded
 from pbem.play.game import masked
 from tests.server.office import Office
@@ -103,7 +103,7 @@ def test_a_match_of_five_squads_a_side() -> None:
     while not (table := office.find_match()).match.over:
         seat, ask = next(reversed(table.match.asks.items()))
         address = next(row.address for row in table.seats if row.seat == seat)
-        lines = steady(masked(table.match.state, seat), ask, pick)
+        lines = normal(masked(table.match.state, seat), ask, pick)
         content = "" if address in (ANN, BEN) else "always plan\n"
         assert office.reply(address, mails[address], content + lines, quote=False) == "done"
         letters += 1

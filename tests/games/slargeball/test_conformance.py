@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.games.slargeball.bots import steady
+from pbem.games.slargeball.bots import normal
 from pbem.games.slargeball.events import EVENTS, Bounced, BreakPlay, Scored, Settled, in_full
 from pbem.games.slargeball.orders import Always, Narration
 from pbem.games.slargeball.state import Pitch
@@ -217,11 +217,11 @@ def test_a_bot_that_can_win() -> None:
     """Against random play, on either side, it wins matches, and loses none."""
     results = Counter[str]()
     for seed in range(6):
-        bots: dict[str, Bot] = {"RB"[seed % 2]: steady, "BR"[seed % 2]: random_bot}
+        bots: dict[str, Bot] = {"RB"[seed % 2]: normal, "BR"[seed % 2]: random_bot}
         match = match_of(2, {"lineup": "standard", "squads": "2"}, seed, bots)
         assert match.state.result is not None
         winners = match.state.result.places[0]
-        results["drawn" if len(winners) == 2 else "won" if bots[winners[0]] is steady else "lost"] += 1
+        results["drawn" if len(winners) == 2 else "won" if bots[winners[0]] is normal else "lost"] += 1
     assert results["won"] > 1
     assert not results["lost"]
 
@@ -229,12 +229,12 @@ def test_a_bot_that_can_win() -> None:
 def test_the_bot_answers_every_ask_of_mode_strict() -> None:
     """It leaves all to its plan."""
     options = {"mode": "strict", "turns": "5", "squads": "3"}
-    assert match_of(2, options, 1, {"R": steady, "B": steady}).state.result is not None
+    assert match_of(2, options, 1, {"R": normal, "B": normal}).state.result is not None
 
 
 def test_a_turn_of_five_squads_asks_each_seat_once() -> None:
     """SLARGEBALL-45: ten seats, one letter each a turn."""
-    match = match_of(10, {"turns": "5", "lineup": "standard"}, 1, {"R": steady, "B": steady})
+    match = match_of(10, {"turns": "5", "lineup": "standard"}, 1, {"R": normal, "B": normal})
     rows = [row for turn in match.turns for row in match.rows if turn.number == 1]
     assert sum(row.kind == "answer" for row in rows) == 5 * 10
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pbem.games.toxic_gnome import ToxicGnome
-from pbem.games.toxic_gnome.bots import climber
+from pbem.games.toxic_gnome.bots import normal
 from pbem.games.toxic_gnome.state import row_of
 from pbem.play.conformance import seeded
 from pbem.play.dice import ProvableDice
@@ -30,7 +30,7 @@ def test_a_match_of_bots(seed: int) -> None:
         if found.over:
             break
         seat, ask = next(iter(found.asks.items()))
-        bot = game.bots["climber" if seat == "1" else "random"]
+        bot = game.bots["normal" if seat == "1" else "random"]
         found.play(seat, [bot(masked(found.state, seat), ask, pick)])
     assert found.over
 
@@ -38,7 +38,7 @@ def test_a_match_of_bots(seed: int) -> None:
 def test_the_climber_climbs() -> None:
     """It takes a word that ends as high as any it knows."""
     found = match(drawn(BOARD_A))
-    line = climber(found.state, found.asks["1"], seeded("climb"))
+    line = normal(found.state, found.asks["1"], seeded("climb"))
     found.play("1", [line])
     assert row_of(found.state.tokens["1"]) >= 4
 
@@ -51,10 +51,10 @@ def test_the_climber_steps_aside_where_no_word_leads_up() -> None:
    1!  X      X      X1     X2     X
     """)
     )
-    assert climber(barren.state, barren.asks["1"], seeded("step")) in ("step b1", "step d1")
+    assert normal(barren.state, barren.asks["1"], seeded("step")) in ("step b1", "step d1")
     red = match(drawn(BOARD_C, to_move="2", stock=["MAMBO", "MARCH", "SPIRE"]), ["MAMBO", "MARCH", "SPIRE"])
     red.play("2", ["word oil to b15"])
-    assert climber(red.state, red.asks["2"], seeded("red")) == "shift straight"
+    assert normal(red.state, red.asks["2"], seeded("red")) == "shift straight"
 
 
 def test_the_climber_starts_where_a_word_leads_up() -> None:
@@ -66,4 +66,4 @@ def test_the_climber_starts_where_a_word_leads_up() -> None:
     """)
     state = msgspec.structs.replace(state, phase="start", length=3, tokens={})
     found = match(state)
-    assert climber(found.state, found.asks["1"], seeded("start")) == "start c"
+    assert normal(found.state, found.asks["1"], seeded("start")) == "start c"

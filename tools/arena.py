@@ -6,11 +6,13 @@ Matches are played in one process and without mail, seats changed from one to th
 pair the table says how many decided matches the first has won, with the bounds between which its true share lies in 95
 cases of 100 (Wilson), how many were drawn, what a decision has cost, and how many lines were refused, of which there
 must be none.
-A contender is a level, `random`, or a bot of one's own as `module:function`, for whoever is writing one.
+A contender is a level, `random`, `paste` (who answers every prompt with the example in it), or a bot of one's own as
+`module:function`, for whoever is writing one.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib
 import re
@@ -33,10 +35,13 @@ from pbem.play.game import Bot, Game, Options, masked
 from pbem.play.match import LetterRefused, Match, opening
 from pbem.play.orders import split_lines
 from pbem.play.record import Tail
-from pbem.play.requests import Seat
+from pbem.play.requests import Ask, Pick, Seat
 from pbem.server.core.games import Games
 
 PAIRS = (("hard", "normal"), ("normal", "easy"), ("hard", "easy"), ("normal", "random"))
+PASTE = "paste"
+"""Who answers every prompt with the example in it."""
+
 LETTERS = 5_000
 """Maximum number of letters of a match: what goes on for longer counts as drawn."""
 
@@ -88,9 +93,17 @@ class Score(Struct):
 
 def bot_named(game: Game[Any], name: str) -> Bot:
     """The bot of a level of a game, or one outside of it, as `module:function`."""
+    if name == PASTE:
+        return functools.partial(_paste, game)
     module, _, function = name.partition(":")
     bot: Bot = getattr(importlib.import_module(module), function) if function else game.bots[name]
     return bot
+
+
+def _paste(game: Game[Any], state: Any, ask: Ask[Any], pick: Pick) -> str:
+    """Send what the prompt shows, as a player would who knows nothing."""
+    line = game.example(ask, pick)
+    return f"{line}\n{ask.ends}" if ask.ends and isinstance(line, ask.edits) else str(line)
 
 
 def play(

@@ -53,7 +53,8 @@ class YourTurn(Event, frozen=True):
     """Whom a manager may choose, and what he should know.
 
     `why`: why the Momentum is what it is; `hindered`: own players whom opponents face, and those; `second`: it is
-    the second half of a turn of two; `offers`: what may be done before the action or in its place (advanced).
+    the second half of a turn of two; `offers`: what may be done before the action or in its place (advanced); `stair`:
+    a hex on which a player may enter.
     """
 
     seat: Seat
@@ -64,6 +65,7 @@ class YourTurn(Event, frozen=True):
     entering: tuple[Letter, ...]
     second: bool
     offers: tuple[str, ...] = ()
+    stair: Hex = ""
 
 
 class GoOn(Event, frozen=True):

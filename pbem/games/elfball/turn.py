@@ -274,6 +274,7 @@ def _asking(state: Pitch) -> Ask[Turn]:
         tuple(_reserves(state, seat)) if _may_enter(state, seat) else (),
         state.half is not None,
         _offers(state, seat),
+        next(iter(_stairs(state, seat)), ""),
     )
     return Ask[Turn](
         seat=seat,

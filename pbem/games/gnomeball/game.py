@@ -10,12 +10,12 @@ import msgspec
 from pbem.games.gnomeball import standing
 from pbem.games.gnomeball.activation import activation
 from pbem.games.gnomeball.advice import near
-from pbem.games.gnomeball.bots import easy, hard, normal
+from pbem.games.gnomeball.bots import TEAMS, easy, hard, normal
 from pbem.games.gnomeball.events import TOLD
 from pbem.games.gnomeball.facts import facts
-from pbem.games.gnomeball.orders import FORMS, ORDERS, read
+from pbem.games.gnomeball.orders import FORMS, ORDERS, PlaceSame, read
 from pbem.games.gnomeball.restart import restart
-from pbem.games.gnomeball.samples import sample_team, sample_unasked
+from pbem.games.gnomeball.samples import sample_unasked
 from pbem.games.gnomeball.scoring import depart, places
 from pbem.games.gnomeball.setup import land, set_up
 from pbem.games.gnomeball.squares import UPPER_CORNERS
@@ -121,8 +121,13 @@ class Gnomeball(Game[Field]):
         return standing.wake(state, seat)
 
     def example(self, ask: Ask[Any], pick: Pick) -> Order:
-        """A line for the prompt: where a whole mail is wanted, its most telling part."""
-        return sample_team(pick) if ask.name == "setup" else ask.sample(pick)
+        """Where a whole mail is wanted, its most telling part, as `normal` writes it."""
+        match ask.name:
+            case "setup":
+                return read(pick.one(TEAMS))
+            case "restart":
+                return PlaceSame()
+        return super().example(ask, pick)
 
     def decided(self, state: Field) -> Result | None:
         """One player is left (GNOMEBALL-83)."""

@@ -3,10 +3,12 @@
 import pytest
 
 from pbem.games.elfball.orders import FORMS
+from pbem.mail.prose import Templates
 from pbem.play.conformance import seeded
 
 from .pitch import GAME, Played
 
+TEMPLATES = Templates()
 AWAY = "; P Imp u22; R Imp x21"
 BENCH = (
     "A Swinetaur bench; B Hunter bench; C Hunter bench; D Midfielder bench; E Midfielder bench; F Hunter bench; "
@@ -156,3 +158,14 @@ def test_the_help_fits_its_lines() -> None:
     width = max(map(len, GAME.meanings))
     assert set(FORMS) == set(GAME.meanings)
     assert all(len(f"  write:  {'':{width}}  {meaning}") <= 76 for meaning in GAME.meanings.values())
+
+
+def test_the_way_in_that_the_prompt_shows_is_free() -> None:
+    """ELFBALL-87: who pastes `enter G HEX` is not told that somebody stands there."""
+    for taken in ("c14", "c16"):
+        pitch = Played(f"A Imp k20 2; B Imp {taken} 2; G Imp bench; M Imp n23 6", ball="k22")
+        about = pitch.match.asks["N"].about
+        assert about.entering == ("G",)
+        assert pitch.match.asks["N"].check(GAME.read(f"enter G {about.stair}"))
+        prompt = TEMPLATES.prompt("elfball", pitch.match.asks["N"], pitch.state)
+        assert f'"enter G {about.stair}"' in prompt

@@ -92,7 +92,7 @@ def test_the_better_level_wins(name: str, level: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_decision_is_quick(name: str) -> None:
-    """A decision of `hard` takes less than 0.2 seconds of CPU in the mean of a match, whatever the machine does beside."""
+    """A decision of `hard` takes less than 0.2 seconds of CPU in the mean of a match."""
     game, began = GAMES[name], time.process_time()
     score = contest(game, "hard", "easy", 1, **QUICK[name])
     assert (time.process_time() - began) / max(1, score.decisions[0]) < 0.2

@@ -590,8 +590,8 @@ _LOOKING_BACK_AND_LOOKING_ON = (
         summary="offer a new match that begins at a turn of another one",
         help=(
             "It is offered to the same players, or to those you name, in the order of their seats; `house` may"
-            " be one of them, with level=hard or another if you like. It is not rated, has dice of its own, and nobody's standing orders or plans come"
-            " along."
+            " be one of them, with level=hard or another if you like. It is not rated, has dice of its own, and"
+            " nobody's standing orders or plans come along."
         ),
         example="fork 12#7 house",
         also=("replay",),

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.games.elfball.orders import FORMS
+from pbem.games.elfball.prompts import YourTurn
 from pbem.mail.prose import Templates
 from pbem.play.conformance import seeded
 
@@ -165,6 +166,7 @@ def test_the_way_in_that_the_prompt_shows_is_free() -> None:
     for taken in ("c14", "c16"):
         pitch = Played(f"A Imp k20 2; B Imp {taken} 2; G Imp bench; M Imp n23 6", ball="k22")
         about = pitch.match.asks["N"].about
+        assert isinstance(about, YourTurn)
         assert about.entering == ("G",)
         assert pitch.match.asks["N"].check(GAME.read(f"enter G {about.stair}"))
         prompt = TEMPLATES.prompt("elfball", pitch.match.asks["N"], pitch.state)

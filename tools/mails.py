@@ -1,4 +1,4 @@
-"""How many mails a game costs, measured by its best player of the house against himself.
+"""How many mails a game costs, measured by its normal player of the house against itself.
 
     python -m tools.mails GAME [--matches 20] [--players 3] [-o key=value]
 
@@ -50,7 +50,7 @@ def play(
 @click.argument("name")
 @click.option("--matches", default=20, show_default=True)
 @click.option("--players", type=int, help="As few as the game allows unless given.")
-@click.option("--bot", help="Which player of the house; his best unless given.")
+@click.option("--bot", help="Which player of the house; the normal one unless given.")
 @click.option("-o", "options", multiple=True, metavar="KEY=VALUE")
 def main(name: str, matches: int, players: int | None, bot: str | None, options: tuple[str, ...]) -> None:
     """Play matches of a game and tell the mails each player had to send."""

@@ -218,7 +218,7 @@ class Twins:
         made = []
         for at in range(1 if seat == self.keeper else len(self.offices)):
             match, pick = self._table(at).match, seeded(f"{self.seed}/{state}")
-            bot = self.game.bots[pick.one(sorted(self.game.bots))]
+            bot = self.game.bots[pick.one(("easy", "normal", "random"))]
             line: str = bot(masked(match.state, seat), match.asks[seat], pick)
             made.append(line)
         if len(set(made)) > 1:

@@ -30,7 +30,7 @@ class Mind(Struct, frozen=True):
 EASY, NORMAL = Mind(tries=4, longest=5), Mind(tries=20, longest=7)
 
 BEGINNINGS = 1_500
-"""`hard` goes through so many beginnings of words, from where it stands and from where each of the others does."""
+"""`hard` goes through so many beginnings of words, from where it stands and from where the others do."""
 
 GLANCES, ENDS = 12, 10
 """And so many words come to its mind for each of so many squares on which it may end."""
@@ -85,9 +85,10 @@ def _best(state: Treadmill, square: str, pick: Pick, mind: Mind) -> tuple[int, s
 def _choice(state: Treadmill, seat: Seat, pick: Pick) -> Move:
     """The word, or the step, whose end is worth most."""
     others = [each for each in state.still_in if each != seat]
-    reach = max((_top(_all(state, state.tokens[each], pick)) for each in others), default=0)
+    share = BEGINNINGS // max(1, len(others))
+    reach = max((_top(Finder(state, state.tokens[each]).all(pick, share)) for each in others), default=0)
     ends: dict[str, Move] = {}
-    for word, squares in _all(state, state.tokens[seat], pick):
+    for word, squares in Finder(state, state.tokens[seat]).all(pick, BEGINNINGS):
         for square in squares:
             ends.setdefault(square, Word((Branch(word, square),)))
     for square in possible_steps(state, seat).values():
@@ -99,10 +100,6 @@ def _choice(state: Treadmill, seat: Seat, pick: Pick) -> Move:
         return _worth(state, others, square, reach) + PROMISE * (ahead - row_of(square))
 
     return ends[max(likely, key=promise)]
-
-
-def _all(state: Treadmill, square: str, pick: Pick) -> list[Found]:
-    return Finder(state, square).all(pick, BEGINNINGS)
 
 
 def _top(words: list[Found]) -> int:

@@ -1,0 +1,49 @@
+"""Playing a turn ahead: dice by lot, answers by standing orders and by whoever tries, and an end."""
+
+import pytest
+
+from pbem.games.dodgeball.orders import Done, read
+from pbem.games.dodgeball.state import Field
+from pbem.games.dodgeball.turn import take_turn
+from pbem.play.ahead import Unending, play_ahead
+from pbem.play.conformance import seeded
+from pbem.play.game import Game, State, random_bot
+from pbem.play.requests import Ask, Event, Order, Rules
+
+
+def field() -> Field:
+    return Field(pawns={"S1": "a1", "N1": "h8"}, dice=[1, 2, 3], next_dice=[4, 5, 6])
+
+
+def test_a_turn_is_played_out() -> None:
+    """The dice left are given up, and new ones are thrown."""
+    state = field()
+    play_ahead(take_turn(state), seeded("x"), lambda ask: Done())
+    assert (state.to_act, state.dice, len(state.next_dice)) == ("N", [4, 5, 6], 3)
+
+
+def test_it_stops_where_nobody_wants_to_look_further() -> None:
+    """The position is that of the question."""
+    state, lines = field(), ["S1 move a2"]
+
+    def answer(ask: Ask[Order]) -> Order | None:
+        return read(lines.pop()) if lines else None
+
+    play_ahead(take_turn(state), seeded("x"), answer)
+    assert (state.pawns["S1"], state.to_act, state.dice) == ("a2", "S", [2, 3])
+
+
+def test_a_turn_without_an_end_is_given_up() -> None:
+    """Rules that only tell would be followed for ever."""
+
+    def endless() -> Rules[None]:
+        while True:
+            yield Event()
+
+    with pytest.raises(Unending):
+        play_ahead(endless(), seeded("x"), lambda ask: None)
+
+
+def test_a_game_without_levels_is_played_by_any_legal_order() -> None:
+    """Of other people's games nothing more is wanted."""
+    assert Game[State]().bot("hard") is random_bot

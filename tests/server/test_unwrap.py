@@ -7,7 +7,7 @@ import pytest
 
 from pbem.games.gnomeball import Gnomeball
 from pbem.server.reading.classify import Classifier
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.unwrap import unwrapped
 from tests.server.office import Office, answer
 
@@ -109,8 +109,8 @@ def test_a_game_may_have_an_if_of_its_own() -> None:
 
 def gnomes(body: str) -> list[str]:
     """What the first lines of a letter to a match of Gnomeball are read as."""
-    visit = cast("Visit", SimpleNamespace(current=1, games=[Gnomeball()]))
-    meanings = Classifier(visit)
+    letter = cast("LetterContext", SimpleNamespace(current=1, games=[Gnomeball()]))
+    meanings = Classifier(letter)
     return unwrapped(body.split("\n"), lambda _: False, meanings.reads, meanings.goes_on)
 
 

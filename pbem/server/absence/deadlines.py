@@ -23,7 +23,7 @@ from pbem.server.matches.ballots import CHOICES, decided, step, voters
 from pbem.server.matches.bots import house_player
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.matches.willing import apart, check_willing
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.waiting import late_seat_for
 from pbem.server.views.publishing import Publisher
 from pbem.store.rows import MatchRow, Player, SeatRow
@@ -194,9 +194,9 @@ class Votes:
         self._store = context.store
         self._matches = context.store.matches
 
-    def vote(self, visit: Visit, loaded: LoadedMatch, choice: str, late: SeatRow) -> str:
+    def vote(self, letter: LetterContext, loaded: LoadedMatch, choice: str, late: SeatRow) -> str:
         """Take a vote; with a majority it is done. Raises `Refused`."""
-        mine = visit.seat(loaded)
+        mine = letter.seat(loaded)
         if mine.index == late.index:
             raise Refused("It is your own seat that the vote is about: simply answer what you are asked")
         if mine.index not in voters(loaded, late):
@@ -204,27 +204,27 @@ class Votes:
         if choice == "wait" and late.gone:
             raise Refused(f"{late.handle} has left the server for good; there is nobody to wait for")
         if choice not in CHOICES:
-            choice = self._substitute(visit.sender, loaded, choice).handle
+            choice = self._substitute(letter.sender, loaded, choice).handle
         self._matches.cast(loaded.number, late.index, mine.index, choice)
-        visit.shown.add(loaded.number)
+        letter.shown.add(loaded.number)
         done = decided(self._store, loaded, late)
         if done is None:
-            visit.everybody.add(loaded.number)
-            visit.announce(
+            letter.everybody.add(loaded.number)
+            letter.announce(
                 loaded, f"{loaded.title(mine.seat)} votes about {loaded.title(late.seat)}: {choice}."
             )
             needed = len(voters(loaded, late)) // 2 + 1
             return f"your vote: {choice}; {needed} votes for the same decide, and until then you can change yours"
-        return self._carry_out(visit, loaded, late, done)
+        return self._carry_out(letter, loaded, late, done)
 
-    def take_over(self, visit: Visit, number: int) -> str:
+    def take_over(self, letter: LetterContext, number: int) -> str:
         """Take a seat that a majority has voted one into. Raises `Refused`."""
-        player = visit.sender
+        player = letter.sender
         loaded, late = self._seat_for(player, number)
         before = loaded.title(late.seat)
         self._replace(loaded, late, player)
-        visit.turn_to(loaded)
-        visit.announce(loaded, f"{player.handle} plays on for {before}.")
+        letter.turn_to(loaded)
+        letter.announce(loaded, f"{player.handle} plays on for {before}.")
         return f"you are {loaded.title(late.seat)} in match {number} now"
 
     def decline(self, player: Player, number: int, key: str) -> str:
@@ -272,24 +272,24 @@ class Votes:
             raise Refused(f"{player.handle} cannot be asked to play in this match")
         return player
 
-    def _carry_out(self, visit: Visit, loaded: LoadedMatch, late: SeatRow, choice: str) -> str:
+    def _carry_out(self, letter: LetterContext, loaded: LoadedMatch, late: SeatRow, choice: str) -> str:
         who = loaded.title(late.seat)
         if choice == "wait":
-            visit.announce(loaded, f"It is decided to wait for {who}.")
+            letter.announce(loaded, f"It is decided to wait for {who}.")
             self._matches.set_missed(loaded.number, late.index, 0, False)
             loaded.refresh(self._store)
             self._deadlines.wait_on(loaded, loaded.seats[late.index], again=True)
             return "a majority wants to wait: new time runs"
         if choice == "house":
             self._replace(loaded, late, house_player(self._store, self._context.now()))
-            visit.announce(loaded, f"It is decided that the house plays on for {who}.")
+            letter.announce(loaded, f"It is decided that the house plays on for {who}.")
             return "the house plays on in that seat"
         if choice == "forfeit":
-            visit.announce(loaded, f"It is decided that {who} is out for being late.")
+            letter.announce(loaded, f"It is decided that {who} is out for being late.")
             loaded.match.leave(late.seat, "deadline")
             return "the seat is out of the match"
-        self._invite(loaded, late, choice, str(visit.inbox))
-        visit.announce(loaded, f"It is decided to ask {choice} to play on for {who}.")
+        self._invite(loaded, late, choice, str(letter.inbox))
+        letter.announce(loaded, f"It is decided to ask {choice} to play on for {who}.")
         return f"{choice} is asked to take the seat"
 
     def _invite(self, loaded: LoadedMatch, late: SeatRow, handle: str, key: str) -> None:

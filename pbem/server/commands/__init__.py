@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pbem.server.commands.base import Command
 from pbem.server.language.command_spec import CommandSpec
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 
 
 class Commands:
@@ -20,8 +20,8 @@ class Commands:
         """The names of all commands."""
         return list(self._by_name)
 
-    def run(self, command: CommandSpec, visit: Visit, arguments: str) -> str:
+    def run(self, command: CommandSpec, letter: LetterContext, arguments: str) -> str:
         """Run a command; returns what its writer is told. Raises `Refused`."""
         if command.names_game:
-            arguments = visit.context.games.joined(arguments)
-        return self._by_name[command.name].run(visit, arguments.split(), arguments)
+            arguments = letter.context.games.joined(arguments)
+        return self._by_name[command.name].run(letter, arguments.split(), arguments)

@@ -14,7 +14,7 @@ from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import read_span
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.waiting import asked_to_play_on
 
 _SPAN = re.compile(r"\b(\d+)\s*([hdw])(?:ours?|ays?|eeks?)\b")
@@ -35,19 +35,19 @@ class Vacation(Command):
     def __init__(self, vacations: Vacations) -> None:
         self._vacations = vacations
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Book, cancel, or tell."""
-        vacations, player = self._vacations, visit.sender
+        vacations, player = self._vacations, letter.sender
         plain = _SPAN.sub(r"\1\2", _DATE.sub(_iso, text.lower()))
         words = [word for word in plain.split() if word not in ("to", "until", "-", "from", "for")]
         if not words:
             return vacations.told(player)
         if words == ["cancel"]:
             told = vacations.cancel(player)
-            visit.reckon()
+            letter.reckon()
             return told
         if words in (["auto", "on"], ["auto", "off"]):
-            visit.context.store.people.change(player.id, auto_vacation=words[1] == "on")
+            letter.context.store.people.change(player.id, auto_vacation=words[1] == "on")
             if words[1] == "off":
                 return "you only are away when you have booked it"
             return f"a day is taken whenever your time would be up; {vacations.allowance_told(player)}"
@@ -64,7 +64,7 @@ class Vacation(Command):
             told = vacations.book(player, read_day(words[0]), read_day(words[1]))
         else:
             raise Refused(f"Write for example: {self.spec.example}, or: vacation 10d")
-        visit.reckon()
+        letter.reckon()
         return told
 
 
@@ -76,9 +76,9 @@ class Vote(Command):
     def __init__(self, votes: Votes) -> None:
         self._votes = votes
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Cast a vote."""
-        loaded, text = self._table(visit, text)
+        loaded, text = self._table(letter, text)
         words = [word for word in text.split() if word.lower() not in ("for", "to", "please")]
         late = [seat for seat in loaded.seats if seat.vote]
         if not late or loaded.match.over:
@@ -101,17 +101,17 @@ class Vote(Command):
             seats = ", ".join(seat.seat for seat in late)
             raise Refused(f"Several are late: {seats}. Write for example: vote {words[0]} {late[0].seat}")
         choice = words[0].lower() if words[0].lower() in CHOICES else words[0]
-        return self._votes.vote(visit, loaded, choice, late[0])
+        return self._votes.vote(letter, loaded, choice, late[0])
 
-    def _table(self, visit: Visit, text: str) -> tuple[LoadedMatch, str]:
+    def _table(self, letter: LetterContext, text: str) -> tuple[LoadedMatch, str]:
         """The match that is meant, also where it is the only one of several in which there is a vote, and the rest."""
-        if visit.current is not None or text.split(" ", 1)[0].isdecimal():
-            return visit.match_first(text, always=True)  # no choice is a number
-        running = visit.context.store.matches.of_player(visit.sender.id, ("running",))
+        if letter.current is not None or text.split(" ", 1)[0].isdecimal():
+            return letter.match_first(text, always=True)  # no choice is a number
+        running = letter.context.store.matches.of_player(letter.sender.id, ("running",))
         voting = [
-            row.id for row in running if any(seat.vote for seat in visit.context.store.matches.seats(row.id))
+            row.id for row in running if any(seat.vote for seat in letter.context.store.matches.seats(row.id))
         ]
-        return (visit.find_match(voting[0]) if len(voting) == 1 else visit.find_match()), text
+        return (letter.find_match(voting[0]) if len(voting) == 1 else letter.find_match()), text
 
 
 class TakeOver(Command):
@@ -122,13 +122,13 @@ class TakeOver(Command):
     def __init__(self, votes: Votes) -> None:
         self._votes = votes
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Sit down."""
         votes = self._votes
         number = None
         if not words:
-            number = asked_to_play_on(visit.context, visit.repository, visit.letter, visit.sender)
+            number = asked_to_play_on(letter.context, letter.repository, letter.mail, letter.sender)
         if number is None:
             wanted = f"Write takeover and the number of the match, for example: {self.spec.example}"
             number = read_number(words, wanted)
-        return votes.take_over(visit, number)
+        return votes.take_over(letter, number)

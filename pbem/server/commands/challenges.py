@@ -17,7 +17,7 @@ from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
 from pbem.server.lobby.offers import OFFER_DAYS, Offers, Proposal
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.waiting import asked_to_play_on
 from pbem.store.rows import MatchRow, SeatRow
 
@@ -66,11 +66,11 @@ def _check_names(game: Game[Any], texts: dict[str, str]) -> None:
             raise Refused(f'There is no option "{name}". Did you mean "{near}"?')
 
 
-def _check_order(visit: Visit, words: list[str]) -> None:
+def _check_order(letter: LetterContext, words: list[str]) -> None:
     """Refuse a line in which the game stands behind a player's name."""
-    games = visit.context.games.names
+    games = letter.context.games.names
     later = [at for at, word in enumerate(words) if word.lower() in games]
-    if later and later[0] and visit.context.store.people.named(words[0]) is not None:
+    if later and later[0] and letter.context.store.people.named(words[0]) is not None:
         rest = [word for at, word in enumerate(words) if at != later[0]]
         raise Refused(f"The game comes first. Write: challenge {' '.join([words[later[0]], *rest])}")
 
@@ -83,34 +83,34 @@ class Challenge(Command):
     def __init__(self, offers: Offers) -> None:
         self._offers = offers
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Offer the match and mail the invitations."""
         if not words:
             raise Refused(f"Which game, and whom? For example: {self.spec.example}")
-        _check_order(visit, words)
-        people = visit.context.store.people
+        _check_order(letter, words)
+        people = letter.context.store.people
         if people.named(words[0]) is not None or "@" in words[0]:
             raise Refused(f"Which game? Write for example: challenge dodgeball {' '.join(words)}")
-        game = read_game(visit, words[0])
+        game = read_game(letter, words[0])
         names, texts = read_options(words[1:], game)
         names = [name for name in names if name.lower() not in BETWEEN or people.named(name) is not None]
         if not names:
             raise Refused(f"Whom do you challenge? For example: challenge {game.name} ben")
-        guests = [self._offers.guest(visit.sender, name, game) for name in names]
+        guests = [self._offers.guest(letter.sender, name, game) for name in names]
         handles = [guest if isinstance(guest, str) else guest.handle for guest in guests]
-        if visit.sender.handle in handles:
-            others = " ".join(handle for handle in handles if handle != visit.sender.handle)
+        if letter.sender.handle in handles:
+            others = " ".join(handle for handle in handles if handle != letter.sender.handle)
             raise Refused(
                 "You have a seat already; name the others alone, for example:"
                 f" challenge {game.name} {others or 'house'}"
             )
         if handles.count(HOUSE) > 1:
             raise Refused("The house takes one seat in a match; invite people for the others")
-        taken = [visit.sender.handle, *(handle for handle in handles if handle != OPEN)]
+        taken = [letter.sender.handle, *(handle for handle in handles if handle != OPEN)]
         if len(set(taken)) < len(taken):
             raise Refused("Everybody can have one seat only, you among them; name each other player once")
         number = self._offers.offer(
-            visit, read_proposal(game, texts, len(guests) + 1, house=HOUSE in handles), guests
+            letter, read_proposal(game, texts, len(guests) + 1, house=HOUSE in handles), guests
         )
         if all(handle == HOUSE for handle in handles):
             return f"match {number} against the house begins"
@@ -128,7 +128,7 @@ class _Answer(Command):
         self._votes = votes
         self._agreements = agreements
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Answer a challenge, a draw offer or a wish to undo."""
         kinds = [word.lower() for word in words if not word.isdecimal()]
         numbers = [int(word) for word in words if word.isdecimal()]
@@ -137,39 +137,39 @@ class _Answer(Command):
         kind = kinds[0] if kinds else ""
         number = numbers[0] if numbers else None
         asked = (
-            asked_to_play_on(visit.context, visit.repository, visit.letter, visit.sender, number)
+            asked_to_play_on(letter.context, letter.repository, letter.mail, letter.sender, number)
             if not kind
             else None
         )
         if asked is not None:
-            return self.seat(visit, asked)
+            return self.seat(letter, asked)
         if kind in ("", "challenge"):
-            offer = self._offer(visit, number)
+            offer = self._offer(letter, number)
             if offer is not None:
-                return self.challenge(visit, *offer)
+                return self.challenge(letter, *offer)
             if kind:
                 raise Refused("No challenge waits for your answer")
-        self._not_off(visit, number or visit.current)
-        loaded = visit.find_match(number)
-        seat = visit.seat(loaded)
+        self._not_off(letter, number or letter.current)
+        loaded = letter.find_match(number)
+        seat = letter.seat(loaded)
         draw = any(other.draw for other in loaded.others(seat))
         undo = loaded.row.undo is not None and loaded.row.undo.seat != seat.seat
         agreements = self._agreements
         if kind == "draw" or (not kind and draw and not undo):
-            agreements.must_have_read(visit, loaded, "draw", self.verb, named=bool(kind))
-            return self.draw(visit, loaded.number)
+            agreements.must_have_read(letter, loaded, "draw", self.verb, named=bool(kind))
+            return self.draw(letter, loaded.number)
         if kind == "undo" or (not kind and undo and not draw):
-            agreements.must_have_read(visit, loaded, "undo", self.verb, named=bool(kind))
-            return self.undo(visit, loaded.number)
+            agreements.must_have_read(letter, loaded, "undo", self.verb, named=bool(kind))
+            return self.undo(letter, loaded.number)
         if draw and undo:
             raise Refused(f"{self.verb.capitalize()} what? Write: {self.verb} draw, or: {self.verb} undo")
         raise Refused(f"There is nothing to {self.verb}")
 
-    def _not_off(self, visit: Visit, number: int | None) -> None:
+    def _not_off(self, letter: LetterContext, number: int | None) -> None:
         """Say so when it is about a challenge that is off, or one that the sender has accepted already."""
-        row = visit.context.store.matches.match(number) if number is not None else None
+        row = letter.context.store.matches.match(number) if number is not None else None
         if row is None or all(
-            seat.player != visit.sender.id for seat in visit.context.store.matches.seats(row.id)
+            seat.player != letter.sender.id for seat in letter.context.store.matches.seats(row.id)
         ):
             return
         if row.status == "void":
@@ -177,42 +177,42 @@ class _Answer(Command):
         if row.status == "offered":
             raise Refused(f"You have accepted match {row.id} already; the others have not all answered")
 
-    def _offer(self, visit: Visit, number: int | None) -> tuple[MatchRow, SeatRow] | None:
+    def _offer(self, letter: LetterContext, number: int | None) -> tuple[MatchRow, SeatRow] | None:
         """The challenge that is meant, and the sender's place in it; None where no challenge is open."""
-        matches = visit.context.store.matches
+        matches = letter.context.store.matches
         open_offers = []
-        for row in matches.of_player(visit.sender.id, ("offered",)):
-            seat = next(seat for seat in matches.seats(row.id) if seat.player == visit.sender.id)
+        for row in matches.of_player(letter.sender.id, ("offered",)):
+            seat = next(seat for seat in matches.seats(row.id) if seat.player == letter.sender.id)
             if seat.status == "invited" or self.verb == "decline":
                 open_offers.append((row, seat))
-        wanted = number if number is not None else visit.current
+        wanted = number if number is not None else letter.current
         found = [offer for offer in open_offers if offer[0].id == wanted]
         if found:
             return found[0]
         if number is not None or not open_offers:
             return None
-        if len(open_offers) == 1 and visit.current is None:
+        if len(open_offers) == 1 and letter.current is None:
             return open_offers[0]
-        if visit.current is None:
+        if letter.current is None:
             which = ", ".join(str(row.id) for row, _ in open_offers)
             raise Refused(
                 f"Several challenges wait: {which}. Write for example: {self.verb} {open_offers[0][0].id}"
             )
         return None
 
-    def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+    def challenge(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> str:
         """Answer a challenge."""
         raise NotImplementedError
 
-    def draw(self, visit: Visit, number: int) -> str:
+    def draw(self, letter: LetterContext, number: int) -> str:
         """Answer a draw offer."""
         raise NotImplementedError
 
-    def undo(self, visit: Visit, number: int) -> str:
+    def undo(self, letter: LetterContext, number: int) -> str:
         """Answer a wish to undo."""
         raise NotImplementedError
 
-    def seat(self, visit: Visit, number: int) -> str:
+    def seat(self, letter: LetterContext, number: int) -> str:
         """Answer the wish that one may play on for somebody."""
         raise NotImplementedError
 
@@ -222,26 +222,26 @@ class Accept(_Answer):
 
     name = verb = "accept"
 
-    def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+    def challenge(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> str:
         """The seat is taken; with the last one the match begins."""
-        if self._offers.accept(visit, row, seat):
+        if self._offers.accept(letter, row, seat):
             return f"match {row.id} begins"
         return f"you play in match {row.id}; the others have not all answered yet"
 
-    def draw(self, visit: Visit, number: int) -> str:
+    def draw(self, letter: LetterContext, number: int) -> str:
         """Agree to a draw that somebody else has offered."""
-        loaded = visit.find_match(number)
-        if not any(other.draw for other in loaded.others(visit.seat(loaded))):
+        loaded = letter.find_match(number)
+        if not any(other.draw for other in loaded.others(letter.seat(loaded))):
             raise Refused("Nobody else has offered a draw. To offer one write: draw")
-        return self._agreements.accept_draw(visit, loaded)
+        return self._agreements.accept_draw(letter, loaded)
 
-    def undo(self, visit: Visit, number: int) -> str:
+    def undo(self, letter: LetterContext, number: int) -> str:
         """Agree to an undo."""
-        return self._agreements.accept_undo(visit, visit.find_match(number))
+        return self._agreements.accept_undo(letter, letter.find_match(number))
 
-    def seat(self, visit: Visit, number: int) -> str:
+    def seat(self, letter: LetterContext, number: int) -> str:
         """Take the seat, as `takeover` does."""
-        return self._votes.take_over(visit, number)
+        return self._votes.take_over(letter, number)
 
 
 class Decline(_Answer):
@@ -249,22 +249,22 @@ class Decline(_Answer):
 
     name = verb = "decline"
 
-    def challenge(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+    def challenge(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> str:
         """The challenge is off."""
-        if visit.offered == row.id:
-            visit.offered = None  # what this letter has taken above, it gives back
-        if self._offers.give_back(visit.sender, row, seat, str(visit.inbox)):
+        if letter.offered == row.id:
+            letter.offered = None  # what this letter has taken above, it gives back
+        if self._offers.give_back(letter.sender, row, seat, str(letter.inbox)):
             return f"you have given your seat in match {row.id} back"
         return f"challenge {row.id} is off"
 
-    def draw(self, visit: Visit, number: int) -> str:
+    def draw(self, letter: LetterContext, number: int) -> str:
         """Refuse a draw."""
-        return self._agreements.decline_draw(visit, visit.find_match(number))
+        return self._agreements.decline_draw(letter, letter.find_match(number))
 
-    def undo(self, visit: Visit, number: int) -> str:
+    def undo(self, letter: LetterContext, number: int) -> str:
         """Refuse an undo."""
-        return self._agreements.decline_undo(visit, visit.find_match(number))
+        return self._agreements.decline_undo(letter, letter.find_match(number))
 
-    def seat(self, visit: Visit, number: int) -> str:
+    def seat(self, letter: LetterContext, number: int) -> str:
         """Do not play on for anybody; the others are told."""
-        return self._votes.decline(visit.sender, number, str(visit.inbox))
+        return self._votes.decline(letter.sender, number, str(letter.inbox))

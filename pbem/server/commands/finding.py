@@ -16,7 +16,7 @@ from pbem.server.commands.words import (
 )
 from pbem.server.lobby.offers import MOST_OPEN, Offers, Proposal
 from pbem.server.matches.bots import OPEN
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.views.observers import Observers
 from pbem.server.views.player_directory import PlayerDirectory
 from pbem.store.rows import MatchRow, SeatRow
@@ -31,20 +31,20 @@ class Seek(Command):
         self._offers = offers
         self._company = company
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Put the offer up, or list what there is."""
         if not words:
-            visit.sections.append(self._company.open_offers(visit.sender))
+            letter.sections.append(self._company.open_offers(letter.sender))
             return "see below"
-        game = read_game(visit, words[0])
+        game = read_game(letter, words[0])
         rest, texts = read_options(words[1:], game)
         if rest:
             raise Refused(f"{rest[0]}? To offer a match to somebody write: challenge {game.name} {rest[0]}")
         players = read_count(texts, "players", min(game.players), 64)
         games = read_count(texts, "games", 1, MOST_OPEN)
-        self._offers.check_open(visit.sender, games)
+        self._offers.check_open(letter.sender, games)
         proposal = read_proposal(game, texts, players)
-        numbers = [self._offers.offer(visit, proposal, [OPEN] * (players - 1)) for _ in range(games)]
+        numbers = [self._offers.offer(letter, proposal, [OPEN] * (players - 1)) for _ in range(games)]
         which = " and ".join(f"match {number}" for number in numbers)
         return f"{which}, {game.title}, may be joined by anybody: join {numbers[0]}"
 
@@ -57,15 +57,15 @@ class Join(Command):
     def __init__(self, offers: Offers) -> None:
         self._offers = offers
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Sit down."""
         words = [word for word in words if word.lower() not in ("match", "seat", "as")]
-        offered = self._offers.joinable(visit.sender)
+        offered = self._offers.joinable(letter.sender)
         line = f"join {words[0] if words and words[0].isdecimal() else offered[0] if offered else 12}"
         if len(words) > 2:
             raise Refused(f"Write {line}, or {line} SEAT")
         number = read_number(words[:1], f"Join which match? For example: {line}. What is offered: seek")
-        if self._offers.join(visit, number, words[1] if len(words) > 1 else ""):
+        if self._offers.join(letter, number, words[1] if len(words) > 1 else ""):
             return f"match {number} begins"
         return f"you play in match {number}; it begins when all seats are taken"
 
@@ -78,29 +78,29 @@ class Rematch(Command):
     def __init__(self, offers: Offers) -> None:
         self._offers = offers
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Offer it."""
-        if not words and visit.current is None and not visit.turns:
+        if not words and letter.current is None and not letter.turns:
             raise Refused(
                 f"Which match? Answer its last mail with rematch, or write for example: {self.spec.example}"
             )
-        offered = self._offered(visit, words)
+        offered = self._offered(letter, words)
         if offered is not None:
-            return self._accepted(visit, *offered)
-        loaded = read_table(visit, words, self.name)
+            return self._accepted(letter, *offered)
+        loaded = read_table(letter, words, self.name)
         if not loaded.match.over:
             raise Refused(f"Match {loaded.number} is not over yet")
-        again = self._offers.again(loaded, visit.sender)
+        again = self._offers.again(loaded, letter.sender)
         if again is not None:
             if again[1].status == "accepted":
                 raise Refused(
                     f"It is offered already, as match {again[0].id}, and the others have not all answered"
                 )
-            return self._accepted(visit, *again)
+            return self._accepted(letter, *again)
         seats = [*loaded.seats[1:], loaded.seats[0]]  # everybody moves up one seat
-        place = next(index for index, seat in enumerate(seats) if seat.player == visit.sender.id)
-        people = visit.context.store.people
-        players = [people.player(seat.player) for seat in seats if seat.player != visit.sender.id]
+        place = next(index for index, seat in enumerate(seats) if seat.player == letter.sender.id)
+        people = letter.context.store.people
+        players = [people.player(seat.player) for seat in seats if seat.player != letter.sender.id]
         row = loaded.row
         proposal = Proposal(
             loaded.game,
@@ -110,25 +110,25 @@ class Rematch(Command):
             rated=row.rated,
             rematch=row.id,
         )
-        number = self._offers.offer(visit, proposal, [player for player in players if player is not None])
+        number = self._offers.offer(letter, proposal, [player for player in players if player is not None])
         return f"match {number} is offered to the same players; it begins when all have accepted"
 
-    def _accepted(self, visit: Visit, row: MatchRow, seat: SeatRow) -> str:
+    def _accepted(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> str:
         """Who wants the same as somebody else before him accepts it."""
-        if self._offers.accept(visit, row, seat):
+        if self._offers.accept(letter, row, seat):
             return f"it was offered to you already: match {row.id} begins"
         return f"it was offered to you already, as match {row.id}, and you have accepted"
 
-    def _offered(self, visit: Visit, words: list[str]) -> tuple[MatchRow, SeatRow] | None:
+    def _offered(self, letter: LetterContext, words: list[str]) -> tuple[MatchRow, SeatRow] | None:
         """The offer that is meant, where it is one to play an earlier match once more: its own mail is answered."""
-        number = int(words[0]) if words and words[0].isdecimal() else visit.current
-        matches, offers = visit.context.store.matches, self._offers
+        number = int(words[0]) if words and words[0].isdecimal() else letter.current
+        matches, offers = letter.context.store.matches, self._offers
         row = matches.match(number) if number is not None else None
         if row is None or row.status != "offered":
             return None
-        for over in matches.of_player(visit.sender.id, ("over",)):
-            loaded = visit.repository.load(over.id) if over.game == row.game else None
-            again = offers.again(loaded, visit.sender) if loaded is not None else None
+        for over in matches.of_player(letter.sender.id, ("over",)):
+            loaded = letter.repository.load(over.id) if over.game == row.game else None
+            again = offers.again(loaded, letter.sender) if loaded is not None else None
             if again is not None and again[0].id == row.id and again[1].status == "invited":
                 return again
         return None
@@ -139,23 +139,23 @@ class Limit(Command):
 
     name = "limit"
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Set a limit, or tell all."""
-        company, player = visit.context.store.company, visit.sender
+        company, player = letter.context.store.company, letter.sender
         if words:
-            game = read_game(visit, words[0]).name if len(words) == 2 else ""
+            game = read_game(letter, words[0]).name if len(words) == 2 else ""
             word = words[-1].lower()
             if len(words) > 2 or not (word == "off" or (word.isdecimal() and int(word) < 1000)):
                 raise Refused(f"Write for example: {self.spec.example}, limit 5, or: limit off")
             company.set_limit(player.id, game, None if word == "off" else int(word))
         limits = company.limits(player.id)
-        told = listed(_limit_told(visit, name, most) for name, most in limits.items())
+        told = listed(_limit_told(letter, name, most) for name, most in limits.items())
         off = ", ".join(" ".join(filter(None, ("limit", name, "off"))) for name in limits)
         return f"you take {told}; to lift that write: {off}" if told else "you have set no limits"
 
 
-def _limit_told(visit: Visit, game: str, most: int) -> str:
-    title = visit.context.games.named(game).title if game else ""
+def _limit_told(letter: LetterContext, game: str, most: int) -> str:
+    title = letter.context.games.named(game).title if game else ""
     challenges = f"no challenges to {title}" if title else "no challenges"
     already = f" while you play {most} {'match' if most == 1 else 'matches'}{' of it' if title else ''}"
     return f"{challenges} at all" if most == 0 else f"{challenges}{already} already"
@@ -169,16 +169,16 @@ class Block(Command):
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Block somebody, or list those who are."""
-        company = visit.context.store.company
+        company = letter.context.store.company
         if words:
-            other = read_player(visit, words[0])
-            if other.id == visit.sender.id:
+            other = read_player(letter, words[0])
+            if other.id == letter.sender.id:
                 raise Refused("You cannot block yourself")
-            company.block(visit.sender.id, other.id, True)
-            self._observers.part(visit.sender, other)
-        blocked = company.blocked_by(visit.sender.id)
+            company.block(letter.sender.id, other.id, True)
+            self._observers.part(letter.sender, other)
+        blocked = company.blocked_by(letter.sender.id)
         if not blocked:
             return "blocked: nobody"
         return (
@@ -192,13 +192,13 @@ class Unblock(Command):
 
     name = "unblock"
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Take it back."""
         if len(words) != 1:
             raise Refused(f"Whom? For example: {self.spec.example}")
-        company = visit.context.store.company
-        company.block(visit.sender.id, read_player(visit, words[0]).id, False)
-        return f"blocked: {', '.join(company.blocked_by(visit.sender.id)) or 'nobody'}"
+        company = letter.context.store.company
+        company.block(letter.sender.id, read_player(letter, words[0]).id, False)
+        return f"blocked: {', '.join(company.blocked_by(letter.sender.id)) or 'nobody'}"
 
 
 class Players(Command):
@@ -209,11 +209,11 @@ class Players(Command):
     def __init__(self, company: PlayerDirectory) -> None:
         self._company = company
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Add the list to the answer."""
         if len(words) > 1:
             raise Refused("Write players, or players and part of a name, for example: players an")
-        visit.sections.append(self._company.players(words[0] if words else ""))
+        letter.sections.append(self._company.players(words[0] if words else ""))
         return "see below"
 
 
@@ -225,10 +225,10 @@ class Standings(Command):
     def __init__(self, company: PlayerDirectory) -> None:
         self._company = company
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Add the tables to the answer."""
         if len(words) > 1:
             raise Refused(f"One game, please, for example: {self.spec.example}")
-        games = [read_game(visit, words[0])] if words else list(visit.context.games)
-        visit.sections.append(self._company.standings(games))
+        games = [read_game(letter, words[0])] if words else list(letter.context.games)
+        letter.sections.append(self._company.standings(games))
         return "see below"

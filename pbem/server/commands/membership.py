@@ -11,7 +11,7 @@ from pbem.server.language.names import check_address
 from pbem.server.people.addresses import Addresses
 from pbem.server.people.registrations import Registrations
 from pbem.server.reading.handles import check_wanted, nearest_free
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 
 
 class Register(Command):
@@ -22,21 +22,21 @@ class Register(Command):
     def __init__(self, registrations: Registrations) -> None:
         self._registrations = registrations
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Note the wish and mail the question."""
-        if visit.player is not None:
-            raise Refused(f"You are registered already, as {visit.player.handle}")
+        if letter.player is not None:
+            raise Refused(f"You are registered already, as {letter.player.handle}")
         try:
-            handle = check_wanted(visit.context, text)
+            handle = check_wanted(letter.context, text)
         except Refused as error:
             # Who gets this because of a forged letter reads nothing of it but words.
             plain = re.fullmatch(r"[^\W\d_][\w' -]*", text)
-            wanted = text if plain else visit.letter.sender.partition("@")[0]
+            wanted = text if plain else letter.mail.sender.partition("@")[0]
             raise Refused(
-                f"{error}. Free is, for example: register {nearest_free(visit.context, wanted)}"
+                f"{error}. Free is, for example: register {nearest_free(letter.context, wanted)}"
             ) from error
-        self._registrations.ask(visit, handle, check_address(visit.letter.sender))
-        return f"a mail to {visit.letter.sender} is on its way; answer it to become {handle}"
+        self._registrations.ask(letter, handle, check_address(letter.mail.sender))
+        return f"a mail to {letter.mail.sender} is on its way; answer it to become {handle}"
 
 
 class Revoke(Command):
@@ -44,12 +44,12 @@ class Revoke(Command):
 
     name = "revoke"
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Begin a new generation of reply addresses, and hand them out."""
         if words:
             raise Refused(f"Write: {self.spec.form}")
-        visit.context.store.people.revoke(visit.sender.id)
-        visit.shown |= {loaded.number for loaded in visit.running()}
+        letter.context.store.people.revoke(letter.sender.id)
+        letter.shown |= {loaded.number for loaded in letter.running()}
         return "all reply addresses before this mail are void; answer only mails from this one on"
 
 
@@ -61,16 +61,16 @@ class Address(Command):
     def __init__(self, addresses: Addresses) -> None:
         self._addresses = addresses
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Ask the new address, drop an old one, or tell which there are."""
         addresses = self._addresses
         if not words:
-            return addresses.told(visit.sender)
+            return addresses.told(letter.sender)
         if words[0].lower() in ("remove", "drop", "delete") and len(words) == 2:
-            return addresses.remove(visit, words[1])
+            return addresses.remove(letter, words[1])
         if len(words) != 1 or "@" not in words[0]:
             raise Refused(f"Write for example: {self.spec.example}, or: address remove ann@example.org")
-        return addresses.wish(visit, words[0])
+        return addresses.wish(letter, words[0])
 
 
 class Leave(Command):
@@ -81,15 +81,15 @@ class Leave(Command):
     def __init__(self, deletion: AccountDeletion) -> None:
         self._deletion = deletion
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Mail the question."""
         if [word.lower() for word in words] != ["server"]:
             raise Refused(
                 "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
                 " good: leave server"
             )
-        self._deletion.ask(visit.sender, visit.occasion)
-        visit.answered_by_mail()
+        self._deletion.ask(letter.sender, letter.occasion)
+        letter.answered_by_mail()
         return (
             "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"
         )

@@ -6,7 +6,7 @@ from pbem.mail.tokens import without_tokens
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import read_game, read_number, read_player, read_table
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.views.observers import Observers
 
 NOTES = 20
@@ -27,10 +27,10 @@ class Observe(Command):
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Follow, or list what can be followed."""
         if not words:
-            visit.sections.append(self._observers.running(visit.sender))
+            letter.sections.append(self._observers.running(letter.sender))
             return "see below"
         words = _without_match(words)
         result_only = [word.lower() for word in words[1:] if word.lower() != "only"] in (
@@ -40,12 +40,12 @@ class Observe(Command):
         words = words[:1] if result_only else words
         how = f"Write for example: {self.spec.example}, {self.spec.example} result, or observe dodgeball"
         if words[0].isdecimal() or len(words) > 1:
-            return self._observers.observe(visit, read_number(words, how), result_only=result_only)
+            return self._observers.observe(letter, read_number(words, how), result_only=result_only)
         try:
-            game = read_game(visit, words[0])
+            game = read_game(letter, words[0])
         except Refused as error:
             raise Refused(f"{how}. {error}") from error
-        return self._observers.observe_game(visit.sender, game, result_only=result_only)
+        return self._observers.observe_game(letter.sender, game, result_only=result_only)
 
 
 class Unobserve(Command):
@@ -56,17 +56,17 @@ class Unobserve(Command):
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Stop following."""
         observers, words = self._observers, _without_match(words)
         if not words:
-            return observers.unobserve_answered(visit)
+            return observers.unobserve_answered(letter)
         if [word.lower() for word in words] == ["all"]:
-            return observers.unobserve_all(visit.sender)
+            return observers.unobserve_all(letter.sender)
         if len(words) == 1 and not words[0].isdecimal():
-            return observers.unobserve_game(visit.sender, read_game(visit, words[0]))
-        how = f"Write for example: {self.spec.example}, or unobserve all. {observers.followed(visit.sender)}"
-        return observers.unobserve(visit.sender, read_number(words, how))
+            return observers.unobserve_game(letter.sender, read_game(letter, words[0]))
+        how = f"Write for example: {self.spec.example}, or unobserve all. {observers.followed(letter.sender)}"
+        return observers.unobserve(letter.sender, read_number(words, how))
 
 
 class Tell(Command):
@@ -77,15 +77,15 @@ class Tell(Command):
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Send it."""
         if not words:
             raise Refused(f"Whom, and what? For example: {self.spec.example}")
         said = text.partition(" ")[2].strip()
         whom = words[0].rstrip(",:")
         if whom.isdecimal():
-            return self._observers.word(visit, int(whom), said)
-        return self._observers.message(visit, read_player(visit, whom), said)
+            return self._observers.word(letter, int(whom), said)
+        return self._observers.message(letter, read_player(letter, whom), said)
 
 
 class Nudge(Command):
@@ -96,9 +96,9 @@ class Nudge(Command):
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Remind them."""
-        return self._observers.nudge(visit, read_table(visit, words, self.name))
+        return self._observers.nudge(letter, read_table(letter, words, self.name))
 
 
 class Note(Command):
@@ -106,10 +106,10 @@ class Note(Command):
 
     name = "note"
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Note it, tell all notes, or drop them."""
-        (loaded, text), watch = visit.match_first(text, always=True), visit.context.store.watch
-        key = (loaded.number, visit.sender.id)
+        (loaded, text), watch = letter.match_first(text, always=True), letter.context.store.watch
+        key = (loaded.number, letter.sender.id)
         if text.strip().lower() == "clear":
             dropped = watch.forget_notes(*key)
             return f"{dropped} {'note' if dropped == 1 else 'notes'} dropped"

@@ -27,7 +27,7 @@ from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
 from pbem.server.mailing.position import laid_out, seen_from
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.matches.willing import offered_to
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
 from pbem.store.rows import Player, SeatRow
@@ -61,31 +61,31 @@ class Show(Command):
         self._help = about
         self._observers = observers
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """The match is shown in the answer."""
         number, turn, rest = _moment(text)
         if words and number is None and turn is None:
-            visit.sections.append(self._new(visit, words))
+            letter.sections.append(self._new(letter, words))
             return "see below"
         if rest:
             raise Refused(_SHOW)
-        own = number is None or _is_own(visit, number)
-        observers, reader = self._observers, visit.sender
-        loaded = visit.find_match(number) if own else observers.public(reader, number or 0)
+        own = number is None or _is_own(letter, number)
+        observers, reader = self._observers, letter.sender
+        loaded = letter.find_match(number) if own else observers.public(reader, number or 0)
         if turn is not None:
-            seat = visit.seat(loaded).seat if own else None
+            seat = letter.seat(loaded).seat if own else None
             turn = _back(turn, loaded.match.turn.number)
-            visit.sections.append(self._help.position(loaded, seat, reader.preferences, turn))
+            letter.sections.append(self._help.position(loaded, seat, reader.preferences, turn))
         elif own:
-            visit.shown.add(loaded.number)
+            letter.shown.add(loaded.number)
         else:
-            visit.sections.append(observers.board(loaded, reader))
+            letter.sections.append(observers.board(loaded, reader))
         return "see below"
 
-    def _new(self, visit: Visit, words: list[str]) -> str:
+    def _new(self, letter: LetterContext, words: list[str]) -> str:
         """The board of a match that has not been offered yet."""
         try:
-            game = read_game(visit, words[0])
+            game = read_game(letter, words[0])
         except Refused as error:
             raise Refused(f"{_SHOW}. {error}") from error
         rest, texts = read_options(words[1:], game)
@@ -95,13 +95,13 @@ class Show(Command):
             )
         players = read_count(texts, "players", min(game.players), 64)
         proposal = read_proposal(game, texts, players)
-        return self._help.new_board(visit.sender, game, proposal.options, players)
+        return self._help.new_board(letter.sender, game, proposal.options, players)
 
 
-def _is_own(visit: Visit, number: int) -> bool:
+def _is_own(letter: LetterContext, number: int) -> bool:
     """Whether the sender has a seat in a match, or is offered one."""
-    return visit.find_match_if_any(number) is not None or offered_to(
-        visit.context.store, visit.sender, number
+    return letter.find_match_if_any(number) is not None or offered_to(
+        letter.context.store, letter.sender, number
     )
 
 
@@ -114,20 +114,20 @@ class History(Command):
         self._help = about
         self._observers = observers
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Add the story to the answer, or the list."""
         if words and not words[0].isdecimal():
-            visit.sections.append(self._finished(visit, words))
-        elif len(words) == 1 and not _is_own(visit, int(words[0])):
-            visit.sections.append(self._observers.story(visit.sender, int(words[0])))
+            letter.sections.append(self._finished(letter, words))
+        elif len(words) == 1 and not _is_own(letter, int(words[0])):
+            letter.sections.append(self._observers.story(letter.sender, int(words[0])))
         else:
-            loaded = read_table(visit, words, self.name)
-            visit.sections.append(self._help.history(loaded, visit.seat(loaded).seat, visit.sender.zone))
+            loaded = read_table(letter, words, self.name)
+            letter.sections.append(self._help.history(loaded, letter.seat(loaded).seat, letter.sender.zone))
         return "see below"
 
-    def _finished(self, visit: Visit, words: list[str]) -> str:
+    def _finished(self, letter: LetterContext, words: list[str]) -> str:
         try:
-            named = [read_either(visit, word) for word in words]
+            named = [read_either(letter, word) for word in words]
         except Refused as error:
             raise Refused(f"Write history, history 12, or history and a game or a name. {error}") from error
         games = [each for each in named if isinstance(each, Game)]
@@ -135,7 +135,7 @@ class History(Command):
         if len(games) > 1 or len(players) > 1:
             raise Refused("Of one game, of one player, or of both, for example: history dodgeball ben")
         return self._observers.finished(
-            visit.sender, games[0] if games else None, players[0] if players else None
+            letter.sender, games[0] if games else None, players[0] if players else None
         )
 
 
@@ -147,10 +147,10 @@ class Dice(Command):
     def __init__(self, about: HelpPages) -> None:
         self._help = about
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Add the dice to the answer."""
-        loaded = read_table(visit, words, self.name)
-        visit.sections.append(self._help.dice(loaded))
+        loaded = read_table(letter, words, self.name)
+        letter.sections.append(self._help.dice(loaded))
         return "see below"
 
 
@@ -159,13 +159,13 @@ class MatchNumber(Command):
 
     name = "match"
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Turn to another match."""
         number = read_number(words, "Write match 12" if words else "Which match? For example: match 12")
-        loaded = visit.find_match(number)
-        visit.current = number
-        if number == visit.addressed:
-            visit.turns.pop(
+        loaded = letter.find_match(number)
+        letter.current = number
+        if number == letter.addressed:
+            letter.turns.pop(
                 number, None
             )  # who names the match in an answer to its mail means it as it is now
         return f"{loaded.game.title}, turn {loaded.match.turn.number + 1}"
@@ -176,16 +176,16 @@ class Preview(Command):
 
     name = "preview"
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Play on a copy and show what comes out."""
         first = text.partition(" ")[0].rstrip(":")
         number, turn, text = _moment(text) if "#" in first or first.isdecimal() else (None, None, text)
-        loaded = visit.find_match(number)
-        seat = visit.seat(loaded)
+        loaded = letter.find_match(number)
+        seat = letter.seat(loaded)
         match, when = loaded.match, ""
         if turn is not None:
             turn = _back(turn, loaded.match.turn.number)
-            match, when = visit.repository.at_turn(loaded, turn), f" in turn {turn + 1}"
+            match, when = letter.repository.at_turn(loaded, turn), f" in turn {turn + 1}"
         lines = lines_of(text) or self._waiting(loaded, seat)
         if not lines:
             raise Refused("Your queue is empty; preview what? For example: preview ORDER")
@@ -200,7 +200,7 @@ class Preview(Command):
             for line_result in preview.line_results
             if line_result.status == "noted"
         ]
-        told += [visit.context.templates.event(name, event, names) for event in events]
+        told += [letter.context.templates.event(name, event, names) for event in events]
         by = "" if writer == seat.seat else f", as if {loaded.title(writer)} wrote it"
         head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
         position = seen_from(loaded.game, state, seat.seat, seat.preferences)
@@ -212,7 +212,7 @@ class Preview(Command):
             "",
             laid_out(position, seat.preferences, legend=False),
         ]
-        visit.sections.append("\n".join(answer))
+        letter.sections.append("\n".join(answer))
         return "see the preview below"
 
     @staticmethod
@@ -270,10 +270,10 @@ class Queue(Command):
 
     name = "queue"
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Tell the queue and the standing orders."""
-        loaded = read_table(visit, words, self.name)
-        seat = visit.seat(loaded)
+        loaded = read_table(letter, words, self.name)
+        seat = letter.seat(loaded)
         waiting = loaded.match.waiting(seat.seat)
         memory = loaded.game.memory(loaded.match.state, seat.seat)
         standing = f"Standing orders: {'; '.join(memory) or 'none'}"
@@ -287,10 +287,10 @@ class Facts(Command):
 
     name = "facts"
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """List the facts."""
-        loaded = read_table(visit, words, self.name)
-        visit.sections += ["FACTS, AS THEY ARE NOW", *listed(loaded.match.facts(visit.seat(loaded).seat))]
+        loaded = read_table(letter, words, self.name)
+        letter.sections += ["FACTS, AS THEY ARE NOW", *listed(loaded.match.facts(letter.seat(loaded).seat))]
         return "see below"
 
 
@@ -299,14 +299,14 @@ class Clear(Command):
 
     name = "clear"
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Drop all queued lines of the sender."""
-        loaded = read_table(visit, words, self.name)
-        seat = visit.seat(loaded).seat
+        loaded = read_table(letter, words, self.name)
+        seat = letter.seat(loaded).seat
         gone = loaded.match.waiting(seat)
         queue = loaded.match.queues.get(seat, [])
         queue[:] = [order for order in queue if isinstance(order, AskMe)]
-        visit.shown.add(loaded.number)
+        letter.shown.add(loaded.number)
         return f"dropped: {'; '.join(gone)}" if gone else "your queue was empty"
 
 
@@ -318,9 +318,9 @@ class Undo(Command):
     def __init__(self, agreements: DrawsAndTakebacks) -> None:
         self._agreements = agreements
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Cut, or ask."""
-        return self._agreements.undo(visit, read_table(visit, words, self.name))
+        return self._agreements.undo(letter, read_table(letter, words, self.name))
 
 
 class Draw(Command):
@@ -331,9 +331,9 @@ class Draw(Command):
     def __init__(self, agreements: DrawsAndTakebacks) -> None:
         self._agreements = agreements
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Note the wish; with the last one the match ends."""
-        return self._agreements.accept_draw(visit, read_table(visit, words, self.name))
+        return self._agreements.accept_draw(letter, read_table(letter, words, self.name))
 
 
 class Resign(Command):
@@ -341,10 +341,10 @@ class Resign(Command):
 
     name = "resign"
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Only tell how."""
-        loaded = read_table(visit, words, self.name)
-        visit.seat(loaded)
+        loaded = read_table(letter, words, self.name)
+        letter.seat(loaded)
         if loaded.match.over:
             raise Refused("The match is over")
         return (
@@ -357,18 +357,18 @@ class Confirm(Command):
 
     name = "confirm"
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Leave the match."""
         if [word.lower() for word in words[:1]] != ["resign"]:
             raise Refused(
                 "Confirm what? Orders need no second word. To give a match up write: confirm resign"
             )
-        loaded = read_table(visit, words[1:], "confirm resign")
-        seat = visit.seat(loaded)
+        loaded = read_table(letter, words[1:], "confirm resign")
+        seat = letter.seat(loaded)
         if loaded.match.over or seat.seat in loaded.match.state.left:
             raise Refused("There is nothing to resign any more")
         loaded.match.leave(seat.seat)
-        visit.announce(loaded, f"{loaded.title(seat.seat)} has resigned.")
+        letter.announce(loaded, f"{loaded.title(seat.seat)} has resigned.")
         return f"you have resigned match {loaded.number}"
 
 
@@ -380,12 +380,12 @@ class Say(Command):
     def __init__(self, limits: RateLimits) -> None:
         self._limits = limits
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Keep it for the letters that are written when this one is done."""
-        loaded, text = visit.match_first(text)
+        loaded, text = letter.match_first(text)
         if not text:
             raise Refused("Say what? For example: say Good luck!")
-        if not self._limits.take("say", visit.sender.id):
+        if not self._limits.take("say", letter.sender.id):
             return f"not passed on: {self._limits.most('say')} lines a day are enough"
-        visit.said.setdefault(loaded.number, []).append(f"{visit.sender.handle} says: {text}")
+        letter.said.setdefault(loaded.number, []).append(f"{letter.sender.handle} says: {text}")
         return "passed on"

@@ -9,7 +9,7 @@ from pbem.server.commands.base import Command
 from pbem.server.commands.words import read_number, read_options
 from pbem.server.core.terms import read_level
 from pbem.server.lobby.forks import Forks
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 
 _FROM = re.compile(r"(\d{1,15})?(?:#(\d{1,9}))?")
 
@@ -22,10 +22,10 @@ class Export(Command):
     def __init__(self, forks: Forks) -> None:
         self._forks = forks
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Send it."""
-        told = self._forks.send(visit, read_number(words, f"Write for example: {self.spec.example}"))
-        visit.answered_by_mail()
+        told = self._forks.send(letter, read_number(words, f"Write for example: {self.spec.example}"))
+        letter.answered_by_mail()
         return told
 
 
@@ -37,20 +37,20 @@ class Fork(Command):
     def __init__(self, forks: Forks) -> None:
         self._forks = forks
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Offer it."""
         found = _FROM.fullmatch(words[0]) if words else None
-        if found is None and (words or visit.current is None):
+        if found is None and (words or letter.current is None):
             raise Refused(f"From which turn of which match? For example: {self.spec.example}")
         if found is not None and found[1]:
-            loaded = visit.repository.load(int(found[1]))
+            loaded = letter.repository.load(int(found[1]))
             if loaded is None:
                 raise Refused(f"There is no match {found[1]} that has begun")
         else:
-            loaded = visit.find_match()
+            loaded = letter.find_match()
         turn = int(found[2]) - 1 if found is not None and found[2] else None
         names, texts = read_options(words[1:], loaded.game)
         level = read_level(texts, loaded.row.terms.level)
         if texts:
             raise Refused(f"{next(iter(texts))}=: of a fork only the level of the house can be changed")
-        return self._forks.fork(visit, loaded, turn, names, level)
+        return self._forks.fork(letter, loaded, turn, names, level)

@@ -16,7 +16,7 @@ from pbem.server.clocks.clocks import move
 from pbem.server.commands.base import Command
 from pbem.server.core.times import moment
 from pbem.server.mailing.broadcasts import Broadcasts, wish
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.views.digests import Digests
 from pbem.store.rows import Player
 
@@ -180,11 +180,11 @@ class Settings(Command):
         self._digests = digests
         self._broadcasts = broadcasts
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Change a setting, or tell all."""
-        before = visit.sender
+        before = letter.sender
         if not words:
-            visit.sections.append(_all_told(before))
+            letter.sections.append(_all_told(before))
             return "see below"
         if words[0].lower() == "daily" and len(words) > 1:
             words = ["mail", *words]
@@ -201,43 +201,43 @@ class Settings(Command):
             forms = [form for form in self.spec.usage if form.startswith(f"settings {name}")]
             raise Refused(f"Write {' or '.join(forms)}")
         player = SETTINGS[name].change(player, value)
-        visit.context.store.people.change(
+        letter.context.store.people.change(
             player.id,
             zone=player.zone,
             text_only=player.text_only,
             quiet=player.quiet,
             preferences=player.preferences,
         )
-        visit.player = player
+        letter.player = player
         self._digests.reschedule(player)
         if player.zone != before.zone:
-            move(visit.context.store, before, visit.context.now())
-            visit.reckon()
-            return SETTINGS[name].meaning(player) + _deadlines(visit, player.zone)
+            move(letter.context.store, before, letter.context.now())
+            letter.reckon()
+            return SETTINGS[name].meaning(player) + _deadlines(letter, player.zone)
         if name == "mail":
-            _tell(visit, before, player, all_boards=value.lower() == "on")
+            _tell(letter, before, player, all_boards=value.lower() == "on")
         return SETTINGS[name].meaning(player)
 
 
-def _deadlines(visit: Visit, zone: str) -> str:
+def _deadlines(letter: LetterContext, zone: str) -> str:
     """When the sender's time is up where no clock runs at weekends, since those are not what they were."""
-    store = visit.context.store
+    store = letter.context.store
     told = ""
-    for seat in store.matches.running_clocks(player=visit.sender.id):
+    for seat in store.matches.running_clocks(player=letter.sender.id):
         row = store.matches.match(seat.match)
         if row is not None and row.terms.weekends and seat.due is not None:
             told += f"; your time in match {row.id} is up on {moment(seat.due, zone)}"
     return told
 
 
-def _tell(visit: Visit, before: Player, player: Player, *, all_boards: bool) -> None:
+def _tell(letter: LetterContext, before: Player, player: Player, *, all_boards: bool) -> None:
     """Others hear who wants no mail any more, or wants it again; who does gets all his boards."""
     changed = before.quiet != player.quiet
-    for loaded in visit.running() if changed or all_boards else []:
+    for loaded in letter.running() if changed or all_boards else []:
         if not player.quiet:
-            visit.shown.add(loaded.number)
+            letter.shown.add(loaded.number)
         if changed:
-            visit.announce(loaded, wish(player, player.quiet))
+            letter.announce(loaded, wish(player, player.quiet))
 
 
 def _all_told(player: Player) -> str:

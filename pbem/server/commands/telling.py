@@ -6,7 +6,7 @@ from pbem.play.game import Game
 from pbem.play.orders import Refused
 from pbem.server.commands.base import Command
 from pbem.server.commands.words import read_either, read_game
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
 
@@ -19,9 +19,9 @@ class Help(Command):
     def __init__(self, about: HelpPages) -> None:
         self._help = about
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Add the help text to the answer."""
-        visit.sections.append(self._help.help(visit, [word.lower() for word in words]))
+        letter.sections.append(self._help.help(letter, [word.lower() for word in words]))
         return "see below"
 
 
@@ -33,9 +33,9 @@ class Games(Command):
     def __init__(self, about: HelpPages) -> None:
         self._help = about
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Add the list to the answer."""
-        visit.sections.append(self._help.games())
+        letter.sections.append(self._help.games())
         return "see below"
 
 
@@ -47,11 +47,11 @@ class Rules(Command):
     def __init__(self, about: HelpPages) -> None:
         self._help = about
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Add the rules to the answer."""
         if not words:
             raise Refused("Which game? For example: rules dodgeball")
-        visit.sections.append(self._help.rules(read_game(visit, words[0]), words[1:]))
+        letter.sections.append(self._help.rules(read_game(letter, words[0]), words[1:]))
         return "see below"
 
 
@@ -64,15 +64,15 @@ class List(Command):
         self._help = about
         self._observers = observers
 
-    def run(self, visit: Visit, words: list[str], text: str) -> str:
+    def run(self, letter: LetterContext, words: list[str], text: str) -> str:
         """Add the list to the answer."""
         if len(words) > 1:
             raise Refused("Write list, or list and one name: that of a player or of a game")
-        named = read_either(visit, words[0]) if words else visit.sender
+        named = read_either(letter, words[0]) if words else letter.sender
         if isinstance(named, Game):
-            visit.sections.append(self._observers.listing(visit.sender, game=named))
-        elif named.id == visit.sender.id:
-            visit.sections.append(self._help.list_of(visit.sender))
+            letter.sections.append(self._observers.listing(letter.sender, game=named))
+        elif named.id == letter.sender.id:
+            letter.sections.append(self._help.list_of(letter.sender))
         else:
-            visit.sections.append(self._observers.listing(visit.sender, player=named))
+            letter.sections.append(self._observers.listing(letter.sender, player=named))
         return "see below"

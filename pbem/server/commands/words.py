@@ -10,7 +10,7 @@ from pbem.play.orders import Refused, did_you_mean
 from pbem.server.core.games import UnknownGame
 from pbem.server.core.terms import POLICIES
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import Player
 
 _OF_NUMBERS = ("pace", "bank", "add", "most", "expires", "players", "games")
@@ -28,37 +28,37 @@ def read_number(words: list[str], how: str) -> int:
     return int(words[0])
 
 
-def read_table(visit: Visit, words: list[str], command: str) -> LoadedMatch:
+def read_table(letter: LetterContext, words: list[str], command: str) -> LoadedMatch:
     """The match of the sender that a number names; without one that which the letter is about. Raises `Refused`."""
-    return visit.find_match(read_number(words, f"Write {command}, or {command} 12") if words else None)
+    return letter.find_match(read_number(words, f"Write {command}, or {command} 12") if words else None)
 
 
-def read_game(visit: Visit, word: str) -> Game[Any]:
+def read_game(letter: LetterContext, word: str) -> Game[Any]:
     """The game a word names. Raises `Refused`."""
     try:
-        return visit.context.games.named(word)
+        return letter.context.games.named(word)
     except UnknownGame as error:
         raise Refused(str(error)) from error
 
 
-def read_player(visit: Visit, name: str) -> Player:
+def read_player(letter: LetterContext, name: str) -> Player:
     """The player a word names. Raises `Refused`."""
-    player = visit.context.store.people.named(name)
+    player = letter.context.store.people.named(name)
     if player is None or not player.address:
-        near = did_you_mean(name, visit.context.store.people.handles_like(name))
+        near = did_you_mean(name, letter.context.store.people.handles_like(name))
         raise Refused(f"There is no player {name}. {near or 'All players: players'}")
     return player
 
 
-def read_either(visit: Visit, word: str) -> Game[Any] | Player:
+def read_either(letter: LetterContext, word: str) -> Game[Any] | Player:
     """The game or the player a word names; no player has the name of a game. Raises `Refused`."""
-    player = visit.context.store.people.named(word)
+    player = letter.context.store.people.named(word)
     if player is not None and player.address:
         return player
     try:
-        return visit.context.games.named(word)
+        return letter.context.games.named(word)
     except UnknownGame as error:
-        names = [*visit.context.games.names, *visit.context.store.people.handles_like(word)]
+        names = [*letter.context.games.names, *letter.context.store.people.handles_like(word)]
         raise Refused(
             f"There is no game and no player {word}. {did_you_mean(word, names) or 'See: games, players'}"
         ) from error

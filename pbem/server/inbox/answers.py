@@ -19,7 +19,7 @@ from pbem.server.mailing.notices import Body
 from pbem.server.people.identity import Ignored
 from pbem.server.reading.classify import Classifier
 from pbem.server.reading.handles import nearest_free
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.views.help import HelpPages
 from pbem.server.views.publishing import Publisher
 
@@ -53,168 +53,170 @@ class Answers:
         self._help = about
         self._publisher = publisher
 
-    def close(self, visit: Visit) -> None:
+    def close(self, letter: LetterContext) -> None:
         """Write to everybody concerned and store what has changed."""
         answered = False
-        for number in dict.fromkeys([*visit.failed, *visit.shown, *visit.matches, *visit.said]):
-            loaded = visit.matches.get(number) or visit.find_match(number)
-            visit.matches[number] = loaded
-            answer = number in (*visit.failed, *visit.shown) or bool(loaded.match.fresh)
+        for number in dict.fromkeys([*letter.failed, *letter.shown, *letter.matches, *letter.said]):
+            loaded = letter.matches.get(number) or letter.find_match(number)
+            letter.matches[number] = loaded
+            answer = number in (*letter.failed, *letter.shown) or bool(loaded.match.fresh)
             self._publisher.publish(
                 loaded,
-                by=loaded.seat_of(visit.sender),
-                inbox=visit.inbox,
-                answer=visit.occasion if answer else None,
-                news=functools.partial(_news, visit, number, not answered),
-                everybody=number in visit.everybody or bool(visit.said.get(number)),
+                by=loaded.seat_of(letter.sender),
+                inbox=letter.inbox,
+                answer=letter.occasion if answer else None,
+                news=functools.partial(_news, letter, number, not answered),
+                everybody=number in letter.everybody or bool(letter.said.get(number)),
             )
             answered = answered or answer
-        if not answered and (not visit.mailed or visit.mailed < len(visit.transcript)):
-            self._write(visit)
+        if not answered and (not letter.mailed or letter.mailed < len(letter.transcript)):
+            self._write(letter)
 
-    def write_nothing_read(self, visit: Visit) -> None:
+    def write_nothing_read(self, letter: LetterContext) -> None:
         """Say so where a letter held no line, and show its match or how to begin."""
-        kind = bool(visit.letter.lines) and visit.player is not None and visit.current is None
-        visit.transcript.append(LineResult("", "noted", NOTHING_TO_DO if kind else NOTHING_READ))
-        if visit.player is not None and visit.concerns_match():
-            visit.shown.add(visit.current or 0)
-        elif visit.player is not None:
-            visit.sections.append(self._help.start(visit.player))
+        kind = bool(letter.mail.lines) and letter.player is not None and letter.current is None
+        letter.transcript.append(LineResult("", "noted", NOTHING_TO_DO if kind else NOTHING_READ))
+        if letter.player is not None and letter.concerns_match():
+            letter.shown.add(letter.current or 0)
+        elif letter.player is not None:
+            letter.sections.append(self._help.start(letter.player))
 
-    def write_briefly(self, visit: Visit, text: str) -> None:
+    def write_briefly(self, letter: LetterContext, text: str) -> None:
         """One sentence and no board; an answer to it counts as one to the mail that was answered."""
         self._mailer.plain(
             "answer",
-            visit.sender.address,
+            letter.sender.address,
             "nothing done",
-            visit.occasion,
-            player=visit.sender,
-            token=visit.token,
+            letter.occasion,
+            player=letter.sender,
+            token=letter.token,
             refused=text,
             transcript=[],
             sections=[],
             match=None,
         )
 
-    def _write(self, visit: Visit) -> None:
+    def _write(self, letter: LetterContext) -> None:
         """The answer to a letter that has shown no board: in the thread of its match, if it has one."""
-        if visit.player is None:
-            self._to_stranger(visit)
+        if letter.player is None:
+            self._to_stranger(letter)
             return
-        about = visit.current if visit.concerns_match() else next(iter(visit.matches), None)
-        number = visit.offered or about or self._offer_addressed(visit)
+        about = letter.current if letter.concerns_match() else next(iter(letter.matches), None)
+        number = letter.offered or about or self._offer_addressed(letter)
         if number is None:
-            own = _TAGS.sub("", visit.letter.subject)[:60] if visit.proven else ""
-            subject = "not done" if visit.refused else own or "your letter"
+            own = _TAGS.sub("", letter.mail.subject)[:60] if letter.proven else ""
+            subject = "not done" if letter.refused else own or "your letter"
             self._mailer.plain(
                 "answer",
-                visit.player.address,
+                letter.player.address,
                 f"Re: {subject}",
-                visit.occasion,
-                player=visit.player,
-                refused=visit.refused,
-                transcript=abridged(visit.line_results),
-                sections=visit.sections,
+                letter.occasion,
+                player=letter.player,
+                refused=letter.refused,
+                transcript=abridged(letter.line_results),
+                sections=letter.sections,
                 match=None,
             )
             return
         row = self._store.matches.match(number)
         assert row is not None
-        seat = next(seat for seat in self._store.matches.seats(number) if seat.player == visit.player.id)
-        loaded = visit.find_match(number) if number == about else None
+        seat = next(seat for seat in self._store.matches.seats(number) if seat.player == letter.player.id)
+        loaded = letter.find_match(number) if number == about else None
         turn = loaded.match.turn.number if loaded else 0
         state = self._mailer.standing.subject(loaded, seat) if loaded else self._summaries.state(row, seat)
         told = (
             line_result
-            for line_result in visit.transcript
+            for line_result in letter.transcript
             if line_result.line and line_result.status != "noted"
         )
         first = next((line_result.line.split()[0].lower().rstrip(",.:!?") for line_result in told), "")
-        what = "not done" if visit.refused else "" if visit.offered else first
+        what = "not done" if letter.refused else "" if letter.offered else first
         facts = {
-            "refused": visit.refused,
-            "transcript": abridged(visit.line_results),
-            "sections": visit.sections,
+            "refused": letter.refused,
+            "transcript": abridged(letter.line_results),
+            "sections": letter.sections,
             "match": number,
         }
         subject = ", ".join(filter(None, (what, state)))
-        self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", visit.occasion)
+        self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.occasion)
 
-    def _offer_addressed(self, visit: Visit) -> int | None:
+    def _offer_addressed(self, letter: LetterContext) -> int | None:
         """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
-        row = self._store.matches.match(visit.addressed) if visit.addressed is not None else None
+        row = self._store.matches.match(letter.addressed) if letter.addressed is not None else None
         invited = (
             row is not None
             and row.status == "offered"
-            and visit.player is not None
-            and any(seat.player == visit.player.id for seat in self._store.matches.seats(row.id))
+            and letter.player is not None
+            and any(seat.player == letter.player.id for seat in self._store.matches.seats(row.id))
         )
-        return visit.addressed if invited else None
+        return letter.addressed if invited else None
 
-    def _name(self, visit: Visit) -> str:
+    def _name(self, letter: LetterContext) -> str:
         """The name that a stranger seems to want, where he has written one and could have it; or nothing."""
-        wanted = introduced(visit.letter)
-        alone = name_in(visit.letter)
-        one_word = len(" ".join(visit.letter.lines).split()) == 1
+        wanted = introduced(letter.mail)
+        alone = name_in(letter.mail)
+        one_word = len(" ".join(letter.mail.lines).split()) == 1
         if not wanted and (alone[:1].isupper() or one_word) and command_named(alone) is None:
             wanted = alone  # a small word among others may be any
         return nearest_free(self._context, wanted) if wanted else ""
 
-    def _to_stranger(self, visit: Visit) -> None:
+    def _to_stranger(self, letter: LetterContext) -> None:
         """Strangers are told how to begin, a few times a day: nobody can make the server mail them without end."""
         if any(
             line_result.status == "done" and line_result.line.lower().startswith("register")
-            for line_result in visit.transcript
+            for line_result in letter.transcript
         ):
             return  # the mail to confirm is the answer
-        address, meanings = visit.letter.sender, Classifier(visit)
-        knows = any(meanings.command(line_result.line) is not None for line_result in visit.transcript)
+        address, meanings = letter.mail.sender, Classifier(letter)
+        knows = any(meanings.command(line_result.line) is not None for line_result in letter.transcript)
         kind = "answer" if knows else "hint"
         if kind == "hint" and not self._limits.take("hint", mailbox(address)):
-            self._to_one_with_a_name(visit)
+            self._to_one_with_a_name(letter)
             return
-        visit.note = _refusal(visit)
-        if visit.note and not self._limits.take("refused", f"{mailbox(address)} {visit.note}"):
+        letter.note = _refusal(letter)
+        if letter.note and not self._limits.take("refused", f"{mailbox(address)} {letter.note}"):
             raise Ignored("a stranger who has been refused this today")
-        registers = any(line_result.line.lower().startswith("register") for line_result in visit.line_results)
-        if not registers and (visit.refused or not visit.sections):
-            visit.sections.append(self._help.first_steps(self._name(visit) or "ann"))
+        registers = any(
+            line_result.line.lower().startswith("register") for line_result in letter.line_results
+        )
+        if not registers and (letter.refused or not letter.sections):
+            letter.sections.append(self._help.first_steps(self._name(letter) or "ann"))
         if kind == "hint":
-            visit.refused = ""
-            known = [text for text in (line_result.text for line_result in visit.line_results) if text][:1]
-            visit.transcript = [
+            letter.refused = ""
+            known = [text for text in (line_result.text for line_result in letter.line_results) if text][:1]
+            letter.transcript = [
                 LineResult("", "noted", text) for text in known if not text.startswith(_NO_HELP)
             ]
         self._mailer.plain(
             "answer",
             address,
             "Re: your letter",  # his Subject may be an advertisement for somebody else
-            visit.occasion,
+            letter.occasion,
             kind=kind,
-            refused=visit.refused,
-            transcript=abridged(visit.line_results),
-            sections=visit.sections,
+            refused=letter.refused,
+            transcript=abridged(letter.line_results),
+            sections=letter.sections,
             match=None,
-            told_how=registers or any("e.g.  register" in section for section in visit.sections),
+            told_how=registers or any("e.g.  register" in section for section in letter.sections),
         )
 
-    def _to_one_with_a_name(self, visit: Visit) -> None:
+    def _to_one_with_a_name(self, letter: LetterContext) -> None:
         """Who has been told today how to begin, and writes a name alone, is told the line that was meant."""
-        name = self._name(visit)
-        if not name or not self._limits.take("named", mailbox(visit.letter.sender)):
+        name = self._name(letter)
+        if not name or not self._limits.take("named", mailbox(letter.mail.sender)):
             raise Ignored("a stranger who has been told today how to begin")
         self._mailer.plain(
-            "named", visit.letter.sender, f"perhaps you meant: register {name}", visit.occasion, handle=name
+            "named", letter.mail.sender, f"perhaps you meant: register {name}", letter.occasion, handle=name
         )
 
 
-def _refusal(visit: Visit) -> str:
+def _refusal(letter: LetterContext) -> str:
     """A note about what was refused and why, by which the same is known when it comes again; "" where nothing was."""
     reasons = "\n".join(
-        line_result.text for line_result in visit.transcript if line_result.status == "refused"
+        line_result.text for line_result in letter.transcript if line_result.status == "refused"
     )
     return f"refused ({hashlib.sha256(reasons.encode()).hexdigest()[:8]})" if reasons else ""
 
 
-def _news(visit: Visit, number: int, first: bool, mine: bool) -> MatchNews:
-    return visit.news(number, mine=mine, first=first)
+def _news(letter: LetterContext, number: int, first: bool, mine: bool) -> MatchNews:
+    return letter.news(number, mine=mine, first=first)

@@ -15,7 +15,7 @@ from pbem.server.language.yes_no import answer_of, read_answer
 from pbem.server.mailing.mailer import Mailer, Occasion
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.identity import Ignored, Sender
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.lines import read_lines, text_of
 from pbem.server.reading.waiting import LEAVE_QUESTION
 from pbem.store.rows import Incoming, Player
@@ -62,11 +62,11 @@ class DeletionReplies:
         self._deletion.leave(sender.player, occasion)
         return f"{sender.player.handle} has left for good"
 
-    def _does_something(self, incoming: Incoming, letter: Letter, player: Player) -> bool:
+    def _does_something(self, incoming: Incoming, mail: Letter, player: Player) -> bool:
         """Whether a letter holds a line for the server beside a no, which then deals with it as with any other."""
-        rest = tuple(line for line in letter.lines if answer_of(line) != "no")
-        visit = Visit(self._context, self._repository, incoming.id, letter, player, proven=True)
-        lines = read_lines(visit, text_of(visit, structs.replace(letter, lines=rest)))
+        rest = tuple(line for line in mail.lines if answer_of(line) != "no")
+        letter = LetterContext(self._context, self._repository, incoming.id, mail, player, proven=True)
+        lines = read_lines(letter, text_of(letter, structs.replace(mail, lines=rest)))
         return any(not line.error for line in lines)
 
     def _stays(self, player: Player, asked: int, occasion: Occasion, *, no: bool) -> str:

@@ -17,7 +17,7 @@ from pbem.server.commands import Commands
 from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import MATCH
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line, by_match
 from pbem.server.reading.lines import UNKNOWN_LIMIT
 from pbem.server.reading.suggestions import continued, explained, joined, put_right
@@ -35,7 +35,7 @@ _OF_A_PART = (
     "player", "current", "turns", "transcript", "sections", "said", "shown", "headlines", "everybody", "offered",
     "mailed", "queued",
 )  # fmt: skip
-"""What a part of a letter changes in its visit, beside the matches."""
+"""What a part of a letter changes in its context, beside the matches."""
 
 
 class Void(Exception):
@@ -49,8 +49,8 @@ class Void(Exception):
 class Execution:
     """Carries out the lines of one letter."""
 
-    def __init__(self, visit: Visit, commands: Commands, about: HelpPages) -> None:
-        self._visit = visit
+    def __init__(self, letter: LetterContext, commands: Commands, about: HelpPages) -> None:
+        self._letter = letter
         self._commands = commands
         self._help = about
 
@@ -62,18 +62,18 @@ class Execution:
         helpless = sum(bool(line.error) for line in lines) >= UNKNOWN_LIMIT
         try:
             _check_length(lines)
-            parts = _parts(lines, self._visit.current)
+            parts = _parts(lines, self._letter.current)
             if len(parts) > 1:
                 self._obey_parts(parts)
             else:
                 self._obey_part(lines)
         except Void as void:
-            self._visit.transcript = self._visit.remarks.copy()
-            self._visit.transcript += _refused(lines, void.errors)
-            helpless = helpless or (not self._visit.games and all(line.strange for line in lines))
-            first_steps = [self._help.start(self._visit.player)] if helpless and self._visit.player else []
-            self._visit.sections = first_steps or self._put_right(lines, void)
-            self._visit.refused = (
+            self._letter.transcript = self._letter.remarks.copy()
+            self._letter.transcript += _refused(lines, void.errors)
+            helpless = helpless or (not self._letter.games and all(line.strange for line in lines))
+            first_steps = [self._help.start(self._letter.player)] if helpless and self._letter.player else []
+            self._letter.sections = first_steps or self._put_right(lines, void)
+            self._letter.refused = (
                 "Nothing of your letter has been done, because of the line that is refused below."
             )
             raise
@@ -81,52 +81,52 @@ class Execution:
     def _obey_parts(self, parts: list[tuple[int | None, list[Line]]]) -> None:
         """Carry out a letter for several matches. Raises `Void` where what is void has to do with a match of which
         something is done, and nothing is irrevocable."""
-        done = self._visit.done
+        done = self._letter.done
         failed: list[str] = []
         unclear: list[str] = []
         for number, part in parts:
             name = f"match {number}" if number else "what stands above them"
-            before, matches, self._visit.used = self._memory(), dict(self._visit.matches), set()
+            before, matches, self._letter.used = self._memory(), dict(self._letter.matches), set()
             try:
-                with self._visit.context.store.transaction():
+                with self._letter.context.store.transaction():
                     self._obey_part(part)
             except Void as void:
-                touched = self._visit.used | {
-                    n for n, loaded in self._visit.matches.items() if matches.get(n) is not loaded
+                touched = self._letter.used | {
+                    n for n, loaded in self._letter.matches.items() if matches.get(n) is not loaded
                 }
                 if touched & set().union(*done.values()):
                     raise
                 for each in touched:
-                    self._visit.matches.pop(each, None)
+                    self._letter.matches.pop(each, None)
                 for attribute, value in before.items():
-                    setattr(self._visit, attribute, value)
-                self._visit.transcript += _refused(part, void.errors)
+                    setattr(self._letter, attribute, value)
+                self._letter.transcript += _refused(part, void.errors)
                 whole = self._put_right(part, void)
-                self._visit.sections += whole
+                self._letter.sections += whole
                 unclear += [] if whole else [name]
                 failed.append(name)
-                if number is not None and self._visit.find_match_if_any(number) is not None:
-                    self._visit.failed.append(number)
+                if number is not None and self._letter.find_match_if_any(number) is not None:
+                    self._letter.failed.append(number)
             else:
-                done[name] = self._visit.used
+                done[name] = self._letter.used
         if failed:
-            self._visit.refused = (
+            self._letter.refused = (
                 f"Not done, because of a line that is refused below: {listed(failed)}."
                 f" Done: {listed(done) or 'nothing'}."
             )
         if unclear and len(unclear) < len(failed):
-            self._visit.sections.append(
+            self._letter.sections.append(
                 fill(f"The lines for {listed(unclear)} are not among these: see above.")
             )
 
     def _put_right(self, lines: list[Line], void: Void) -> list[str]:
-        whole = put_right(self._visit, lines, [line for line in lines if id(line) in void.errors])
+        whole = put_right(self._letter, lines, [line for line in lines if id(line) in void.errors])
         return [whole] if whole else []
 
     def _memory(self) -> dict[str, Any]:
         """What this letter has come to so far."""
-        kept = {name: copy.copy(getattr(self._visit, name)) for name in _OF_A_PART}
-        return {**kept, "said": {number: list(said) for number, said in self._visit.said.items()}}
+        kept = {name: copy.copy(getattr(self._letter, name)) for name in _OF_A_PART}
+        return {**kept, "said": {number: list(said) for number, said in self._letter.said.items()}}
 
     def _obey_part(self, lines: list[Line]) -> None:
         """Carry lines out that belong together. Raises `Void`."""
@@ -150,42 +150,42 @@ class Execution:
         # The lines behind a `match 12` are for no other match.
         changes = command.changes or command is MATCH
         try:
-            if command.who == "player" and self._visit.player is None:
+            if command.who == "player" and self._letter.player is None:
                 raise Refused("This is for players. To become one write: register NAME")
-            told = self._commands.run(command, self._visit, line.arguments)
-            self._visit.sections = list(dict.fromkeys(self._visit.sections))  # who asks twice is told once
-            self._visit.transcript.append(LineResult(line.text, "done", told))
+            told = self._commands.run(command, self._letter, line.arguments)
+            self._letter.sections = list(dict.fromkeys(self._letter.sections))  # who asks twice is told once
+            self._letter.transcript.append(LineResult(line.text, "done", told))
         except (OrderError, LetterRefused) as error:
             if changes and not self._irrevocable:
                 raise Void({id(line): str(error)}) from error
-            self._visit.transcript.append(LineResult(line.text, "refused", str(error)))
+            self._letter.transcript.append(LineResult(line.text, "refused", str(error)))
             if changes:
-                self._visit.refused = IN_PART
+                self._letter.refused = IN_PART
 
     @property
     def _irrevocable(self) -> bool:
         """Whether something has come to light by these lines, or by any of a letter whose parts cannot be void one
         without the other: then it goes line by line."""
-        used, parts = self._visit.used, self._visit.done.values()
+        used, parts = self._letter.used, self._letter.done.values()
         numbers = used.union(*parts) if any(used & part for part in parts) else used
-        matches = [self._visit.matches[number] for number in numbers if number in self._visit.matches]
+        matches = [self._letter.matches[number] for number in numbers if number in self._letter.matches]
         return any(loaded.rolled or loaded.match.irrevocable for loaded in matches)
 
     def _play(self, orders: list[Line]) -> None:
         try:
-            loaded = self._visit.find_match(orders[0].match)
-            self._visit.not_stale(loaded)
+            loaded = self._letter.find_match(orders[0].match)
+            self._letter.not_stale(loaded)
         except Refused as error:
             if not self._irrevocable:
                 raise Void({id(line): str(error) for line in orders}) from error
-            self._visit.transcript += [LineResult(line.text, "refused", str(error)) for line in orders]
-            self._visit.refused = IN_PART
+            self._letter.transcript += [LineResult(line.text, "refused", str(error)) for line in orders]
+            self._letter.refused = IN_PART
             return
-        seat = self._visit.seat(loaded)
+        seat = self._letter.seat(loaded)
         try:
             line_results = loaded.match.play(seat.seat, [line.text for line in orders], going_on=True)
         except LetterRefused as refused:
-            fresh = self._visit.repository.load(loaded.number)
+            fresh = self._letter.repository.load(loaded.number)
             assert fresh is not None
             above = [line.text for line in orders[: refused.index]]
             if whole := joined(fresh, seat, [line.text for line in orders], refused.index):
@@ -203,10 +203,10 @@ class Execution:
             line_results[refused.index] = LineResult(refused.line, "refused", reason)
             if not loaded.match.irrevocable:  # it is another match of this letter that is, or its beginning
                 fresh.rolled = loaded.rolled
-                loaded = self._visit.matches[loaded.number] = fresh
-        start = len(self._visit.transcript)
-        self._visit.transcript.extend(line_results)
-        self._visit.queued += [
+                loaded = self._letter.matches[loaded.number] = fresh
+        start = len(self._letter.transcript)
+        self._letter.transcript.extend(line_results)
+        self._letter.queued += [
             (loaded.number, start + i)
             for i, line_result in enumerate(line_results)
             if line_result.status == "queued"
@@ -215,8 +215,8 @@ class Execution:
         if any(
             line_result.status == "refused" for line_result in line_results
         ):  # what is only not needed any more is no failure
-            self._visit.refused = IN_PART
-        self._visit.shown.add(loaded.number)
+            self._letter.refused = IN_PART
+        self._letter.shown.add(loaded.number)
 
     def _tell_replaced(self, loaded: LoadedMatch, seat: SeatRow) -> None:
         """New lines replace waiting ones of their kind: say which."""
@@ -225,7 +225,7 @@ class Execution:
         waiting = loaded.match.waiting(seat.seat)
         gone = [str(order) for order in loaded.match.replaced if str(order) not in waiting]
         if gone:
-            self._visit.transcript.append(
+            self._letter.transcript.append(
                 LineResult("", "noted", f"This letter replaces what was waiting: {'; '.join(gone)}.")
             )
 

@@ -26,7 +26,7 @@ from pbem.server.matches.willing import apart
 from pbem.server.people.identity import Ignored
 from pbem.server.people.registrations import Registrations
 from pbem.server.reading.handles import check_wanted, nearest_free
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import Invitation, MatchRow, Player, SeatRow
 
 _ACCEPT = re.compile(
@@ -58,25 +58,25 @@ class InvitationReplies:
         self._commands = commands
         self._answers = answers
 
-    def answered(self, inbox: int, letter: Letter, token: Token) -> str:
+    def answered(self, inbox: int, mail: Letter, token: Token) -> str:
         """Do what the answer to an invitation says; returns a note for the inbox.
 
         Only `accept` or a yes accepts, also when its reader has become a player since.
         """
         invitation = self._store.company.invitation(token.a)
         assert invitation is not None
-        visit = Visit(
+        letter = LetterContext(
             self._context,
             self._repository,
             inbox,
-            letter,
-            self._store.people.at(letter.sender),
+            mail,
+            self._store.people.at(mail.sender),
             token=token,
             proven=True,
         )
-        if visit.player is not None and visit.player.disabled:
+        if letter.player is not None and letter.player.disabled:
             raise Ignored("a disabled player")
-        word, name = _wish(letter, self._host(invitation), visit.player.handle if visit.player else "")
+        word, name = _wish(mail, self._host(invitation), letter.player.handle if letter.player else "")
         row, seat = self._seat(invitation)
         if word in ("stop", "decline"):
             if word == "stop":
@@ -84,36 +84,36 @@ class InvitationReplies:
             if row is not None:
                 self._offers.call_off(row, "A guest", invitation.address)
             return f"an invitation answered with {word}"
-        if row is None or seat is None or (visit.player and self._apart(visit.player, row)):
-            return self._too_late(visit, name)
-        if not word and self._looks_round(visit):
+        if row is None or seat is None or (letter.player and self._apart(letter.player, row)):
+            return self._too_late(letter, name)
+        if not word and self._looks_round(letter):
             return self._explain(
-                visit,
+                letter,
                 "To play, answer this mail.",
-                line="accept" if visit.player else f"accept {self._near(visit, name)}",
+                line="accept" if letter.player else f"accept {self._near(letter, name)}",
                 agreed=token.b,
             )
-        if visit.player is not None and word != "accept":
+        if letter.player is not None and word != "accept":
             why = "Do you want to play in this match? Answer with accept or decline."
-            return self._explain(visit, why, line="accept")
-        if visit.player is None and not (name and (word == "accept" or token.b)):
-            return self._ask_name(visit, name, agreed=bool(word or token.b))
-        new = visit.player is None
+            return self._explain(letter, why, line="accept")
+        if letter.player is None and not (name and (word == "accept" or token.b)):
+            return self._ask_name(letter, name, agreed=bool(word or token.b))
+        new = letter.player is None
         try:
-            visit.player = visit.player or self._become(visit, name)
+            letter.player = letter.player or self._become(letter, name)
         except Refused as error:
             why = f"{error}. Free is the following one:"
-            return self._explain(visit, why, line=f"accept {self._near(visit, name)}", agreed=1)
-        if any(each.player == visit.sender.id for each in self._store.matches.seats(row.id)):
-            return self._explain(visit, f"You have a seat in match {row.id} already.")
-        self._store.matches.take_seat(row.id, seat.index, visit.sender.id, "accepted")
-        begins = self._offers.accept(visit, row, self._store.matches.seats(row.id)[seat.index])
+            return self._explain(letter, why, line=f"accept {self._near(letter, name)}", agreed=1)
+        if any(each.player == letter.sender.id for each in self._store.matches.seats(row.id)):
+            return self._explain(letter, f"You have a seat in match {row.id} already.")
+        self._store.matches.take_seat(row.id, seat.index, letter.sender.id, "accepted")
+        begins = self._offers.accept(letter, row, self._store.matches.seats(row.id)[seat.index])
         if new:
-            waiting = "" if begins else visit.sections[-1]
-            self._registrations.welcome(visit.sender, visit.occasion, invited=row, waiting=waiting)
+            waiting = "" if begins else letter.sections[-1]
+            self._registrations.welcome(letter.sender, letter.occasion, invited=row, waiting=waiting)
         if begins or not new:
-            self._answers.close(visit)
-        return f"{visit.sender.handle} has come by invitation"
+            self._answers.close(letter)
+        return f"{letter.sender.handle} has come by invitation"
 
     def _host(self, invitation: Invitation) -> str:
         player = self._store.people.player(invitation.host)
@@ -130,14 +130,14 @@ class InvitationReplies:
         seat = self._store.matches.seats(row.id)[invitation.index]
         return row, seat if seat.handle == OPEN and seat.status == "invited" else None
 
-    def _become(self, visit: Visit, name: str) -> Player:
+    def _become(self, letter: LetterContext, name: str) -> Player:
         """Make a player of the one who was invited: his answer has shown that the address is his."""
         handle = check_wanted(self._context, name)
-        return self._store.people.add(handle, visit.letter.sender, self._context.now())
+        return self._store.people.add(handle, letter.mail.sender, self._context.now())
 
-    def _looks_round(self, visit: Visit) -> bool:
+    def _looks_round(self, letter: LetterContext) -> bool:
         """Do the first line by which anybody may look round (`help`, `rules`), if there is one."""
-        for line in visit.letter.lines:
+        for line in letter.mail.lines:
             word, _, text = line.strip().partition(" ")
             command = command_named(word)
             if (
@@ -147,63 +147,63 @@ class InvitationReplies:
                 and command.name != "register"
             ):
                 try:
-                    self._commands.run(command, visit, text)
+                    self._commands.run(command, letter, text)
                 except Refused as error:
-                    visit.sections.append(f"{error}.")
+                    letter.sections.append(f"{error}.")
                 return True
         return False
 
-    def _too_late(self, visit: Visit, name: str) -> str:
+    def _too_late(self, letter: LetterContext, name: str) -> str:
         """The match is off; who is no player yet may come in all the same, by `register` and a name."""
-        if visit.player is not None:
-            return self._explain(visit, "The match is off.")
-        registers = any(line.lower().startswith("register") for line in visit.letter.lines)
+        if letter.player is not None:
+            return self._explain(letter, "The match is off.")
+        registers = any(line.lower().startswith("register") for line in letter.mail.lines)
         why = "The match is off. To play here with others, answer with:"
         if registers and name:
             try:
-                visit.player = self._become(visit, name)
+                letter.player = self._become(letter, name)
             except Refused as error:
                 why = f"{error}. Free is the following one:"
             else:
-                self._registrations.welcome(visit.sender, visit.occasion)
-                return f"{visit.sender.handle} has come by an invitation that is off"
-        return self._explain(visit, why, line=f"register {self._near(visit, name)}")
+                self._registrations.welcome(letter.sender, letter.occasion)
+                return f"{letter.sender.handle} has come by an invitation that is off"
+        return self._explain(letter, why, line=f"register {self._near(letter, name)}")
 
-    def _near(self, visit: Visit, name: str) -> str:
+    def _near(self, letter: LetterContext, name: str) -> str:
         """A name that can be had, like the one that somebody has written, or like his address."""
-        return nearest_free(self._context, name or visit.letter.sender.partition("@")[0])
+        return nearest_free(self._context, name or letter.mail.sender.partition("@")[0])
 
-    def _ask_name(self, visit: Visit, name: str, *, agreed: bool) -> str:
+    def _ask_name(self, letter: LetterContext, name: str, *, agreed: bool) -> str:
         """Ask for the name of one who has accepted, or whether he does who has only given one."""
-        line = f"accept {self._near(visit, name)}"
+        line = f"accept {self._near(letter, name)}"
         if agreed:
             why = "Under which name do you want to play? One word is enough. With this line, for example, you are in:"
         elif name:
             why = "Do you want to play? If you do, answer with accept and your name:"
         else:
             why = "I cannot tell whether you want to play. If you do, answer with accept and a name, for example:"
-        return self._explain(visit, why, line=line, agreed=int(agreed))
+        return self._explain(letter, why, line=line, agreed=int(agreed))
 
-    def _explain(self, visit: Visit, why: str, *, line: str = "", agreed: int = 0) -> str:
+    def _explain(self, letter: LetterContext, why: str, *, line: str = "", agreed: int = 0) -> str:
         """Tell the one who was invited why nothing has come of his answer; he may answer again.
 
         `line` is one that he could send, if there is any; `agreed`: he has accepted, and only a name is wanted.
         """
         limits = self._limits
-        told = limits.take("invited", mailbox(visit.letter.sender))
+        told = limits.take("invited", mailbox(letter.mail.sender))
         if not told:
             raise Ignored("an invitation that has been explained enough today")
-        token = visit.token
+        token = letter.token
         assert token is not None
         self._mailer.plain(
             "invited",
-            visit.letter.sender,
+            letter.mail.sender,
             "your answer to the invitation",
-            visit.occasion,
+            letter.occasion,
             token=Token("invite", token.a, agreed),
             why=why,
-            again=told > 1 and not visit.sections,
-            sections=visit.sections,
+            again=told > 1 and not letter.sections,
+            sections=letter.sections,
             line=line,
             last=told == limits.most("invited"),
         )

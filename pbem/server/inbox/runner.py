@@ -14,7 +14,7 @@ from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.alike import Alike
 from pbem.server.people.held_letters import HeldLetters, must_prove
 from pbem.server.people.identity import Ignored, Sender
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import changes
 from pbem.server.reading.lines import read_lines, text_of
 from pbem.server.views.digests import Digests
@@ -49,7 +49,7 @@ class LetterRunner:
     def run(
         self,
         incoming: Incoming,
-        letter: Letter,
+        mail: Letter,
         sender: Sender,
         renewed: frozenset[int] = frozenset(),
         *,
@@ -63,11 +63,11 @@ class LetterRunner:
         match, turns = self._digests.answered(sender.token)
         if noted and turns is not None:
             turns = {**noted, **turns}
-        visit = Visit(
+        letter = LetterContext(
             self._context,
             self._repository,
             incoming.id,
-            letter,
+            mail,
             sender.player,
             token=sender.token,
             match=match,
@@ -75,38 +75,38 @@ class LetterRunner:
             proven=sender.proven,
             renewed=renewed,
         )
-        visit.waited = noted is not None
-        lines = read_lines(visit, text_of(visit, letter))
-        if letter.away and all(line.error for line in lines):
-            raise Ignored(f"a notice of absence: {letter.subject}")
-        if visit.player is not None and not any(changes(each) for each in lines):
-            verdict = self._alike.judge(sender, letter, misread=all(line.strange for line in lines))
-            visit.note = verdict.note
+        letter.waited = noted is not None
+        lines = read_lines(letter, text_of(letter, mail))
+        if mail.away and all(line.error for line in lines):
+            raise Ignored(f"a notice of absence: {mail.subject}")
+        if letter.player is not None and not any(changes(each) for each in lines):
+            verdict = self._alike.judge(sender, mail, misread=all(line.strange for line in lines))
+            letter.note = verdict.note
             if verdict.brief:
-                self._answers.write_briefly(visit, verdict.brief)
-                return "done", visit.note
+                self._answers.write_briefly(letter, verdict.brief)
+                return "done", letter.note
             if verdict.remark:
-                visit.remark(verdict.remark)
+                letter.remark(verdict.remark)
         try:
             with self._context.store.transaction():
                 if not lines:
-                    self._answers.write_nothing_read(visit)
-                if must_prove(visit, lines):
-                    return self._held.hold(incoming, visit, lines, sender)
-                Execution(visit, self._commands, self._help).obey(lines)
-                self._answers.close(visit)
+                    self._answers.write_nothing_read(letter)
+                if must_prove(letter, lines):
+                    return self._held.hold(incoming, letter, lines, sender)
+                Execution(letter, self._commands, self._help).obey(lines)
+                self._answers.close(letter)
         except Void as void:
-            if visit.too_late and not self._first_today(
-                incoming, f"too late {visit.current} {letter.sender}"
+            if letter.too_late and not self._first_today(
+                incoming, f"too late {letter.current} {letter.sender}"
             ):
                 raise Ignored("orders for a match that is over, refused once today") from None
-            about = next(iter(visit.matches), None)
-            visit.forget()
+            about = next(iter(letter.matches), None)
+            letter.forget()
             commands = all(line.meant for line in lines if id(line) in void.errors)
-            if visit.player is not None and visit.concerns_match(about) and not commands:
-                visit.shown.add(visit.current or 0)
-            self._answers.close(visit)
-        return "done", visit.note
+            if letter.player is not None and letter.concerns_match(about) and not commands:
+                letter.shown.add(letter.current or 0)
+            self._answers.close(letter)
+        return "done", letter.note
 
     def _first_today(self, incoming: Incoming, what: str) -> bool:
         """Whether this happens for the first time today."""

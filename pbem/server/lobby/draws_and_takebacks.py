@@ -13,7 +13,7 @@ from pbem.play.record import Row
 from pbem.server.core.context import Context
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.matches.rewind import Rewind
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
 TOLD = 6
@@ -34,7 +34,7 @@ class DrawsAndTakebacks:
         self._repository = repository
 
     def must_have_read(
-        self, visit: Visit, loaded: LoadedMatch, question: Question, verb: str, *, named: bool
+        self, letter: LetterContext, loaded: LoadedMatch, question: Question, verb: str, *, named: bool
     ) -> None:
         """Refuse an answer (its `verb` is accept or decline) to a question that its writer cannot have read.
 
@@ -43,19 +43,19 @@ class DrawsAndTakebacks:
         """
         loaded.must_go_on()
         if verb == "accept":
-            visit.not_stale(loaded)
-        before = self._before(loaded, visit.seat(loaded), question)
+            letter.not_stale(loaded)
+        before = self._before(loaded, letter.seat(loaded), question)
         if before is None:
             return
-        own = self._store.people.addresses(visit.sender.id)
-        mail = self._store.post.latest_of(visit.letter.references, own)
-        of_the_day = mail is not None and mail.kind == "digest" and loaded.number in visit.turns
+        own = self._store.people.addresses(letter.sender.id)
+        mail = self._store.post.latest_of(letter.mail.references, own)
+        of_the_day = mail is not None and mail.kind == "digest" and loaded.number in letter.turns
         told = mail is not None and (of_the_day or mail.match == loaded.number)
         if mail is not None and told and mail.id <= before:
             what = "offer; see below" if question == "draw" else "request; see below what is to be taken back"
             raise Refused(f"You have answered a mail of before this {what}")
         if not named and not (mail is not None and told and mail.kind in ("match", "digest")):
-            which = "" if visit.current == loaded.number else f" {loaded.number}"
+            which = "" if letter.current == loaded.number else f" {loaded.number}"
             raise Refused(
                 "You have not answered the mail that asks this, so I need it in full."
                 f" Write: {verb} {question}{which}"
@@ -73,14 +73,14 @@ class DrawsAndTakebacks:
 
     # Draws.
 
-    def accept_draw(self, visit: Visit, loaded: LoadedMatch) -> str:
+    def accept_draw(self, letter: LetterContext, loaded: LoadedMatch) -> str:
         """Offer a draw or agree to one; with the last yes the match ends.
 
         The house agrees to anything, so with nobody else there the first yes is asked for again.
         """
         loaded.must_go_on()
-        visit.not_stale(loaded)
-        seat, playing = visit.seat(loaded), self._playing(loaded)
+        letter.not_stale(loaded)
+        seat, playing = letter.seat(loaded), self._playing(loaded)
         if seat.seat not in {row.seat for row in playing}:
             raise Refused("You are out of this match")
         alone = all(row.index == seat.index or (row.handle == HOUSE and not row.draw) for row in playing)
@@ -91,35 +91,35 @@ class DrawsAndTakebacks:
                 self._matches.offer_draw(loaded.number, row.index, self._store.post.last_sent())
         loaded.refresh(self._store)
         if alone:
-            visit.shown.add(loaded.number)
+            letter.shown.add(loaded.number)
             return "nothing has happened yet, but the house would agree; to end the match so answer with: accept draw"
         playing = self._playing(loaded)
         missing = [row.handle for row in playing if not row.draw]
-        visit.everybody.add(loaded.number)
+        letter.everybody.add(loaded.number)
         if missing:
-            visit.announce(
+            letter.announce(
                 loaded, f"{loaded.title(seat.seat)} offers a draw.", f"{seat.handle} offers a draw"
             )
             return f"your offer of a draw stands; still to agree: {', '.join(missing)}"
         loaded.match.end(loaded.game.agreed(loaded.match.state), "order")
         return "the match is drawn"
 
-    def decline_draw(self, visit: Visit, loaded: LoadedMatch) -> str:
+    def decline_draw(self, letter: LetterContext, loaded: LoadedMatch) -> str:
         """Refuse a draw, or withdraw one's own offer."""
         loaded.must_go_on()
         if not any(row.draw for row in loaded.seats):
             raise Refused("Nobody has offered a draw")
         self._matches.clear_draw(loaded.number)
         loaded.refresh(self._store)
-        visit.announce(loaded, f"{loaded.title(visit.seat(loaded).seat)} does not want a draw now.")
+        letter.announce(loaded, f"{loaded.title(letter.seat(loaded).seat)} does not want a draw now.")
         return "there is no offer of a draw any more"
 
     # Undo.
 
-    def undo(self, visit: Visit, loaded: LoadedMatch) -> str:
+    def undo(self, letter: LetterContext, loaded: LoadedMatch) -> str:
         """Take the sender's last letter back, at once or by asking the others."""
         loaded.must_go_on()
-        seat = visit.seat(loaded)
+        seat = letter.seat(loaded)
         if loaded.match.fresh:
             raise Refused("Undo cannot stand in one letter with orders")
         batches = self._matches.batches(loaded.number)
@@ -128,14 +128,14 @@ class DrawsAndTakebacks:
         rewind = Rewind(self._context, self._repository, loaded, mine[-1]) if mine else None
         if queue and (rewind is None or rewind.others_have_acted):
             loaded.match.queues[seat.seat] = []  # what was sent since is only waiting
-            visit.shown.add(loaded.number)
+            letter.shown.add(loaded.number)
             return f"your queue is emptied: {'; '.join(queue)}"
         if rewind is None:
             raise Refused("You have done nothing yet that could be taken back")
         others = [row for row in self._playing(loaded) if row.index != seat.index and row.handle != HOUSE]
         if not others or rewind.is_free(seat.seat):
-            self._cut(visit, loaded, rewind, agreed=False)
-            reports = visit.matches[loaded.number].match.reports.pop(seat.seat, [])
+            self._cut(letter, loaded, rewind, agreed=False)
+            reports = letter.matches[loaded.number].match.reports.pop(seat.seat, [])
             gone = [line_result.line for line_result in reports if line_result.status == "dropped"]
             back = [line_result.line for line_result in reports if line_result.status == "queued"]
             lost = f"; your queue goes with it: {'; '.join(gone)}" if gone else ""
@@ -152,12 +152,12 @@ class DrawsAndTakebacks:
         request = UndoRequest(seat.seat, mine[-1].number, what, mail=mail)
         self._matches.set_undo(loaded.number, request)
         loaded.refresh(self._store)
-        visit.announce(
+        letter.announce(
             loaded,
             f"{loaded.title(seat.seat)} asks to take something back.",
             f"{seat.handle} asks for an undo",
         )
-        visit.sections.append(
+        letter.sections.append(
             fill(
                 f"They are asked to take back everything from {what}. It is turn"
                 f" {loaded.match.turn.number + 1} now. The dice stay the same in any case. Write decline undo if that"
@@ -169,9 +169,9 @@ class DrawsAndTakebacks:
             f" {', '.join(row.handle for row in others)}"
         )
 
-    def accept_undo(self, visit: Visit, loaded: LoadedMatch) -> str:
+    def accept_undo(self, letter: LetterContext, loaded: LoadedMatch) -> str:
         """Agree; with the last yes everything from that letter on is taken back."""
-        request, seat = self._request(visit, loaded)
+        request, seat = self._request(letter, loaded)
         agreed = tuple(dict.fromkeys((*request.agreed, seat.seat)))
         wanted = {row.seat for row in self._playing(loaded) if row.handle != HOUSE} - {request.seat}
         if not wanted <= set(agreed):
@@ -179,28 +179,28 @@ class DrawsAndTakebacks:
             loaded.refresh(self._store)
             return "you agree; the others have not all answered"
         batch = next(each for each in self._matches.batches(loaded.number) if each.number == request.batch)
-        self._cut(visit, loaded, Rewind(self._context, self._repository, loaded, batch), agreed=True)
-        visit.announce(
+        self._cut(letter, loaded, Rewind(self._context, self._repository, loaded, batch), agreed=True)
+        letter.announce(
             loaded,
             f"{loaded.title(request.seat)} has asked, and all agree: it is taken back, from {request.what}.",
         )
         return "it is taken back"
 
-    def decline_undo(self, visit: Visit, loaded: LoadedMatch) -> str:
+    def decline_undo(self, letter: LetterContext, loaded: LoadedMatch) -> str:
         """Refuse an undo, or withdraw one's own request."""
         loaded.must_go_on()
         if loaded.row.undo is None:
             raise Refused("Nobody has asked to take anything back")
         self._matches.set_undo(loaded.number, None)
         loaded.refresh(self._store)
-        visit.announce(loaded, f"{loaded.title(visit.seat(loaded).seat)} has said no to the undo.")
+        letter.announce(loaded, f"{loaded.title(letter.seat(loaded).seat)} has said no to the undo.")
         return "nothing is taken back"
 
-    def _request(self, visit: Visit, loaded: LoadedMatch) -> tuple[UndoRequest, SeatRow]:
+    def _request(self, letter: LetterContext, loaded: LoadedMatch) -> tuple[UndoRequest, SeatRow]:
         """The request that a letter agrees to."""
         loaded.must_go_on()
-        visit.not_stale(loaded)
-        seat = visit.seat(loaded)
+        letter.not_stale(loaded)
+        seat = letter.seat(loaded)
         request = loaded.row.undo
         if request is None or request.seat == seat.seat:
             raise Refused("Nobody else has asked to take anything back, or the match has gone on since")
@@ -209,10 +209,10 @@ class DrawsAndTakebacks:
         return request, seat
 
     @staticmethod
-    def _cut(visit: Visit, loaded: LoadedMatch, rewind: Rewind, *, agreed: bool) -> None:
-        visit.matches[loaded.number] = rewind.carry_out(agreed=agreed)
-        visit.shown.add(loaded.number)
-        visit.turns.pop(loaded.number, None)  # orders below the undo are for the position that it leads to
+    def _cut(letter: LetterContext, loaded: LoadedMatch, rewind: Rewind, *, agreed: bool) -> None:
+        letter.matches[loaded.number] = rewind.carry_out(agreed=agreed)
+        letter.shown.add(loaded.number)
+        letter.turns.pop(loaded.number, None)  # orders below the undo are for the position that it leads to
 
     @staticmethod
     def _playing(loaded: LoadedMatch) -> list[SeatRow]:

@@ -18,7 +18,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.lobby.offers import Offers, Proposal
 from pbem.server.mailing.mailer import Mailer, Occasion
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import Origin, Player
 
 
@@ -40,7 +40,7 @@ class Forks:
         self._limits = limits
         self._store = context.store
 
-    def send(self, visit: Visit, number: int) -> str:
+    def send(self, letter: LetterContext, number: int) -> str:
         """Mail the record of a match that is over. Raises `Refused`."""
         row = self._store.matches.match(number)
         if row is None or row.started is None:
@@ -48,7 +48,7 @@ class Forks:
         if row.status == "running":
             raise Refused(f"Match {number} is not over: until then its record holds secrets")
         limits = self._limits
-        if not limits.take("record", visit.sender.id):
+        if not limits.take("record", letter.sender.id):
             raise Refused(f"{limits.most('record')} records a day are enough")
         game = self._context.games.named(row.game)
         record = published(game, self._repository.record(number))
@@ -56,33 +56,35 @@ class Forks:
         assert loaded is not None
         self._mailer.plain(
             "record",
-            visit.sender.address,
+            letter.sender.address,
             f"the record of match {number}",
-            Occasion(f"record-{visit.inbox}-{number}", visit.letter.message_id),
-            player=visit.sender,
+            Occasion(f"record-{letter.inbox}-{number}", letter.mail.message_id),
+            player=letter.sender,
             attached=(f"match-{number}.json", record.to_json()),
             game=game.name,
             match=number,
             players=list(record.players.values()),
-            line=self._line(loaded, visit.sender),
+            line=self._line(loaded, letter.sender),
         )
         return "on its way, in a mail of its own"
 
-    def fork(self, visit: Visit, loaded: LoadedMatch, turn: int | None, names: list[str], level: str) -> str:
+    def fork(
+        self, letter: LetterContext, loaded: LoadedMatch, turn: int | None, names: list[str], level: str
+    ) -> str:
         """Offer a match that begins at a turn of another one, to the same players or to others, the house at a level.
         Raises `Refused`."""
-        if loaded.row.status == "running" and loaded.seat_of(visit.sender) is None:
+        if loaded.row.status == "running" and loaded.seat_of(letter.sender) is None:
             raise Refused(f"Match {loaded.number} is not over, and you do not play in it")
         last = self._last(loaded)
         if turn is None or not 0 <= turn < last:
             turns = f"turns 1 to {last}" if last > 1 else "turn 1"
             raise Refused(
                 f"Match {loaded.number} can be played on from {turns};"
-                f" write for example: {self._line(loaded, visit.sender)}"
+                f" write for example: {self._line(loaded, letter.sender)}"
             )
         then = self._repository.turn_of(loaded, turn)
         state = loaded.game.decode(then.state, then.version)
-        mine = loaded.seat_of(visit.sender)
+        mine = loaded.seat_of(letter.sender)
         others = [seat.handle for seat in loaded.seats if seat is not mine]
         source = f"match {loaded.number}, turn {turn + 1}"
         proposal = Proposal(
@@ -92,7 +94,7 @@ class Forks:
             mine.seat if mine else "",
             rated=False,
         )
-        return self._offer(visit, proposal, state, names or others, source)
+        return self._offer(letter, proposal, state, names or others, source)
 
     def _line(self, loaded: LoadedMatch, player: Player) -> str:
         """A line with which a player can play on from the last turn that allows it, against those who had the seats.
@@ -115,7 +117,9 @@ class Forks:
             ),
         )
 
-    def _offer(self, visit: Visit, proposal: Proposal, state: State, names: list[str], source: str) -> str:
+    def _offer(
+        self, letter: LetterContext, proposal: Proposal, state: State, names: list[str], source: str
+    ) -> str:
         game = proposal.game
         seats = game.seats(proposal.options, len(state.seats))
         if len(names) != len(seats) - 1:
@@ -124,14 +128,14 @@ class Forks:
                 "one other player" if others == 1 else f"{others} other players, in the order of their seats"
             )
             raise Refused(f"Name {who}; house will do, too")
-        guests = [self._offers.player(visit.sender, name, game) for name in names]
-        handles = [visit.sender.handle, *(guest.handle for guest in guests)]
+        guests = [self._offers.player(letter.sender, name, game) for name in names]
+        handles = [letter.sender.handle, *(guest.handle for guest in guests)]
         if len(set(handles)) < len(handles):
             raise Refused("Everybody can have one seat only, you among them")
         origin = Origin(game.version, msgspec.json.encode(game.parted(state)), source)
-        number = self._offers.offer(visit, proposal, guests, origin)
+        number = self._offers.offer(letter, proposal, guests, origin)
         told = f"where {source} began, with dice of its own; it is not rated"
-        if visit.offered != number:
+        if letter.offered != number:
             return f"match {number} begins {told}"
         asked = listed(guest.handle for guest in guests if guest.handle != HOUSE)
         return f"match {number}, {game.title}, is offered to {asked}; it begins {told}"

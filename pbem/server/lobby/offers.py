@@ -24,7 +24,7 @@ from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN, house_player, nobody
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.matches.willing import apart, check_willing
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.views.observers import Observers
 from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
@@ -74,7 +74,11 @@ class Offers:
     # Offering.
 
     def offer(
-        self, visit: Visit, proposal: Proposal, guests: Sequence[Player | str], origin: Origin | None = None
+        self,
+        letter: LetterContext,
+        proposal: Proposal,
+        guests: Sequence[Player | str],
+        origin: Origin | None = None,
     ) -> int:
         """A new match, offered; the challenger has accepted, and so has the house. Returns its number.
 
@@ -87,19 +91,21 @@ class Offers:
         anybody = nobody(self._store, self._context.now())
         players = [anybody if isinstance(guest, str) else guest for guest in guests]
         for player in players:
-            check_willing(self._store, visit.sender, player, proposal.game)
-            self._check_patience(visit.sender, player)
+            check_willing(self._store, letter.sender, player, proposal.game)
+            self._check_patience(letter.sender, player)
         if OPEN in guests:
-            self.check_open(visit.sender)
-        self._guests.check_room(visit.sender, sum("@" in guest for guest in guests if isinstance(guest, str)))
+            self.check_open(letter.sender)
+        self._guests.check_room(
+            letter.sender, sum("@" in guest for guest in guests if isinstance(guest, str))
+        )
         seats = proposal.game.seats(proposal.options, len(players) + 1)
         place = _place(proposal, seats)
         number = self._repository.offer(
             proposal.game,
             proposal.options,
-            [*players[:place], visit.sender, *players[place:]],
+            [*players[:place], letter.sender, *players[place:]],
             proposal.terms,
-            owner=visit.sender.id,
+            owner=letter.sender.id,
             expires=self._context.now() + proposal.lasts,
             rated=proposal.rated,
         )
@@ -112,13 +118,13 @@ class Offers:
             if guest == OPEN:
                 self._store.matches.take_seat(number, index, anybody.id, "open")
             elif isinstance(guest, str):
-                self._guests.invite(visit.sender, row, index, guest)
+                self._guests.invite(letter.sender, row, index, guest)
             elif guest.handle == HOUSE:
                 self._store.matches.answer_offer(number, index, "accepted", HOUSE)
-        self._invite(row, visit.sender, proposal.rematch)
-        begins = self.accept(visit, row, self._store.matches.seats(number)[place])
+        self._invite(row, letter.sender, proposal.rematch)
+        begins = self.accept(letter, row, self._store.matches.seats(number)[place])
         if not begins:  # else its first board tells of it
-            visit.sections.append(self._summaries.promise(row))
+            letter.sections.append(self._summaries.promise(row))
         return number
 
     # Who may be asked.
@@ -181,24 +187,24 @@ class Offers:
 
     # Answering.
 
-    def accept(self, visit: Visit, row: MatchRow, seat: SeatRow) -> bool:
+    def accept(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> bool:
         """Take a seat; True when it was the last one and the match begins. Raises `Refused` when it is too late."""
         if self.lapsed(row):
             raise Refused(f"The challenge {row.id} has lapsed: not everybody has answered in time")
-        self._store.matches.answer_offer(row.id, seat.index, "accepted", _salt(visit.letter))
+        self._store.matches.answer_offer(row.id, seat.index, "accepted", _salt(letter.mail))
         if any(other.status != "accepted" for other in self._store.matches.seats(row.id)):
-            visit.offered = row.id
+            letter.offered = row.id
             taken = self._store.matches.seats(row.id)[seat.index]
-            visit.sections.append(self._summaries.waiting(row, taken))
+            letter.sections.append(self._summaries.waiting(row, taken))
             return False
         loaded = self._repository.begin(row.id)
-        visit.turn_to(loaded)
+        letter.turn_to(loaded)
         self._observers.begun(loaded)
         house = any(other.handle == HOUSE for other in loaded.seats)
         begins = (
             "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."
         )
-        visit.announce(loaded, begins, passing=True)
+        letter.announce(loaded, begins, passing=True)
         return True
 
     def lapsed(self, row: MatchRow) -> bool:
@@ -216,27 +222,27 @@ class Offers:
             if all(seat.player != player.id for seat in seats) and not apart(self._store, player, seats)
         ]
 
-    def join(self, visit: Visit, number: int, wanted: str) -> bool:
+    def join(self, letter: LetterContext, number: int, wanted: str) -> bool:
         """Take an open seat of an offer; True when the match begins. Raises `Refused`."""
         row = self._store.matches.match(number)
         seats = self._store.matches.seats(number) if row is not None and row.status == "offered" else []
         free = [seat for seat in seats if seat.status == "open"]
         if row is None or not free:
             raise Refused(f"There is no open seat in a match {number}; see: seek")
-        if any(seat.player == visit.sender.id for seat in seats):
+        if any(seat.player == letter.sender.id for seat in seats):
             raise Refused(
                 f"You have a seat in match {number} already; to give it back write: decline {number}"
             )
-        if apart(self._store, visit.sender, seats):
+        if apart(self._store, letter.sender, seats):
             raise Refused(f"There is no open seat for you in match {number}; see: seek")
         game = self._context.games.named(row.game)
         seat = next((seat for seat in free if _names(game, seat.seat, wanted)), None)
         if seat is None:
             raise Refused(f"The seat {wanted} is not free; free are: {', '.join(each.seat for each in free)}")
-        self._store.matches.take_seat(number, seat.index, visit.sender.id, "accepted")
-        if self.accept(visit, row, seat):
+        self._store.matches.take_seat(number, seat.index, letter.sender.id, "accepted")
+        if self.accept(letter, row, seat):
             return True
-        self._tell_others(row, visit.sender, str(visit.inbox), gone=False)
+        self._tell_others(row, letter.sender, str(letter.inbox), gone=False)
         return False
 
     def give_back(self, player: Player, row: MatchRow, seat: SeatRow, key: str) -> bool:

@@ -26,7 +26,7 @@ from pbem.server.mailing.broadcasts import Broadcasts
 from pbem.server.mailing.mailer import Mailer, Occasion
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import Ignored, Sender
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import AddressChange, Incoming, Player
 
 MOST = 5
@@ -65,15 +65,15 @@ class Addresses:
         also = f"; you may also write from {listed(others)}" if others else ""
         return f"your mail goes to {player.address}{also}"
 
-    def wish(self, visit: Visit, address: str) -> str:
+    def wish(self, letter: LetterContext, address: str) -> str:
         """A player wants his mail at this address: ask there, or do it where it is his already. Raises `Refused`."""
-        player, address = visit.sender, check_address(address)
+        player, address = letter.sender, check_address(address)
         own = self._people.addresses(player.id)
         if address == player.address:
             raise Refused(f"Your mail goes to {address} already")
         if address in own:
-            self._move(self._people.ask_address(player.id, address, self._context.now()), visit.occasion)
-            visit.shown |= {loaded.number for loaded in visit.running()}
+            self._move(self._people.ask_address(player.id, address, self._context.now()), letter.occasion)
+            letter.shown |= {loaded.number for loaded in letter.running()}
             return f"your mail goes to {address} from now on"
         domain = f"@{self._context.tokens.domain}"
         if self._context.tokens.reserves(address) or (
@@ -87,30 +87,30 @@ class Addresses:
             raise Refused(
                 "You have asked for that often enough today; please look for the mails at that address"
             )
-        self._ask(player, address, visit.occasion)
+        self._ask(player, address, letter.occasion)
         return (
             "a mail is on its way there, if nobody else has that address here; when it is answered with yes, your mail"
             " goes there"
         )
 
-    def remove(self, visit: Visit, address: str) -> str:
+    def remove(self, letter: LetterContext, address: str) -> str:
         """An address is a player's no more, and keys that went there open nothing. Raises `Refused`."""
-        player, address = visit.sender, check_address(address)
-        here = visit.letter.sender
+        player, address = letter.sender, check_address(address)
+        here = letter.mail.sender
         own = self._people.addresses(player.id)
         if address == here:
             raise Refused("That is the address you write from: write the same from another one of yours")
         if address == player.address:
             change = self._people.ask_address(player.id, here, self._context.now())
-            self._move(change, visit.occasion, kept=False)
+            self._move(change, letter.occasion, kept=False)
         self._people.forget_address(player.id, address)
         if address not in own:
             return "that is not among your addresses, and if it was asked, its yes counts no more"
         self._people.revoke(player.id)
-        visit.shown |= {loaded.number for loaded in visit.running()}
+        letter.shown |= {loaded.number for loaded in letter.running()}
         return (
             f"{address} is forgotten, and all reply addresses before this mail are void; answer only mails from this"
-            f" one on. From now on {self.told(visit.sender)}"
+            f" one on. From now on {self.told(letter.sender)}"
         )
 
     # What comes of it.

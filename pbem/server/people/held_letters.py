@@ -13,7 +13,7 @@ from pbem.server.core.times import DAY, moment
 from pbem.server.mailing.line_results import COLUMNS_TOLD
 from pbem.server.mailing.mailer import Mailer
 from pbem.server.people.identity import Ignored, Sender
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line, changes
 from pbem.store.rows import Incoming
 
@@ -24,9 +24,9 @@ LONG = 24
 """A word of so many characters with a slash in it may be a link; no order has one."""
 
 
-def must_prove(visit: Visit, lines: Sequence[Line]) -> bool:
+def must_prove(letter: LetterContext, lines: Sequence[Line]) -> bool:
     """Whether a letter would change something for a player and does not show that he wrote it."""
-    if visit.player is None or visit.proven:
+    if letter.player is None or letter.proven:
         return False
     return any(changes(line) for line in lines)
 
@@ -62,14 +62,14 @@ class HeldLetters:
         self._limits = limits
 
     def hold(
-        self, incoming: Incoming, visit: Visit, lines: Sequence[Line], sender: Sender
+        self, incoming: Incoming, letter: LetterContext, lines: Sequence[Line], sender: Sender
     ) -> tuple[str, str]:
         """Ask about a letter, which waits for the answer; returns what became of it, and a note.
 
         All that it would do is shown. A letter with more than that cannot be released by a yes. Its orders are for the
         turns in which it has come, and a yes counts for `TERM`.
         """
-        player = visit.sender
+        player = letter.sender
         shown = told(lines)
         more = max(0, len(shown) - SHOWN)
         if not self._limits.take("held", sender.counted):
@@ -78,7 +78,7 @@ class HeldLetters:
             "held",
             player.address,
             "was this you?",
-            visit.occasion,
+            letter.occasion,
             player=player,
             token=Token("held", incoming.id, player.id, player.generation),
             lines=shown[:SHOWN],

@@ -15,7 +15,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.language.yes_no import Answer, read_answer
 from pbem.server.mailing.mailer import Mailer, Occasion
 from pbem.server.people.identity import Ignored
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import MatchRow, Player, Registration
 
 
@@ -28,7 +28,7 @@ class Registrations:
         self._mailer = mailer
         self._limits = limits
 
-    def ask(self, visit: Visit, handle: str, address: str) -> None:
+    def ask(self, letter: LetterContext, handle: str, address: str) -> None:
         """Mail the question whose answer makes a player. Raises `Refused`."""
         if not self._limits.take("confirm", mailbox(address)):
             raise Refused(
@@ -39,7 +39,7 @@ class Registrations:
             "confirm",
             address,
             f"answer this mail to become {handle}",
-            visit.occasion,
+            letter.occasion,
             token=Token("confirm", registration.id),
             handle=handle,
         )

@@ -18,7 +18,7 @@ from pbem.server.language.command_spec import CommandSpec
 from pbem.server.language.command_table import command_named
 from pbem.server.language.names import RESERVED
 from pbem.server.language.yes_no import CLOSINGS, answer_of, is_courtesy, may_answer
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.small_talk import (
     ENDS,
     SHORT,
@@ -97,9 +97,9 @@ def _says_more(game: Game[Any], whole: str, first: str) -> bool:
 class Classifier:
     """What lines of one letter could be."""
 
-    def __init__(self, visit: Visit) -> None:
-        self._visit = visit
-        self.match = visit.current
+    def __init__(self, letter: LetterContext) -> None:
+        self._letter = letter
+        self.match = letter.current
         """The match that the lines above have turned to, else the one whose mail is answered."""
 
     def command(self, line: str) -> CommandSpec | None:
@@ -116,12 +116,12 @@ class Classifier:
         command = command_named(word)
         if command is None or word.rstrip(":") not in command.everyday:
             return None
-        if command.changes and self._visit.player is not None and not self._talks:
+        if command.changes and self._letter.player is not None and not self._talks:
             return None
         fits = command.fits(
-            self._visit.context.games.joined(text).split(),
-            self._visit.context.games.names,
-            is_name=lambda name: self._visit.context.store.people.named(name) is not None,
+            self._letter.context.games.joined(text).split(),
+            self._letter.context.games.names,
+            is_name=lambda name: self._letter.context.store.people.named(name) is not None,
             is_match=lambda number: number in self._matches if command.prose else number.isdecimal(),
             is_alone=False,
         )
@@ -130,7 +130,7 @@ class Classifier:
     @functools.cached_property
     def _matches(self) -> list[str]:
         """The numbers of the matches that the sender plays in, or follows."""
-        player, store = self._visit.player, self._visit.context.store
+        player, store = self._letter.player, self._letter.context.store
         if player is None:
             return []
         own = [row.id for row in store.matches.of_player(player.id, ("running",))]
@@ -140,7 +140,7 @@ class Classifier:
     def _talks(self) -> bool:
         """Whether a letter holds sentences that are neither meant for us nor part of a message."""
         message = False
-        for line in self._visit.letter.lines:
+        for line in self._letter.mail.lines:
             if not line:
                 message = False
             elif self.ends(line):
@@ -148,7 +148,7 @@ class Classifier:
             elif self.is_meant(line):
                 command = command_named(_first_word(line))
                 message = command is not None and command.goes_on
-            elif not (message or greets(line) or is_courtesy(line, self._visit.names)):
+            elif not (message or greets(line) or is_courtesy(line, self._letter.names)):
                 return True
         return False
 
@@ -157,7 +157,7 @@ class Classifier:
         if text.count(";") > ORDERS_LIMIT:
             return False
         pieces = lines_of(text)
-        games = self._visit.games if pieces else ()
+        games = self._letter.games if pieces else ()
         return any(all(is_order(game, piece) for piece in pieces) for game in games)
 
     def goes_on(self, first: str, second: str) -> bool:
@@ -169,7 +169,7 @@ class Classifier:
             return False
         if len(first) + len(second) > LONGEST_ORDER:
             return False
-        return any(_says_more(game, f"{first} {second}", first) for game in self._visit.games)
+        return any(_says_more(game, f"{first} {second}", first) for game in self._letter.games)
 
     def is_meant(self, line: str) -> bool:
         """Whether a line among what is said to people may be meant for us: a command, an order, or much like one."""
@@ -178,12 +178,12 @@ class Classifier:
         if command is not None and (
             (len(arguments) < SHORT and word.lower() in vocabulary(None))
             or command.fits(
-                arguments, self._visit.context.games.names, is_name=lambda word: word.lower() not in RESERVED
+                arguments, self._letter.context.games.names, is_name=lambda word: word.lower() not in RESERVED
             )
         ):
             return True
         asked = self.answer(line) is not None
-        return asked or self.reads(line) or is_like_an_order(line, self._visit.words)
+        return asked or self.reads(line) or is_like_an_order(line, self._letter.words)
 
     def changes(self, line: str) -> bool:
         """Whether a line would do something: an order, a command that changes something, an answer to a question."""
@@ -200,7 +200,7 @@ class Classifier:
     def ends(self, line: str, below: Sequence[str] = ()) -> bool:
         """Whether a line ends the letter: by a word for that, by taking leave, or with the writer's own name; the lines
         `below` may help to tell."""
-        words, player = plain(line), self._visit.player
+        words, player = plain(line), self._letter.player
         if self.answer(line) is not None:
             return False
         if words in ENDS or words in CLOSINGS:
@@ -218,7 +218,7 @@ class Classifier:
         own name, or with a comma behind them, at the end of the letter or above a name there (M38)."""
         if len(below) > 1 or len(line) < _CLOSING_LETTERS or len(line.split()) > _CLOSING:
             return False
-        player, comma = self._visit.player, line.rstrip().endswith(",")
+        player, comma = self._letter.player, line.rstrip().endswith(",")
         signed = (
             player is not None and below and _ROUND_A_NAME.sub("", plain(below[0])) == player.handle.lower()
         )
@@ -235,26 +235,26 @@ class Classifier:
         return (line.rstrip().endswith((",", "!")) or self._is_paragraph(line)) and self._is_nothing(line)
 
     def _is_paragraph(self, line: str) -> bool:
-        lines = ["", *(each.strip() for each in self._visit.letter.lines), ""]
+        lines = ["", *(each.strip() for each in self._letter.mail.lines), ""]
         at = lines.index(line.strip()) if line.strip() in lines else 0
         return at > 0 and not (lines[at - 1] or lines[at + 1])
 
     def _is_nothing(self, line: str) -> bool:
         """Whether a line holds words only, none of them short or much like one of an order."""
         words = [word.strip(",!'’-:") for word in tidy(line).split(" ")]
-        known = self._visit.words
+        known = self._letter.words
         long = all(
             word.replace("'", "").replace("’", "").isalpha() and (len(word) > 2 or not word.isascii())
             for word in words
         )
         if not long or self.is_meant(line):
             return False
-        names = self._visit.names
+        names = self._letter.names
         return not any(nearest(word, known, cutoff=_LIKELY) for word in words if word.casefold() not in names)
 
     def _near(self, text: str) -> bool:
         """Whether a text holds a word of orders, or (unless it is written like a name) nearly one."""
-        known = self._visit.words
+        known = self._letter.words
         return any(
             word.lower() in known or (word[:1].islower() and bool(nearest(word, known, cutoff=0.75)))
             for word in tidy(text).split(" ")
@@ -262,44 +262,44 @@ class Classifier:
 
     def answer(self, line: str) -> tuple[CommandSpec, str] | None:
         """The command, and its arguments, that a yes or a no in other words is, where just that has been asked."""
-        visit = self._visit
-        if visit.player is None or command_named(tidy(line)) is not None:
+        letter = self._letter
+        if letter.player is None or command_named(tidy(line)) is not None:
             return None
-        said = answer_of(line, visit.names) if may_answer(line) else ""
+        said = answer_of(line, letter.names) if may_answer(line) else ""
         if not said or self.reads(line):
             return None
         if self._is_asked():
             return _named("accept" if said == "yes" else "decline"), ""
-        match = asked_to_play_on(visit.context, visit.repository, visit.letter, visit.player)
+        match = asked_to_play_on(letter.context, letter.repository, letter.mail, letter.player)
         if match is None:
             return None
         return _named("takeover" if said == "yes" else "decline"), str(match or "")
 
     def _is_asked(self) -> bool:
         """Whether the match waits for a yes or a no of the writer: to a challenge, a draw or an undo."""
-        visit, number = self._visit, self.match
+        letter, number = self._letter, self.match
         if number is None:
             return False
-        if number == visit.addressed and self._invited(number):
+        if number == letter.addressed and self._invited(number):
             return True
-        loaded = visit.find_match_if_any(number)
+        loaded = letter.find_match_if_any(number)
         if loaded is None:
             return False
-        seat, undo = visit.seat(loaded), loaded.row.undo
+        seat, undo = letter.seat(loaded), loaded.row.undo
         return any(other.draw for other in loaded.others(seat)) or (
             undo is not None and undo.seat != seat.seat and seat.seat not in undo.agreed
         )
 
     def _invited(self, number: int) -> bool:
         """Whether the sender is invited to a match, or was until it was called off: that is told in the answer."""
-        visit = self._visit
-        matches = visit.context.store.matches
+        letter = self._letter
+        matches = letter.context.store.matches
         row = matches.match(number)
         return (
             row is not None
             and row.status in ("offered", "void")
             and any(
-                seat.player == visit.sender.id and seat.status == "invited" for seat in matches.seats(number)
+                seat.player == letter.sender.id and seat.status == "invited" for seat in matches.seats(number)
             )
         )
 

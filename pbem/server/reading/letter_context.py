@@ -3,7 +3,7 @@
 The lines are read first: what is a command, what an order of which match. If one cannot be read, nothing of the
 letter is done. Then they are carried out from top to bottom, neighbouring orders of one match as one play. Whatever
 is refused before something has come to light (`Log.reveals`) makes the letter void. What stands below `match 12` is a
-part of its own: it is void, or done, by itself. At the end of a visit everybody concerned is written to, and the
+part of its own: it is void, or done, by itself. At the end everybody concerned is written to, and the
 matches are stored; all of it within the transaction of the letter.
 """
 
@@ -34,7 +34,7 @@ _NAMES_MATCH = re.compile(r"\W*(?:match|game|accept)\W+(\d{1,9})\b", re.IGNORECA
 """A line that turns to another match."""
 
 
-class Visit:
+class LetterContext:
     """A letter being dealt with. Commands act through it; see `pbem.server.commands`."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Visit:
         context: Context,
         repository: MatchRepository,
         inbox: int,
-        letter: Letter,
+        mail: Letter,
         player: Player | None,
         *,
         token: Token | None = None,
@@ -57,7 +57,7 @@ class Visit:
         self.context = context
         self.repository = repository
         self.inbox = inbox
-        self.letter = letter
+        self.mail = mail
         self.player = player
         self.token = token
         self.current = match
@@ -66,7 +66,7 @@ class Visit:
         self.waited = False  # for the yes of its sender: then `turns` are those in which it has come
         self.proven = proven
         self.renewed = renewed
-        self.remarks = [LineResult("", "noted", note) for note in letter.notes]
+        self.remarks = [LineResult("", "noted", note) for note in mail.notes]
         self.transcript: list[LineResult] = list(self.remarks)
         self.sections: list[str] = []
         self.matches: dict[int, LoadedMatch] = {}
@@ -85,7 +85,7 @@ class Visit:
         self.done: dict[str, set[int]] = {}
         self.addressed = match
 
-    # What commands ask of a visit.
+    # What commands ask of a letter.
 
     def answered_by_mail(self) -> None:
         """A line has led to a mail to its sender that says all: where no other line needs one, it is the answer."""
@@ -94,7 +94,7 @@ class Visit:
     @property
     def occasion(self) -> Occasion:
         """For the letters that answer this one. Those to a letter that proves nothing keep nobody's boards waiting."""
-        return Occasion(f"inbox-{self.inbox}", self.letter.message_id, tells=not self.proven)
+        return Occasion(f"inbox-{self.inbox}", self.mail.message_id, tells=not self.proven)
 
     @functools.cached_property
     def games(self) -> list[Game[Any]]:
@@ -103,7 +103,7 @@ class Visit:
         matches = self.context.store.matches
         rows: Iterable[MatchRow] = ()
         if self.current is not None or self.turns:
-            named = filter(None, map(_NAMES_MATCH.match, self.letter.lines))
+            named = filter(None, map(_NAMES_MATCH.match, self.mail.lines))
             numbers = dict.fromkeys([self.current, *self.turns, *(int(found[1]) for found in named)])
             rows = filter(None, (matches.match(number) for number in numbers if number is not None))
         elif self.player is not None:
@@ -120,7 +120,7 @@ class Visit:
         """Who may be named in a yes or a no: the sender, and the players of the match whose mail is answered."""
         seats = self.context.store.matches.seats(self.addressed) if self.addressed is not None else []
         own = [self.player.handle] if self.player is not None else []
-        return names_in(self.letter.sender, *own, *(seat.handle for seat in seats))
+        return names_in(self.mail.sender, *own, *(seat.handle for seat in seats))
 
     @property
     def sender(self) -> Player:

@@ -18,7 +18,7 @@ from pbem.server.language.yes_no import CLOSINGS, answer_in, answer_of, is_hedge
 from pbem.server.matches.ballots import CHOICES
 from pbem.server.reading.classify import LONGEST_ORDER, ORDERS_LIMIT, Classifier, is_order, plain
 from pbem.server.reading.legacy_words import NEEDLESS
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line, by_match
 from pbem.server.reading.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
 from pbem.server.reading.small_talk import ENDS, greets, is_said, says_something, vocabulary, without_please
@@ -57,55 +57,51 @@ MESSAGES_LIMIT = 40
 """So many lines of one letter may stand below messages and belong to them."""
 
 
-def text_of(visit: Visit, letter: Letter) -> list[str]:
+def text_of(letter: LetterContext, mail: Letter) -> list[str]:
     """The body, or the Subject where the body holds nothing, or nothing that is meant for us.
 
     A Subject may be left over from an older letter: above a text it never changes anything.
     """
-    subject = letter.subject.strip()
+    subject = mail.subject.strip()
     if subject.startswith("[") or not subject:
-        return list(letter.lines)
-    if not letter.lines:
+        return list(mail.lines)
+    if not mail.lines:
         return [subject]
-    meanings = Classifier(visit)
+    meanings = Classifier(letter)
     command = meanings.command(subject)
-    if command is None or (visit.player is not None and visit.current is not None):
-        return list(letter.lines)
+    if command is None or (letter.player is not None and letter.current is not None):
+        return list(mail.lines)
     if command is MATCH:
-        return [subject, *letter.lines]
-    if tidy(subject).lower() in (tidy(line).lower() for line in letter.lines):
-        return list(letter.lines)
-    if any(meanings.command(line) is not None or meanings.is_meant(line) for line in letter.lines):
-        visit.remark("The command in the Subject was left alone, since the text holds its own lines.")
+        return [subject, *mail.lines]
+    if tidy(subject).lower() in (tidy(line).lower() for line in mail.lines):
+        return list(mail.lines)
+    if any(meanings.command(line) is not None or meanings.is_meant(line) for line in mail.lines):
+        letter.remark("The command in the Subject was left alone, since the text holds its own lines.")
     elif command.changes:
-        visit.remark(f'"{subject[:60]}" in the Subject counts only where the text is empty.')
+        letter.remark(f'"{subject[:60]}" in the Subject counts only where the text is empty.')
     else:
-        visit.remark("The command in the Subject was taken, the text left alone.")
+        letter.remark("The command in the Subject was taken, the text left alone.")
         return [subject]
-    return list(letter.lines)
+    return list(mail.lines)
 
 
-def read_lines(visit: Visit, letter: list[str]) -> list[Line]:
+def read_lines(letter: LetterContext, text: list[str]) -> list[Line]:
     """The lines of the letter, up to one that ends it, without what is said to people."""
-    meanings = Classifier(visit)
-    if (
-        letter
-    ):  # a line that is copied from a mail of ours; below others it may be that mail itself, not quoted
-        letter = [re.sub(r"\s*e\.g\.\s+", "", letter[0]), *letter[1:]]
-    whole = unwrapped(
-        letter, lambda line: meanings.command(line) is not None, meanings.reads, meanings.goes_on
-    )
-    reader = _Reader(visit, meanings, whole)
+    meanings = Classifier(letter)
+    if text:  # a line that is copied from a mail of ours; below others it may be that mail itself, not quoted
+        text = [re.sub(r"\s*e\.g\.\s+", "", text[0]), *text[1:]]
+    whole = unwrapped(text, lambda line: meanings.command(line) is not None, meanings.reads, meanings.goes_on)
+    reader = _Reader(letter, meanings, whole)
     found = reader.read()
-    if visit.player is None and any(line.command for line in found):
+    if letter.player is None and any(line.command for line in found):
         # Without the kind words of a stranger round his request.
         found = [line for line in found if line.command or line.error]
-    _read_orders(visit, found)
-    _check_answers(visit, found, reader.left_out)
-    return _without_talk(visit, found)
+    _read_orders(letter, found)
+    _check_answers(letter, found, reader.left_out)
+    return _without_talk(letter, found)
 
 
-def _check_answers(visit: Visit, lines: list[Line], left_out: list[str]) -> None:
+def _check_answers(letter: LetterContext, lines: list[Line], left_out: list[str]) -> None:
     """Call a yes in doubt that another sentence stands beside, be it in a greeting or below the end of the letter."""
     agreeing = [
         line for line in lines if line.answer and line.command is not None and line.command.name != "decline"
@@ -119,10 +115,10 @@ def _check_answers(visit: Visit, lines: list[Line], left_out: list[str]) -> None
         or (
             line.command
             and not line.answer
-            and not line.command.fits(line.arguments.split(), visit.context.games.names)
+            and not line.command.fits(line.arguments.split(), letter.context.games.names)
         )
     ]
-    if agreeing and answer_in(["yes", *beside, *left_out], visit.names) != "yes":
+    if agreeing and answer_in(["yes", *beside, *left_out], letter.names) != "yes":
         for line in agreeing:
             line.error = line.error or _DOUBTFUL
     for part in by_match(lines):
@@ -138,8 +134,8 @@ def _named(lines: list[Line], name: str) -> list[Line]:
 class _Reader:
     """Goes through the lines of a letter from top to bottom, and finds what each is by where it stands."""
 
-    def __init__(self, visit: Visit, meanings: Classifier, lines: list[str]) -> None:
-        self._visit = visit
+    def __init__(self, letter: LetterContext, meanings: Classifier, lines: list[str]) -> None:
+        self._letter = letter
         self._meanings = meanings
         self._lines = lines
         self._at = 0  # the line that is looked at next
@@ -157,7 +153,7 @@ class _Reader:
             self._at += 1
             if self._room < 1 + line.count(";"):
                 note = f"Only the first {ORDERS_LIMIT} orders were read, those above this line: {line[:60]}"
-                self._visit.remark(note)
+                self._letter.remark(note)
                 break
             if self._is_needless(line):
                 continue
@@ -186,7 +182,7 @@ class _Reader:
         if missed and not self._found and words in CLOSINGS:
             return True
         note = "not read, as it stands below the line that ends your letter"
-        self._visit.transcript += [LineResult(text, "noted", note) for text in missed]
+        self._letter.transcript += [LineResult(text, "noted", note) for text in missed]
         return False
 
     def _would_do(self, line: str) -> bool:
@@ -201,7 +197,7 @@ class _Reader:
             return True
         word = plain(line).split(" ", 1)[0]
         if word in NEEDLESS:
-            self._visit.remark(f'"{word}" is not needed here: your address says who you are.')
+            self._letter.remark(f'"{word}" is not needed here: your address says who you are.')
         return word in NEEDLESS
 
     def _turned(self, line: str) -> str:
@@ -219,12 +215,12 @@ class _Reader:
     def _message(self, line: str) -> list[Line]:
         """A command whose arguments are a text, with the lines below that belong to it; nothing where it is none."""
         command = self._meanings.command(line)
-        if command is None or not command.prose or is_hidden(tidy(line), self._visit.context.games.names):
+        if command is None or not command.prose or is_hidden(tidy(line), self._letter.context.games.names):
             return []
         more: list[str] = []
         if command.goes_on:
             most = MESSAGES_LIMIT - self._messages
-            more = rest_of_message(self._meanings, self._visit.words, self._lines[self._at :], most)
+            more = rest_of_message(self._meanings, self._letter.words, self._lines[self._at :], most)
         self._at += len(more)
         self._messages += len(more) + 1
         found = _prose(command, line, more)
@@ -243,7 +239,7 @@ class _Reader:
 
     def _pieces(self, line: str) -> list[Line]:
         """The orders and commands of a line, between its `;`."""
-        pieces = [_line(self._visit, self._meanings, piece) for piece in lines_of(line)]
+        pieces = [_line(self._letter, self._meanings, piece) for piece in lines_of(line)]
         for piece in pieces:
             piece.error = piece.error or _why_not_alone(piece, line)
         if pieces:
@@ -264,13 +260,13 @@ def _prose(command: CommandSpec, line: str, more: list[str]) -> Line:
     return Line(whole, command, _behind(whole, plain(line).split(" ", 1)[0]))
 
 
-def _line(visit: Visit, meanings: Classifier, text: str) -> Line:
+def _line(letter: LetterContext, meanings: Classifier, text: str) -> Line:
     text = without_please(text)
-    if is_hidden(text, visit.context.games.names):
-        return Line(text, error=without_password(visit, text))
+    if is_hidden(text, letter.context.games.names):
+        return Line(text, error=without_password(letter, text))
     arguments = text.partition(" ")[2]
     command = meanings.command(text)
-    if command is None or (not arguments and _answers_ask(visit, text)):
+    if command is None or (not arguments and _answers_ask(letter, text)):
         return Line(text)
     return Line(text, command, arguments.rstrip(": ") if command is MATCH else arguments.strip())
 
@@ -288,14 +284,14 @@ def _why_not_alone(line: Line, written: str) -> str:
     )
 
 
-def _answers_ask(visit: Visit, word: str) -> bool:
+def _answers_ask(letter: LetterContext, word: str) -> bool:
     """Whether a word that is a command (`decline`) is what the match of this letter asks for now."""
     loaded = (
-        visit.find_match_if_any(visit.current)
-        if visit.current is not None and visit.player is not None
+        letter.find_match_if_any(letter.current)
+        if letter.current is not None and letter.player is not None
         else None
     )
-    ask = loaded.match.asks.get(visit.seat(loaded).seat) if loaded else None
+    ask = loaded.match.asks.get(letter.seat(loaded).seat) if loaded else None
     if loaded is None or ask is None:
         return False
     try:
@@ -304,35 +300,37 @@ def _answers_ask(visit: Visit, word: str) -> bool:
         return False
 
 
-def _read_orders(visit: Visit, lines: list[Line]) -> None:
+def _read_orders(letter: LetterContext, lines: list[Line]) -> None:
     """Find out which lines are no orders, and what they may have been meant to be."""
-    meanings = Classifier(visit)
+    meanings = Classifier(letter)
     turned_to: int | None = None
     unknown = said = 0
     for line in lines:
         if line.command is not None and line.command.name in ("match", "accept"):
-            turned_to = int(line.arguments) if line.arguments.isdecimal() else _only_offer(visit) or turned_to
+            turned_to = (
+                int(line.arguments) if line.arguments.isdecimal() else _only_offer(letter) or turned_to
+            )
         elif line.command is None:
             line.match = turned_to
             if unknown >= UNKNOWN_LIMIT:
                 line.error, line.strange = "not looked at", True
                 continue
-            line.error = line.error or _why_no_order(visit, line, lines)
+            line.error = line.error or _why_no_order(letter, line, lines)
             if line.strange and line.below:
                 line.error = continued(line.error, f"{BELOW_A_MESSAGE}{line.below}")
             if line.error and line.strange and said < LOOKED_BELOW:
                 alone = not (line.meant or line.instead) and meanings.is_remark(line.written)
-                line.said = line.said or alone or is_said(line.text, visit.words)
+                line.said = line.said or alone or is_said(line.text, letter.words)
             said += line.said
             unknown += bool(line.error) and not line.said
 
 
-def _without_talk(visit: Visit, lines: list[Line]) -> list[Line]:
+def _without_talk(letter: LetterContext, lines: list[Line]) -> list[Line]:
     """The lines without what is said to people above the first order for a match, or below the last one.
 
     Between orders it stays, and is refused: there it may have been meant as one.
     """
-    if visit.player is None or all(line.said for line in lines):
+    if letter.player is None or all(line.said for line in lines):
         return lines
     kept: list[Line] = []
     for part in by_match(lines):
@@ -340,27 +338,27 @@ def _without_talk(visit: Visit, lines: list[Line]) -> list[Line]:
         first, last = (meant[0], meant[-1]) if meant else (len(part), len(part))
         for at, line in enumerate(part):
             if line.said and not first < at < last:
-                visit.transcript.append(LineResult(line.written or line.text, "noted", LEFT_ALONE))
+                letter.transcript.append(LineResult(line.written or line.text, "noted", LEFT_ALONE))
             else:
                 kept.append(line)
     return kept
 
 
-def _only_offer(visit: Visit) -> int | None:
+def _only_offer(letter: LetterContext) -> int | None:
     """The challenge that a bare `accept` takes up: the one of this letter, or the only one there is."""
-    if visit.player is None:
+    if letter.player is None:
         return None
-    open_offers = [row.id for row in visit.context.store.matches.of_player(visit.player.id, ("offered",))]
-    if visit.current is not None:
-        return visit.current if visit.current in open_offers else None
+    open_offers = [row.id for row in letter.context.store.matches.of_player(letter.player.id, ("offered",))]
+    if letter.current is not None:
+        return letter.current if letter.current in open_offers else None
     return open_offers[0] if len(open_offers) == 1 else None
 
 
-def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
+def _why_no_order(letter: LetterContext, line: Line, lines: list[Line]) -> str:
     """What is wrong with a line that should be an order, one of these, or an empty text."""
-    if visit.player is None:
+    if letter.player is None:
         line.strange = True
-        line.meant = command_meant(visit, line.text)
+        line.meant = command_meant(letter, line.text)
         told = continued("I do not know this.", line.meant)
         return f"{told} To begin write: register NAME, or: help"
     if len(line.text) > LONGEST_ORDER:
@@ -369,56 +367,58 @@ def _why_no_order(visit: Visit, line: Line, lines: list[Line]) -> str:
             f"An order has at most {LONGEST_ORDER} characters, and this line has more. To write to the others begin the"
             " line with: say"
         )
-    begun = Classifier(visit).sentence_of(line.text)
+    begun = Classifier(letter).sentence_of(line.text)
     if begun is not None:
         line.strange, line.said = True, not begun.changes
         return f"I take this for a sentence. If it is for me, write it so: {begun.own_forms}"
     try:
-        number = line.match or visit.match_meant()
+        number = line.match or letter.match_meant()
     except Refused as error:
-        line.strange = not Classifier(visit).reads(line.text)
-        if line.strange and (elsewhere := _asked_elsewhere(visit, line)):
+        line.strange = not Classifier(letter).reads(line.text)
+        if line.strange and (elsewhere := _asked_elsewhere(letter, line)):
             return elsewhere
-        if line.strange and answer_of(line.text, visit.names):
-            return nothing_asked(visit)
-        line.meant = command_meant(visit, line.text) if line.strange else ""
+        if line.strange and answer_of(line.text, letter.names):
+            return nothing_asked(letter)
+        line.meant = command_meant(letter, line.text) if line.strange else ""
         if line.meant:
             return f"This is no command. {line.meant}"
         told = "This is no command. " if line.strange else ""
-        return f"{told}As an order it needs a match: {_which(visit, line, error)}"
+        return f"{told}As an order it needs a match: {_which(letter, line, error)}"
     try:
-        read_line(_game(visit, number).order_of, line.text)
+        read_line(_game(letter, number).order_of, line.text)
     except Unreadable as error:
         line.strange = True
-        return _why_unreadable(visit, line, number, error, lines)
+        return _why_unreadable(letter, line, number, error, lines)
     except Refused as error:
         return str(error)
     return ""
 
 
-def _why_unreadable(visit: Visit, line: Line, number: int, error: Unreadable, lines: list[Line]) -> str:
-    loaded = visit.find_match_if_any(number)
-    if elsewhere := _asked_elsewhere(visit, line):
+def _why_unreadable(
+    letter: LetterContext, line: Line, number: int, error: Unreadable, lines: list[Line]
+) -> str:
+    loaded = letter.find_match_if_any(number)
+    if elsewhere := _asked_elsewhere(letter, line):
         return elsewhere
-    if answer_of(line.text, visit.names):
+    if answer_of(line.text, letter.names):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         if loaded is None:
-            return continued(told, what_it_waits_for(visit, number))
-        resigning = " resign," in visit.letter.subject  # the mail that tells how to
+            return continued(told, what_it_waits_for(letter, number))
+        resigning = " resign," in letter.mail.subject  # the mail that tells how to
         return continued(told, "To resign for good write: confirm resign" if resigning else "")
-    offered = what_is_offered(visit, loaded) if loaded is not None else ""
-    if offered and is_hedged(line.text, visit.names):
+    offered = what_is_offered(letter, loaded) if loaded is not None else ""
+    if offered and is_hedged(line.text, letter.names):
         return f"I cannot tell whether that is a yes or a no. {offered}"
-    if other := "" if error.nearest else _of_another(visit, line, number):
+    if other := "" if error.nearest else _of_another(letter, line, number):
         return continued(str(error), other)
-    line.meant = (pointed if error.nearest else command_meant)(visit, line.text)
+    line.meant = (pointed if error.nearest else command_meant)(letter, line.text)
     if loaded is None:
-        return continued(continued(str(error), line.meant), what_it_waits_for(visit, number))
+        return continued(continued(str(error), line.meant), what_it_waits_for(letter, number))
     if not line.meant and line.text.lower() in CHOICES and any(seat.vote for seat in loaded.seats):
         line.meant = f"Perhaps you meant: vote {line.text}"
     if line.meant:
         return continued(str(error), line.meant)
-    why, line.instead = explained(loaded, visit.seat(loaded), line.text, error, _above(line, lines))
+    why, line.instead = explained(loaded, letter.seat(loaded), line.text, error, _above(line, lines))
     words = line.text.lower().split()
     # Not `S1 throw N2 with 9`, nor what is told below which message it stands.
     talk = len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(loaded.game) and not line.below
@@ -437,48 +437,48 @@ def _above(line: Line, lines: list[Line]) -> list[str]:
     ]
 
 
-def _asked_elsewhere(visit: Visit, line: Line) -> str:
+def _asked_elsewhere(letter: LetterContext, line: Line) -> str:
     """Which other mail waits for a yes of the sender, where the line is one and nothing here asks for it."""
-    if not asked_to_leave(visit.context, visit.sender) or answer_of(line.text, visit.names) != "yes":
+    if not asked_to_leave(letter.context, letter.sender) or answer_of(line.text, letter.names) != "yes":
         return ""
     return f'If you want to leave this server, answer the mail "{LEAVE_QUESTION}" itself with one word, yes'
 
 
-def _which(visit: Visit, line: Line, error: Refused) -> str:
+def _which(letter: LetterContext, line: Line, error: Refused) -> str:
     """Which match a line may be for: one whose game reads it, if possible one that waits for its writer."""
-    assert visit.player is not None
+    assert letter.player is not None
     fitting = []
-    for row in visit.context.store.matches.of_player(visit.player.id, ("running",)):
-        loaded = visit.find_match_if_any(row.id)
+    for row in letter.context.store.matches.of_player(letter.player.id, ("running",)):
+        loaded = letter.find_match_if_any(row.id)
         if loaded is not None and all(is_order(loaded.game, piece) for piece in lines_of(line.text)):
-            fitting.append((visit.seat(loaded).seat not in loaded.match.asks, row.id))
+            fitting.append((letter.seat(loaded).seat not in loaded.match.asks, row.id))
     if not fitting:
         return str(error)
     return f"Which one is meant? Write above it, for example: match {min(fitting)[1]}. Your matches: " + (
-        visit.running_matches()
+        letter.running_matches()
     )
 
 
-def _of_another(visit: Visit, line: Line, number: int) -> str:
+def _of_another(letter: LetterContext, line: Line, number: int) -> str:
     """Which other match of its sender a line is an order of, or empty."""
-    for row in visit.context.store.matches.of_player(visit.sender.id, ("running",)):
-        game = visit.context.games.named(row.game)
+    for row in letter.context.store.matches.of_player(letter.sender.id, ("running",)):
+        game = letter.context.games.named(row.game)
         if row.id != number and all(is_order(game, piece) for piece in lines_of(line.text)):
             return f"That is an order of match {row.id} ({game.title}): write match {row.id} above it"
     return ""
 
 
-def _game(visit: Visit, number: int) -> Game[Any]:
+def _game(letter: LetterContext, number: int) -> Game[Any]:
     """The game of a match the sender plays in, or is invited to. Raises `Refused`."""
     try:
-        return visit.find_match(number).game
+        return letter.find_match(number).game
     except Refused:
-        matches = visit.context.store.matches
+        matches = letter.context.store.matches
         row = matches.match(number)
-        invited = any(seat.player == visit.sender.id for seat in matches.seats(number))
+        invited = any(seat.player == letter.sender.id for seat in matches.seats(number))
         if row is None or row.status != "offered" or not invited:
             raise
-        return visit.context.games.named(row.game)
+        return letter.context.games.named(row.game)
 
 
 def _behind(line: str, word: str) -> str:

@@ -25,7 +25,7 @@ from pbem.server.mailing.mailer import examples
 from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.handles import nearest_free
 from pbem.server.reading.legacy_words import pointer
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line
 from pbem.server.reading.small_talk import SHORT, vocabulary
 from pbem.store.rows import SeatRow
@@ -44,30 +44,30 @@ def continued(text: str, more: str) -> str:
     return f"{text}{'' if text.endswith(('.', '?', '!')) else '.'} {more}" if more else text
 
 
-def pointed(visit: Visit, line: str) -> str:
+def pointed(letter: LetterContext, line: str) -> str:
     """What to write here, where a line begins as at another server, and not as an order here; or empty."""
     first, *rest = tidy(line).split(" ")
-    if _is_word_of_orders(visit, first) and not (rest and rest[0].isdecimal()):
+    if _is_word_of_orders(letter, first) and not (rest and rest[0].isdecimal()):
         return ""
-    instead = pointer(line, visit.context.games.names, command_words())
+    instead = pointer(line, letter.context.games.names, command_words())
     return f"{instead}." if instead else ""
 
 
-def without_password(visit: Visit, line: str) -> str:
+def without_password(letter: LetterContext, line: str) -> str:
     """What a line is told that was written as to another server, with a password, which it holds no more."""
     told = "There are no passwords here, so what looked like one has been dropped unread"
     first, second = line.lower().split()[:2]
     if first.rstrip(":") in ("register", "signup", "add"):
         how = (
-            f"Write: register {nearest_free(visit.context, second)}"
-            if visit.player is None
-            else f"You are registered already, as {visit.player.handle}"
+            f"Write: register {nearest_free(letter.context, second)}"
+            if letter.player is None
+            else f"You are registered already, as {letter.player.handle}"
         )
     elif first.rstrip(":") == "message":
         how = "Write: tell NAME TEXT"
     else:
         behind = line.partition(" ")[2]
-        games, commands = visit.context.games.names, command_words()
+        games, commands = letter.context.games.names, command_words()
         instead = pointer(line, games, commands) or pointer(behind, games, commands)
         how = (
             f"{instead}."
@@ -77,11 +77,11 @@ def without_password(visit: Visit, line: str) -> str:
     return continued(told, how)
 
 
-def nothing_asked(visit: Visit) -> str:
+def nothing_asked(letter: LetterContext) -> str:
     """What a yes or a no is told that answers no mail which asks for one."""
-    assert visit.player is not None
+    assert letter.player is not None
     told = "This letter answers no question of mine. A yes or a no counts in an answer to the mail that asks"
-    matches, mine = visit.context.store.matches, visit.player.id
+    matches, mine = letter.context.store.matches, letter.player.id
     asked = [
         row.id
         for row in matches.of_player(mine, ("offered",))
@@ -90,35 +90,35 @@ def nothing_asked(visit: Visit) -> str:
     return continued(told, f"Or write: accept {asked[0]}, or decline {asked[0]}" if asked else "")
 
 
-def what_is_offered(visit: Visit, loaded: LoadedMatch) -> str:
+def what_is_offered(letter: LetterContext, loaded: LoadedMatch) -> str:
     """How to answer a draw or an undo that waits for the sender."""
-    mine, undo = visit.seat(loaded), loaded.row.undo
+    mine, undo = letter.seat(loaded), loaded.row.undo
     if undo is not None and undo.seat != mine.seat and mine.seat not in undo.agreed:
         return f"{loaded.title(undo.seat)} waits for: accept undo, or decline undo"
     offering = next((other for other in loaded.others(mine) if other.draw and not mine.draw), None)
     return f"{loaded.title(offering.seat)} waits for: accept draw, or decline draw" if offering else ""
 
 
-def what_it_waits_for(visit: Visit, number: int) -> str:
+def what_it_waits_for(letter: LetterContext, number: int) -> str:
     """What a match needs that has not begun."""
-    seats = visit.context.store.matches.seats(number)
-    mine = next(seat for seat in seats if seat.player == visit.sender.id)
+    seats = letter.context.store.matches.seats(number)
+    mine = next(seat for seat in seats if seat.player == letter.sender.id)
     if mine.status == "invited":
         return f"Match {number} waits for your answer: accept or decline"
     return f"Match {number} has not begun: it waits until all have accepted"
 
 
-def command_meant(visit: Visit, line: str) -> str:
+def command_meant(letter: LetterContext, line: str) -> str:
     """The command that a line may have been meant to be, ready to send where that can be told; or empty.
 
     What was written is not repeated in answer to a letter that does not show who wrote it.
     """
-    if instead := pointed(visit, line):
+    if instead := pointed(letter, line):
         return instead
-    line = visit.context.games.joined(line)
-    games = visit.context.games.names
+    line = letter.context.games.joined(line)
+    games = letter.context.games.names
     first, *rest = tidy(line).split(" ")
-    if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and visit.proven:
+    if first.lower() in games and len(rest) > 1 and rest[0].lower() in BETWEEN and letter.proven:
         return f"Perhaps you meant: challenge {first.lower()} {' '.join(rest[1:])}"
     words = re.findall(r"[a-z]+", line.lower())
     if len(words) <= SHORT + 2 and _GIVES_UP.search(line):
@@ -131,7 +131,7 @@ def command_meant(visit: Visit, line: str) -> str:
     if command is None:
         return ""
     arguments = [nearest(word, games, cutoff=0.8) or word for word in rest] if near else []
-    if command.fits(arguments, games) and (visit.proven or not arguments):
+    if command.fits(arguments, games) and (letter.proven or not arguments):
         return f"Perhaps you meant: {' '.join((found, *arguments))}"
     return f'Did you mean the command "{found}"?'
 
@@ -142,12 +142,14 @@ def _is_command(word: str) -> bool:
     return command is not None and word not in command.everyday
 
 
-def _is_word_of_orders(visit: Visit, word: str) -> bool:
+def _is_word_of_orders(letter: LetterContext, word: str) -> bool:
     """Whether an order may hold this word, or what its writer has in mind: behind `move` stands a number elsewhere."""
     running = (
-        () if visit.player is None else visit.context.store.matches.of_player(visit.player.id, ("running",))
+        ()
+        if letter.player is None
+        else letter.context.store.matches.of_player(letter.player.id, ("running",))
     )
-    games = [*visit.games, *(visit.context.games.named(row.game) for row in running)]
+    games = [*letter.games, *(letter.context.games.named(row.game) for row in running)]
     return word.lower() == "move" or any(word.lower() in vocabulary(game) for game in games)
 
 
@@ -240,7 +242,7 @@ def _after(loaded: LoadedMatch, seat: SeatRow, above: Sequence[str]) -> LoadedMa
     return after
 
 
-def put_right(visit: Visit, lines: Sequence[Line], refused: Sequence[Line]) -> str:
+def put_right(letter: LetterContext, lines: Sequence[Line], refused: Sequence[Line]) -> str:
     """The lines of a letter, or of a part of it, with what was meant for each that is refused; "" if they would not do.
 
     Nobody has to write anew what was right. Only orders of one match are put right, with what is said beside them.
@@ -250,10 +252,10 @@ def put_right(visit: Visit, lines: Sequence[Line], refused: Sequence[Line]) -> s
     matches = {line.match for line in orders}
     meant = all(line.instead for line in refused)
     plain = all(command.prose or command is MATCH for command in others)
-    if len(lines) < 2 or len(matches) != 1 or not (meant and plain and visit.proven):
+    if len(lines) < 2 or len(matches) != 1 or not (meant and plain and letter.proven):
         return ""
-    loaded = visit.repository.load(matches.pop() or visit.match_meant())
-    seat = loaded.seat_of(visit.sender) if loaded is not None else None
+    loaded = letter.repository.load(matches.pop() or letter.match_meant())
+    seat = loaded.seat_of(letter.sender) if loaded is not None else None
     if loaded is None or seat is None:
         return ""
     try:

@@ -26,7 +26,7 @@ from pbem.server.mailing.position import laid_out, seen_from
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.ballots import Ballot
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import MatchRow, Player, Preferences, TurnRow
 
 _rulebook = functools.lru_cache(maxsize=16)(as_mail)  # the text of a file that does not change while we run
@@ -51,12 +51,12 @@ class HelpPages:
 
     # Help.
 
-    def help(self, visit: Visit, topics: list[str]) -> str:
+    def help(self, letter: LetterContext, topics: list[str]) -> str:
         """The help on a command, a game, or a decision; without a topic, how to begin. Raises `Refused`."""
         if not topics:
-            return self._here(visit) or self.start(visit.player)
+            return self._here(letter) or self.start(letter.player)
         if topics[0] in ("commands", "command", "all"):
-            return self.commands(visit.player)
+            return self.commands(letter.player)
         command = command_named(topics[0])
         if command is not None and topics[0] != "game":
             help_text = self._words.mail("help_command", command=command)
@@ -64,33 +64,33 @@ class HelpPages:
                 return f"{help_text}\n{self._words.mail('help_dice')}"
             return help_text
         if topics[0] in CONDITIONAL:
-            return self._conditional(visit)
+            return self._conditional(letter)
         if topics[0] in ("time", "clock", "clocks", "deadline", "deadlines"):
             return self._words.mail("help_time")
         try:
             game = self._context.games.named(topics[0])
         except UnknownGame:
-            return self._decision_here(visit, topics[0])
+            return self._decision_here(letter, topics[0])
         if len(topics) > 1:
             return self._decision(game, topics[1])
-        return self.game_help(game, visit.player.preferences if visit.player else Preferences())
+        return self.game_help(game, letter.player.preferences if letter.player else Preferences())
 
-    def _conditional(self, visit: Visit) -> str:
+    def _conditional(self, letter: LetterContext) -> str:
         """How conditional lines are written; and, where the game of this letter has an `if` of its own, that too."""
         told = self._words.mail("help_command", command=command_named("facts"))
-        game = visit.find_match().game if visit.current is not None and visit.player is not None else None
+        game = letter.find_match().game if letter.current is not None and letter.player is not None else None
         forms = [form for form in game.forms if "if" in form.lower().split()] if game is not None else []
         if game is None or not forms:
             return told
         return f"{told}\n{self._words.mail('help_forms', game=game, word='if', forms=forms)}"
 
-    def _here(self, visit: Visit) -> str:
+    def _here(self, letter: LetterContext) -> str:
         """What the match of this letter asks of its writer now; "" where it asks nothing, or there is none."""
-        loaded = visit.find_match_if_any(visit.current) if visit.player is not None else None
-        ask = loaded.match.asks.get(visit.seat(loaded).seat) if loaded is not None else None
+        loaded = letter.find_match_if_any(letter.current) if letter.player is not None else None
+        ask = loaded.match.asks.get(letter.seat(loaded).seat) if loaded is not None else None
         if loaded is None or ask is None:
             return ""
-        game, seat = loaded.game, visit.seat(loaded)
+        game, seat = loaded.game, letter.seat(loaded)
         known = ask.name in self._words.decisions(game.name)
         return self._words.mail(
             "help_here",
@@ -163,10 +163,10 @@ class HelpPages:
         text = f"{game.title}, {name}: {self._words.decision(game.name, name)}"
         return "\n\n".join(map(fill, text.split("\n\n")))
 
-    def _decision_here(self, visit: Visit, name: str) -> str:
+    def _decision_here(self, letter: LetterContext, name: str) -> str:
         """A decision of the match this letter is about."""
-        if visit.current is not None and visit.player is not None:
-            return self._decision(visit.find_match().game, name)
+        if letter.current is not None and letter.player is not None:
+            return self._decision(letter.find_match().game, name)
         words = [word.name for word in COMMANDS] + self._context.games.names
         hint = (
             did_you_mean(name, words)

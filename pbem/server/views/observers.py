@@ -24,7 +24,7 @@ from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import laid_out
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
-from pbem.server.reading.letter_context import Visit
+from pbem.server.reading.letter_context import LetterContext
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import MatchRow, Observer, Player, SeatRow, Terms
 
@@ -180,20 +180,20 @@ class Observers:
             if loaded.seat_of(player) is None and not self._hidden(player, loaded.seats):
                 self._store.watch.observe(loaded.number, number, 0, result_only=result_only)
 
-    def observe(self, visit: Visit, number: int, *, result_only: bool) -> str:
+    def observe(self, letter: LetterContext, number: int, *, result_only: bool) -> str:
         """Follow a match from now on. Raises `Refused`."""
-        loaded = self.public(visit.sender, number)
-        if loaded.seat_of(visit.sender) is not None:
+        loaded = self.public(letter.sender, number)
+        if loaded.seat_of(letter.sender) is not None:
             raise Refused(f"You play in match {number} yourself")
         if loaded.match.over:
             raise Refused(
                 f"Match {number} is over: {self._mailer.standing.reason(loaded)}; see: show {number}"
             )
         told = loaded.match.turn.event
-        self._store.watch.observe(number, visit.sender.id, told, result_only=result_only)
+        self._store.watch.observe(number, letter.sender.id, told, result_only=result_only)
         if result_only:
             return f"you will hear how match {number} ends"
-        visit.sections.append(self.position(loaded, visit.sender))
+        letter.sections.append(self.position(loaded, letter.sender))
         self._store.matches.mark_seen(number, "", told)
         return f"you follow match {number}: a mail comes whenever a turn is over"
 
@@ -203,12 +203,12 @@ class Observers:
             raise Refused(f"You do not follow match {number}. {self.followed(player)}")
         return f"you follow match {number} no more"
 
-    def unobserve_answered(self, visit: Visit) -> str:
+    def unobserve_answered(self, letter: LetterContext) -> str:
         """Follow the match no more whose mail is answered, as its Subject says; else tell what one follows."""
-        found = _MATCH.search(visit.letter.subject)
-        if found is not None and int(found[1]) in self._store.watch.observed_by(visit.sender.id):
-            return self.unobserve(visit.sender, int(found[1]))
-        told = self.followed(visit.sender)
+        found = _MATCH.search(letter.mail.subject)
+        if found is not None and int(found[1]) in self._store.watch.observed_by(letter.sender.id):
+            return self.unobserve(letter.sender, int(found[1]))
+        told = self.followed(letter.sender)
         return f"{told[0].lower()}{told[1:]}. To get no more mail at all write: settings mail off"
 
     def unobserve_all(self, player: Player) -> str:
@@ -296,31 +296,31 @@ class Observers:
 
     # Messages.
 
-    def message(self, visit: Visit, player: Player, text: str) -> str:
+    def message(self, letter: LetterContext, player: Player, text: str) -> str:
         """Pass a message on. Raises `Refused`."""
         if not text:
             raise Refused(f"Tell what? For example: tell {player.handle} Do you feel like another match?")
-        if not self._hears(player, visit.sender):
+        if not self._hears(player, letter.sender):
             raise Refused(f"{player.handle} takes no messages now")
-        self._pass_on(visit, player, text)
+        self._pass_on(letter, player, text)
         return f"passed on to {player.handle}"
 
-    def word(self, visit: Visit, number: int, text: str) -> str:
+    def word(self, letter: LetterContext, number: int, text: str) -> str:
         """Pass a message of one who follows a match on to those who play in it. Raises `Refused`."""
-        if number not in self._store.watch.observed_by(visit.sender.id):
+        if number not in self._store.watch.observed_by(letter.sender.id):
             raise Refused(
                 f"You do not follow match {number}. To write to those who play there write first: observe {number}; in"
                 " a match of your own write: say and your text"
             )
         if not text:
             raise Refused(f"Tell what? For example: tell {number} What a throw!")
-        loaded = self.public(visit.sender, number)
+        loaded = self.public(letter.sender, number)
         people = [self._store.people.player(seat.player) for seat in loaded.seats if seat.handle != HOUSE]
-        hearing = [each for each in people if each is not None and self._hears(each, visit.sender)]
+        hearing = [each for each in people if each is not None and self._hears(each, letter.sender)]
         if not hearing:
             raise Refused(f"Nobody in match {number} takes messages now")
         for player in hearing:
-            self._pass_on(visit, player, text, number)
+            self._pass_on(letter, player, text, number)
         return f"passed on to {listed(player.handle for player in hearing)}"
 
     def _hears(self, player: Player, sender: Player) -> bool:
@@ -329,8 +329,8 @@ class Observers:
         apart = blocks(player.id, sender.id) or blocks(sender.id, player.id)
         return not (apart or player.quiet or player.disabled)
 
-    def _pass_on(self, visit: Visit, player: Player, text: str, match: int | None = None) -> None:
-        sender = visit.sender
+    def _pass_on(self, letter: LetterContext, player: Player, text: str, match: int | None = None) -> None:
+        sender = letter.sender
         limits = self._limits
         if not limits.take("tell", sender.id):
             raise Refused(f"{limits.most('tell')} messages a day are enough")
@@ -338,16 +338,16 @@ class Observers:
             "message",
             player.address,
             f"{sender.handle} writes to you{f' about match {match}' if match is not None else ''}",
-            Occasion(f"message-{visit.inbox}-{len(visit.transcript)}", automatic=True, tells=True),
+            Occasion(f"message-{letter.inbox}-{len(letter.transcript)}", automatic=True, tells=True),
             player=player,
             sender=sender.handle,
             watched=match,
             text=text,
         )
 
-    def nudge(self, visit: Visit, loaded: LoadedMatch) -> str:
+    def nudge(self, letter: LetterContext, loaded: LoadedMatch) -> str:
         """Remind those whom a match waits for that somebody does. Raises `Refused`."""
-        seat, now = visit.seat(loaded), self._context.now()
+        seat, now = letter.seat(loaded), self._context.now()
         if loaded.match.over:
             raise Refused("The match is over")
         patience = _patience(loaded.row.terms)
@@ -370,7 +370,7 @@ class Observers:
             raise Refused(
                 "The clock you wait for stands still now, or no mail gets through; the board tells more"
             )
-        before = self._store.watch.nudge(loaded.number, visit.sender.id, now)
+        before = self._store.watch.nudge(loaded.number, letter.sender.id, now)
         if before is not None and now - before < DAY - HOUR:
             again = moment(before + DAY - HOUR, seat.zone)
             raise Refused(

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.play.fates import LineResult
-from pbem.server.mailing.line_results import COLUMNS_TOLD, guarded
+from pbem.server.mailing.line_results import COLUMNS_TOLD, hide_arguments
 
 
 @pytest.mark.parametrize(
@@ -18,13 +18,13 @@ from pbem.server.mailing.line_results import COLUMNS_TOLD, guarded
     ],
 )
 def test_two_plain_words_of_a_line_are_shown(line: str, shown: str) -> None:
-    (line_result,) = guarded([LineResult(line, "refused", "")])
+    (line_result,) = hide_arguments([LineResult(line, "refused", "")])
     assert line_result.line == shown
 
 
 def test_an_answer_that_quotes_the_line_does_not_give_it_away() -> None:
     """Neither what stands behind its first word, nor a word that is not plain."""
-    (line_result,) = guarded(
+    (line_result,) = hide_arguments(
         [LineResult("tell ben see spam.example", "refused", "There is no BEN SEE SPAM.EXAMPLE; see: players")]
     )
     assert line_result == LineResult("tell ben ...", "refused", "There is no ...; see: players")
@@ -32,7 +32,7 @@ def test_an_answer_that_quotes_the_line_does_not_give_it_away() -> None:
 
 def test_of_a_long_line_nothing_is_said() -> None:
     line = "x" * (COLUMNS_TOLD + 1)
-    assert guarded([LineResult(line, "refused", f"what is {line[:9]}?")]) == [
+    assert hide_arguments([LineResult(line, "refused", f"what is {line[:9]}?")]) == [
         LineResult("...", "refused", "")
     ]
 
@@ -40,6 +40,6 @@ def test_of_a_long_line_nothing_is_said() -> None:
 def test_all_that_a_text_quotes_of_a_line_is_left_out_in_any_letter_case() -> None:
     """However often; and where small letters are more signs than great ones, as in the Turkish I, all of it."""
     line, told = "buy now at a.example", 'There is no "NOW AT A.EXAMPLE", nor now at a.example.'
-    (line_result,) = guarded([LineResult(line, "refused", told)])
+    (line_result,) = hide_arguments([LineResult(line, "refused", told)])
     assert line_result.text == 'There is no "...", nor ....'
-    assert guarded([LineResult("buy \u0130 now", "refused", "There is no \u0130 now")])[0].text == ""
+    assert hide_arguments([LineResult("buy \u0130 now", "refused", "There is no \u0130 now")])[0].text == ""

@@ -12,7 +12,7 @@ from typing import Literal
 from pbem.mail.prose import listed
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
-from pbem.server.core.address_changes import GRACE, settled
+from pbem.server.core.address_changes import GRACE, is_settled
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.lobby.offers import Offers
@@ -46,7 +46,7 @@ class AccountDeletion:
 
     def ask(self, player: Player, occasion: Occasion) -> None:
         """Mail the question whether it is meant. Raises `Refused`."""
-        if not settled(self._context, player):
+        if not is_settled(self._context, player):
             raise Refused(
                 f"Your mail has gone to another address within the last {GRACE // 86_400} days. Until they are over I"
                 " take no leave: it might be somebody else who wants it"

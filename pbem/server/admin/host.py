@@ -93,7 +93,7 @@ def reach_player(app: Application, handle: str) -> Player:
         found = player(app, handle)
         if found.unreachable is None and not app.store.people.bounces(found.id):
             raise Refused(f"nothing speaks against the address of {found.handle}")
-        app.bounces.alive(found)
+        app.bounces.note_sign_of_life(found)
     return found
 
 
@@ -162,7 +162,7 @@ def create(
         for seat in app.store.matches.seats(number):
             app.store.matches.answer_offer(number, seat.index, "accepted", seat.handle)
         loaded = app.repository.begin(number)
-        app.observers.begun(loaded)
+        app.observers.announce_beginning(loaded)
         _tell_all(app, loaded, "The host has started this match for you.")
     return number
 

@@ -24,9 +24,9 @@ from pbem.server.commands.words import (
 )
 from pbem.server.core.rates import RateLimits
 from pbem.server.lobby.draws_and_takebacks import DrawsAndTakebacks
-from pbem.server.mailing.position import laid_out, seen_from
+from pbem.server.mailing.position import lay_out, view_for
 from pbem.server.matches.repository import LoadedMatch
-from pbem.server.matches.willing import offered_to
+from pbem.server.matches.willing import is_offered_to
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.views.help import HelpPages
 from pbem.server.views.observers import Observers
@@ -100,7 +100,7 @@ class Show(Command):
 
 def _is_own(letter: LetterContext, number: int) -> bool:
     """Whether the sender has a seat in a match, or is offered one."""
-    return letter.find_match_if_any(number) is not None or offered_to(
+    return letter.find_match_if_any(number) is not None or is_offered_to(
         letter.context.store, letter.sender, number
     )
 
@@ -203,14 +203,14 @@ class Preview(Command):
         told += [letter.context.templates.event(name, event, names) for event in events]
         by = "" if writer == seat.seat else f", as if {loaded.title(writer)} wrote it"
         head = f"PREVIEW of {'; '.join(lines)}{when}{by} (nothing of this has happened):"
-        position = seen_from(loaded.game, state, seat.seat, seat.preferences)
+        position = view_for(loaded.game, state, seat.seat, seat.preferences)
         answer = [
             fill(head, "", "  "),
             *(fill(line, "  ", "  ") for line in told or ["Nothing would happen yet."]),
             fill(_stop(preview.stop, idle=not told), "  ", "  "),
             *([fill(remark, "  ", "  ")] if remark else []),
             "",
-            laid_out(position, seat.preferences, legend=False),
+            lay_out(position, seat.preferences, legend=False),
         ]
         letter.sections.append("\n".join(answer))
         return "see the preview below"

@@ -17,13 +17,13 @@ def asked(context: Context, number: int) -> AddressChange | None:
     return change if fresh else None
 
 
-def undoable(context: Context, number: int) -> AddressChange | None:
+def find_undoable(context: Context, number: int) -> AddressChange | None:
     """A change that has been done, while it may be taken back."""
     change = context.store.people.address_change(number)
     done = change.done if change is not None else None
     return change if done is not None and done > context.now() - GRACE else None
 
 
-def settled(context: Context, player: Player) -> bool:
+def is_settled(context: Context, player: Player) -> bool:
     """Whether no change of a player's address can be taken back any more."""
     return not context.store.people.address_changes_since(player.id, context.now() - GRACE)

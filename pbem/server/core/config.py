@@ -225,7 +225,7 @@ _ITS_OWN = ("db", "listen", "lmtp", "limits")
 """What concerns nobody but the process that listens."""
 
 
-def served(config: Config) -> dict[str, Any]:
+def settings_in_force(config: Config) -> dict[str, Any]:
     """What all that write mail out of one database must agree on: kept in it by the server for the other commands."""
     shared = msgspec.to_builtins(config)
     for name in _ITS_OWN:
@@ -244,7 +244,7 @@ def as_served(here: Given, noted: str, *, leading: bool = False) -> Config:
     Raises `ConfigError` where the two contradict each other; with `leading` what is given here holds.
     """
     config = here.config()
-    mine = served(config)
+    mine = settings_in_force(config)
     known = {name: value for name, value in msgspec.json.decode(noted).items() if name in mine}
     for name in sorted(known.keys() & here.places.keys()):
         if mine[name] != known[name] and not leading:

@@ -12,7 +12,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.command_table import command_named
 from pbem.server.language.introductions import introduced, name_in
-from pbem.server.mailing.line_results import abridged
+from pbem.server.mailing.line_results import abridge
 from pbem.server.mailing.mailer import Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
@@ -113,7 +113,7 @@ class Answers:
                 letter.occasion,
                 player=letter.player,
                 refused=letter.refused,
-                transcript=abridged(letter.line_results),
+                transcript=abridge(letter.line_results),
                 sections=letter.sections,
                 match=None,
             )
@@ -133,7 +133,7 @@ class Answers:
         what = "not done" if letter.refused else "" if letter.offered else first
         facts = {
             "refused": letter.refused,
-            "transcript": abridged(letter.line_results),
+            "transcript": abridge(letter.line_results),
             "sections": letter.sections,
             "match": number,
         }
@@ -194,7 +194,7 @@ class Answers:
             letter.occasion,
             kind=kind,
             refused=letter.refused,
-            transcript=abridged(letter.line_results),
+            transcript=abridge(letter.line_results),
             sections=letter.sections,
             match=None,
             told_how=registers or any("e.g.  register" in section for section in letter.sections),

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from pbem.mail.reading import Letter
 from pbem.server.absence.account_deletion import AccountDeletion
-from pbem.server.core.address_changes import GRACE, settled
+from pbem.server.core.address_changes import GRACE, is_settled
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import moment
@@ -40,7 +40,7 @@ class DeletionReplies:
         self._deletion = deletion
         self._runner = runner
 
-    def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
+    def handle_reply(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
         """The answer to that question; returns a note, "" for what is meant for somebody else.
 
         A yes that comes too late, or after the player's mail has moved, is no more than a wish to be asked again.
@@ -50,7 +50,7 @@ class DeletionReplies:
         if not sender.proven:
             return ""
         occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
-        fresh = sender.token.c + GRACE > self._context.now() and settled(self._context, sender.player)
+        fresh = sender.token.c + GRACE > self._context.now() and is_settled(self._context, sender.player)
         answer = read_answer(letter, sender.player.handle, strict=True)
         if answer != "yes":
             if not fresh or letter.away or self._does_something(incoming, letter, sender.player):

@@ -20,7 +20,7 @@ from pbem.server.matches.repository import LoadedMatch
 from pbem.server.reading.letter_context import LetterContext
 from pbem.server.reading.line import Line, by_match
 from pbem.server.reading.lines import UNKNOWN_LIMIT
-from pbem.server.reading.suggestions import continued, explained, joined, put_right
+from pbem.server.reading.suggestions import append_sentence, explain, joined, put_right
 from pbem.server.views.help import HelpPages
 from pbem.store.rows import SeatRow
 
@@ -189,9 +189,9 @@ class Execution:
             assert fresh is not None
             above = [line.text for line in orders[: refused.index]]
             if whole := joined(fresh, seat, [line.text for line in orders], refused.index):
-                reason = continued(str(refused.error), f"Perhaps you meant, as one line: {whole}")
+                reason = append_sentence(str(refused.error), f"Perhaps you meant, as one line: {whole}")
             else:
-                reason, orders[refused.index].instead = explained(
+                reason, orders[refused.index].instead = explain(
                     fresh, seat, refused.line, refused.error, above
                 )
             if not self._irrevocable:

@@ -189,7 +189,7 @@ class LetterHandler:
         """A letter that proves its writer is a sign of life."""
         if sender.player is None or not sender.proven:
             return sender
-        self._bounces.alive(sender.player)
+        self._bounces.note_sign_of_life(sender.player)
         if sender.player.unreachable is None:
             return sender
         return structs.replace(sender, player=self._store.people.player(sender.player.id))
@@ -201,11 +201,11 @@ class LetterHandler:
             case Token("confirm", number):
                 return self._confirmed(incoming, letter, number)
             case Token("invite") as token:
-                return "done", self._replies.invitations.answered(incoming.id, letter, token)
+                return "done", self._replies.invitations.handle_reply(incoming.id, letter, token)
             case Token("address") as token:
-                return "done", self._replies.addresses.answered(incoming, letter, token)
+                return "done", self._replies.addresses.handle_reply(incoming, letter, token)
             case Token("moved") as token:
-                note = self._replies.addresses.heard(incoming, letter, sender)
+                note = self._replies.addresses.take_back(incoming, letter, sender)
                 if note:
                     return "done", note
                 fresh = sender.player is not None and sender.player.generation == token.b
@@ -215,11 +215,11 @@ class LetterHandler:
         note = ""
         match sender.token:
             case Token("held") as token:
-                return self._replies.held.answered(letter, token, renewed)
+                return self._replies.held.handle_reply(letter, token, renewed)
             case Token("leave" | "quiet"):
-                note = self._replies.quiet.heard(incoming, letter, sender)
+                note = self._replies.quiet.handle_reply(incoming, letter, sender)
             case Token("farewell"):
-                note = self._replies.deletion.heard(incoming, letter, sender)
+                note = self._replies.deletion.handle_reply(incoming, letter, sender)
         return ("done", note) if note else self._runner.run(incoming, letter, sender, renewed)
 
     def _first_time(self, incoming: Incoming, letter: Letter) -> bool:
@@ -233,6 +233,6 @@ class LetterHandler:
         """The answer to the question whether somebody wants to be a player."""
         registration = self._store.people.registration(number)
         assert registration is not None
-        return self._replies.registrations.answered(
+        return self._replies.registrations.handle_reply(
             registration, letter, Occasion(f"inbox-{incoming.id}", letter.message_id)
         )

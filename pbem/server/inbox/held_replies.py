@@ -35,7 +35,7 @@ class HeldReplies:
         self._identity = identity
         self._runner = runner
 
-    def answered(self, question: Letter, token: Token, renewed: frozenset[int]) -> tuple[str, str]:
+    def handle_reply(self, question: Letter, token: Token, renewed: frozenset[int]) -> tuple[str, str]:
         """The answer to such a question: with a yes the letter that was held is done now, with a no it is dropped."""
         held = self._store.post.incoming(token.a)
         if held is None or held.status != "held":

@@ -58,7 +58,7 @@ class InvitationReplies:
         self._commands = commands
         self._answers = answers
 
-    def answered(self, inbox: int, mail: Letter, token: Token) -> str:
+    def handle_reply(self, inbox: int, mail: Letter, token: Token) -> str:
         """Do what the answer to an invitation says; returns a note for the inbox.
 
         Only `accept` or a yes accepts, also when its reader has become a player since.

@@ -60,7 +60,7 @@ class LetterRunner:
         `renewed` are matches that have been brought under new rules for it; `noted` are the turns of matches in which a
         letter has come that was held since.
         """
-        match, turns = self._digests.answered(sender.token)
+        match, turns = self._digests.find_answered(sender.token)
         if noted and turns is not None:
             turns = {**noted, **turns}
         letter = LetterContext(

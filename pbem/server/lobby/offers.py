@@ -199,7 +199,7 @@ class Offers:
             return False
         loaded = self._repository.begin(row.id)
         letter.turn_to(loaded)
-        self._observers.begun(loaded)
+        self._observers.announce_beginning(loaded)
         house = any(other.handle == HOUSE for other in loaded.seats)
         begins = (
             "The house is ready: the match begins." if house else "Everybody has accepted: the match begins."

@@ -16,7 +16,7 @@ COLUMNS_TOLD = 300
 _PLAIN = re.compile(r"[\w#=-]{1,16}")
 
 
-def abridged(line_results: Sequence[LineResult]) -> list[LineResult]:
+def abridge(line_results: Sequence[LineResult]) -> list[LineResult]:
     """What became of lines, in bounded size however many and long they are. What was refused is told first of all, in
     its place."""
     told = [
@@ -32,7 +32,7 @@ def abridged(line_results: Sequence[LineResult]) -> list[LineResult]:
     return [*(told[at] for at in shown), left]
 
 
-def guarded(line_results: Sequence[LineResult]) -> list[LineResult]:
+def hide_arguments(line_results: Sequence[LineResult]) -> list[LineResult]:
     """The same of a letter that does not show who wrote it: perhaps it was written in somebody else's name, so that
     nothing of its own gets to him by us but two plain words of a line."""
     return [_guarded(line_result) for line_result in line_results]

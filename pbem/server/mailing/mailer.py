@@ -25,9 +25,9 @@ from pbem.play.orders import OrderError
 from pbem.play.requests import Ask, Event, Seat
 from pbem.server.core.context import Context, host_in
 from pbem.server.core.times import DAY, next_hour
-from pbem.server.mailing.line_results import abridged, cut
+from pbem.server.mailing.line_results import abridge, cut
 from pbem.server.mailing.notices import Body, Notice, Story
-from pbem.server.mailing.position import seen_from
+from pbem.server.mailing.position import view_for
 from pbem.server.mailing.standing import Standing
 from pbem.server.matches.ballots import ballots
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
@@ -145,7 +145,7 @@ class Mailer:
         due = next_hour(self._context.now(), reader.zone, reader.preferences.hour)
         self._store.daily.keep(player, due, match, msgspec.json.encode(news))
 
-    def waited(self, player: int, match: int) -> list[MatchNews]:
+    def take_waiting(self, player: int, match: int) -> list[MatchNews]:
         """The news of a match that has waited for a player's mail of the day, and does no longer."""
         return [_NEWS.decode(news) for news in self._store.daily.take(player, match)]
 
@@ -179,14 +179,14 @@ class Mailer:
         """All that a seat is told of its match; `several`: in a mail that tells of others, too."""
         match, game = loaded.match, loaded.game
         ask = match.asks.get(seat.seat)
-        waited = self.waited(seat.player, loaded.number) if seat.preferences.daily else []
+        waited = self.take_waiting(seat.player, loaded.number) if seat.preferences.daily else []
         reports = [line_result for earlier in waited for line_result in earlier.reports]
         promise = seat.last_mail == "" and not match.over
         facts: dict[str, Any] = {
             "headlines": list(dict.fromkeys(each.headline for each in (*waited, news) if each.headline)),
             "said": [line for each in (*waited, news) for line in each.said],
-            "transcript": abridged(news.transcript),
-            "reports": abridged([*reports, *match.reports.get(seat.seat, [])]),
+            "transcript": abridge(news.transcript),
+            "reports": abridge([*reports, *match.reports.get(seat.seat, [])]),
             "several": several,
             "sections": news.sections,
             "number": loaded.number,
@@ -219,13 +219,13 @@ class Mailer:
         key = (viewer, seat.told, match.row_count, liked.lists_first, liked.board, side)
         if key not in loaded.stories:
             state = loaded.seen_by(viewer)
-            view = seen_from(loaded.game, state, seat.seat, liked)
-            events = msgspec.json.encode(self.heard(loaded, viewer, state, seat.told))
+            view = view_for(loaded.game, state, seat.seat, liked)
+            events = msgspec.json.encode(self.events_for(loaded, viewer, state, seat.told))
             loaded.stories[key] = Story(events, loaded.names, view, liked)
         story: Story = loaded.stories[key]
         return story
 
-    def heard(self, loaded: LoadedMatch, seat: Seat | None, state: State, told: int) -> list[Event]:
+    def events_for(self, loaded: LoadedMatch, seat: Seat | None, state: State, told: int) -> list[Event]:
         """The events from number `told` on as a seat (or an observer) hears them. The state is masked for the seat."""
         return [loaded.game.tell(state, seat, event) for event in self._repository.events_since(loaded, told)]
 

@@ -15,7 +15,7 @@ from pbem.play.game import Game, masked
 from pbem.server.core.context import Context, host_in
 from pbem.server.core.terms import told_terms
 from pbem.server.core.times import moment
-from pbem.server.mailing.position import laid_out, seen_from
+from pbem.server.mailing.position import lay_out, view_for
 from pbem.server.matches.bots import OPEN
 from pbem.server.matches.repository import HOUSE, shown_name
 from pbem.store.rows import MatchRow, Player, Preferences, SeatRow, Terms
@@ -119,7 +119,7 @@ class MatchSummaries:
         game = self._context.games.named(row.game)
         state = masked(game.decode(origin.state, origin.version), seat.seat)
         state.names = {each.seat: _who(each, row.terms) for each in self._store.matches.seats(row.id)}
-        return laid_out(seen_from(game, state, seat.seat, preferences), preferences)
+        return lay_out(view_for(game, state, seat.seat, preferences), preferences)
 
 
 def player_record(context: Context, player: Player, zone: str = "UTC") -> str:

@@ -20,7 +20,7 @@ from pbem.mail.tokens import without_tokens
 from pbem.mail.writing import SECTION, Outgoing, compose
 from pbem.play.game import Game, View
 from pbem.server.core.context import Context
-from pbem.server.mailing.position import laid_out
+from pbem.server.mailing.position import lay_out
 from pbem.store import rows as store
 from pbem.store.rows import Preferences
 
@@ -124,7 +124,7 @@ class Writer:
             facts["game"] = game
         if game is not None and body.story is not None:
             facts["events"] = self._events(game, body.story)
-            facts["position"] = laid_out(body.story.view, body.story.preferences, legend=body.story.legend)
+            facts["position"] = lay_out(body.story.view, body.story.preferences, legend=body.story.legend)
         if body.parts:
             facts["sections"] = [self._text(part) for part in body.parts]
         return self._context.templates.mail(body.template, mark=SECTION, **facts)

@@ -15,7 +15,7 @@ from pbem.store.rows import Preferences
 TURNED = "The board is turned to your side: north is below, east on the left."
 
 
-def seen_from(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> View:
+def view_for(game: Game[Any], state: State, seat: Seat | None, preferences: Preferences) -> View:
     """A position from the side from which a seat's player (None: who looks on) wants to see it; the state is masked for
     the seat, or for everybody where all are shown the same."""
     turned = game.turned(state, seat) if preferences.own_side and seat is not None else None
@@ -24,7 +24,7 @@ def seen_from(game: Game[Any], state: State, seat: Seat | None, preferences: Pre
     return replace(turned, legend=(TURNED, *turned.legend))
 
 
-def laid_out(view: View, preferences: Preferences, *, legend: bool = True) -> str:
+def lay_out(view: View, preferences: Preferences, *, legend: bool = True) -> str:
     """A position as its reader wants it: the picture, its signs explained, and what it shows in words, or the words
     first, or they alone."""
     header = [fit(line, " ", "   ") for line in view.header]

@@ -39,6 +39,6 @@ def apart(store: Store, player: Player, seats: Sequence[SeatRow]) -> bool:
     return any(blocks(seat.player, player.id) or blocks(player.id, seat.player) for seat in seats)
 
 
-def offered_to(store: Store, player: Player, number: int) -> bool:
+def is_offered_to(store: Store, player: Player, number: int) -> bool:
     """Whether a match that has not begun is offered to a player, or by them."""
     return any(row.id == number for row in store.matches.of_player(player.id, ("offered",)))

@@ -101,7 +101,7 @@ def _look_after_the_lost(app: Application, *, dry_run: bool) -> list[Step]:
             steps.append(Step(0, "", player.handle, what, "the last mail has not come back"))
         if not dry_run and what:
             with app.store.transaction():
-                (app.bounces.probe if what == "probe" else app.bounces.alive)(player)
+                (app.bounces.probe if what == "probe" else app.bounces.note_sign_of_life)(player)
     return steps
 
 

@@ -30,7 +30,7 @@ from pbem.mail.listener import Envelope, Listener
 from pbem.mail.reader import ReaderDied
 from pbem.mail.tokens import without_tokens
 from pbem.server.clocks.outages import BEAT_SECONDS, beat, give_back
-from pbem.server.core.config import LISTENS, SERVED, Address, Config, ConfigError, listens, served
+from pbem.server.core.config import LISTENS, SERVED, Address, Config, ConfigError, listens, settings_in_force
 from pbem.server.ops.application import Application
 from pbem.server.ops.delivery_worker import DeliveryWorker, delivering, delivery_for
 from pbem.server.ops.readings import MAX_ATTEMPTS, PutOff, Reading, Readings
@@ -165,7 +165,7 @@ class Server:
 
     def _tell_others(self) -> None:
         """Note in the database what the commands beside the server must agree on, and where it listens."""
-        notes = {SERVED: served(self.config)}
+        notes = {SERVED: settings_in_force(self.config)}
         if "listener" in self.parts:
             notes[LISTENS] = listens(self.config)
         for name, settings in notes.items():

@@ -17,7 +17,7 @@ from pbem.mail.prose import listed
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
 from pbem.play.orders import Refused
-from pbem.server.core.address_changes import GRACE, asked, undoable
+from pbem.server.core.address_changes import GRACE, asked, find_undoable
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.names import check_address
@@ -54,7 +54,7 @@ class Addresses:
         """
         self._people.move(player.id, address)
         self._store.post.readdress(player.address, address)
-        self._bounces.alive(self._again(player))
+        self._bounces.note_sign_of_life(self._again(player))
         return self._again(player)
 
     # What a player writes.
@@ -115,7 +115,7 @@ class Addresses:
 
     # What comes of it.
 
-    def answered(self, incoming: Incoming, letter: Letter, token: Token) -> str:
+    def handle_reply(self, incoming: Incoming, letter: Letter, token: Token) -> str:
         """A new address answers; returns a note for the inbox."""
         change = asked(self._context, token.a)
         assert change is not None
@@ -154,10 +154,10 @@ class Addresses:
         )
         return "asked again whether that was a yes"
 
-    def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
+    def take_back(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
         """An old address answers the mail that told of the change; returns a note, "" for anything but a no."""
         assert sender.token is not None
-        change = undoable(self._context, sender.token.a)
+        change = find_undoable(self._context, sender.token.a)
         player = self._people.player(change.player) if change is not None else None
         if change is None or read_answer(letter, player.handle if player is not None else "") != "no":
             return ""

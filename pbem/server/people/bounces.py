@@ -147,7 +147,7 @@ class Bounces:
             f"mail to {player.handle} comes back; see: pbem player show {player.handle}",
         )
 
-    def alive(self, player: Player) -> None:
+    def note_sign_of_life(self, player: Player) -> None:
         """A sign of life: the player has his mail again, and his clocks go on."""
         self._store.people.forget_bounces(player.id)
         if player.unreachable is None:

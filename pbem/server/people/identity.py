@@ -19,7 +19,7 @@ from pbem.mail.addresses import mailbox
 from pbem.mail.authentication import verdict_on_from
 from pbem.mail.reading import Letter
 from pbem.mail.tokens import Token
-from pbem.server.core.address_changes import asked, undoable
+from pbem.server.core.address_changes import asked, find_undoable
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
@@ -128,7 +128,7 @@ class Identity:
         if token.kind == "address":
             change = asked(self._context, token.a)
             return change.after if change is not None else ""
-        done = undoable(self._context, token.a)
+        done = find_undoable(self._context, token.a)
         return done.before if done is not None else ""
 
     def owner_of(self, recipients: Iterable[str]) -> Player | None:

@@ -44,7 +44,7 @@ class Registrations:
             handle=handle,
         )
 
-    def answered(self, registration: Registration, letter: Letter, occasion: Occasion) -> tuple[str, str]:
+    def handle_reply(self, registration: Registration, letter: Letter, occasion: Occasion) -> tuple[str, str]:
         """The answer to the question: returns what becomes of the letter, and a note.
 
         An empty letter is a yes. A text is one only where it says so: machines answer, too, and not all of them own up

@@ -27,7 +27,7 @@ class Unsubscribe:
         self._limits = limits
         self._store = context.store
 
-    def heard(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
+    def handle_reply(self, incoming: Incoming, letter: Letter, sender: Sender) -> str:
         """The wish, or the answer to the question whether it is meant; returns a note, "" for anything else."""
         assert sender.player is not None
         assert sender.token is not None

@@ -23,10 +23,10 @@ from pbem.play.orders import Refused
 from pbem.server.clocks.clocks import reckon
 from pbem.server.core.context import Context
 from pbem.server.language.yes_no import names_in
-from pbem.server.mailing.line_results import guarded
+from pbem.server.mailing.line_results import hide_arguments
 from pbem.server.mailing.mailer import MatchNews, Occasion
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
-from pbem.server.matches.willing import offered_to
+from pbem.server.matches.willing import is_offered_to
 from pbem.server.reading.small_talk import vocabulary
 from pbem.store.rows import MatchRow, Player, SeatRow
 
@@ -134,7 +134,7 @@ class LetterContext:
         wanted = number or self.match_meant()
         if wanted not in self.matches:
             loaded = self._load(wanted)
-            if loaded is None and offered_to(self.context.store, self.sender, wanted):
+            if loaded is None and is_offered_to(self.context.store, self.sender, wanted):
                 raise Refused(f"Match {wanted} has not begun: it waits until all have accepted")
             if loaded is None or loaded.seat_of(self.sender) is None:
                 raise Refused(f"You do not play in a match {wanted}. Your matches: {self.running_matches()}")
@@ -270,7 +270,7 @@ class LetterContext:
     @property
     def line_results(self) -> list[LineResult]:
         """What became of the lines, as it may be mailed to whom From names."""
-        return self.transcript if self.proven else guarded(self.transcript)
+        return self.transcript if self.proven else hide_arguments(self.transcript)
 
     def announce(
         self, loaded: LoadedMatch, headline: str, subject: str = "", *, passing: bool = False

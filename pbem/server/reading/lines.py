@@ -23,11 +23,11 @@ from pbem.server.reading.line import Line, by_match
 from pbem.server.reading.messages import BELOW_A_MESSAGE, asked_back, may_go_on, rest_of_message
 from pbem.server.reading.small_talk import ENDS, greets, is_said, says_something, vocabulary, without_please
 from pbem.server.reading.suggestions import (
+    append_sentence,
     command_meant,
-    continued,
-    explained,
+    explain,
     nothing_asked,
-    pointed,
+    point_to_command,
     what_is_offered,
     what_it_waits_for,
     without_password,
@@ -317,7 +317,7 @@ def _read_orders(letter: LetterContext, lines: list[Line]) -> None:
                 continue
             line.error = line.error or _why_no_order(letter, line, lines)
             if line.strange and line.below:
-                line.error = continued(line.error, f"{BELOW_A_MESSAGE}{line.below}")
+                line.error = append_sentence(line.error, f"{BELOW_A_MESSAGE}{line.below}")
             if line.error and line.strange and said < LOOKED_BELOW:
                 alone = not (line.meant or line.instead) and meanings.is_remark(line.written)
                 line.said = line.said or alone or is_said(line.text, letter.words)
@@ -359,7 +359,7 @@ def _why_no_order(letter: LetterContext, line: Line, lines: list[Line]) -> str:
     if letter.player is None:
         line.strange = True
         line.meant = command_meant(letter, line.text)
-        told = continued("I do not know this.", line.meant)
+        told = append_sentence("I do not know this.", line.meant)
         return f"{told} To begin write: register NAME, or: help"
     if len(line.text) > LONGEST_ORDER:
         line.strange = True
@@ -403,28 +403,28 @@ def _why_unreadable(
     if answer_of(line.text, letter.names):
         told = f"Nothing of match {number} waits for a yes or a no of yours"
         if loaded is None:
-            return continued(told, what_it_waits_for(letter, number))
+            return append_sentence(told, what_it_waits_for(letter, number))
         resigning = " resign," in letter.mail.subject  # the mail that tells how to
-        return continued(told, "To resign for good write: confirm resign" if resigning else "")
+        return append_sentence(told, "To resign for good write: confirm resign" if resigning else "")
     offered = what_is_offered(letter, loaded) if loaded is not None else ""
     if offered and is_hedged(line.text, letter.names):
         return f"I cannot tell whether that is a yes or a no. {offered}"
     if other := "" if error.nearest else _of_another(letter, line, number):
-        return continued(str(error), other)
-    line.meant = (pointed if error.nearest else command_meant)(letter, line.text)
+        return append_sentence(str(error), other)
+    line.meant = (point_to_command if error.nearest else command_meant)(letter, line.text)
     if loaded is None:
-        return continued(continued(str(error), line.meant), what_it_waits_for(letter, number))
+        return append_sentence(append_sentence(str(error), line.meant), what_it_waits_for(letter, number))
     if not line.meant and line.text.lower() in CHOICES and any(seat.vote for seat in loaded.seats):
         line.meant = f"Perhaps you meant: vote {line.text}"
     if line.meant:
-        return continued(str(error), line.meant)
-    why, line.instead = explained(loaded, letter.seat(loaded), line.text, error, _above(line, lines))
+        return append_sentence(str(error), line.meant)
+    why, line.instead = explain(loaded, letter.seat(loaded), line.text, error, _above(line, lines))
     words = line.text.lower().split()
     # Not `S1 throw N2 with 9`, nor what is told below which message it stands.
     talk = len(words) > 3 and words[0] != "if" and words[1] not in vocabulary(loaded.game) and not line.below
     if talk and "Perhaps you meant" not in why:
-        why = continued(why, "To write to the others begin the line with: say")
-    return why if line.instead else continued(why, offered)
+        why = append_sentence(why, "To write to the others begin the line with: say")
+    return why if line.instead else append_sentence(why, offered)
 
 
 def _above(line: Line, lines: list[Line]) -> list[str]:

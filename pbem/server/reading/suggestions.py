@@ -39,12 +39,12 @@ FACTS_TOLD = 3
 """So many facts are told of which an unreadable condition speaks."""
 
 
-def continued(text: str, more: str) -> str:
+def append_sentence(text: str, more: str) -> str:
     """One sentence behind another."""
     return f"{text}{'' if text.endswith(('.', '?', '!')) else '.'} {more}" if more else text
 
 
-def pointed(letter: LetterContext, line: str) -> str:
+def point_to_command(letter: LetterContext, line: str) -> str:
     """What to write here, where a line begins as at another server, and not as an order here; or empty."""
     first, *rest = tidy(line).split(" ")
     if _is_word_of_orders(letter, first) and not (rest and rest[0].isdecimal()):
@@ -74,7 +74,7 @@ def without_password(letter: LetterContext, line: str) -> str:
             if instead
             else f"See: help {next(filter(command_named, (first, second)), 'commands')}"
         )
-    return continued(told, how)
+    return append_sentence(told, how)
 
 
 def nothing_asked(letter: LetterContext) -> str:
@@ -87,7 +87,7 @@ def nothing_asked(letter: LetterContext) -> str:
         for row in matches.of_player(mine, ("offered",))
         if any(seat.player == mine and seat.status == "invited" for seat in matches.seats(row.id))
     ]
-    return continued(told, f"Or write: accept {asked[0]}, or decline {asked[0]}" if asked else "")
+    return append_sentence(told, f"Or write: accept {asked[0]}, or decline {asked[0]}" if asked else "")
 
 
 def what_is_offered(letter: LetterContext, loaded: LoadedMatch) -> str:
@@ -113,7 +113,7 @@ def command_meant(letter: LetterContext, line: str) -> str:
 
     What was written is not repeated in answer to a letter that does not show who wrote it.
     """
-    if instead := pointed(letter, line):
+    if instead := point_to_command(letter, line):
         return instead
     line = letter.context.games.joined(line)
     games = letter.context.games.names
@@ -160,7 +160,7 @@ class Why(NamedTuple):
     instead: str = ""
 
 
-def explained(
+def explain(
     loaded: LoadedMatch, seat: SeatRow, line: str, error: OrderError, above: Sequence[str] = ()
 ) -> Why:
     """A refusal with what was expected, and what was meant or would be legal, where that helps.
@@ -174,11 +174,11 @@ def explained(
         meant = meant if meant.lower().startswith("if ") and meant not in told else ""
         if isinstance(error, UnreadableCondition):
             named = spoken_of(loaded.match.facts(seat.seat), error.condition)
-            told = continued(told, "; ".join(named[:FACTS_TOLD]))
+            told = append_sentence(told, "; ".join(named[:FACTS_TOLD]))
         told, meant = _proposed(told, meant)
-        return Why(continued(told, FORM), meant)
+        return Why(append_sentence(told, FORM), meant)
     if isinstance(error, Unreadable) and error.expected not in told:
-        told = continued(told, f"Expected: {error.expected}")
+        told = append_sentence(told, f"Expected: {error.expected}")
     if not _keeps(meant, line):
         meant = ""
     if meant and meant in told.replace(line, ""):
@@ -192,7 +192,7 @@ def explained(
     if meant and (ask is None or line_result == "done"):
         return _proposed(told, meant)
     if against:
-        told = continued(told, f'Perhaps you meant "{meant}", but not now: {against}')
+        told = append_sentence(told, f'Perhaps you meant "{meant}", but not now: {against}')
     if "Did you mean" in told or line.lower().startswith("always"):
         return Why(told)
     near = nearest_order(loaded, ask, meant or line) if ask is not None else ""
@@ -203,9 +203,9 @@ def explained(
         and _alike(near, line)
         and _keeps(near, line)
     ):
-        return Why(continued(told, f"You could write: {near}"))
+        return Why(append_sentence(told, f"You could write: {near}"))
     if line_result == "queued":
-        return Why(continued(told, f"Perhaps you meant (it would wait for its time): {meant}"), meant)
+        return Why(append_sentence(told, f"Perhaps you meant (it would wait for its time): {meant}"), meant)
     return Why(told)
 
 
@@ -229,7 +229,7 @@ def joined(loaded: LoadedMatch, seat: SeatRow, lines: Sequence[str], at: int) ->
 
 
 def _proposed(told: str, meant: str) -> Why:
-    return Why(continued(told, f"Perhaps you meant: {meant}" if meant else ""), meant)
+    return Why(append_sentence(told, f"Perhaps you meant: {meant}" if meant else ""), meant)
 
 
 def _after(loaded: LoadedMatch, seat: SeatRow, above: Sequence[str]) -> LoadedMatch:

@@ -87,7 +87,7 @@ class Digests:
                     self._daily.reschedule(number, self._context.now() + HOUR)
         return sent
 
-    def answered(self, token: Token | None) -> tuple[int | None, dict[int, int] | None]:
+    def find_answered(self, token: Token | None) -> tuple[int | None, dict[int, int] | None]:
         """The match whose mail a letter answers, if it is one match's, and the turns of all matches which it showed;
         None where nobody knows them any more."""
         if token is not None and token.kind == "seat":
@@ -167,7 +167,7 @@ class Digests:
                 when = mailer.standing.deadlines(loaded, seat) if seat.since is not None else []
                 asked = " ".join([f"Match {number} ({loaded.game.title}).", *when[:1]])
             return _Section(_titled(number, mailer.in_digest(loaded, seat)), turn, asked)
-        news = mailer.waited(player.id, number)
+        news = mailer.take_waiting(player.id, number)
         followed = [each for each in self._store.watch.observers(number) if each.player == player.id]
         if not followed:
             return None

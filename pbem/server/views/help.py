@@ -22,7 +22,7 @@ from pbem.server.core.times import moment, span
 from pbem.server.language.command_table import CHAPTERS, COMMANDS, command_named
 from pbem.server.mailing.mailer import Mailer, example
 from pbem.server.mailing.match_summaries import MatchSummaries
-from pbem.server.mailing.position import laid_out, seen_from
+from pbem.server.mailing.position import lay_out, view_for
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.ballots import Ballot
 from pbem.server.matches.repository import LoadedMatch, MatchRepository, snapshot
@@ -145,7 +145,7 @@ class HelpPages:
         return self._words.mail(
             "help_game",
             game=game,
-            position=laid_out(picture, preferences) if picture else "",
+            position=lay_out(picture, preferences) if picture else "",
             overview=self._words.overview(game.name),
             decisions=self._words.decisions(game.name),
         )
@@ -275,8 +275,8 @@ class HelpPages:
         then = self._repository.turn_of(loaded, turn)
         state = masked(loaded.game.decode(then.state, then.version), seat)
         state.names = loaded.names
-        view = seen_from(loaded.game, state, seat, preferences)
-        position = laid_out(view, preferences, legend=False)
+        view = view_for(loaded.game, state, seat, preferences)
+        position = lay_out(view, preferences, legend=False)
         return f"MATCH {loaded.number} AT THE BEGINNING OF TURN {turn + 1}\n\n{position}"
 
     def new_board(self, player: Player, game: Game[Any], options: dict[str, str], players: int) -> str:
@@ -285,7 +285,7 @@ class HelpPages:
         names = {seat: player.handle if seat == seats[0] else "anybody" for seat in seats}
         first = opening(game, options, names)
         view = game.view(masked(game.decode(first.state, first.version), None), None)
-        return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{laid_out(view, player.preferences)}"
+        return f"{game.title.upper()}, AS A MATCH WOULD BEGIN\n\n{lay_out(view, player.preferences)}"
 
     def history(self, loaded: LoadedMatch, seat: Seat | None, zone: str, until: int | None = None) -> str:
         """What has happened in a match, turn by turn and day by day in a time zone, as its seat (None: everybody) wants

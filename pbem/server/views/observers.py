@@ -21,7 +21,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, HOUR, moment, span
 from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
 from pbem.server.mailing.notices import Body, Story
-from pbem.server.mailing.position import laid_out
+from pbem.server.mailing.position import lay_out
 from pbem.server.mailing.standing import outcome
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import LetterContext
@@ -170,7 +170,7 @@ class Observers:
         followed = ", ".join(map(str, self._store.watch.observed_by(player.id)))
         return f"you follow no new match of {game.title}; followed as before: {followed or 'none'}"
 
-    def begun(self, loaded: LoadedMatch) -> None:
+    def announce_beginning(self, loaded: LoadedMatch) -> None:
         """Let those follow a match who want to follow all of its game. Practice against the house is nobody's news."""
         if sum(seat.handle != HOUSE for seat in loaded.seats) < 2:
             return
@@ -274,7 +274,7 @@ class Observers:
         """What the mail to an observer tells of a match, which is told by that."""
         match = loaded.match
         until = _until(loaded)
-        events = self._mailer.heard(loaded, None, masked(match.state, None), observer.told)
+        events = self._mailer.events_for(loaded, None, masked(match.state, None), observer.told)
         hidden = match.event_count - until
         self._store.watch.set_told(loaded.number, observer.player, until)
         self._store.matches.mark_seen(loaded.number, "", observer.told)  # no more to be taken back unasked
@@ -292,7 +292,7 @@ class Observers:
 
     def position(self, loaded: LoadedMatch, reader: Player) -> str:
         """The board as all may see it."""
-        return laid_out(_shown(loaded), reader.preferences, legend=False)
+        return lay_out(_shown(loaded), reader.preferences, legend=False)
 
     # Messages.
 

@@ -16,7 +16,7 @@ from pbem.server.core.address_changes import GRACE, is_settled
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.lobby.offers import Offers
-from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.ballots import voters
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.reading.waiting import LEAVE_QUESTION
@@ -44,7 +44,7 @@ class AccountDeletion:
         self._publisher = publisher
         self._store = context.store
 
-    def ask(self, player: Player, occasion: Occasion) -> None:
+    def ask(self, player: Player, dispatch: Dispatch) -> None:
         """Mail the question whether it is meant. Raises `Refused`."""
         if not is_settled(self._context, player):
             raise Refused(
@@ -53,15 +53,15 @@ class AccountDeletion:
             )
         if not self._limits.take("farewell", player.id):
             raise Refused("You have been asked often enough today; please look for the mail that asks you")
-        self.mail_question(player, occasion, again=False)
+        self.mail_question(player, dispatch, again=False)
 
-    def mail_question(self, player: Player, occasion: Occasion, *, again: bool) -> None:
+    def mail_question(self, player: Player, dispatch: Dispatch, *, again: bool) -> None:
         """Mail the question; `again`: the answer was more than a plain yes."""
         self._mailer.plain(
             "farewell",
             player.address,
             LEAVE_QUESTION,
-            Occasion(f"farewell-{occasion.key}", occasion.in_reply_to),
+            Dispatch(f"farewell-{dispatch.idempotency_key}", dispatch.in_reply_to),
             player=player,
             token=Token("farewell", player.id, player.generation, self._context.now()),
             consequences=self.consequences(player),
@@ -88,11 +88,11 @@ class AccountDeletion:
             found.append(f"{title}: {'your seat is free again' if stands else 'the offer is off'}")
         return found
 
-    def leave(self, player: Player, occasion: Occasion) -> None:
+    def leave(self, player: Player, dispatch: Dispatch) -> None:
         """Take a player off this server. Those who play with him are told; one last mail goes to him."""
         running, offered = self._matches(player, "running"), self._matches(player, "offered")
         self._forget(player)
-        self._mailer.plain("gone", player.address, "good-bye", occasion, handle=player.handle)
+        self._mailer.plain("gone", player.address, "good-bye", dispatch, handle=player.handle)
         for row, _ in running:
             loaded = self._repository.load(row.id)
             assert loaded is not None

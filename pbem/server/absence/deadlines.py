@@ -16,7 +16,7 @@ from pbem.server.clocks.clocks import calendar, next_moment, start
 from pbem.server.core.context import Context
 from pbem.server.core.terms import POLICIES
 from pbem.server.core.times import DAY, moment, span
-from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Story
 from pbem.server.matches.ballots import CHOICES, decided, step, voters
@@ -87,7 +87,7 @@ class Deadlines:
         self._mailer = mailer
         self._publisher = publisher
 
-    def remind(self, loaded: LoadedMatch, seat: SeatRow, occasion: Occasion) -> bool:
+    def remind(self, loaded: LoadedMatch, seat: SeatRow, dispatch: Dispatch) -> bool:
         """Remind a seat of its deadline, if it may be; returns whether it has been."""
         assert seat.since is not None
         assert seat.due is not None
@@ -104,7 +104,7 @@ class Deadlines:
             news = MatchNews(
                 headline=f"A reminder: you have {left} left.", subject=f"{left} left", passing=True
             )
-            self._mailer.tell(loaded, seat, occasion, news)
+            self._mailer.tell(loaded, seat, dispatch, news)
         return mailed
 
     def time_is_up(self, loaded: LoadedMatch, seat: SeatRow) -> bool:
@@ -159,7 +159,7 @@ class Deadlines:
         )
         loaded.refresh(self._store)
 
-    def tell(self, loaded: LoadedMatch, late: Sequence[int], occasion: Occasion) -> None:
+    def tell(self, loaded: LoadedMatch, late: Sequence[int], dispatch: Dispatch) -> None:
         """Tell all players of the seats (by their numbers) that are late now: one mail to each of them."""
         who = listed(loaded.title(loaded.seats[index].seat) for index in late)
         self._store.watch.say(loaded.number, loaded.turn_before, f"The time of {who} was up.")
@@ -169,9 +169,9 @@ class Deadlines:
             if reader.index in late:
                 headline = " ".join(filter(None, (_late_yourself(loaded, reader), headline)))
                 news = MatchNews(headline=headline, subject="your time is up")
-                self._mailer.about_match(loaded, reader, occasion, news)
+                self._mailer.about_match(loaded, reader, dispatch, news)
             elif reader.handle != HOUSE:
-                self._mailer.tell(loaded, reader, occasion, MatchNews(headline=headline))
+                self._mailer.tell(loaded, reader, dispatch, MatchNews(headline=headline))
 
 
 class Votes:
@@ -243,7 +243,7 @@ class Votes:
                 self._mailer.tell(
                     loaded,
                     seat,
-                    Occasion(f"no-substitute-{number}-{late.index}-{key}", automatic=True),
+                    Dispatch(f"no-substitute-{number}-{late.index}-{key}", auto_submitted=True),
                     MatchNews(headline=headline + ask),
                 )
         self._store.watch.say(number, loaded.turn_before, headline)
@@ -296,12 +296,12 @@ class Votes:
         """Ask a player whether he takes the seat; `key` names the occasion."""
         player = self._store.people.named(handle)
         assert player is not None
-        occasion = Occasion(f"substitute-{loaded.number}-{late.index}-{key}", automatic=True)
+        dispatch = Dispatch(f"substitute-{loaded.number}-{late.index}-{key}", auto_submitted=True)
         self._mailer.plain(
             "substitute",
             player.address,
             f"will you play on in match {loaded.number}?",
-            occasion,
+            dispatch,
             player=player,
             number=loaded.number,
             game=loaded.game.name,
@@ -331,12 +331,12 @@ class Votes:
             )
         if before is not None and before.address:
             who = f"the {HOUSE}" if player.handle == HOUSE else player.handle
-            occasion = Occasion(f"replaced-{loaded.number}-{late.index}-{late.missed}", automatic=True)
+            dispatch = Dispatch(f"replaced-{loaded.number}-{late.index}-{late.missed}", auto_submitted=True)
             self._mailer.plain(
                 "replaced",
                 before.address,
                 f"{who} plays on for you in match {loaded.number}",
-                occasion,
+                dispatch,
                 player=before,
                 number=loaded.number,
                 game=loaded.game.name,

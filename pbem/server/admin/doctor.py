@@ -22,7 +22,7 @@ from pbem.mail.reading import read
 from pbem.server.clocks.outages import OUTAGE, down_since
 from pbem.server.core.config import Address, Config, ConfigError
 from pbem.server.core.times import DAY, HOUR, span
-from pbem.server.mailing.mailer import Occasion
+from pbem.server.mailing.mailer import Dispatch
 from pbem.server.ops.application import Application
 from pbem.server.ops.delivery_worker import relay_for, signer_for
 from pbem.store.rows import Incoming
@@ -238,8 +238,8 @@ def _letters(app: Application) -> Iterator[Finding]:
 def send_to_self(app: Application) -> str:
     """Put a mail to the server's own address into the outbox; returns its Message-ID."""
     with app.store.transaction():
-        occasion = Occasion(f"self-{app.now()}", automatic=True)
-        return app.mailer.plain("self", app.context.own_address, "a mail to myself", occasion)
+        dispatch = Dispatch(f"self-{app.now()}", auto_submitted=True)
+        return app.mailer.plain("self", app.context.own_address, "a mail to myself", dispatch)
 
 
 def come_back(app: Application, message_id: str) -> Incoming | None:

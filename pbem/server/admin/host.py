@@ -18,7 +18,7 @@ from pbem.server.core.games import UnknownGame
 from pbem.server.core.letter_tasks import task_of
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.language.names import check_address, check_handle
-from pbem.server.mailing.mailer import MatchNews, Occasion
+from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.matches import turn_clocks
 from pbem.server.matches.ratings import BEGIN
 from pbem.server.matches.repository import LoadedMatch, turn_row
@@ -64,8 +64,8 @@ def add_player(app: Application, handle: str, address: str) -> Player:
             added = app.store.people.add(check_handle(handle, reserved_words(app.context)), wanted, app.now())
         except ValueError as error:
             raise Refused(str(error)) from error
-        occasion = Occasion(f"added-{added.id}", automatic=True)
-        app.registrations.welcome(added, occasion)
+        dispatch = Dispatch(f"added-{added.id}", auto_submitted=True)
+        app.registrations.welcome(added, dispatch)
     return added
 
 
@@ -115,8 +115,8 @@ def revoke_player(app: Application, handle: str) -> Player:
         app.store.people.revoke(_present(app, handle).id)
         found = player(app, handle)
         key = f"revoked-{found.id}-{found.generation}"
-        occasion = Occasion(key, automatic=True)
-        app.mailer.plain("revoked", found.address, "new reply addresses", occasion, player=found)
+        dispatch = Dispatch(key, auto_submitted=True)
+        app.mailer.plain("revoked", found.address, "new reply addresses", dispatch, player=found)
         app.broadcasts.send_boards(found, "Your old reply addresses are void: answer this mail.", key)
     return found
 
@@ -132,7 +132,7 @@ def remove_player(app: Application, handle: str) -> Player:
         found = _present(app, handle)
         if not found.address:
             raise Refused(f"{found.handle} belongs to the server")
-        app.deletion.leave(found, Occasion(f"removed-{found.id}", automatic=True))
+        app.deletion.leave(found, Dispatch(f"removed-{found.id}", auto_submitted=True))
     return found
 
 

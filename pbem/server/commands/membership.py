@@ -88,7 +88,7 @@ class Leave(Command):
                 "Leave what? To give up a match: resign. To follow one no more: unobserve 12. To leave this server for"
                 " good: leave server"
             )
-        self._deletion.ask(letter.sender, letter.occasion)
+        self._deletion.ask(letter.sender, letter.dispatch)
         letter.answered_by_mail()
         return (
             "nothing has happened yet; a mail asks you whether you mean it, and tells what would come of it"

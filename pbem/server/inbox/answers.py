@@ -64,7 +64,7 @@ class Answers:
                 loaded,
                 by=loaded.seat_of(letter.sender),
                 inbox=letter.inbox,
-                answer=letter.occasion if answer else None,
+                answer=letter.dispatch if answer else None,
                 news=functools.partial(_news, letter, number, not answered),
                 everybody=number in letter.everybody or bool(letter.said.get(number)),
             )
@@ -87,7 +87,7 @@ class Answers:
             "answer",
             letter.sender.address,
             "nothing done",
-            letter.occasion,
+            letter.dispatch,
             player=letter.sender,
             token=letter.token,
             refused=text,
@@ -110,7 +110,7 @@ class Answers:
                 "answer",
                 letter.player.address,
                 f"Re: {subject}",
-                letter.occasion,
+                letter.dispatch,
                 player=letter.player,
                 refused=letter.refused,
                 transcript=abridge(letter.line_results),
@@ -138,7 +138,7 @@ class Answers:
             "match": number,
         }
         subject = ", ".join(filter(None, (what, state)))
-        self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.occasion)
+        self._mailer.to_seat(row, seat, turn, subject, Body("answer", facts), "answer", letter.dispatch)
 
     def _offer_addressed(self, letter: LetterContext) -> int | None:
         """The challenge whose mail a letter answers, while it is open: what is told of the letter belongs to it."""
@@ -191,7 +191,7 @@ class Answers:
             "answer",
             address,
             "Re: your letter",  # his Subject may be an advertisement for somebody else
-            letter.occasion,
+            letter.dispatch,
             kind=kind,
             refused=letter.refused,
             transcript=abridge(letter.line_results),
@@ -206,7 +206,7 @@ class Answers:
         if not name or not self._limits.take("named", mailbox(letter.mail.sender)):
             raise Ignored("a stranger who has been told today how to begin")
         self._mailer.plain(
-            "named", letter.mail.sender, f"perhaps you meant: register {name}", letter.occasion, handle=name
+            "named", letter.mail.sender, f"perhaps you meant: register {name}", letter.dispatch, handle=name
         )
 
 

@@ -12,7 +12,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import moment
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.language.yes_no import answer_of, read_answer
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.people.identity import Ignored, Sender
 from pbem.server.reading.letter_context import LetterContext
@@ -49,17 +49,17 @@ class DeletionReplies:
         assert sender.token is not None
         if not sender.proven:
             return ""
-        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
+        dispatch = Dispatch(f"inbox-{incoming.id}", letter.message_id)
         fresh = sender.token.c + GRACE > self._context.now() and is_settled(self._context, sender.player)
         answer = read_answer(letter, sender.player.handle, strict=True)
         if answer != "yes":
             if not fresh or letter.away or self._does_something(incoming, letter, sender.player):
                 return ""
-            return self._stays(sender.player, sender.token.c, occasion, no=answer == "no")
+            return self._stays(sender.player, sender.token.c, dispatch, no=answer == "no")
         if not fresh:
             self._runner.run(incoming, structs.replace(letter, lines=("leave server",)), sender)
             return "said yes to a question that counts no more"
-        self._deletion.leave(sender.player, occasion)
+        self._deletion.leave(sender.player, dispatch)
         return f"{sender.player.handle} has left for good"
 
     def _does_something(self, incoming: Incoming, mail: Letter, player: Player) -> bool:
@@ -69,11 +69,11 @@ class DeletionReplies:
         lines = read_lines(letter, text_of(letter, structs.replace(mail, lines=rest)))
         return any(not line.error for line in lines)
 
-    def _stays(self, player: Player, asked: int, occasion: Occasion, *, no: bool) -> str:
+    def _stays(self, player: Player, asked: int, dispatch: Dispatch, *, no: bool) -> str:
         """Nobody leaves who has not said so: he is told, or first asked once more where he has not said no, either."""
         take = self._limits.take
         if not no and take("farewell again", player.id) and take("farewell", player.id):
-            self._deletion.mail_question(player, occasion, again=True)
+            self._deletion.mail_question(player, dispatch, again=True)
             return "said neither yes nor no, and is asked again whether to leave"
         if not take("stays" if no else "stays so far", player.id):
             raise Ignored("no yes to the question whether to leave, which has been answered today")
@@ -81,7 +81,7 @@ class DeletionReplies:
             "stays",
             player.address,
             "you stay",
-            occasion,
+            dispatch,
             player=player,
             no=no,
             question=LEAVE_QUESTION,

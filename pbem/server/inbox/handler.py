@@ -24,7 +24,7 @@ from pbem.server.inbox.invitation_replies import InvitationReplies
 from pbem.server.inbox.renewal import Renewal
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.language.passwords import Known, as_text, without_passwords
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import Misfit
 from pbem.server.people.addresses import Addresses
 from pbem.server.people.bounces import Bounces
@@ -178,7 +178,7 @@ class LetterHandler:
                 "throttled",
                 player.address,
                 "your letters wait",
-                Occasion(f"throttled-{player.id}-{self._context.now()}", automatic=True),
+                Dispatch(f"throttled-{player.id}-{self._context.now()}", auto_submitted=True),
                 player=player,
                 cap=cap,
                 moment=moment(due, player.zone),
@@ -234,5 +234,5 @@ class LetterHandler:
         registration = self._store.people.registration(number)
         assert registration is not None
         return self._replies.registrations.handle_reply(
-            registration, letter, Occasion(f"inbox-{incoming.id}", letter.message_id)
+            registration, letter, Dispatch(f"inbox-{incoming.id}", letter.message_id)
         )

@@ -16,7 +16,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import moment
 from pbem.server.inbox.runner import LetterRunner
 from pbem.server.language.yes_no import read_answer
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.people.held_letters import TERM
 from pbem.server.people.identity import Identity, Ignored
 from pbem.store.rows import Incoming, Player
@@ -69,7 +69,7 @@ class HeldReplies:
             "answer",
             player.address,
             "not done",
-            Occasion(f"late-{held.id}", question.message_id),
+            Dispatch(f"late-{held.id}", question.message_id),
             player=player,
             refused=(
                 f"Your letter of {moment(held.received, player.zone)} has not been carried out: a yes counts for two"
@@ -89,7 +89,7 @@ class HeldReplies:
             "unsure_letter",
             player.address,
             "was this you? Please answer yes or no",
-            Occasion(f"unsure-{held.id}", question.message_id),
+            Dispatch(f"unsure-{held.id}", question.message_id),
             player=player,
             token=token,
             kind="unsure",

@@ -110,7 +110,7 @@ class InvitationReplies:
         begins = self._offers.accept(letter, row, self._store.matches.seats(row.id)[seat.index])
         if new:
             waiting = "" if begins else letter.sections[-1]
-            self._registrations.welcome(letter.sender, letter.occasion, invited=row, waiting=waiting)
+            self._registrations.welcome(letter.sender, letter.dispatch, invited=row, waiting=waiting)
         if begins or not new:
             self._answers.close(letter)
         return f"{letter.sender.handle} has come by invitation"
@@ -165,7 +165,7 @@ class InvitationReplies:
             except Refused as error:
                 why = f"{error}. Free is the following one:"
             else:
-                self._registrations.welcome(letter.sender, letter.occasion)
+                self._registrations.welcome(letter.sender, letter.dispatch)
                 return f"{letter.sender.handle} has come by an invitation that is off"
         return self._explain(letter, why, line=f"register {self._near(letter, name)}")
 
@@ -199,7 +199,7 @@ class InvitationReplies:
             "invited",
             letter.mail.sender,
             "your answer to the invitation",
-            letter.occasion,
+            letter.dispatch,
             token=Token("invite", token.a, agreed),
             why=why,
             again=told > 1 and not letter.sections,

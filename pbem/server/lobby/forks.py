@@ -16,7 +16,7 @@ from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.lobby.offers import Offers, Proposal
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.matches.repository import HOUSE, LoadedMatch, MatchRepository
 from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import Origin, Player
@@ -58,7 +58,7 @@ class Forks:
             "record",
             letter.sender.address,
             f"the record of match {number}",
-            Occasion(f"record-{letter.inbox}-{number}", letter.mail.message_id),
+            Dispatch(f"record-{letter.inbox}-{number}", letter.mail.message_id),
             player=letter.sender,
             attached=(f"match-{number}.json", record.to_json()),
             game=game.name,

@@ -14,7 +14,7 @@ from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, WEEK
 from pbem.server.language.names import check_address
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN
@@ -101,7 +101,7 @@ class Guests:
             "invitation",
             player.address if player is not None else address,
             f"{host.handle} invites you to a match of {self._context.games.named(row.game).title}",
-            Occasion(f"invitation-{number}", automatic=True),
+            Dispatch(f"invitation-{number}", auto_submitted=True),
             player=player,
             token=Token("invite", number),
             example="accept"

@@ -18,7 +18,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.terms import must_suit_mail
 from pbem.server.core.times import DAY, moment, span
 from pbem.server.lobby.guests import Guests
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.match_summaries import MatchSummaries
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.bots import OPEN, house_player, nobody
@@ -179,11 +179,11 @@ class Offers:
                     self._summaries.offer(row, seat, challenger.handle, rematch=rematch),
                     row.game,
                 )
-                occasion = Occasion(f"offer-{row.id}", automatic=True, tells=True)
+                dispatch = Dispatch(f"offer-{row.id}", auto_submitted=True, informational=True)
                 subject = f"{challenger.handle} challenges you"
                 if rematch:
                     subject = f"{challenger.handle} offers a rematch of match {rematch}"
-                self._mailer.to_seat(row, seat, 0, subject, body, "challenge", occasion)
+                self._mailer.to_seat(row, seat, 0, subject, body, "challenge", dispatch)
 
     # Answering.
 
@@ -271,9 +271,9 @@ class Offers:
                 named = address if address and other.player == row.owner else who
                 facts = {"match": row.id, "who": named, "withdrawn": withdrawn}
                 subject = what if withdrawn else f"{named} has declined"
-                occasion = Occasion(f"declined-{row.id}", automatic=True, tells=True)
+                dispatch = Dispatch(f"declined-{row.id}", auto_submitted=True, informational=True)
                 self._mailer.to_seat(
-                    row, other, 0, subject, Body("declined", facts, row.game), "declined", occasion
+                    row, other, 0, subject, Body("declined", facts, row.game), "declined", dispatch
                 )
 
     def _tell_others(self, row: MatchRow, player: Player, key: str, *, gone: bool) -> None:
@@ -288,9 +288,9 @@ class Offers:
                     "missing": self._summaries.missing(row, reader=other.player),
                     "until": moment(row.expires, other.zone),
                 }
-                occasion = Occasion(f"joined-{row.id}-{key}", automatic=True, tells=True)
+                dispatch = Dispatch(f"joined-{row.id}-{key}", auto_submitted=True, informational=True)
                 self._mailer.to_seat(
-                    row, other, 0, subject, Body("joined", facts, row.game), "joined", occasion
+                    row, other, 0, subject, Body("joined", facts, row.game), "joined", dispatch
                 )
 
     def again(self, loaded: LoadedMatch, player: Player) -> tuple[MatchRow, SeatRow] | None:
@@ -321,8 +321,8 @@ class Offers:
                     "missing": self._summaries.missing(row, reader=seat.player),
                 }
                 body = Body("lapsed", facts, row.game)
-                occasion = Occasion(f"lapsed-{row.id}", automatic=True)
-                self._mailer.to_seat(row, seat, 0, "the challenge has lapsed", body, "lapsed", occasion)
+                dispatch = Dispatch(f"lapsed-{row.id}", auto_submitted=True)
+                self._mailer.to_seat(row, seat, 0, "the challenge has lapsed", body, "lapsed", dispatch)
         return lapsed
 
 

@@ -6,7 +6,7 @@ import logging
 
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 
 log = logging.getLogger("pbem.alarms")
 
@@ -34,7 +34,7 @@ class Alarms:
                 "alarm",
                 address,
                 f"for the host: {kind}",
-                Occasion(f"{kind}-{now}", automatic=True),
+                Dispatch(f"{kind}-{now}", auto_submitted=True),
                 kind=f"{ALARMS}{kind}",
                 text=text,
             )

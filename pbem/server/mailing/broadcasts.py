@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pbem.server.core.context import Context
 from pbem.server.core.rates import caps_in_force
 from pbem.server.core.times import DAY, HOUR
-from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import Player
 
@@ -41,7 +41,7 @@ class Broadcasts:
             seat = loaded.seat_of(player)
             assert seat is not None
             self._mailer.about_match(
-                loaded, seat, Occasion(key, automatic=True), MatchNews(headline=headline)
+                loaded, seat, Dispatch(key, auto_submitted=True), MatchNews(headline=headline)
             )
 
     def tell_others(self, player: Player, headline: str, key: str) -> None:
@@ -49,7 +49,10 @@ class Broadcasts:
         for loaded in self._boards(player):
             for seat in loaded.others(loaded.seat_of(player)):
                 self._mailer.tell(
-                    loaded, seat, Occasion(key, automatic=True, tells=True), MatchNews(headline=headline)
+                    loaded,
+                    seat,
+                    Dispatch(key, auto_submitted=True, informational=True),
+                    MatchNews(headline=headline),
                 )
 
     def audience(self) -> list[Player]:
@@ -69,13 +72,13 @@ class Broadcasts:
         an_hour = caps_in_force(self._context.config).all_mails_an_hour // 2
         name = hashlib.sha256(f"{subject}/{text}".encode()).hexdigest()[:16]
         for number, player in enumerate(players):
-            occasion = Occasion(
+            dispatch = Dispatch(
                 f"broadcast-{name}",
-                automatic=True,
-                tells=True,
+                auto_submitted=True,
+                informational=True,
                 wait=number // an_hour * HOUR if an_hour else 0,
             )
-            self._mailer.plain("broadcast", player.address, subject, occasion, player=player, text=text)
+            self._mailer.plain("broadcast", player.address, subject, dispatch, player=player, text=text)
 
     def _active(self, player: Player, since: int) -> bool:
         return (

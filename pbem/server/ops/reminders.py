@@ -17,7 +17,7 @@ from pbem.server.absence import deadlines as ladder
 from pbem.server.clocks.clocks import calendar
 from pbem.server.clocks.outages import down_since, over_at
 from pbem.server.core.times import moment
-from pbem.server.mailing.mailer import MatchNews, Occasion
+from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.matches import ballots
 from pbem.server.ops.application import Application
 from pbem.server.ops.tidy import is_due, tidy
@@ -140,7 +140,7 @@ def _settle(app: Application, seats: list[SeatRow], now: int, reason: str) -> li
         steps += _settle_seat(app, seat, now, reason, late)
     loaded = app.repository.load(seats[0].match) if late else None
     if loaded is not None and not loaded.match.over:
-        app.deadlines.tell(loaded, late, Occasion(f"late-{loaded.number}-{now}", automatic=True))
+        app.deadlines.tell(loaded, late, Dispatch(f"late-{loaded.number}-{now}", auto_submitted=True))
     return steps
 
 
@@ -166,11 +166,12 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
     step = Step(row.id, seat.seat, seat.handle, what, ladder.told(row, current, what, now))
     if renewed:
         return [Step(row.id, seat.seat, seat.handle, "rules", "they have changed; the turn begins anew")]
-    occasion = Occasion(
-        f"{what}-{loaded.number}-{seat.seat}-{current.since}-{current.due}-{current.reminded}", automatic=True
+    dispatch = Dispatch(
+        f"{what}-{loaded.number}-{seat.seat}-{current.since}-{current.due}-{current.reminded}",
+        auto_submitted=True,
     )
     if not is_late:
-        return [step] if app.deadlines.remind(loaded, current, occasion) else []
+        return [step] if app.deadlines.remind(loaded, current, dispatch) else []
     if app.bounces.not_late(current):
         return [
             Step(
@@ -181,14 +182,14 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
                 "mail to him comes back; his clock stands still",
             )
         ]
-    if row.terms.vacation and _day_off(app, row, current, occasion):
+    if row.terms.vacation and _day_off(app, row, current, dispatch):
         return [Step(row.id, seat.seat, seat.handle, "day off", "a day of vacation is taken")]
     if app.deadlines.time_is_up(loaded, current):
         late.append(seat.index)
     return [step]
 
 
-def _day_off(app: Application, row: MatchRow, seat: SeatRow, occasion: Occasion) -> bool:
+def _day_off(app: Application, row: MatchRow, seat: SeatRow, dispatch: Dispatch) -> bool:
     """Whether a day of his vacation is taken rather than letting a player be late; he is told."""
     player = app.store.people.player(seat.player)
     assert player is not None
@@ -200,5 +201,5 @@ def _day_off(app: Application, row: MatchRow, seat: SeatRow, occasion: Occasion)
     assert loaded is not None
     left = app.vacations.allowance_told(player)
     headline = f"Your time was up, so a day of your vacation has been taken: {left}."
-    app.mailer.about_match(loaded, loaded.seats[seat.index], occasion, MatchNews(headline=headline))
+    app.mailer.about_match(loaded, loaded.seats[seat.index], dispatch, MatchNews(headline=headline))
     return True

@@ -23,7 +23,7 @@ from pbem.server.core.rates import RateLimits
 from pbem.server.language.names import check_address
 from pbem.server.language.yes_no import read_answer
 from pbem.server.mailing.broadcasts import Broadcasts
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.people.bounces import Bounces
 from pbem.server.people.identity import Ignored, Sender
 from pbem.server.reading.letter_context import LetterContext
@@ -72,7 +72,7 @@ class Addresses:
         if address == player.address:
             raise Refused(f"Your mail goes to {address} already")
         if address in own:
-            self._move(self._people.ask_address(player.id, address, self._context.now()), letter.occasion)
+            self._move(self._people.ask_address(player.id, address, self._context.now()), letter.dispatch)
             letter.shown |= {loaded.number for loaded in letter.running()}
             return f"your mail goes to {address} from now on"
         domain = f"@{self._context.tokens.domain}"
@@ -87,7 +87,7 @@ class Addresses:
             raise Refused(
                 "You have asked for that often enough today; please look for the mails at that address"
             )
-        self._ask(player, address, letter.occasion)
+        self._ask(player, address, letter.dispatch)
         return (
             "a mail is on its way there, if nobody else has that address here; when it is answered with yes, your mail"
             " goes there"
@@ -102,7 +102,7 @@ class Addresses:
             raise Refused("That is the address you write from: write the same from another one of yours")
         if address == player.address:
             change = self._people.ask_address(player.id, here, self._context.now())
-            self._move(change, letter.occasion, kept=False)
+            self._move(change, letter.dispatch, kept=False)
         self._people.forget_address(player.id, address)
         if address not in own:
             return "that is not among your addresses, and if it was asked, its yes counts no more"
@@ -130,11 +130,11 @@ class Addresses:
             raise Ignored(f"{player.handle} has {MOST} addresses by now")
         if not said:
             return self._ask_again(player, letter, token, incoming)
-        player = self._move(change, Occasion(f"inbox-{incoming.id}"))
-        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
+        player = self._move(change, Dispatch(f"inbox-{incoming.id}"))
+        dispatch = Dispatch(f"inbox-{incoming.id}", letter.message_id)
         told = self.told(player)
         self._mailer.plain(
-            "arrived", player.address, "your mail comes here now", occasion, player=player, told=told
+            "arrived", player.address, "your mail comes here now", dispatch, player=player, told=told
         )
         self._broadcasts.send_boards(player, "Your mail comes here from now on.", f"moved-{change.id}")
         return f"mail for {player.handle} goes to {player.address}"
@@ -147,7 +147,7 @@ class Addresses:
             "unsure_address",
             letter.sender,
             f"shall the mail of {player.handle} come here? Please answer yes or no",
-            Occasion(f"inbox-{incoming.id}", letter.message_id),
+            Dispatch(f"inbox-{incoming.id}", letter.message_id),
             token=token,
             handle=player.handle,
             kind="unsure",
@@ -175,7 +175,7 @@ class Addresses:
             "returned",
             player.address,
             "your mail comes here again",
-            Occasion(f"inbox-{incoming.id}", letter.message_id),
+            Dispatch(f"inbox-{incoming.id}", letter.message_id),
             player=player,
             gone=listed(gone),
             told=self.told(player),
@@ -185,26 +185,26 @@ class Addresses:
                 "dropped",
                 address,
                 "the mail of a player comes here no more",
-                Occasion(f"dropped-{change.id}"),
+                Dispatch(f"dropped-{change.id}"),
                 handle=player.handle,
             )
         headline = "Your mail comes here again; your old reply addresses are void: answer this mail."
         self._broadcasts.send_boards(player, headline, f"moved-back-{change.id}")
         return f"mail for {player.handle} goes to {player.address} again"
 
-    def _ask(self, player: Player, address: str, occasion: Occasion) -> None:
+    def _ask(self, player: Player, address: str, dispatch: Dispatch) -> None:
         change = self._people.ask_address(player.id, address, self._context.now())
         if self._people.at(address) is None and self._limits.take("address", mailbox(address)):
             self._mailer.plain(
                 "address",
                 address,
                 f"shall the mail of {player.handle} come here?",
-                Occasion(occasion.key),
+                Dispatch(dispatch.idempotency_key),
                 token=Token("address", change.id),
                 handle=player.handle,
             )
 
-    def _move(self, change: AddressChange, occasion: Occasion, *, kept: bool = True) -> Player:
+    def _move(self, change: AddressChange, dispatch: Dispatch, *, kept: bool = True) -> Player:
         """Do a change, and tell the address before; `kept`: it is still one to write from."""
         before = self._people.player(change.player)
         assert before is not None
@@ -217,7 +217,7 @@ class Addresses:
             "moved",
             before.address,
             "your mail goes elsewhere now",
-            Occasion(f"moved-{occasion.key}"),
+            Dispatch(f"moved-{dispatch.idempotency_key}"),
             token=Token("moved", change.id, player.generation),
             player=player if kept else None,
             handle=player.handle,

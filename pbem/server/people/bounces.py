@@ -26,7 +26,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, HOUR
 from pbem.server.mailing.alarms import Alarms
 from pbem.server.mailing.broadcasts import Broadcasts
-from pbem.server.mailing.mailer import PROBE, Mailer, Occasion
+from pbem.server.mailing.mailer import PROBE, Dispatch, Mailer
 from pbem.store.rows import Outgoing, Player, SeatRow
 
 YEAR = 365 * DAY
@@ -187,5 +187,5 @@ class Bounces:
 
     def probe(self, player: Player) -> None:
         """Mail to an unreachable player, to see whether it comes back."""
-        occasion = Occasion(f"probe-{player.id}-{self._context.now()}", automatic=True)
-        self._mailer.plain(PROBE, player.address, "can you read this?", occasion, player=player)
+        dispatch = Dispatch(f"probe-{player.id}-{self._context.now()}", auto_submitted=True)
+        self._mailer.plain(PROBE, player.address, "can you read this?", dispatch, player=player)

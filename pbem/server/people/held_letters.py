@@ -78,7 +78,7 @@ class HeldLetters:
             "held",
             player.address,
             "was this you?",
-            letter.occasion,
+            letter.dispatch,
             player=player,
             token=Token("held", incoming.id, player.id, player.generation),
             lines=shown[:SHOWN],

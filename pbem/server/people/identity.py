@@ -23,7 +23,7 @@ from pbem.server.core.address_changes import asked, find_undoable
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.store.rows import Player
 
 QUESTIONS = ("confirm", "held", "invite", "quiet", "farewell")
@@ -163,5 +163,5 @@ class Identity:
     def _warn(self, owner: Player, kind: str, subject: str) -> None:
         """Tell a player, once a day, what has been tried with one of his reply addresses."""
         if self._limits.take(kind, owner.id):
-            occasion = Occasion(f"{kind}-{owner.id}-{self._context.now() // DAY}", automatic=True)
-            self._mailer.plain(kind, owner.address, subject, occasion, player=owner)
+            dispatch = Dispatch(f"{kind}-{owner.id}-{self._context.now() // DAY}", auto_submitted=True)
+            self._mailer.plain(kind, owner.address, subject, dispatch, player=owner)

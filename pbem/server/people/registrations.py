@@ -13,7 +13,7 @@ from pbem.play.orders import Refused
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.yes_no import Answer, read_answer
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.people.identity import Ignored
 from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import MatchRow, Player, Registration
@@ -39,12 +39,12 @@ class Registrations:
             "confirm",
             address,
             f"answer this mail to become {handle}",
-            letter.occasion,
+            letter.dispatch,
             token=Token("confirm", registration.id),
             handle=handle,
         )
 
-    def handle_reply(self, registration: Registration, letter: Letter, occasion: Occasion) -> tuple[str, str]:
+    def handle_reply(self, registration: Registration, letter: Letter, dispatch: Dispatch) -> tuple[str, str]:
         """The answer to the question: returns what becomes of the letter, and a note.
 
         An empty letter is a yes. A text is one only where it says so: machines answer, too, and not all of them own up
@@ -52,7 +52,7 @@ class Registrations:
         """
         answer = _answer(letter, registration.handle)
         if answer == "yes":
-            return "done", self._confirm(registration, occasion)
+            return "done", self._confirm(registration, dispatch)
         if answer == "no":
             return "done", "said no"
         if not self._limits.take("unsure", mailbox(registration.address)):
@@ -61,32 +61,32 @@ class Registrations:
             "unsure",
             registration.address,
             f"do you want to become {registration.handle}?",
-            occasion,
+            dispatch,
             token=Token("confirm", registration.id),
             handle=registration.handle,
         )
         return "done", "asked again whether that was a yes"
 
-    def _confirm(self, registration: Registration, occasion: Occasion) -> str:
+    def _confirm(self, registration: Registration, dispatch: Dispatch) -> str:
         """Make the player whose address has answered, and write to him; returns a note for the inbox."""
         address, handle = registration.address, registration.handle
         try:
             player = self._store.people.add(handle, address, self._context.now())
         except ValueError:
-            self._mailer.plain("taken", address, "that name is taken", occasion, handle=handle)
+            self._mailer.plain("taken", address, "that name is taken", dispatch, handle=handle)
             return "the name was taken in between"
-        self.welcome(player, occasion)
+        self.welcome(player, dispatch)
         return f"{handle} is a player"
 
     def welcome(
-        self, player: Player, occasion: Occasion, *, invited: MatchRow | None = None, waiting: str = ""
+        self, player: Player, dispatch: Dispatch, *, invited: MatchRow | None = None, waiting: str = ""
     ) -> None:
         """The first mail of a player: of the match, too, for which he has come, and for whom that waits."""
         self._mailer.plain(
             "welcome",
             player.address,
             f"welcome, {player.handle}",
-            occasion,
+            dispatch,
             player=player,
             game=invited.game if invited else "",
             invited=invited.id if invited else 0,

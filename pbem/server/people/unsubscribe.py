@@ -12,7 +12,7 @@ from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.language.yes_no import read_answer
 from pbem.server.mailing.broadcasts import Broadcasts, wish
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.people.identity import Sender
 from pbem.store.rows import Incoming, Player
 
@@ -31,29 +31,29 @@ class Unsubscribe:
         """The wish, or the answer to the question whether it is meant; returns a note, "" for anything else."""
         assert sender.player is not None
         assert sender.token is not None
-        occasion = Occasion(f"inbox-{incoming.id}", letter.message_id)
+        dispatch = Dispatch(f"inbox-{incoming.id}", letter.message_id)
         if sender.token.kind == "leave":
-            return self._ask(sender.player, occasion)
+            return self._ask(sender.player, dispatch)
         agrees = read_answer(letter, sender.player.handle) == "yes"
-        return self._begin(sender.player, occasion) if agrees else ""
+        return self._begin(sender.player, dispatch) if agrees else ""
 
-    def _ask(self, player: Player, occasion: Occasion) -> str:
+    def _ask(self, player: Player, dispatch: Dispatch) -> str:
         if not self._limits.take("quiet", player.id):
             return "has been asked today"
         self._mailer.plain(
             "quiet",
             player.address,
             "no more mail?",
-            occasion,
+            dispatch,
             player=player,
             token=Token("quiet", player.id, player.generation),
             matches=self._store.matches.of_player(player.id),
         )
         return "asked whether no more mail is wanted"
 
-    def _begin(self, player: Player, occasion: Occasion) -> str:
+    def _begin(self, player: Player, dispatch: Dispatch) -> str:
         if not player.quiet:
             self._store.people.change(player.id, quiet=True)
-            self._broadcasts.tell_others(player, wish(player, True), f"quiet-{occasion.key}")
-        self._mailer.plain("quieted", player.address, "no more mail", occasion, player=player)
+            self._broadcasts.tell_others(player, wish(player, True), f"quiet-{dispatch.idempotency_key}")
+        self._mailer.plain("quieted", player.address, "no more mail", dispatch, player=player)
         return "wants no more mail"

@@ -24,7 +24,7 @@ from pbem.server.clocks.clocks import reckon
 from pbem.server.core.context import Context
 from pbem.server.language.yes_no import names_in
 from pbem.server.mailing.line_results import hide_arguments
-from pbem.server.mailing.mailer import MatchNews, Occasion
+from pbem.server.mailing.mailer import Dispatch, MatchNews
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.matches.willing import is_offered_to
 from pbem.server.reading.small_talk import vocabulary
@@ -92,9 +92,9 @@ class LetterContext:
         self.mailed += 1
 
     @property
-    def occasion(self) -> Occasion:
+    def dispatch(self) -> Dispatch:
         """For the letters that answer this one. Those to a letter that proves nothing keep nobody's boards waiting."""
-        return Occasion(f"inbox-{self.inbox}", self.mail.message_id, tells=not self.proven)
+        return Dispatch(f"inbox-{self.inbox}", self.mail.message_id, informational=not self.proven)
 
     @functools.cached_property
     def games(self) -> list[Game[Any]]:

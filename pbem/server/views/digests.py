@@ -17,7 +17,7 @@ from pbem.mail.prose import listed
 from pbem.mail.tokens import Token
 from pbem.server.core.context import Context
 from pbem.server.core.times import DAY, HOUR, moment, next_hour
-from pbem.server.mailing.mailer import Mailer, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer
 from pbem.server.mailing.notices import Body
 from pbem.server.matches.repository import MatchRepository
 from pbem.server.views.observers import Observers
@@ -119,7 +119,7 @@ class Digests:
             "digest",
             player.address,
             f"your move in {_matches(asked)}" if asked else f"news of {_matches(list(sections))}",
-            Occasion(f"digest-{digest}", automatic=True),
+            Dispatch(f"digest-{digest}", auto_submitted=True),
             player=player,
             token=Token("player", player.id, player.generation, digest),
             asked=[moves[match].asked for match in asked],

@@ -19,7 +19,7 @@ from pbem.server.clocks.clocks import calendar
 from pbem.server.core.context import Context
 from pbem.server.core.rates import RateLimits
 from pbem.server.core.times import DAY, HOUR, moment, span
-from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.mailing.notices import Body, Story
 from pbem.server.mailing.position import lay_out
 from pbem.server.mailing.standing import outcome
@@ -259,7 +259,9 @@ class Observers:
                 "observed",
                 player.address,
                 f"match {loaded.number}, {loaded.game.title}, {stage}",
-                Occasion(f"observed-{loaded.number}-{until}-{match.over}", automatic=True, tells=True),
+                Dispatch(
+                    f"observed-{loaded.number}-{until}-{match.over}", auto_submitted=True, informational=True
+                ),
                 player=player,
                 game=body.game,
                 story=body.story,
@@ -338,7 +340,9 @@ class Observers:
             "message",
             player.address,
             f"{sender.handle} writes to you{f' about match {match}' if match is not None else ''}",
-            Occasion(f"message-{letter.inbox}-{len(letter.transcript)}", automatic=True, tells=True),
+            Dispatch(
+                f"message-{letter.inbox}-{len(letter.transcript)}", auto_submitted=True, informational=True
+            ),
             player=player,
             sender=sender.handle,
             watched=match,
@@ -382,7 +386,9 @@ class Observers:
                 "nudge",
                 row.address,
                 f"{seat.handle} waits for you in match {loaded.number}",
-                Occasion(f"nudge-{loaded.number}-{seat.index}-{now}", automatic=True, tells=True),
+                Dispatch(
+                    f"nudge-{loaded.number}-{seat.index}-{now}", auto_submitted=True, informational=True
+                ),
                 player=self._store.people.player(row.player),
                 number=loaded.number,
                 game=loaded.game.name,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from pbem.server.core.context import Context
-from pbem.server.mailing.mailer import Mailer, MatchNews, Occasion
+from pbem.server.mailing.mailer import Dispatch, Mailer, MatchNews
 from pbem.server.matches.bots import let_bots_play
 from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.server.matches.turn_clocks import wind
@@ -36,7 +36,7 @@ class Publisher:
         everybody: bool,
         by: SeatRow | None = None,
         inbox: int | None = None,
-        answer: Occasion | None = None,
+        answer: Dispatch | None = None,
         late: SeatRow | None = None,
     ) -> None:
         """Let the house play, wind the clocks of a match, write to those concerned, and store it.
@@ -62,9 +62,11 @@ class Publisher:
                 if answer is not None:
                     self._mailer.about_match(loaded, seat, answer, _with(news(True), passed))
             elif everybody or match.turns or loaded.newly_asked(seat) or seat.seat in match.reports:
-                occasion = Occasion(f"news-{key}", automatic=True, tells=not loaded.newly_asked(seat))
+                dispatch = Dispatch(
+                    f"news-{key}", auto_submitted=True, informational=not loaded.newly_asked(seat)
+                )
                 own = late is not None and seat.index == late.index
-                told = self._mailer.tell(loaded, seat, occasion, _with(news(own), passed))
+                told = self._mailer.tell(loaded, seat, dispatch, _with(news(own), passed))
                 seen = seen or (told and bool(match.fresh))
         if match.turns or (match.over and loaded.row.status != "over"):
             seen = self._observers.tell(loaded, headline) or seen

@@ -1,8 +1,8 @@
 """Leaving the server for good: asked back with all that would come of it, and done once and for all.
 
 Matches cannot be left hanging: where the others may vote on a seat they are asked at once what shall become of it,
-in every other match it is given up. What is known of the player is forgotten, but for his name, which stands in the
-records of his matches and is never given to anybody else.
+in every other match it is given up. What is known of the player is forgotten, but for their name, which stands in the
+records of their matches and is never given to anybody else.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class AccountDeletion:
         return found
 
     def leave(self, player: Player, dispatch: Dispatch) -> None:
-        """Take a player off this server. Those who play with him are told; one last mail goes to him."""
+        """Take a player off this server. Those who play with them are told; one last mail goes to them."""
         running, offered = self._matches(player, "running"), self._matches(player, "offered")
         self._forget(player)
         self._mailer.plain("gone", player.address, "good-bye", dispatch, handle=player.handle)

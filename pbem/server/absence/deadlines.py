@@ -1,8 +1,8 @@
 """What happens to who is late: one rung of the match's policy for each deadline missed in a row.
 
-`nag` reminds him and tells the others, `skip` lets the server answer, `vote` asks the others, `forfeit` takes him out.
-An answer of his own brings him back to the ground. Whatever leaves him asked gives him new time; at last, when the
-others have been asked again and again, nothing happens by itself any more, and their vote stays open. See
+`nag` reminds them and tells the others, `skip` lets the server answer, `vote` asks the others, `forfeit` takes them
+out. An answer of their own brings them back to the ground. Whatever leaves them asked gives them new time; at last,
+when the others have been asked again and again, nothing happens by itself any more, and their vote stays open. See
 `pbem.server.matches.ballots.step` for what stands for a rung that will not do.
 """
 
@@ -143,7 +143,7 @@ class Deadlines:
         return False
 
     def wait_on(self, loaded: LoadedMatch, seat: SeatRow, *, again: bool) -> None:
-        """Give who is late new time, or let his clock rest for good."""
+        """Give who is late new time, or let their clock rest for good."""
         if again:
             loaded.seats[seat.index] = start(
                 self._store,
@@ -293,7 +293,7 @@ class Votes:
         return f"{choice} is asked to take the seat"
 
     def _invite(self, loaded: LoadedMatch, late: SeatRow, handle: str, key: str) -> None:
-        """Ask a player whether he takes the seat; `key` names the occasion."""
+        """Ask a player whether they take the seat; `key` names the occasion."""
         player = self._store.people.named(handle)
         assert player is not None
         dispatch = Dispatch(f"substitute-{loaded.number}-{late.index}-{key}", auto_submitted=True)

@@ -29,7 +29,7 @@ from pbem.store.rows import Incoming
 
 ENOUGH_MEGABYTES = 200
 SECONDS = 5.0
-"""So long a port or a name server may take to answer."""
+"""How long a port or a name server may take to answer."""
 
 Level = Literal["ok", "note", "bad"]
 

@@ -57,7 +57,7 @@ def _present(app: Application, handle: str) -> Player:
 
 
 def add_player(app: Application, handle: str, address: str) -> Player:
-    """A new player; his mail of welcome is put into the outbox. Raises `Refused`."""
+    """A new player; their mail of welcome is put into the outbox. Raises `Refused`."""
     wanted = _fit_address(app, address)
     with app.store.transaction():
         try:
@@ -70,7 +70,7 @@ def add_player(app: Application, handle: str, address: str) -> Player:
 
 
 def move_player(app: Application, handle: str, address: str) -> Player:
-    """Send a player's mail to another address of his, also what waits in the outbox. Raises `Refused`."""
+    """Send a player's mail to another address of theirs, also what waits in the outbox. Raises `Refused`."""
     found, wanted = _present(app, handle), _fit_address(app, address)
     with app.store.transaction():
         try:
@@ -88,7 +88,8 @@ def _fit_address(app: Application, address: str) -> str:
 
 
 def reach_player(app: Application, handle: str) -> Player:
-    """Take it that mail gets through to a player again: he has his mail, and his clocks go on. Raises `Refused`."""
+    """Take it that mail gets through to a player again: they have their mail, and their clocks go on. Raises
+    `Refused`."""
     with app.store.transaction():
         found = player(app, handle)
         if found.unreachable is None and not app.store.people.bounces(found.id):
@@ -98,7 +99,7 @@ def reach_player(app: Application, handle: str) -> Player:
 
 
 def disable_player(app: Application, handle: str, disabled: bool) -> Player:
-    """Neither obey nor write to a player any more; or let him in again, with all his boards. Raises `Refused`."""
+    """Neither obey nor write to a player any more; or let them in again, with all their boards. Raises `Refused`."""
     with app.store.transaction():
         found = _present(app, handle)
         app.store.people.disable(found.id, disabled)
@@ -110,7 +111,7 @@ def disable_player(app: Application, handle: str, disabled: bool) -> Player:
 
 
 def revoke_player(app: Application, handle: str) -> Player:
-    """Make all reply addresses of a player void; he gets new ones, with all his boards. Raises `Refused`."""
+    """Make all reply addresses of a player void; they get new ones, with all their boards. Raises `Refused`."""
     with app.store.transaction():
         app.store.people.revoke(_present(app, handle).id)
         found = player(app, handle)
@@ -122,12 +123,12 @@ def revoke_player(app: Application, handle: str) -> Player:
 
 
 def farewell(app: Application, handle: str) -> list[str]:
-    """What would become of a player's matches if he left the server for good. Raises `Refused`."""
+    """What would become of a player's matches if they left the server for good. Raises `Refused`."""
     return app.deletion.consequences(_present(app, handle))
 
 
 def remove_player(app: Application, handle: str) -> Player:
-    """Take a player off the server for good, as if he had left it himself. Raises `Refused`."""
+    """Take a player off the server for good, as if they had left it themselves. Raises `Refused`."""
     with app.store.transaction():
         found = _present(app, handle)
         if not found.address:

@@ -5,8 +5,8 @@ half of the time has gone and one day before the end, where those are different 
 of the match is applied (`pbem.server.absence.deadlines`). A pause changes nothing but the calendar: when one begins or
 ends, the deadlines are worked out again from the same beginnings.
 
-With each question but the first comes what the match gives for a move. Nothing comes to one who goes on with his own
-turn piece by piece, or takes an answer up again that he may still change.
+With each question but the first comes what the match gives for a move. Nothing comes to one who goes on with their own
+turn piece by piece, or takes an answer up again that they may still change.
 """
 
 from __future__ import annotations
@@ -91,5 +91,5 @@ def _set(store: Store, row: MatchRow, seat: SeatRow, now: int) -> SeatRow:
 
 
 def move(store: Store, player: Player, now: int) -> None:
-    """A player leaves his zone for another: what has run has run, and his next weekends are there."""
+    """A player leaves their zone for another: what has run has run, and their next weekends are there."""
     store.stops.keep_zone(player.id, last_friday(now), player.zone)

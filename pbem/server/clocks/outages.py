@@ -15,13 +15,13 @@ from pbem.store import Store
 log = logging.getLogger("pbem.outages")
 
 BEAT_SECONDS = 60.0
-"""So often a running server notes that it is there."""
+"""How often a running server notes that it is there."""
 
 OUTAGE = 180
 """A silence of more seconds than this is an outage: some beats have been missed."""
 
 AFTER = 3600
-"""So many seconds after an outage what was written in it has come."""
+"""How many seconds after an outage all that was written during it has come in."""
 
 
 def beat(store: Store, now: int) -> None:

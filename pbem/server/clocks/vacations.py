@@ -17,7 +17,7 @@ from pbem.server.core.times import DAY, moment
 from pbem.store.rows import Player, StopRow
 
 MOST = 3
-"""So many vacations may be booked at a time."""
+"""Maximum number of vacations booked at a time."""
 
 
 class Vacations:
@@ -79,7 +79,7 @@ class Vacations:
         return f"cancelled: {days}{again}; {self.allowance_told(player)}"
 
     def take_a_day(self, player: Player, days: Calendar, due: int) -> bool:
-        """Book the next 24 hours of a clock, if the player wants that done when his time is up, and has days left.
+        """Book the next 24 hours of a clock, if the player wants that done when their time is up, and has days left.
 
         They begin a second before the deadline, so that it moves; where the clock stands still anyway, none is taken.
         """
@@ -105,7 +105,7 @@ class Vacations:
         ]
 
     def told(self, player: Player) -> str:
-        """The vacations of a player and what is left of his days, in words."""
+        """The vacations of a player and what is left of their days, in words."""
         spans = [self._span(stop, player) for stop in self.booked(player)]
         booked = f"booked: {', '.join(spans)}" if spans else "no vacation is booked"
         return f"{booked}; {self.allowance_told(player)}"

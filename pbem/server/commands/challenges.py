@@ -27,7 +27,7 @@ OF_EVERY_MATCH = (
 """What may be said of a match whatever its game."""
 
 LONGEST = 60
-"""So many days an offer may stand."""
+"""Maximum number of days that an offer may stand."""
 
 
 def read_proposal(game: Game[Any], texts: dict[str, str], players: int, *, house: bool = False) -> Proposal:

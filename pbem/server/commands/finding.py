@@ -114,7 +114,7 @@ class Rematch(Command):
         return f"match {number} is offered to the same players; it begins when all have accepted"
 
     def _accepted(self, letter: LetterContext, row: MatchRow, seat: SeatRow) -> str:
-        """Who wants the same as somebody else before him accepts it."""
+        """Who wants the same as somebody else before them accepts it."""
         if self._offers.accept(letter, row, seat):
             return f"it was offered to you already: match {row.id} begins"
         return f"it was offered to you already, as match {row.id}, and you have accepted"
@@ -162,7 +162,7 @@ def _limit_told(letter: LetterContext, game: str, most: int) -> str:
 
 
 class Block(Command):
-    """Not with him."""
+    """Not with them."""
 
     name = "block"
 
@@ -188,7 +188,7 @@ class Block(Command):
 
 
 class Unblock(Command):
-    """With him again."""
+    """With them again."""
 
     name = "unblock"
 

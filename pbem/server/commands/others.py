@@ -10,7 +10,7 @@ from pbem.server.reading.letter_context import LetterContext
 from pbem.server.views.observers import Observers
 
 NOTES = 20
-"""So many notes a player may keep on a match."""
+"""Maximum number of notes of a player on a match."""
 
 
 def _without_match(words: list[str]) -> list[str]:

@@ -228,7 +228,7 @@ def _tried(
 ) -> tuple[str, Play, str]:
     """Whose lines these are, what they would do, and what else is to be said. Raises `Refused`.
 
-    They are those of somebody else who alone is asked, where he could answer so; lines that are `waiting` are one's
+    They are those of somebody else who alone is asked, where they could answer so; lines that are `waiting` are one's
     own.
     """
     other = match.asked_alone

@@ -31,7 +31,7 @@ class Setting(Struct, frozen=True):
     """One thing that players may have as they like.
 
     `change` returns a player who has it as a value says; it raises `Refused`. `value` is what a player would write to
-    have it as he has it, and `meaning` what that does.
+    have it as they have it, and `meaning` what that does.
     """
 
     change: Callable[[Player, str], Player]
@@ -231,7 +231,7 @@ def _deadlines(letter: LetterContext, zone: str) -> str:
 
 
 def _tell(letter: LetterContext, before: Player, player: Player, *, all_boards: bool) -> None:
-    """Others hear who wants no mail any more, or wants it again; who does gets all his boards."""
+    """Others hear who wants no mail any more, or wants it again; who does gets all their boards."""
     changed = before.quiet != player.quiet
     for loaded in letter.running() if changed or all_boards else []:
         if not player.quiet:

@@ -7,7 +7,7 @@ from pbem.server.core.times import DAY
 from pbem.store.rows import AddressChange, Player
 
 GRACE = 14 * DAY
-"""So long a question waits for its yes, and so long a change can be taken back."""
+"""How long a question waits for its yes, and how long a change can be taken back."""
 
 
 def asked(context: Context, number: int) -> AddressChange | None:

@@ -50,8 +50,8 @@ class Address(Struct, frozen=True):
 class Caps(Struct, frozen=True, forbid_unknown_fields=True):
     """How much mail may go to and fro; 0 switches a cap off. Those of an hour do not hold on trial.
 
-    `mails_an_hour` grows by two with each letter of the address's owner. What he is asked, and what he is only told,
-    are counted apart.
+    `mails_an_hour` grows by two with each letter of the address's owner. What they are asked, and what they are only
+    told, are counted apart.
     """
 
     letters_an_hour: int = 30  # of one player that are done at once; more of them wait
@@ -76,7 +76,7 @@ class Bounces(Struct, frozen=True, forbid_unknown_fields=True):
 
     score: float = 3.0  # 1 for a day with a failure for good, half of it for one that may pass; 0: never
     days: int = 30  # how long a failure counts
-    probe_hours: int = 24  # between two letters that try whether he can be reached again
+    probe_hours: int = 24  # between two letters that try whether they can be reached again
     most_days: int = 30  # of any 365, on which a player's clocks stand still for it
 
 
@@ -95,7 +95,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     `min_free`: so many megabytes stay free on the disk, for mails that go out: below it no new mail is taken.
 
-    `vacation_days`: how many days a year a player may book on which his clocks stand still. `host`: where alarms go.
+    `vacation_days`: how many days a year a player may book on which their clocks stand still. `host`: where alarms go.
 
     `limits` (what clients and letters may ask of the server, see `pbem.mail.limits.Limits`), `caps`, `bounces` and
     `dkim` are tables in `pbem.toml`.
@@ -169,7 +169,7 @@ class Given(Struct, frozen=True):
         ):
             raise ConfigError(
                 f"authserv_id: whoever reaches listen = {config.listen!r} could write as your mail server and vouch for"
-                " himself; take its mail by lmtp, or listen on 127.0.0.1"
+                " themselves; take its mail by lmtp, or listen on 127.0.0.1"
             )
         far = config.relay and not Address.parse(config.relay).loopback
         if config.relay_user and far and not config.relay_tls:

@@ -33,7 +33,7 @@ class Limit(Struct, frozen=True):
 
 
 def caps_in_force(config: Config) -> Caps:
-    """The host's caps. On trial there are none for what one person may do within an hour on his own machine."""
+    """The host's caps. On trial there are none for what one person may do within an hour on their own machine."""
     if not config.trial:
         return config.caps
     return structs.replace(
@@ -52,7 +52,7 @@ def caps_in_force(config: Config) -> Caps:
 
 def limits_of(config: Config) -> dict[str, Limit]:
     """The table. A *source* is a network or a domain, see `pbem.mail.origin`; a *sender* is a player who has proven
-    himself, or else an address together with the source of the letter."""
+    themselves, or else an address together with the source of the letter."""
     caps = caps_in_force(config)
     questions = Limit(caps.questions_a_day)
     varied = caps.misread_a_day * VARIED
@@ -75,7 +75,7 @@ def limits_of(config: Config) -> dict[str, Limit]:
         "misread": Limit(varied),  # by sender: answered briefly
         "misread, briefly": Limit(varied * 5),  # by sender: ignored
         "alike": Limit(0 if config.trial else varied),  # that change nothing, by sender and kind: ignored
-        "answered at all": Limit(1),  # by sender and mail that he answers: the first is never ignored
+        "answered at all": Limit(1),  # by sender and mail that they answer: the first is never ignored
         # What a letter asks for. One too many is refused.
         "say": Limit(caps.said_a_day),  # by player
         "tell": Limit(20),  # by player

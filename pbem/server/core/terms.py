@@ -14,10 +14,10 @@ POLICIES = {
     "vote": "the others decide: to wait, to let the house or another player go on for you, or to take you out",
     "forfeit": "you are out",
 }
-"""What may happen when somebody's time is up, as it is told to him."""
+"""What may happen when somebody's time is up, as it is told to them."""
 
 NAGS = 2
-"""So often somebody is only reminded where that is the last step; then the others decide."""
+"""Maximum number of reminders where that is the last step; then the others decide."""
 
 
 def read_terms(texts: dict[str, str]) -> Terms:

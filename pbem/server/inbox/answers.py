@@ -152,7 +152,7 @@ class Answers:
         return letter.addressed if invited else None
 
     def _name(self, letter: LetterContext) -> str:
-        """The name that a stranger seems to want, where he has written one and could have it; or nothing."""
+        """The name that a stranger seems to want, where they have written one and could have it; or nothing."""
         wanted = introduced(letter.mail)
         alone = name_in(letter.mail)
         one_word = len(" ".join(letter.mail.lines).split()) == 1
@@ -190,7 +190,7 @@ class Answers:
         self._mailer.plain(
             "answer",
             address,
-            "Re: your letter",  # his Subject may be an advertisement for somebody else
+            "Re: your letter",  # their Subject may be an advertisement for somebody else
             letter.dispatch,
             kind=kind,
             refused=letter.refused,

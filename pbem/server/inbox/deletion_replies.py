@@ -70,7 +70,8 @@ class DeletionReplies:
         return any(not line.error for line in lines)
 
     def _stays(self, player: Player, asked: int, dispatch: Dispatch, *, no: bool) -> str:
-        """Nobody leaves who has not said so: he is told, or first asked once more where he has not said no, either."""
+        """Nobody leaves who has not said so: they are told, or first asked once more where they have not said no,
+        either."""
         take = self._limits.take
         if not no and take("farewell again", player.id) and take("farewell", player.id):
             self._deletion.mail_question(player, dispatch, again=True)

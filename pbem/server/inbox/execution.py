@@ -28,7 +28,7 @@ IN_PART = "A line of your letter could not be carried out; see below which."
 """What a letter is told first whose other lines are done for good."""
 
 COMMANDS_LIMIT = 20
-"""So many commands of one letter are carried out."""
+"""Maximum number of commands in one letter."""
 
 
 _OF_A_PART = (

@@ -131,7 +131,7 @@ class InvitationReplies:
         return row, seat if seat.handle == OPEN and seat.status == "invited" else None
 
     def _become(self, letter: LetterContext, name: str) -> Player:
-        """Make a player of the one who was invited: his answer has shown that the address is his."""
+        """Make a player of the one who was invited: their answer has shown that the address is theirs."""
         handle = check_wanted(self._context, name)
         return self._store.people.add(handle, letter.mail.sender, self._context.now())
 
@@ -170,11 +170,11 @@ class InvitationReplies:
         return self._explain(letter, why, line=f"register {self._near(letter, name)}")
 
     def _near(self, letter: LetterContext, name: str) -> str:
-        """A name that can be had, like the one that somebody has written, or like his address."""
+        """A name that can be had, like the one that somebody has written, or like their address."""
         return nearest_free(self._context, name or letter.mail.sender.partition("@")[0])
 
     def _ask_name(self, letter: LetterContext, name: str, *, agreed: bool) -> str:
-        """Ask for the name of one who has accepted, or whether he does who has only given one."""
+        """Ask for the name of one who has accepted, or whether they do who has only given one."""
         line = f"accept {self._near(letter, name)}"
         if agreed:
             why = "Under which name do you want to play? One word is enough. With this line, for example, you are in:"
@@ -185,9 +185,9 @@ class InvitationReplies:
         return self._explain(letter, why, line=line, agreed=int(agreed))
 
     def _explain(self, letter: LetterContext, why: str, *, line: str = "", agreed: int = 0) -> str:
-        """Tell the one who was invited why nothing has come of his answer; he may answer again.
+        """Tell the one who was invited why nothing has come of their answer; they may answer again.
 
-        `line` is one that he could send, if there is any; `agreed`: he has accepted, and only a name is wanted.
+        `line` is one that they could send, if there is any; `agreed`: they have accepted, and only a name is wanted.
         """
         limits = self._limits
         told = limits.take("invited", mailbox(letter.mail.sender))

@@ -63,7 +63,7 @@ class Renewal:
         back = self._repository.go_back(number)
         headline = (
             f"The rules of {back.game.title} have changed, and the turn in progress does not fit the new ones. It goes"
-            " back to its start: what has been sent for it counts no more, and whoever is asked has his whole time"
+            " back to its start: what has been sent for it counts no more, and whoever is asked has their whole time"
             " again. The dice stay the same."
         )
         self._publisher.publish(

@@ -63,8 +63,8 @@ PLAYING = (
         help=(
             "Nothing is rolled and nobody else learns of it; where dice come next you are told the odds. Alone"
             " it previews your draft and your queue. #7 means as at the beginning of turn 7. Where somebody "
-            "else alone is asked you can try a line of his too, as if he wrote it; what he has in store is his"
-            " secret and does not count. What all are asked at once can only be tried for yourself."
+            "else alone is asked you can try a line of theirs too, as if they wrote it; what they have in store is"
+            " their secret and does not count. What all are asked at once can only be tried for yourself."
         ),
         example="preview S1 move b4; S1 throw N2",
         also=("try",),

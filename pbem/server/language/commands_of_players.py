@@ -145,7 +145,7 @@ FINDING_A_MATCH = (
     CommandSpec(
         name="accept",
         usage=("accept", "accept NUMBER", "accept draw", "accept undo"),
-        summary="say yes to a challenge, a draw, or to letting somebody take his letter back",
+        summary="say yes to a challenge, a draw, or to letting somebody take their letter back",
         help=(
             "In an answer to the mail that asks, `accept` alone will do. Accepting a challenge adds a secret of"
             " your own letter to the dice of the match, so that nobody could have chosen them."
@@ -198,7 +198,7 @@ FINDING_A_MATCH = (
         usage=("players", "players PART"),
         summary="who plays here, and how much",
         help=(
-            "For each player: matches that are running and finished, deadlines missed, and until when he is "
+            "For each player: matches that are running and finished, deadlines missed, and until when they are "
             "away. PART is part of a name."
         ),
         example="players",
@@ -294,7 +294,7 @@ KEEPING_IT_AGREEABLE = (
         usage=("block", "block NAME"),
         summary="have nothing to do with a player; alone: whom you have blocked",
         help=(
-            "He cannot challenge you, join what you offer, follow your matches, or send you messages, and is "
+            "They cannot challenge you, join what you offer, follow your matches, or send you messages, and are "
             "not told why. Matches that you play together go on. `unblock NAME` undoes it."
         ),
         example="block ben",

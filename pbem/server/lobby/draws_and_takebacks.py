@@ -17,7 +17,7 @@ from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import Batch, SeatRow, UndoRequest
 
 TOLD = 6
-"""So many stretches of answers, each by one player, are told of what an undo would take back."""
+"""Maximum number of runs of answers listed in a request to take back."""
 
 
 Question: TypeAlias = Literal["draw", "undo"]
@@ -222,7 +222,7 @@ class DrawsAndTakebacks:
 
     @staticmethod
     def _written(batch: Batch) -> list[str]:
-        """What the writer of a letter has done by it, for himself: his drafts and standing orders too."""
+        """What the writer of a letter has done by it, for themselves: their drafts and standing orders too."""
         rows = msgspec.json.decode(batch.rows, type=list[Row])
         return [row.text for row in rows if row.seat == batch.seat and row.kind in ("answer", "edit")]
 

@@ -23,7 +23,7 @@ from pbem.server.reading.handles import nearest_free
 from pbem.store.rows import MatchRow, Player
 
 A_DAY = 5
-"""So many people outside may a player invite in a day."""
+"""Maximum number of guests a player may invite in a day."""
 
 
 class Guests:
@@ -55,7 +55,7 @@ class Guests:
                     f" decline {invited}"
                 )
             raise Refused(
-                f"Nobody can be invited at {address} now. Write there yourself: he can register with"
+                f"Nobody can be invited at {address} now. Write there yourself: they can register with"
                 f" {self._context.own_address}"
             )
         return address
@@ -87,10 +87,10 @@ class Guests:
         return True
 
     def invite(self, host: Player, row: MatchRow, index: int, address: str) -> None:
-        """Write to somebody who is to take a seat, wherever he has his mail if he is a player.
+        """Write to somebody who is to take a seat, wherever they have their mail if they are a player.
 
-        A player who wants nothing of his host, or no match, is not written to; the host hears nothing of that, else he
-        would learn whose address it is.
+        A player who wants nothing of their host, or no match, is not written to; the host hears nothing of that, else
+        they would learn whose address it is.
         """
         number = self._store.company.invite(row.id, index, address, host.id, self._context.now())
         seat = self._store.matches.seats(row.id)[index]

@@ -29,10 +29,10 @@ from pbem.server.views.observers import Observers
 from pbem.store.rows import MatchRow, Origin, Player, SeatRow, Terms
 
 OFFER_DAYS = 14
-"""So long an offer stands, unless it says otherwise."""
+"""How long an offer stands by default."""
 
 MOST_OPEN = 5
-"""So many offers to everybody may a player have at a time."""
+"""Maximum number of open offers of one player."""
 
 
 class Proposal(Struct, frozen=True):
@@ -141,14 +141,14 @@ class Offers:
         return self.player(host, word, game)
 
     def player(self, host: Player, name: str, game: Game[Any]) -> Player:
-        """The player of a name, the house too, if he may be asked to play a game. Raises `Refused`."""
+        """The player of a name, the house too, if they may be asked to play a game. Raises `Refused`."""
         people = self._store.people
         if name.lower() == HOUSE:
             return house_player(self._store, self._context.now())
         player = people.named(name)
         if player is None or player.disabled or not player.address:
             near = did_you_mean(name, people.handles_like(name))
-            invite = "To invite a friend write: challenge GAME and his mail address instead of a name"
+            invite = "To invite a friend write: challenge GAME and their mail address instead of a name"
             raise Refused(f"There is no player {name}. {near or invite}")
         check_willing(self._store, host, player, game)
         return player
@@ -246,7 +246,7 @@ class Offers:
         return False
 
     def give_back(self, player: Player, row: MatchRow, seat: SeatRow, key: str) -> bool:
-        """Somebody says no. True when the offer stands, since his seat is anybody's; else it is off for everybody.
+        """Somebody says no. True when the offer stands, since their seat is anybody's; else it is off for everybody.
 
         `key` names the occasion.
         """
@@ -260,8 +260,8 @@ class Offers:
         return False
 
     def call_off(self, row: MatchRow, who: str, address: str = "") -> None:
-        """An offer is off because of somebody; the others are told, and his host, who knows it, at which `address` he
-        was invited."""
+        """An offer is off because of somebody; the others are told, and their host, who knows it, at which `address`
+        they was invited."""
         owner = self._store.people.player(row.owner) if row.owner is not None else None
         withdrawn = owner is not None and owner.handle == who
         what = f"{who} has withdrawn it" if withdrawn else f"{who} has declined"

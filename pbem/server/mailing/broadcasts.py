@@ -1,4 +1,5 @@
-"""Letters to many: to all tables of a player, to himself or to everybody else, and a word of the host to all players.
+"""Letters to many: to all tables of a player, to themselves or to everybody else, and a word of the host to all
+players.
 
 They change nothing in a match; those to tables tell how each stands.
 """
@@ -16,7 +17,7 @@ from pbem.server.matches.repository import LoadedMatch, MatchRepository
 from pbem.store.rows import Player
 
 ACTIVE = 180 * DAY
-"""Who plays in no match is written to for so long after his last letter, or after he has come."""
+"""Who plays in no match is written to for so long after their last letter, or after they have come."""
 
 
 def wish(player: Player, quiet: bool) -> str:
@@ -45,7 +46,7 @@ class Broadcasts:
             )
 
     def tell_others(self, player: Player, headline: str, key: str) -> None:
-        """Something about a player to all who play with him, with the board of their match."""
+        """Something about a player to all who play with them, with the board of their match."""
         for loaded in self._boards(player):
             for seat in loaded.others(loaded.seat_of(player)):
                 self._mailer.tell(

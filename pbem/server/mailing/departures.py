@@ -1,7 +1,7 @@
 """Which mails may leave the house now, so that the server floods nobody.
 
-A mail that is one too many waits in the outbox. What its reader must answer, what he is merely told, and what goes to
-strangers are counted apart, so that none of them keeps another waiting.
+A mail that is one too many waits in the outbox. What its reader must answer, what they are merely told, and what goes
+to strangers are counted apart, so that none of them keeps another waiting.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class Departures:
 
 
 def _keys(letter: Outgoing) -> list[Key]:
-    """What a letter is counted against. What only tells never keeps from its reader what he is asked, and no stranger's
-    mail keeps players waiting."""
+    """What a letter is counted against. What only tells never keeps from its reader what they are asked, and no
+    stranger's mail keeps players waiting."""
     if not letter.mailbox:
         key = f"{letter.recipient} {'told' if letter.tells else 'asked'}"
         return [("mails an hour", key), ("mails a day", key)]

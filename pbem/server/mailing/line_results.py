@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pbem.play.fates import LineResult
 
 LINES_TOLD = 100
-"""So many lines of a letter, or of a queue, are told what became of them."""
+"""Maximum number of lines whose results a mail lists."""
 
 COLUMNS_TOLD = 300
-"""So many characters of a line, and of what there is to say about it, are mailed."""
+"""Maximum length of a line, and of its result, in a mail."""
 
 _PLAIN = re.compile(r"[\w#=-]{1,16}")
 
@@ -34,7 +34,7 @@ def abridge(line_results: Sequence[LineResult]) -> list[LineResult]:
 
 def hide_arguments(line_results: Sequence[LineResult]) -> list[LineResult]:
     """The same of a letter that does not show who wrote it: perhaps it was written in somebody else's name, so that
-    nothing of its own gets to him by us but two plain words of a line."""
+    nothing of its own gets to them by us but two plain words of a line."""
     return [_guarded(line_result) for line_result in line_results]
 
 

@@ -38,7 +38,7 @@ PROBE = "probe"
 
 
 QUEUE_TOLD = 20
-"""So many lines that wait stand in each mail of a match; `queue` tells more."""
+"""Maximum number of queued lines in a mail of a match; `queue` lists them all."""
 
 
 class Dispatch(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """What a match is, in one text: who plays which seat, what time it gives, its options, until when its offer stands.
 
 Whoever decides on a match, or has just done so, reads the same: in challenges and invitations, among the open seats, in
-the answer to his own offer or acceptance, and when he is asked to play on for somebody.
+the answer to their own offer or acceptance, and when they are asked to play on for somebody.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class MatchSummaries:
     def told(self, row: MatchRow, seat: SeatRow | None, zone: str = "UTC") -> str:
         """The sheet of a match for one who has a seat in it, or may take it; None: any of those that are free.
 
-        Moments are told in his time zone.
+        Moments are told in their time zone.
         """
         game = self._context.games.named(row.game)
         seats = self._store.matches.seats(row.id)
@@ -101,7 +101,7 @@ class MatchSummaries:
         return f"{who} {verb}{'s' if len(seats) == 1 else ''}" if verb else who
 
     def _named(self, row: MatchRow, reader: int | None) -> Callable[[SeatRow], str]:
-        """Tells who has a seat, as a player reads it, who knows the addresses that he has invited himself."""
+        """Tells who has a seat, as a player reads it, who knows the addresses that they have invited themselves."""
 
         def named(seat: SeatRow) -> str:
             invited = seat.handle == OPEN and seat.status == "invited"

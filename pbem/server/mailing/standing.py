@@ -28,7 +28,7 @@ class Standing:
         self._templates = context.templates
 
     def subject(self, loaded: LoadedMatch, seat: SeatRow) -> str:
-        """Whose move it is, as the reader sees it; and first, whether his vote is wanted."""
+        """Whose move it is, as the reader sees it; and first, whether their vote is wanted."""
         match = loaded.match
         _, turn = self._templates.sentences.gettext, match.turn.number + 1
         if match.over:
@@ -94,7 +94,7 @@ class Standing:
         return outcome(loaded.game, loaded.match.state.seats, result, seat.seat)
 
     def deadlines(self, loaded: LoadedMatch, seat: SeatRow) -> list[str]:
-        """When whose time is up, in the reader's own zone, and what happens then; his own comes first."""
+        """When whose time is up, in the reader's own zone, and what happens then; their own comes first."""
         if loaded.row.paused is not None or loaded.match.over:
             return []
         asked = [

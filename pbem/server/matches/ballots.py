@@ -59,8 +59,8 @@ def voters(loaded: LoadedMatch, late: SeatRow) -> list[int]:
 def step(loaded: LoadedMatch, late: SeatRow) -> str:
     """What happens at the next missed deadline of a seat: what the policy says, or what has to stand for it.
 
-    No clock forfeits one to whom no mail gets through, nor is there a point in reminding him: the others decide. Where
-    there are none who could, he is reminded.
+    No clock forfeits one to whom no mail gets through, nor is there a point in reminding them: the others decide. Where
+    there are none who could, they are reminded.
     """
     what = consequence(loaded.row.terms, late.missed)
     if late.unreachable is not None and what in ("nag", "forfeit"):

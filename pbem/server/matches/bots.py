@@ -20,7 +20,7 @@ OPEN = "open"
 """The name of nobody in particular."""
 
 LIMIT = 500
-"""So many letters of the house in a row, and the match waits: two seats of it could play for ever."""
+"""Maximum number of letters of the house in a row: two seats of it could play for ever."""
 
 
 def house_player(store: Store, now: int) -> Player:

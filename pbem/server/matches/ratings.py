@@ -1,7 +1,7 @@
 """Ratings after Elo: what a match between people does to the points of its players.
 
 Everybody begins with 1600. After a match each pair of players of different sides is reckoned: who has done better than
-his points foretold gains from the other, at most 32 points shared out among the pairs. Who has played fewer than ten
+their points foretold gains from the other, at most 32 points shared out among the pairs. Who has played fewer than ten
 rated matches of the game moves twice as fast, and moves others half as fast.
 """
 

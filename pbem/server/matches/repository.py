@@ -355,10 +355,10 @@ class MatchRepository:
     def go_on(self, loaded: LoadedMatch) -> list[str]:
         """Void what was said of a position that has passed; returns what everybody is to be told of that.
 
-        Whoever has answered himself is late no more, and a vote about one who is late ends when he is not asked any
-        more. A request to undo lapses with anything that is done, an offer of a draw with the first answer of one who
-        has not agreed to it: by his letter, out of his queue, or by the server when his time was up. What nobody else
-        knows of does neither: a standing order, a draft, an answer in place of one that is still secret.
+        Whoever has answered themselves is late no more, and a vote about one who is late ends when they are not asked
+        any more. A request to undo lapses with anything that is done, an offer of a draw with the first answer of one
+        who has not agreed to it: by their letter, out of their queue, or by the server when their time was up. What
+        nobody else knows of does neither: a standing order, a draft, an answer in place of one that is still secret.
         """
         match, matches = loaded.match, self._store.matches
         told, late = [], False
@@ -391,7 +391,8 @@ class MatchRepository:
         return [] if match.over else told
 
     def hand_over(self, loaded: LoadedMatch, seat: SeatRow, player: Player) -> None:
-        """Another player has a seat from now on; nothing that the one before has said, sent or missed holds for him."""
+        """Another player has a seat from now on; nothing that the one before has said, sent or missed holds for
+        them."""
         self._store.matches.set_player(loaded.number, seat.index, player.id)
         loaded.match.hand_over(seat.seat)
         loaded.refresh(self._store)

@@ -102,7 +102,7 @@ class Rewind:
 
         Every clock is as it was when the letter was written, so that nobody wins or loses time by it, and whoever is
         asked again has time to notice: a day if the others (or the host) have `agreed` to it, an hour if the writer
-        has done it by himself. A clock that has run all along runs on, but for the writer's by consent.
+        has done it by themselves. A clock that has run all along runs on, but for the writer's by consent.
         """
         number, matches, event = self._table.number, self._matches, self._before.match.event_count
         reports: dict[Seat, list[LineResult]] = {}
@@ -222,7 +222,7 @@ class Rewind:
 
 def _rebased(now: Sequence[str], before: Sequence[str], after: Sequence[str]) -> list[str]:
     """A queue as it was before a letter of somebody else changed it, with what its owner has done since: the lines that
-    he has replaced are gone, his new ones stand behind the others."""
+    they have replaced are gone, their new ones stand behind the others."""
     replaced, sent = _beyond(after, now), _beyond(now, after)
     return [*_beyond(before, replaced), *(line for line in sent if line != ASK)]
 

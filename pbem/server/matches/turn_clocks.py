@@ -21,7 +21,7 @@ def wind(store: Store, loaded: LoadedMatch, seat: SeatRow, now: int, by: SeatRow
     if not asked:
         refills = terms.add >= terms.cap and seat.seat not in loaded.match.answered
         return stop(store, seat, terms.cap if refills else left(store, loaded.row, seat, now))
-    if seat.bank is None or not loaded.goes_on:  # his first question, or an answer that is taken up again
+    if seat.bank is None or not loaded.goes_on:  # their first question, or an answer that is taken up again
         return start(store, loaded.row, seat, now, left(store, loaded.row, seat, now))
     return start(store, loaded.row, seat, now, _refilled(store, loaded.row, seat, now))
 

@@ -34,7 +34,7 @@ def check_willing(store: Store, host: Player, player: Player, game: Game[Any]) -
 
 
 def apart(store: Store, player: Player, seats: Sequence[SeatRow]) -> bool:
-    """Whether a player has blocked one of those who sit in some seats, or one of them has blocked him."""
+    """Whether a player has blocked one of those who sit in some seats, or one of them has blocked them."""
     blocks = store.company.blocks
     return any(blocks(seat.player, player.id) or blocks(player.id, seat.player) for seat in seats)
 

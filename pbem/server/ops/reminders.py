@@ -179,7 +179,7 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
                 seat.seat,
                 seat.handle,
                 "unreachable",
-                "mail to him comes back; his clock stands still",
+                "mail to them comes back; their clock stands still",
             )
         ]
     if row.terms.vacation and _day_off(app, row, current, dispatch):
@@ -190,7 +190,7 @@ def _settle_seat(app: Application, seat: SeatRow, now: int, reason: str, late: l
 
 
 def _day_off(app: Application, row: MatchRow, seat: SeatRow, dispatch: Dispatch) -> bool:
-    """Whether a day of his vacation is taken rather than letting a player be late; he is told."""
+    """Whether a day of their vacation is taken rather than letting a player be late; they are told."""
     player = app.store.people.player(seat.player)
     assert player is not None
     assert seat.since is not None

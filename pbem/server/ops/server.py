@@ -44,16 +44,16 @@ log = logging.getLogger("pbem.server")
 PARTS = ("listener", "desk", "delivery")
 BATCH = 50
 TURN_SECONDS = 0.25
-"""So long letters are done in one turn; the others wait for the next one, and the sessions have their turn between."""
+"""Maximum time spent on letters in one turn; the rest wait for the next, and the sessions go on in between."""
 POLL_SECONDS = 1.0
-"""So often letters are looked for that have come in by another process, or waited for trouble to pass."""
+"""How often to look for letters that came in by another process, or waited for trouble to pass."""
 RETRY_SECONDS = 2.0
 LOCK_SECONDS = 0.25
-"""So long everything stands still while another process writes; then the sessions have their turn."""
+"""How long to wait for another process to finish writing before the sessions go on."""
 PATIENCE_SECONDS = 20.0
-"""So long whoever hands a letter over is kept waiting for the other process; then he is told to come again."""
+"""How long a client is kept waiting for the other process before it is told to come again."""
 STOP_SECONDS = 3.0
-"""So long a server that is told to stop waits for letters which clients are sending, or the relay is taking."""
+"""How long a server that is told to stop waits for letters on their way in or out."""
 ROUNDS = 20
 """Rounds of the event loop between two turns: a letter takes five from MAIL to its end, and its client some time for
 each. So letters whose clients are ready get into the next commit together, not one step nearer to it with each."""

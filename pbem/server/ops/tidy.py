@@ -14,7 +14,7 @@ MARKS_DAYS = 30
 """No mail server tries for so long to deliver a letter that a copy of it could come later."""
 
 AT_ONCE = 500
-"""So many letters are cleared out in one transaction, so that nobody has to wait long for it."""
+"""Maximum number of letters removed in one transaction, so that nobody waits long for it."""
 
 
 def tidy(context: Context, *, dry_run: bool = False) -> int:

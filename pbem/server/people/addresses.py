@@ -1,9 +1,11 @@
-"""Where a player's mail goes, and from which addresses he may write: changed by himself, from one that is his already.
+"""Where a player's mail goes, and from which addresses they may write: changed by themselves, from one that is theirs
+already.
 
-A new address is asked, and only a yes from there makes it his. The old one stays his, and is told. Whoever has got
-hold of somebody's mail could move him away so, drop his old address and make every key to it void; therefore that mail
-holds a way back of its own, good for two weeks, whatever has been done since. It leads to the address at which the
-player was before the first change of that time, and takes all of them back: to no other, which may be the thief's.
+A new address is asked, and only a yes from there makes it theirs. The old one stays theirs, and is told. Whoever has
+got hold of somebody's mail could move them away so, drop their old address and make every key to it void; therefore
+that mail holds a way back of its own, good for two weeks, whatever has been done since. It leads to the address at
+which the player was before the first change of that time, and takes all of them back: to no other, which may be the
+thief's.
 
 An address of another player is not asked. Nobody learns that from the answer: it is the same as for any other.
 """
@@ -30,7 +32,7 @@ from pbem.server.reading.letter_context import LetterContext
 from pbem.store.rows import AddressChange, Incoming, Player
 
 MOST = 5
-"""So many addresses may a player write from."""
+"""Maximum number of addresses of a player."""
 
 
 class Addresses:
@@ -48,7 +50,7 @@ class Addresses:
         self._people = context.store.people
 
     def move(self, player: Player, address: str) -> Player:
-        """Send a player's mail to an address of his from now on, also what waits; returns him as he is then.
+        """Send a player's mail to an address of theirs from now on, also what waits; returns them as they are then.
 
         Raises `ValueError` where it is another player's.
         """
@@ -66,7 +68,8 @@ class Addresses:
         return f"your mail goes to {player.address}{also}"
 
     def wish(self, letter: LetterContext, address: str) -> str:
-        """A player wants his mail at this address: ask there, or do it where it is his already. Raises `Refused`."""
+        """A player wants their mail at this address: ask there, or do it where it is theirs already. Raises
+        `Refused`."""
         player, address = letter.sender, check_address(address)
         own = self._people.addresses(player.id)
         if address == player.address:

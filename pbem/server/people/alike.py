@@ -2,7 +2,7 @@
 
 Two machines that answer each other must fall silent (I23), though not every machine says that it is one. It writes the
 same again and again, but for numbers and names of its own: so letters that are alike are answered a few times a day. A
-person tries this and that, and may believe that he has moved: whatever else he writes is answered, very much of it
+person tries this and that, and may believe that they have moved: whatever else they write is answered, very much of it
 briefly. The first letter of a day that answers a mail of ours is answered in any case (I36).
 """
 

@@ -1,4 +1,4 @@
-"""Mail that comes back: who cannot be reached any more, what that changes, and how he is found again.
+"""Mail that comes back: who cannot be reached any more, what that changes, and how they are found again.
 
 Every letter goes out under an envelope sender of its own, a signed token (VERP), so that what comes to this address is
 about this letter, whatever it says. Where a mail system has lost that address, the Message-ID of what it returns tells.
@@ -6,14 +6,14 @@ about this letter, whatever it says. Where a mail system has lost that address, 
 A day with a failure for good counts 1, one with a failure that may pass a half. Three within thirty days make a player
 unreachable: mailing lists wait for five within a week, but a game is slow, and from an ask to its deadline a player
 gets two or three mails. And nobody shall lose a match to a broken mailbox: where a mail since the ask has come back,
-the deadline itself makes him unreachable instead of late. Any sign of life starts the count anew.
+the deadline itself makes them unreachable instead of late. Any sign of life starts the count anew.
 
-While a player is unreachable his clocks stand still, those who play with him know, and his mail waits in the outbox but
-for a probe now and then. A letter of his, a probe that does not come back, or the host brings him back.
+While a player is unreachable their clocks stand still, those who play with them know, and their mail waits in the
+outbox but for a probe now and then. A letter of theirs, a probe that does not come back, or the host brings them back.
 
-But a player holds the key to his own bounce addresses. So a report about a mail says nothing once its reader has
-written; who has written since he was asked is late like anybody else; and there are only so many days a year on which
-clocks stand still for this. Then they run, and at the deadline the others vote about the seat.
+But a player holds the key to their own bounce addresses. So a report about a mail says nothing once its reader has
+written; who has written since they were asked is late like anybody else; and there are only so many days a year on
+which clocks stand still for this. Then they run, and at the deadline the others vote about the seat.
 """
 
 from __future__ import annotations
@@ -107,11 +107,11 @@ class Bounces:
         return True
 
     def _has_written(self, player: Player, since: int) -> bool:
-        """Whether a player has shown after a moment that he is there."""
+        """Whether a player has shown after a moment that they are there."""
         return bool(self._store.post.done_since(player.address, since))
 
     def _reader(self, letter: Outgoing | None) -> Player | None:
-        """Whom a letter went to, if that is still the address his mail goes to."""
+        """Whom a letter went to, if that is still the address their mail goes to."""
         player = self._store.people.at(letter.recipient) if letter is not None else None
         return player if player and letter and player.address == letter.recipient else None
 
@@ -125,7 +125,7 @@ class Bounces:
         return self._settings.most_days * DAY - sum(each for each in spent if each > 0)
 
     def _lose(self, player: Player, since: int) -> None:
-        """No clock of his has run since a moment, no mail goes to him from now on, and the others know why."""
+        """No clock of theirs has run since a moment, no mail goes to them from now on, and the others know why."""
         now, left = self._context.now(), self._left(player)
         self._store.people.set_unreachable(player.id, now)
         self._store.post.hold(player.address)
@@ -148,7 +148,7 @@ class Bounces:
         )
 
     def note_sign_of_life(self, player: Player) -> None:
-        """A sign of life: the player has his mail again, and his clocks go on."""
+        """A sign of life: the player has their mail again, and their clocks go on."""
         self._store.people.forget_bounces(player.id)
         if player.unreachable is None:
             return

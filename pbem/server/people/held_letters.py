@@ -18,14 +18,14 @@ from pbem.server.reading.line import Line, changes
 from pbem.store.rows import Incoming
 
 SHOWN = 20
-"""So many lines of a letter stand in the question whether it is its writer's."""
+"""Maximum number of lines of a held letter shown in the question about it."""
 
 LONG = 24
 """A word of so many characters with a slash in it may be a link; no order has one."""
 
 
 def must_prove(letter: LetterContext, lines: Sequence[Line]) -> bool:
-    """Whether a letter would change something for a player and does not show that he wrote it."""
+    """Whether a letter would change something for a player and does not show that they wrote it."""
     if letter.player is None or letter.proven:
         return False
     return any(changes(line) for line in lines)
@@ -50,7 +50,7 @@ def told(lines: Sequence[Line]) -> list[str]:
 
 
 TERM = 14 * DAY
-"""So long after a letter has come a yes lets it be carried out."""
+"""How long after a letter came in a yes still carries it out."""
 
 
 class HeldLetters:

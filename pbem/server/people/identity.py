@@ -46,7 +46,7 @@ class Sender(Struct, frozen=True):
 
     @property
     def counted(self) -> str:
-        """What his letters are counted by. Those that prove nothing count for their source, so that nobody can use up
+        """What their letters are counted by. Those that prove nothing count for their source, so that nobody can use up
         what another may write; of a `+tag` everybody has many."""
         return self.address if self.proven else f"{mailbox(self.address)} {self.source}"
 
@@ -116,7 +116,7 @@ class Identity:
             invitation = self._store.company.invitation(token.a)
             asked = invitation.address if invitation is not None else ""
             if player is not None and asked in self._store.people.addresses(player.id):
-                asked = letter.sender  # he may answer from another address of his
+                asked = letter.sender  # they may answer from another address of theirs
         if asked != letter.sender:
             raise Ignored("the answer to a question that was asked somebody else, or has lapsed")
         if letter.away:
@@ -161,7 +161,7 @@ class Identity:
         return (people.player(token.a), False) if token.kind == "leave" else (None, True)
 
     def _warn(self, owner: Player, kind: str, subject: str) -> None:
-        """Tell a player, once a day, what has been tried with one of his reply addresses."""
+        """Tell a player, once a day, what has been tried with one of their reply addresses."""
         if self._limits.take(kind, owner.id):
             dispatch = Dispatch(f"{kind}-{owner.id}-{self._context.now() // DAY}", auto_submitted=True)
             self._mailer.plain(kind, owner.address, subject, dispatch, player=owner)

@@ -68,7 +68,7 @@ class Registrations:
         return "done", "asked again whether that was a yes"
 
     def _confirm(self, registration: Registration, dispatch: Dispatch) -> str:
-        """Make the player whose address has answered, and write to him; returns a note for the inbox."""
+        """Make the player whose address has answered, and write to them; returns a note for the inbox."""
         address, handle = registration.address, registration.handle
         try:
             player = self._store.people.add(handle, address, self._context.now())
@@ -81,7 +81,7 @@ class Registrations:
     def welcome(
         self, player: Player, dispatch: Dispatch, *, invited: MatchRow | None = None, waiting: str = ""
     ) -> None:
-        """The first mail of a player: of the match, too, for which he has come, and for whom that waits."""
+        """The first mail of a player: of the match, too, for which they have come, and for whom that waits."""
         self._mailer.plain(
             "welcome",
             player.address,

@@ -18,7 +18,7 @@ from pbem.store.rows import Incoming, Player
 
 
 class Unsubscribe:
-    """Who wants nothing from the server but answers to his own letters."""
+    """Who wants nothing from the server but answers to their own letters."""
 
     def __init__(self, context: Context, mailer: Mailer, broadcasts: Broadcasts, limits: RateLimits) -> None:
         self._context = context

@@ -32,7 +32,7 @@ INSTEAD = {
 
 
 NEEDLESS = ("userid", "password", "login")
-"""First words of lines that say who writes: here his address does, and the lines below are what he wants."""
+"""First words of lines that say who writes: here their address does, and the lines below are what they want."""
 
 
 def pointer(line: str, games: Collection[str], commands: Collection[str]) -> str:

@@ -255,7 +255,7 @@ class LetterContext:
             loaded.refresh(store)
 
     def running(self) -> list[LoadedMatch]:
-        """The running matches of the sender, as he and his seats are now."""
+        """The running matches of the sender, as they and their seats are now."""
         self.player = self.context.store.people.player(self.sender.id)
         matches = [
             self.find_match(row.id)

@@ -36,7 +36,7 @@ from pbem.server.reading.unwrap import unwrapped
 from pbem.server.reading.waiting import LEAVE_QUESTION, asked_to_leave
 
 UNKNOWN_LIMIT = 5
-"""So many lines that cannot be read are explained one by one; what stands below them is not looked at."""
+"""Maximum number of unreadable lines explained one by one; lines below them are ignored."""
 
 LEFT_ALONE = "left alone, as it is no order. To write to the others begin the line with: say"
 
@@ -50,11 +50,10 @@ _TURNS = re.compile(r"(?P<match>(?:match|game) \d+)[\s:,;-]+(?P<rest>\S.*)", re.
 """Lines for a match on the line that turns to it."""
 
 LOOKED_BELOW = 20
-"""So many lines are looked at below the one with which somebody takes leave, so many of what is said to people, and so
-many of all whether they say yes or no."""
+"""Maximum number of lines read below a closing, of those said to people, and of those that may be a yes or no."""
 
 MESSAGES_LIMIT = 40
-"""So many lines of one letter may stand below messages and belong to them."""
+"""Maximum number of lines of a letter that belong to messages above them."""
 
 
 def text_of(letter: LetterContext, mail: Letter) -> list[str]:
@@ -94,7 +93,7 @@ def read_lines(letter: LetterContext, text: list[str]) -> list[Line]:
     reader = _Reader(letter, meanings, whole)
     found = reader.read()
     if letter.player is None and any(line.command for line in found):
-        # Without the kind words of a stranger round his request.
+        # Without the kind words of a stranger round their request.
         found = [line for line in found if line.command or line.error]
     _read_orders(letter, found)
     _check_answers(letter, found, reader.left_out)

@@ -70,7 +70,7 @@ _LONGEST = 60
 """A sentence of so many words is looked at word by word, and none that is longer."""
 
 _ORDER = 24
-"""So many words of a line are looked at whether they are like an order."""
+"""Maximum number of words of a line compared with orders."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 SMILEY = re.compile(r"(?<!\w)[:;=]-?[()DPp*]+(?!\w)")

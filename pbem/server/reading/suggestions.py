@@ -36,7 +36,7 @@ FORM = "A conditional line is written so: if FACT is VALUE then ORDER else ORDER
 _GIVES_UP = re.compile(r"\b(?:give up|surrender|concede)\b", re.IGNORECASE)
 
 FACTS_TOLD = 3
-"""So many facts are told of which an unreadable condition speaks."""
+"""Maximum number of facts listed for a condition that cannot be read."""
 
 
 def append_sentence(text: str, more: str) -> str:

@@ -17,7 +17,7 @@ MOST = 6
 """Into so many pieces may one line have been broken."""
 
 TRIED = 20
-"""So many lines of a letter that are nothing by themselves are tried with what stands below them."""
+"""Maximum number of unreadable lines tried together with the lines below them."""
 
 _BRANCH = re.compile(r"(?:then|else)\b", re.IGNORECASE)
 _THEN = re.compile(r"\bthen\b", re.IGNORECASE)

@@ -57,7 +57,8 @@ class Digests:
         self._daily = context.store.daily
 
     def reschedule(self, player: Player) -> None:
-        """A player wants his mail otherwise: what waits for him comes at his hour, or soon if it is to wait no more."""
+        """A player wants their mail otherwise: what waits for them comes at their hour, or soon if it is to wait no
+        more."""
         now, liked = self._context.now(), player.preferences
         self._daily.reschedule(player.id, next_hour(now, player.zone, liked.hour) if liked.daily else now)
 
@@ -107,7 +108,7 @@ class Digests:
         if not sections:
             self._daily.drop(digest)
             return []
-        sections = dict(sorted(sections.items(), key=lambda each: not each[1].asked))  # his moves first
+        sections = dict(sorted(sections.items(), key=lambda each: not each[1].asked))  # their moves first
         moves = {match: each for match, each in sections.items() if each.asked} | self._elsewhere(
             player, sections
         )
@@ -129,7 +130,7 @@ class Digests:
         return [Sent(player.handle, _matches(list(sections)))]
 
     def _elsewhere(self, player: Player, told: Mapping[int, _Section]) -> dict[int, _Section]:
-        """The matches, beside those that are told, in which it is his move: he has had a mail of each already."""
+        """The matches, beside those that are told, in which it is their move: they have had a mail of each already."""
         matches, found = self._store.matches, {}
         for row in matches.of_player(player.id, ("running",)):
             mine = next(seat for seat in matches.seats(row.id) if seat.player == player.id)
@@ -143,7 +144,7 @@ class Digests:
         return found
 
     def _section(self, player: Player, number: int) -> _Section | None:
-        """What a player is told of a match; None where he has nothing to do with it any more."""
+        """What a player is told of a match; None where they have nothing to do with it any more."""
         try:
             with self._store.transaction():
                 return self._told(player, number)

@@ -113,7 +113,7 @@ class HelpPages:
         )
 
     def start(self, player: Player | None) -> str:
-        """What to do now, in short: for a player one thing that he could do next, for a stranger how to come in."""
+        """What to do now, in short: for a player one thing that they could do next, for a stranger how to come in."""
         if player is None:
             return self.first_steps()
         matches = self._store.matches
@@ -131,7 +131,7 @@ class HelpPages:
         )
 
     def first_steps(self, handle: str = "ann") -> str:
-        """What this is, and how to come in, for a stranger; `handle` is a name that he could have."""
+        """What this is, and how to come in, for a stranger; `handle` is a name that they could have."""
         return self._words.mail(
             "first_steps",
             games=list(self._context.games),

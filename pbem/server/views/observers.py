@@ -32,10 +32,10 @@ _MATCH = re.compile(r"\bmatch (\d{1,9})\b")
 """The match that the Subject of a mail is about."""
 
 LISTED = 50
-"""So many matches are listed."""
+"""Maximum number of matches in a list."""
 
 ENDED = 5
-"""So many of a player's matches that are over stand below those that he plays."""
+"""Maximum number of finished matches listed below a player's running ones."""
 
 
 def _until(loaded: LoadedMatch) -> int:
@@ -45,8 +45,7 @@ def _until(loaded: LoadedMatch) -> int:
 
 
 def _patience(terms: Terms) -> int:
-    """So many seconds must somebody have been asked before he may be reminded: half of the time for a move, a day at
-    most."""
+    """How many seconds a player is left in peace before a nudge: half the time for a move, a day at most."""
     return min(DAY, terms.add // 2) if terms.add else DAY
 
 
@@ -118,7 +117,7 @@ class Observers:
         return self._help.history(loaded, None, reader.zone, _until(loaded))
 
     def public(self, reader: Player, number: int) -> LoadedMatch:
-        """A match in which somebody does not play, if he may look on. Raises `Refused`."""
+        """A match in which somebody does not play, if they may look on. Raises `Refused`."""
         loaded = self._repository.load(number)
         if loaded is None:
             raise Refused(f"There is no match {number} that has begun; see: list, observe")
@@ -235,7 +234,7 @@ class Observers:
         )
 
     def part(self, player: Player, other: Player) -> None:
-        """A player has blocked another, who follows his matches no more."""
+        """A player has blocked another, who follows their matches no more."""
         for row in self._store.matches.of_player(player.id, ("running",)):
             self._store.watch.unobserve(row.id, other.id)
 
@@ -247,7 +246,7 @@ class Observers:
             if observer.result_only and not match.over:
                 continue
             player = self._store.people.player(observer.player)
-            if player is None or player.disabled or player.quiet:  # it is told when he wants mail again
+            if player is None or player.disabled or player.quiet:  # it is told when they want mail again
                 continue
             news = MatchNews(headline=headline if match.over else "")
             stage = "over" if match.over else f"turn {match.turn.number + 1}"

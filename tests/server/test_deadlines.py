@@ -323,7 +323,7 @@ def test_the_house_may_play_on() -> None:
     assert "The others have decided that the house plays on for you" in mails[ANN].flat
     assert "It is decided that the house plays on for South (Ann)." in mails[BEN].flat
     assert office.asked() == BEN
-    assert "South (house (normal))" in mails[BEN].flat
+    assert "South (normal house)" in mails[BEN].flat
     office.write(ANN, "undo 1")
     assert "You do not play in a match 1." in office.mail_to(ANN).flat
     assert host.check(office.app) == []

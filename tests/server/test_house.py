@@ -34,14 +34,14 @@ def test_the_level_is_kept_and_shown(office: Office, line: str, level: str) -> N
     ask(office, ANN, line)
     found = office.find_match()
     assert found.row.terms.level == level
-    assert found.names[found.seats[1].seat] == f"house ({level})"
+    assert found.names[found.seats[1].seat] == f"{level} house"
     assert found.row.options.get("level", "basic") == ("advanced" if "advanced" in line else "basic")
 
 
 def test_the_level_stands_beside_the_board(office: Office) -> None:
     """Where the others' names are."""
     assert (
-        "North (house (hard))"
+        "North (hard house)"
         in ask(office, ANN, "challenge dodgeball house level=hard placement=fixed").flat
     )
 

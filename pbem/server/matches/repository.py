@@ -139,7 +139,7 @@ class LoadedMatch:
 
 def shown_name(seat: SeatRow, terms: Terms) -> str:
     """Who has a seat, as others read it: the house with the level at which it plays."""
-    return f"{HOUSE} ({terms.level})" if seat.handle == HOUSE else seat.handle
+    return f"{terms.level} {HOUSE}" if seat.handle == HOUSE else seat.handle
 
 
 class Misfit(Exception):

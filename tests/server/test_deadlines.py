@@ -270,7 +270,7 @@ def test_the_others_are_asked_and_the_late_one_may_still_answer() -> None:
     assert "if there is no decision by Fri 30 Oct 2026, 07:33 (UTC), you are asked anew." in told
     assert "in 2 days; then new time runs, and the vote goes on." in told
     assert "Your answer still counts." in mails[ANN].flat
-    assert "the others vote on what shall become of your seat. It is still yours" in mails[ANN].flat
+    assert "the others are voting on your seat. It is still yours" in mails[ANN].flat
     office.write(ANN, "done")
     office.mails()
     office.write(BEN, "vote forfeit")
@@ -441,14 +441,14 @@ def test_an_open_vote_stands_wherever_one_looks_what_waits() -> None:
     office = three_with_a_late_one()
     listed = ask(office, CAT, "list")
     assert "with Ann, Ben: your vote about Ann; write for example vote 1 wait" in listed.flat
-    assert "Your vote is wanted in match 1 (Gnomeball)" in ask(office, CAT, "help").flat
+    assert "You are asked to vote in match 1 (Gnomeball)" in ask(office, CAT, "help").flat
     assert ask(office, CAT, "vote nobody").subject.startswith("[pbem 1] Gnomeball - not done, your vote, ")
     office.write(BEN, "vote house")
     mails = dict(office.mails())
     assert mails[CAT].subject.startswith("[pbem 1] Gnomeball - your vote, ")
     assert "your vote" not in mails[BEN].subject
     assert "your vote" not in ask(office, BEN, "list").flat
-    assert "Your vote is wanted" not in ask(office, BEN, "help").flat
+    assert "You are asked to vote" not in ask(office, BEN, "help").flat
     answer(office, CAT, mails[CAT], "vote 1 house")
     assert office.find_match().seats[0].handle == "house"
 
@@ -458,7 +458,7 @@ def test_a_vote_is_over_when_the_late_seat_has_left() -> None:
     office.write(BEN, "vote forfeit")
     office.mails()
     office.write(CAT, "vote forfeit")
-    assert not any("What shall become of the seat?" in mail.flat for _, mail in office.mails())
+    assert not any("What should happen to the seat?" in mail.flat for _, mail in office.mails())
     assert not office.find_match().seats[0].vote
     office.write(BEN, "vote dan")
     assert "There is nothing to vote about" in office.mail_to(BEN).flat

@@ -124,7 +124,7 @@ def player_address(where: Setting, handle: str, address: str) -> None:
 @player.command("disable")
 @db_option
 @click.argument("handle")
-@click.option("--enable", is_flag=True, help="Let him in again.")
+@click.option("--enable", is_flag=True, help="Let the player in again.")
 @setting
 def player_disable(where: Setting, handle: str, enable: bool) -> None:
     """Neither obey nor answer a player any more; their matches continue by their deadline policies."""

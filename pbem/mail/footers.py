@@ -17,7 +17,9 @@ _FEW, _MANY = 5, 12  # maximum number of words in a footer: without, and with th
 _SIGNS = " *_()<>«»[]"
 _PICTURES = re.compile(r"^[\W_]+")
 _LINK = re.compile(r"[(<]\s?https?:")  # as programs write them: in brackets behind a name
-_FRAME = "[]*_=#<>!|-. \u26a0\ufe0f\U0001f6d1\U0001f6a8\u26d4\u2757"  # around a warning: signs and alarm pictures
+_FRAME = (
+    "[]*_=#<>!|-. \u26a0\ufe0f\U0001f6d1\U0001f6a8\u26d4\u2757"  # around a warning: signs and alarm pictures
+)
 _TRACKER = "\u1427"  # stands in for the invisible picture of a tracker
 # Words about the mail itself: `external sender`, `this email originated from outside`, or `EXTERNAL: ... mail`.
 _FROM_OUTSIDE = re.compile(

@@ -67,7 +67,7 @@ def test_a_no_is_heard(office: Office, line: str) -> None:
     office.reply(BEN, leave(office), line)
     mail = office.mail_to(BEN)
     assert mail.subject == "[pbem] you stay"
-    assert mail.flat.count("You stay, Ben, and nothing has happened") == 1
+    assert mail.flat.count("You stay, Ben. Nothing has changed") == 1
     assert office.store.people.at(BEN) is not None
 
 

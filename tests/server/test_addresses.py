@@ -320,7 +320,7 @@ def test_the_old_address_can_take_it_back(strict: Office) -> None:
     strict.reply(ANN, strict.mail_to(ANN), "yes")
     strict.reply(NEW, dict(strict.mails())[NEW], "yes")
     mails = dict(strict.mails())
-    assert f"goes to {NEW} from now on" in mails[ANN].flat
+    assert f"From now on your mail goes to {NEW}" in mails[ANN].flat
     assert strict.reply(ANN, mails[ANN], "No!") == "done"
     back = strict.mail_to(ANN)
     assert back.kind == "returned"
@@ -349,7 +349,10 @@ def test_i30_whatever_a_thief_has_done_since_it_can_be_taken_back(office: Office
         ("thief@new.example", "dropped"),
         (ANN, "match"),
     ]
-    assert "It is no more: from the address where the mail of Ann went before" in mails[1][1].flat
+    assert (
+        "It has been removed again: the change was undone from the previous address of Ann"
+        in mails[1][1].flat
+    )
     assert addresses(office) == (ANN, [ANN])
     assert office.reply(EVE, pending, "yes") == "ignored"
     assert office.reply(ANN, mails[3][1], "say I am back") == "done"

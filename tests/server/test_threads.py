@@ -22,7 +22,7 @@ def test_a_plain_reply_to_an_answer_in_a_match_may_hold_an_order(office: Office,
     assert answer.subject == f"[pbem 1] Dodgeball! - {line.split()[0]}, your move: action (turn 2)"
     assert board.id in str(answer.message["References"]).split()
     assert answer.message["List-Id"] == "<match-1.play.example>"
-    assert "Answer this mail to go on with match 1; help tells what there is." in answer.flat
+    assert "Answer this mail to go on with match 1; help lists what you can write." in answer.flat
     assert office.reply(ANN, answer, "S1 move b4") == "done"
     board = office.mail_to(ANN)
     assert "> S1 move b4 done" in board.flat
@@ -112,7 +112,7 @@ def test_the_last_mail_holds_nothing_that_is_of_no_use_any_more(office: Office) 
             assert left not in mail.text
         assert "The match is over: North (Ben) resigned. You" in mail.flat
         assert "Commands: history, dice, list, help dodgeball." in mail.flat
-        assert "The dice can be checked now" in mail.text
+        assert "You can check the dice now" in mail.text
     assert all("the seats swapped, answer with: rematch" in mail.flat for mail in mails.values())
     assert mails[ANN].subject == "[pbem 1] Dodgeball! - the match is over, won"
     assert mails[BEN].subject == "[pbem 1] Dodgeball! - the match is over, lost"

@@ -41,8 +41,7 @@ def test_the_level_is_kept_and_shown(office: Office, line: str, level: str) -> N
 def test_the_level_stands_beside_the_board(office: Office) -> None:
     """Where the others' names are."""
     assert (
-        "North (hard house)"
-        in ask(office, ANN, "challenge dodgeball house level=hard placement=fixed").flat
+        "North (hard house)" in ask(office, ANN, "challenge dodgeball house level=hard placement=fixed").flat
     )
 
 
